@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build as esbuild } from 'esbuild';
+import { bundle as bundleCss, transform as transformCss } from 'lightningcss';
+
+/*
+ * Builds dist/: the browser's files (hashed names, compressed beside them), the server in one file, and the manifest by
+ * which the server knows the browser's files. Fails where an import goes the wrong way or a budget of bytes is exceeded.
+ *
+ *   node build.mjs               build
+ *   node build.mjs --if-stale    build, unless dist/ is newer than every source
+ *   NODE_ENV=development         React's development build, not minified, no budgets
+ *   OUT=dir                      elsewhere than dist/
+ */
+
+const OUT = process.env.OUT ?? 'dist';
+const DEVELOPMENT = process.env.NODE_ENV === 'development';
+const ASSETS = '/assets/';
+const SOURCES = ['client', 'server', 'shared', 'build.mjs', 'package-lock.json', 'tsconfig.json'];
+const TARGETS = { chrome: 100 << 16, firefox: 100 << 16, safari: (15 << 16) | (4 << 8) };
+
+/** Of the first load of any screen, brotli. */
+const BUDGET = { javascript: 97_000, css: 12_000 };
+
+/** Comes with the browser's vendor file. */
+const VENDOR = /^(react|react\/jsx-runtime|react-dom\/client|react-router-dom)$/;
+/** Has no business in a browser: the server has done their work. */
+const NOT_FOR_BROWSERS =
+  /node_modules\/(zod|dayjs|hast-util-[^/]+|parse5|sanitize-html|marked|yaml|undici|express|pino)\//;
+
+if (process.argv.includes('--if-stale') && !(await isStale())) process.exit();
+const start = performance.now();
+await rm(OUT, { recursive: true, force: true });
+
+const common = {
+  bundle: true,
+  format: 'esm',
+  jsx: 'automatic',
+  minify: !DEVELOPMENT,
+  metafile: true,
+  write: false,
+  sourcemap: 'linked',
+  legalComments: 'none',
+  logLevel: 'warning',
+  define: { 'process.env.NODE_ENV': JSON.stringify(DEVELOPMENT ? 'development' : 'production') },
+};
+const browser = { ...common, platform: 'browser', target: 'es2022', outdir: `${OUT}/client` };
+
+const styles = new Map();
+const pictures = new Map();
+const files = new Map();
+
+const vendor = await esbuild({ ...browser, entryPoints: { vendor: 'client/vendor.ts' }, entryNames: '[name]-[hash]' });
+const vendorAddress = address(collect(vendor).find((path) => path.endsWith('.js')));
+
+const client = await esbuild({
+  ...browser,
+  entryPoints: { home: 'client/home.tsx' },
+  entryNames: '[name]-[hash]',
+  chunkNames: 'chunks/[name]-[hash]',
+  splitting: true,
+  plugins: [
+    {
+      name: 'vendor',
+      setup: ({ onResolve }) => onResolve({ filter: VENDOR }, () => ({ path: vendorAddress, external: true })),
+    },
+    assetPlugin(),
+  ],
+});
+collect(client);
+
+const server = await esbuild({
+  ...common,
+  entryPoints: { index: 'server/index.ts' },
+  outExtension: { '.js': '.mjs' },
+  outdir: `${OUT}/server`,
+  platform: 'node',
+  target: 'node20.19',
+  minify: false,
+  // Some of what is bundled is CommonJS.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  plugins: [assetPlugin()],
+});
+collect(server);
+
+const style = await buildStyle();
+for (const [path, contents] of pictures) files.set(path, contents);
+
+checkImports(client.metafile, server.metafile);
+checkVendorNames();
+await checkClasses();
+const manifest = { script: entryOf(client, 'client/home.tsx'), style, preload: [vendorAddress], screens: screens() };
+files.set(`${OUT}/server/manifest.json`, JSON.stringify(manifest));
+await Promise.all([...files].map(([path, contents]) => writeOut(path, contents)));
+await checkBudget();
+process.stdout.write(`built in ${Math.round(performance.now() - start)} ms\n`);
+
+/** CSS modules and pictures for both sides alike: the same class names, the same addresses. The CSS itself is gathered. */
+function assetPlugin() {
+  return {
+    name: 'assets',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.module\.css$/ }, async ({ path }) => {
+        const name = basename(path, '.module.css');
+        const other = [...styles.keys()].find((known) => known !== path && basename(known) === basename(path));
+        if (other) throw new Error(`${path} and ${other} would share class names: give one another name`);
+        const { code, exports } = transformCss({
+          filename: name,
+          code: await readFile(path),
+          cssModules: { pattern: '[name]_[local]' },
+        });
+        const classes = Object.fromEntries(Object.entries(exports).map(([local, { name }]) => [local, name]));
+        styles.set(path, { code: code.toString(), classes });
+        return { contents: JSON.stringify(classes), loader: 'json' };
+      });
+      onLoad({ filter: /\.svg$/ }, async ({ path }) => {
+        const contents = await readFile(path);
+        const name = hashed(basename(path, '.svg'), contents, 'svg');
+        pictures.set(`${OUT}/client/${name}`, contents);
+        return { contents: JSON.stringify(ASSETS + name), loader: 'json' };
+      });
+    },
+  };
+}
+
+/** One stylesheet: tokens and the global layer, then the modules by path. Screens come and go without a flash. */
+async function buildStyle() {
+  const global = bundleCss({ filename: 'shared/document/global.css' }).code.toString();
+  const modules = [...styles].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { code }]) => code);
+  const { code } = transformCss({
+    filename: 'site.css',
+    code: Buffer.from([global, ...modules].join('\n')),
+    minify: !DEVELOPMENT,
+    targets: TARGETS,
+  });
+  const name = hashed('site', code, 'css');
+  files.set(`${OUT}/client/${name}`, code);
+  return ASSETS + name;
+}
+
+/** Keeps what esbuild made; source maps lie where nobody serves them. */
+function collect({ outputFiles }) {
+  return outputFiles.map(({ path, contents }) => {
+    const place = relative('.', path);
+    files.set(place.endsWith('.map') ? place.replace(`${OUT}/client/`, `${OUT}/maps/`) : place, contents);
+    return place;
+  });
+}
+
+function address(path) {
+  return ASSETS + relative(`${OUT}/client`, path);
+}
+
+function hashed(name, contents, ending) {
+  return `${name}-${createHash('sha256').update(contents).digest('base64url').replace(/[-_]/g, '').slice(0, 8)}.${ending}`;
+}
+
+function entryOf({ metafile }, source) {
+  return address(Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === source));
+}
+
+/** Each screen's chunk by the screen's name, with what that chunk imports and the entry has not. */
+function screens() {
+  const { outputs } = client.metafile;
+  const entry = withImports(
+    outputs,
+    Object.keys(outputs).find((path) => outputs[path].entryPoint === 'client/home.tsx'),
+  );
+  const chunks = Object.entries(outputs).filter(([, { entryPoint }]) => /^shared\/features\//.test(entryPoint ?? ''));
+  return Object.fromEntries(
+    chunks.map(([path, { entryPoint }]) => [
+      basename(entryPoint, '.tsx'),
+      withImports(outputs, path)
+        .filter((file) => !entry.includes(file))
+        .map(address),
+    ]),
+  );
+}
+
+function withImports(outputs, path, seen = new Set()) {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const imports = outputs[path].imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
+  return [path, ...imports.flatMap((file) => withImports(outputs, file.path, seen))];
+}
+
+/** The house's rule: server and client import shared, shared imports neither; of another feature only its card; no server's work in a browser. */
+function checkImports(...metafiles) {
+  const faults = new Set();
+  for (const { inputs } of metafiles) {
+    for (const [from, { imports }] of Object.entries(inputs)) {
+      for (const { path: to } of imports) {
+        if (!allowed(from, to)) faults.add(`${from} may not import ${to}`);
+      }
+    }
+  }
+  for (const path of Object.keys(client.metafile.inputs)) {
+    if (NOT_FOR_BROWSERS.test(path) || path.startsWith('server/')) faults.add(`${path} is in a browser bundle`);
+  }
+  fail('imports', faults);
+}
+
+function allowed(from, to) {
+  const side = (path) => /^(server|client|shared)\//.exec(path)?.[1];
+  const feature = (path) => /^shared\/features\/([^/]+)\//.exec(path)?.[1];
+  if (!side(from) || !side(to)) return true;
+  if (side(from) !== side(to) && side(to) !== 'shared') return false;
+  const isOfAnother = feature(from) && feature(to) && feature(from) !== feature(to);
+  return !isOfAnother || /\/(card\.ts|[A-Z]\w*Cards?\.tsx)$/.test(to);
+}
+
+function checkVendorNames() {
+  const known = new Set(Object.values(vendor.metafile.outputs).flatMap(({ exports }) => exports));
+  const faults = new Set();
+  for (const { path, text } of client.outputFiles) {
+    if (!path.endsWith('.js')) continue;
+    for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\/assets\/vendor-/g)) {
+      for (const name of names.split(',').map((part) => part.trim().split(/\s+as\s+/)[0])) {
+        if (name && !known.has(name)) faults.add(`client/vendor.ts does not export ${name}`);
+      }
+    }
+  }
+  fail('vendor', faults);
+}
+
+/** No class without its rule, no rule without its use. */
+async function checkClasses() {
+  const sources = (await sourceFiles('shared')).filter((path) => path.endsWith('.tsx'));
+  const used = new Map([...styles.keys()].map((path) => [relative('.', path), new Set()]));
+  const faults = new Set();
+  for (const path of sources) {
+    const text = await readFile(path, 'utf8');
+    const [, module] = /import css from '(.+\.module\.css)'/.exec(text) ?? [];
+    if (!module) continue;
+    const names = used.get(join(dirname(path), module));
+    for (const [, name] of text.matchAll(/\bcss\.(\w+)/g)) names?.add(name);
+  }
+  for (const [path, { classes }] of styles) {
+    const names = used.get(relative('.', path));
+    for (const name of names) if (!(name in classes)) faults.add(`${relative('.', path)} has no class ${name}`);
+    for (const name of Object.keys(classes))
+      if (!names.has(name)) faults.add(`${relative('.', path)}: .${name} is not used`);
+  }
+  fail('styles', faults);
+}
+
+async function checkBudget() {
+  if (DEVELOPMENT) return;
+  const size = async (file) => (await stat(`${OUT}/client/${file.slice(ASSETS.length)}.br`)).size;
+  const sum = async (list) => (await Promise.all(list.map(size))).reduce((a, b) => a + b, 0);
+  const faults = new Set();
+  const entry = withImports(client.metafile.outputs, `${OUT}/client/${manifest.script.slice(ASSETS.length)}`).map(
+    address,
+  );
+  for (const [screen, chunks] of Object.entries(manifest.screens)) {
+    const javascript = await sum([...entry, ...manifest.preload, ...chunks]);
+    process.stdout.write(`first load of ${screen}: ${javascript} bytes of JavaScript\n`);
+    if (javascript > BUDGET.javascript)
+      faults.add(`${screen}: ${javascript} bytes of JavaScript, budget ${BUDGET.javascript}`);
+  }
+  const css = await size(style);
+  process.stdout.write(`stylesheet: ${css} bytes\n`);
+  if (css > BUDGET.css) faults.add(`${css} bytes of CSS, budget ${BUDGET.css}`);
+  fail('budget', faults);
+}
+
+async function writeOut(path, contents) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, contents);
+  if (!path.startsWith(`${OUT}/client/`)) return;
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: DEVELOPMENT ? 4 : 11 } };
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(contents, brotli));
+  await writeFile(`${path}.gz`, await promisify(gzip)(contents, { level: 9 }));
+}
+
+async function sourceFiles(path) {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function isStale() {
+  const built = `${OUT}/server/manifest.json`;
+  if (!existsSync(built)) return true;
+  const { mtimeMs } = await stat(built);
+  const paths = (await Promise.all(SOURCES.filter((path) => existsSync(path)).map(sourceFiles))).flat();
+  const times = await Promise.all(paths.map(async (path) => (await stat(path)).mtimeMs));
+  return times.some((time) => time > mtimeMs);
+}
+
+function fail(check, faults) {
+  if (faults.size === 0) return;
+  process.stderr.write(`${[...faults].map((fault) => `${check}: ${fault}`).join('\n')}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,33 @@
+import { matchRoutes, type RouteObject } from '../../shared/router.ts';
+
+interface Navigator {
+  navigate(to: string): Promise<void>;
+  readonly routes: RouteObject[];
+}
+
+/** One click handler for every link of the site, those in an editor's text included: links stay plain anchors. */
+export function followLinks(router: Navigator): void {
+  document.addEventListener('click', (event) => {
+    const anchor = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!anchor || event.defaultPrevented || !isPlainClick(event)) return;
+    const to = clientAddress(anchor, router.routes);
+    if (to === undefined) return;
+    event.preventDefault();
+    void router.navigate(to);
+  });
+}
+
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+/** Where the router would take a link; undefined where the browser should follow it itself. */
+export function clientAddress(anchor: HTMLAnchorElement, routes: RouteObject[]): string | undefined {
+  const url = new URL(anchor.href, location.href);
+  if (anchor.target && anchor.target !== '_self') return undefined;
+  if (anchor.hasAttribute('download') || 'reload' in anchor.dataset || url.origin !== location.origin) return undefined;
+  // A jump within the page is the browser's own, focus and all.
+  if (url.hash && url.pathname === location.pathname && url.search === location.search) return undefined;
+  // What is no screen (a document, a feed) comes from the server.
+  const page = matchRoutes(routes, url.pathname)?.at(-1);
+  return page && page.route.path !== '*' ? `${url.pathname}${url.search}${url.hash}` : undefined;
+}

@@ -1,0 +1,17 @@
+/** What the browser's code uses of React and the router: a file of its own, which our deploys leave in a visitor's cache. */
+export { Component, createContext, Suspense, use, useContext, useEffect, useRef, useState } from 'react';
+export { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+export { hydrateRoot } from 'react-dom/client';
+export {
+  createBrowserRouter,
+  createPath,
+  matchRoutes,
+  Outlet,
+  RouterProvider,
+  ScrollRestoration,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router-dom';

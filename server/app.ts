@@ -1,0 +1,60 @@
+import { constants } from 'node:zlib';
+import compression from 'compression';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Gateway } from './frontapi/gateway.ts';
+import { frontapi } from './frontapi/routes.ts';
+import { favicon } from './http/favicon.ts';
+import { requestLog } from './http/log.ts';
+import { securityHeaders } from './http/security.ts';
+import { assets, media } from './http/static.ts';
+import { pageHandler } from './page/handle.ts';
+import type { Manifest } from './page/manifest.ts';
+
+export interface AppDeps {
+  config: Config;
+  gateway: Gateway;
+  manifest: Manifest;
+  /** The folder of the built browser files. */
+  clientDir: string;
+  log: Logger;
+}
+
+/** The site as an Express app, in the order in which a request meets its parts. It never listens. */
+export function createApp(deps: AppDeps): Express {
+  const { config, gateway, clientDir, log } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.trustProxy);
+  // Queries are read where their names are known.
+  app.set('query parser', false);
+
+  app.use(requestLog(log));
+  app.get('/healthz', (_request, response) => {
+    response.set('Cache-Control', 'no-store').type('text').send('ok\n');
+  });
+  app.use(securityHeaders(config));
+  app.use('/assets', assets(clientDir));
+  if (!config.upstream) app.use('/media', media(config.contentDir));
+  app.get('/favicon.ico', favicon(gateway));
+  // A small window: the default one costs more for each request than gzip does.
+  app.use(
+    compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } } }),
+  );
+  app.use('/frontapi/en', frontapi(gateway, config.contentTtl));
+  app.use(pageHandler(deps));
+  app.use(lastResort(log));
+  return app;
+}
+
+/** For what no handler has answered for: a fault of ours, or a request that Express itself cannot read. */
+const lastResort =
+  (log: Logger): ErrorRequestHandler =>
+  (error, request, response, _next) => {
+    const given: unknown = error?.status;
+    const status = typeof given === 'number' && given >= 400 && given < 500 ? given : 500;
+    if (status === 500) log.error({ err: error, path: request.path }, 'request failed');
+    if (response.headersSent) response.destroy();
+    else response.status(status).set('Cache-Control', 'no-store').type('text').send('Sorry error occured!!!\n');
+  };

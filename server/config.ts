@@ -1,0 +1,125 @@
+import { z } from 'zod';
+
+const seconds = z.coerce.number().int().nonnegative();
+const positive = z.coerce.number().int().positive();
+const port = z.coerce.number().int().min(0).max(65535);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const httpUrl = z.url({ protocol: /^https?$/ });
+const origins = z
+  .string()
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+  .pipe(z.array(httpUrl.transform((value) => new URL(value).origin)));
+const timeZone = z.string().refine(isTimeZone);
+
+/** Each variable: what is accepted, in words for the operator, and the default. The README's table says the same. */
+const variables = {
+  HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
+  PORT: [port.default(3000), 'a port, 0 to 65535'],
+  FRONTAPI_URL: [httpUrl.optional(), 'an http(s) address, e.g. https://cms.example.org/frontapi/en/'],
+  FRONTAPI_AUTHORIZATION: [z.string().optional(), 'an Authorization header'],
+  CONTENT_DIR: [z.string().optional(), 'a folder'],
+  SITE_URL: [httpUrl.optional(), 'an http(s) address without a path, e.g. https://www.example.org'],
+  SITE_NAME: [z.string().optional(), 'a name'],
+  SITE_TIME_ZONE: [timeZone.default('Asia/Kathmandu'), 'an IANA time zone, e.g. Asia/Kathmandu'],
+  SITE_INDEXABLE: [flag.default(true), 'true or false'],
+  MEDIA_ORIGINS: [origins.default([]), 'http(s) origins, separated by spaces or commas'],
+  VIDEO_ORIGINS: [origins.default([]), 'http(s) origins, separated by spaces or commas'],
+  CONTENT_TTL: [seconds.default(60), 'seconds, 0 or more'],
+  CONTENT_STALE: [seconds.default(604_800), 'seconds, 0 or more'],
+  UPSTREAM_TIMEOUT: [positive.default(5000), 'milliseconds, 1 or more'],
+  UPSTREAM_CONCURRENCY: [positive.default(8), 'a number, 1 or more'],
+  UPSTREAM_MAX_BYTES: [positive.default(5_000_000), 'bytes, 1 or more'],
+  TRUST_PROXY: [z.string().default('false'), "true, false, a number of hops, or addresses (Express's own values)"],
+  LOG_LEVEL: [
+    z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+    'silent, fatal, error, warn, info, debug or trace',
+  ],
+  SHUTDOWN_GRACE: [positive.default(10_000), 'milliseconds, 1 or more'],
+} as const;
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Variables = typeof variables;
+type Read = { [Name in keyof Variables]: z.output<Variables[Name][0]> };
+
+export interface Config {
+  host: string;
+  port: number;
+  /** The upstream, or none: the content folder is served. */
+  upstream?: { url: string; authorization?: string };
+  contentDir: string;
+  /** Whether an operator named the content folder, so that its `site` may stand in for an upstream without one. */
+  contentDirIsSet: boolean;
+  site: { origin: string; name?: string; timeZone: string; indexable: boolean };
+  mediaOrigins: string[];
+  videoOrigins: string[];
+  /** Milliseconds. */
+  contentTtl: number;
+  contentStale: number;
+  upstreamTimeout: number;
+  upstreamConcurrency: number;
+  upstreamMaxBytes: number;
+  trustProxy: boolean | number | string;
+  logLevel: Read['LOG_LEVEL'];
+  shutdownGrace: number;
+}
+
+/** Every wrong variable at once, for whoever starts the server. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads the environment; throws a ConfigError that names each wrong variable, its value and what is accepted. An empty variable is as good as none. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const faults: string[] = [];
+  const read: Partial<Record<string, unknown>> = {};
+  for (const [name, [schema, accepted]] of Object.entries(variables)) {
+    const value = environment[name] === '' ? undefined : environment[name];
+    const result = schema.safeParse(value);
+    if (result.success) read[name] = result.data;
+    else faults.push(`${name}=${name === 'FRONTAPI_AUTHORIZATION' ? '***' : value}: expected ${accepted}`);
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return configOf(read as Read);
+}
+
+function configOf(read: Read): Config {
+  const upstreamOrigin = read.FRONTAPI_URL ? [new URL(read.FRONTAPI_URL).origin] : [];
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    ...(read.FRONTAPI_URL && {
+      upstream: { url: read.FRONTAPI_URL.replace(/\/*$/, '/'), authorization: read.FRONTAPI_AUTHORIZATION },
+    }),
+    contentDir: read.CONTENT_DIR ?? 'content',
+    contentDirIsSet: read.CONTENT_DIR !== undefined,
+    site: {
+      origin: new URL(read.SITE_URL ?? `http://localhost:${read.PORT}`).origin,
+      name: read.SITE_NAME,
+      timeZone: read.SITE_TIME_ZONE,
+      indexable: read.SITE_INDEXABLE,
+    },
+    mediaOrigins: read.MEDIA_ORIGINS.length > 0 ? read.MEDIA_ORIGINS : upstreamOrigin,
+    videoOrigins: read.VIDEO_ORIGINS,
+    contentTtl: read.CONTENT_TTL * 1000,
+    contentStale: read.CONTENT_STALE * 1000,
+    upstreamTimeout: read.UPSTREAM_TIMEOUT,
+    upstreamConcurrency: read.UPSTREAM_CONCURRENCY,
+    upstreamMaxBytes: read.UPSTREAM_MAX_BYTES,
+    trustProxy: trustProxy(read.TRUST_PROXY),
+    logLevel: read.LOG_LEVEL,
+    shutdownGrace: read.SHUTDOWN_GRACE,
+  };
+}
+
+function trustProxy(value: string): boolean | number | string {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return /^\d+$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { issuesOf } from '../../shared/contract/fields.ts';
+import type { Fault } from './faults.ts';
+
+/** A content file's value, with the place of each part of it. */
+export interface Source {
+  file: string;
+  value: unknown;
+  /** Faults of its syntax; `value` is then undefined. */
+  faults: Fault[];
+  /** Where the value at a path stands, or else the nearest part around it. */
+  place(path: readonly PropertyKey[]): { line: number; column: number };
+}
+
+export interface MarkdownSource extends Source {
+  /** The file's name without its ending. */
+  slug: string;
+  body: string;
+}
+
+/** A YAML file; undefined when there is none. */
+export async function readYaml(dir: string, file: string): Promise<Source | undefined> {
+  const text = await readFile(join(dir, file), 'utf8').catch(absent);
+  return text === undefined ? undefined : parseYaml(file, text, 0);
+}
+
+const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+
+/** The Markdown files of a folder, by name; none when there is no such folder. */
+export async function readMarkdownFolder(dir: string, folder: string): Promise<MarkdownSource[]> {
+  const names = (await readdir(join(dir, folder)).catch(absent)) ?? [];
+  const files = names.filter((name) => name.endsWith('.md') && name !== 'README.md').sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const file = `${folder}/${name}`;
+      return parseMarkdown(file, await readFile(join(dir, file), 'utf8'));
+    }),
+  );
+}
+
+function parseMarkdown(file: string, text: string): MarkdownSource {
+  const slug = basename(file, '.md');
+  const match = FRONT_MATTER.exec(text);
+  if (!match) {
+    const fault = { file, line: 1, column: 1, message: 'no front matter: expected a line ---, YAML, a line ---' };
+    return { file, slug, value: undefined, faults: [fault], place: () => ({ line: 1, column: 1 }), body: text };
+  }
+  return { ...parseYaml(file, match[1] ?? '', 1), slug, body: text.slice(match[0].length) };
+}
+
+function parseYaml(file: string, text: string, linesBefore: number): Source {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: line + linesBefore, column: col };
+  };
+  const faults = document.errors.map((error) => ({ file, ...at(error.pos[0]), message: `not YAML: ${error.message}` }));
+  return {
+    file,
+    value: faults.length > 0 ? undefined : document.toJS(),
+    faults,
+    place: (path) => at(offsetOf(document, path)),
+  };
+}
+
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}
+
+/** Where and what a schema found wrong in a file. */
+export function faultsOf(source: Source, error: z.ZodError, base: readonly PropertyKey[] = []): Fault[] {
+  return issuesOf(error).map((issue) => {
+    const path = [...base, ...issue.path];
+    const name = path.length > 0 ? `${path.join('.')}: ` : '';
+    return { file: source.file, ...source.place(path), message: `${name}${issue.message}` };
+  });
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

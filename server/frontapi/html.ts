@@ -1,0 +1,123 @@
+import type { Element, Nodes, Root } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
+import { toHtml } from 'hast-util-to-html';
+import { SKIP, visit } from 'unist-util-visit';
+
+interface SanitiserOptions {
+  address(value: string): string | undefined;
+  /** Origins whose pages may stand in an iframe. */
+  videoOrigins: readonly string[];
+}
+
+const TAGS =
+  'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote q cite pre code kbd samp a em strong b i u s del ins mark small sub sup abbr time span div figure figcaption img picture table caption thead tbody tfoot tr th td iframe'.split(
+    ' ',
+  );
+
+const allowed: Schema = {
+  ...defaultSchema,
+  tagNames: TAGS,
+  clobber: [],
+  attributes: {
+    '*': ['lang', 'dir', 'title', 'id'],
+    a: ['href'],
+    img: ['src', 'alt', 'width', 'height'],
+    ol: ['start', 'reversed', 'type'],
+    th: ['colSpan', 'rowSpan', 'scope'],
+    td: ['colSpan', 'rowSpan'],
+    time: ['dateTime'],
+    iframe: ['src', 'width', 'height', 'title'],
+  },
+  protocols: {},
+  strip: ['script', 'style', 'template', 'noscript', 'object', 'svg', 'math'],
+};
+
+/** Words of an editor, not of a script: an id from outside may not shadow one of the page's own. */
+const ID_PREFIX = 'text-';
+/** A text stands below its page's h1. */
+const TOP_HEADING = 2;
+const HEADING = /^h[1-6]$/;
+
+/** Makes HTML from elsewhere fit to stand in a page: an allow-list, safe addresses, headings below the page's own, tables that scroll. */
+export function sanitiser({ address, videoOrigins }: SanitiserOptions): (html: string) => string {
+  return (html) => {
+    const tree = sanitize(fromHtml(html, { fragment: true }), allowed) as Root;
+    const shift = headingShift(tree);
+    visit(tree, 'element', (node, index, parent) => {
+      if (!parent || index === undefined) return undefined;
+      const { properties, tagName } = node;
+      if (typeof properties.id === 'string') properties.id = ID_PREFIX + properties.id;
+      if (HEADING.test(tagName)) node.tagName = `h${Math.min(6, Number(tagName[1]) + shift)}`;
+      if (tagName === 'a') safeLink(node, address);
+      const unsafe =
+        (tagName === 'img' && !safePicture(node, address)) || (tagName === 'iframe' && !safeVideo(node, videoOrigins));
+      if (!unsafe) return undefined;
+      parent.children.splice(index, 1);
+      return index;
+    });
+    visit(tree, 'element', (node, index, parent) => {
+      if (node.tagName !== 'table' || !parent || index === undefined) return undefined;
+      // A named, focusable region: a table wider than a phone scrolls by keyboard too.
+      const properties = { className: ['table'], role: 'region', tabIndex: 0, ariaLabel: 'Table' };
+      parent.children[index] = { type: 'element', tagName: 'div', properties, children: [node] };
+      return SKIP;
+    });
+    return toHtml(tree);
+  };
+}
+
+/** How far headings move down so that the highest one stands right below the page's h1. */
+function headingShift(tree: Root): number {
+  let top = 7;
+  visit(tree, 'element', (node) => {
+    if (HEADING.test(node.tagName)) top = Math.min(top, Number(node.tagName[1]));
+  });
+  return TOP_HEADING - Math.min(top, TOP_HEADING);
+}
+
+function safeLink(node: Element, address: SanitiserOptions['address']): void {
+  const { href } = node.properties;
+  if (typeof href !== 'string') return;
+  const safe = href.startsWith('#') ? `#${ID_PREFIX}${href.slice(1)}` : address(href);
+  if (safe === undefined) delete node.properties.href;
+  else node.properties.href = safe;
+  if (safe && /^https?:/.test(safe)) node.properties.rel = ['external', 'noopener'];
+}
+
+function safePicture(node: Element, address: SanitiserOptions['address']): boolean {
+  const { src } = node.properties;
+  const safe = typeof src === 'string' ? address(src) : undefined;
+  if (!safe || !/^(https?:|\/)/.test(safe)) return false;
+  node.properties = {
+    ...node.properties,
+    src: safe,
+    alt: node.properties.alt ?? '',
+    loading: 'lazy',
+    decoding: 'async',
+  };
+  return true;
+}
+
+function safeVideo(node: Element, origins: readonly string[]): boolean {
+  const { src } = node.properties;
+  if (typeof src !== 'string' || !URL.canParse(src) || !origins.includes(new URL(src).origin)) return false;
+  node.properties = { ...node.properties, title: node.properties.title ?? 'Video', loading: 'lazy' };
+  node.children = [];
+  return true;
+}
+
+const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 li dt dd blockquote pre figcaption tr td th br div table'.split(' '));
+
+/** The words of a piece of HTML on one line. */
+export function plainText(html: string): string {
+  const words = (node: Nodes): string => {
+    if (node.type === 'text') return node.value;
+    if (!('children' in node)) return '';
+    const inside = node.children.map(words).join('');
+    return node.type === 'element' && BLOCKS.has(node.tagName) ? ` ${inside} ` : inside;
+  };
+  return words(fromHtml(html, { fragment: true }))
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,74 @@
+import dayjs from 'dayjs';
+import advancedFormat from 'dayjs/plugin/advancedFormat.js';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
+import { Dated, type Reading } from '../../shared/contract/fields.ts';
+import { truncate } from '../../shared/text.ts';
+import { plainText, sanitiser } from './html.ts';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+dayjs.extend(advancedFormat);
+
+/** SPEC 9, the blogs' dates: March 5th 2024. */
+const SHOWN = 'MMMM Do YYYY';
+/** SPEC 9, the general date filter 'Y-M-D', in dayjs's tokens: 2024-3-5. */
+const GENERAL = 'YYYY-M-D';
+
+const WALL_CLOCK = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
+const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** A moment in the site's zone, from ISO 8601 or a wall-clock time of that zone; undefined for anything else. */
+export function moment(value: string, zone: string): dayjs.Dayjs | undefined {
+  const time = WALL_CLOCK.test(value)
+    ? dayjs.tz(value.replace('T', ' '), zone)
+    : WITH_OFFSET.test(value)
+      ? dayjs(value).tz(zone)
+      : undefined;
+  // A day that does not exist (2024-02-31) rolls over: what comes out is then another day than went in.
+  if (!time?.isValid() || (WALL_CLOCK.test(value) && !value.startsWith(time.format('YYYY-MM-DD')))) return undefined;
+  return time;
+}
+
+/** The general date filter (SPEC 3): year-month-day by the site zone's calendar. */
+export const generalDate = (time: dayjs.Dayjs) => time.format(GENERAL);
+
+export interface ReadingOptions {
+  timeZone: string;
+  /** What relative locations and links are relative to; none: the site's own root. */
+  origin?: string;
+  videoOrigins: readonly string[];
+  dropped: Reading['dropped'];
+}
+
+/** How an answer is read: dates in the site's zone, HTML sanitised, addresses made safe and absolute. */
+export function createReading({ timeZone, origin, videoOrigins, dropped }: ReadingOptions): Reading {
+  const address = (value: string) => safeAddress(value, origin);
+  const sanitise = sanitiser({ address, videoOrigins });
+  return {
+    strict: false,
+    date(value) {
+      const time = moment(value, timeZone);
+      return time && new Dated(time.format('YYYY-MM-DDTHH:mm:ssZ'), time.format(SHOWN));
+    },
+    html: sanitise,
+    excerpt: (html, graphemes) => truncate(plainText(html), graphemes),
+    address,
+    dropped,
+  };
+}
+
+const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/** An address that a page may carry, or undefined. What starts with `/` stays on the site when there is no other origin. */
+function safeAddress(value: string, origin: string | undefined): string | undefined {
+  const here = 'http://site.invalid';
+  let url: URL;
+  try {
+    url = new URL(value, origin ?? here);
+  } catch {
+    return undefined;
+  }
+  if (!SCHEMES.has(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+  return url.origin === here ? `${url.pathname}${url.search}${url.hash}` : url.href;
+}

@@ -1,0 +1,33 @@
+import type { RequestHandler } from 'express';
+import { ContentError } from '../../shared/content-error.ts';
+import { matchCall, readQuery } from './address.ts';
+import type { Gateway } from './gateway.ts';
+
+/** What the upstream said of it is for the operator's log. */
+const MESSAGES: Record<number, string> = { 404: 'no such content', 429: 'too many requests' };
+
+/** The content API on our own origin (CONTRACT.md): the contract's calls and nothing else of the upstream. */
+export const frontapi =
+  (gateway: Gateway, ttl: number): RequestHandler =>
+  async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.status(405).set('Allow', 'GET, HEAD').json({ error: true, message: 'GET and HEAD only' });
+      return;
+    }
+    try {
+      const { searchParams } = new URL(request.originalUrl, 'http://foyer.invalid');
+      const { path, parameters } = matchCall(request.path);
+      const { body, etag } = await gateway.entry(path, { ...readQuery(searchParams), ...parameters });
+      const shared = Math.round(ttl / 1000);
+      response
+        // No stale-while-revalidate here: browsers heed it too, and ask for each answer twice.
+        .set('Cache-Control', `public, max-age=0, s-maxage=${shared}`)
+        .set('ETag', etag)
+        .type('json')
+        .send(body);
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error;
+      const message = error.status === 400 ? error.message : (MESSAGES[error.status] ?? 'content is not available');
+      response.status(error.status).set('Cache-Control', 'no-store').json({ error: true, message });
+    }
+  };

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { createStaticHandler, type StaticHandlerContext } from 'react-router-dom';
+import { ContentError, pageStatus } from '../../shared/content-error.ts';
+import { ROOT, type RootData } from '../../shared/document/root.ts';
+import { blocksOf, isNothing, type Page, queryOf } from '../../shared/page.ts';
+import { createRoutes } from '../../shared/routes.tsx';
+import type { Config } from '../config.ts';
+import type { Gateway } from '../frontapi/gateway.ts';
+import { contentSecurityPolicy } from '../http/security.ts';
+import { Moved, type PageAddress, readAddress } from './address.ts';
+import { chooseLane } from './lane.ts';
+import type { Manifest } from './manifest.ts';
+import { renderStream, renderWhole } from './render.tsx';
+
+interface PageDeps {
+  config: Config;
+  gateway: Gateway;
+  manifest: Manifest;
+  log: Logger;
+}
+
+/** Answers every request that is for a page: address, data, lane, render. Its every error exit is a page too. */
+export function pageHandler({ config, gateway, manifest, log }: PageDeps): RequestHandler {
+  const policy = contentSecurityPolicy(config);
+  const { query, dataRoutes } = createStaticHandler(
+    createRoutes({
+      async root(): Promise<RootData> {
+        const { origin, indexable } = config.site;
+        return { ...(await gateway.site()), origin, indexable };
+      },
+      load: async (page, request, params) =>
+        page.load({
+          api: (path, parameters) => gateway.get(path, parameters, request.signal),
+          params,
+          query: queryOf(page, new URL(request.url).searchParams),
+        }),
+      screen: (page) => page.screen(),
+    }),
+  );
+
+  return async (request, response) => {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        response.set('Allow', 'GET, HEAD');
+        throw new ContentError(405, 'GET and HEAD only');
+      }
+      const address = readAddress(request.originalUrl);
+      if (address instanceof Moved) {
+        response.set('Cache-Control', 'public, max-age=3600').redirect(308, address.location);
+        return;
+      }
+      const context = await load(address, gone.signal);
+      await send(request, response, address, context);
+    } catch (error) {
+      if (gone.signal.aborted) return;
+      await refuse(response, error);
+    }
+  };
+
+  async function load({ path, search }: PageAddress, signal: AbortSignal): Promise<StaticHandlerContext> {
+    const url = new URL(path, config.site.origin);
+    url.search = search.toString();
+    const context = await query(new Request(url, { signal }));
+    // No loader redirects: addresses that have moved are an upstream's redirects, which the gateway follows.
+    if (context instanceof Response) throw new Error(`unexpected redirect of ${path}`);
+    return context;
+  }
+
+  async function send(
+    request: HttpRequest,
+    response: HttpResponse,
+    address: PageAddress,
+    context: StaticHandlerContext,
+  ) {
+    const page = pageOf(context);
+    const data = context.loaderData[page.id] ?? {};
+    const lane = await chooseLane(data, address.whole, request.headers['user-agent']);
+    if (lane === 'streamed') return stream(request, response, address, context);
+
+    if (isNothing(data)) context.errors = { [page.id]: new ContentError(503, 'no block of the page could be had') };
+    const error = Object.values(context.errors ?? {})[0];
+    if (error !== undefined && !(error instanceof ContentError))
+      log.error({ err: error, page: page.id }, 'page failed');
+    const faults: unknown[] = [];
+    const html = await renderWhole({ context, dataRoutes, manifest, hydrate: true }, (fault) => faults.push(fault));
+    for (const err of faults) log.error({ err, page: page.id }, 'a block failed to render');
+
+    const status = error === undefined ? 200 : pageStatus(error);
+    const complete = faults.length === 0 && !isProvisional(context) && blocksOf(data).every(([, b]) => b.settled?.ok);
+    response.status(status).set('Cache-Control', complete ? cacheControl(status, page.maxAge) : 'no-store');
+    response.type('html').send(html);
+  }
+
+  async function stream(
+    request: HttpRequest,
+    response: HttpResponse,
+    address: PageAddress,
+    context: StaticHandlerContext,
+  ) {
+    const nonce = randomBytes(16).toString('base64');
+    const refresh = new URLSearchParams(address.search);
+    refresh.set('whole', '1');
+    const { pipe, abort } = await renderStream(
+      { context, dataRoutes, manifest, hydrate: true, nonce, refresh: `${address.path}?${refresh}` },
+      (err) => {
+        if (!response.destroyed && !response.writableEnded)
+          log.error({ err, page: pageOf(context).id }, 'a block failed to render');
+      },
+    );
+    response
+      .status(200)
+      .set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy(nonce) })
+      .type('html');
+    if (request.method === 'HEAD') {
+      abort();
+      response.end();
+    } else pipe(response);
+  }
+
+  /** The error view, for what has no page: a bad address, or a page that failed to render. */
+  async function refuse(response: HttpResponse, error: unknown): Promise<void> {
+    const status = error instanceof ContentError ? error.status : 500;
+    if (status === 500) log.error({ err: error }, 'page failed');
+    response.status(status).set('Cache-Control', 'no-store').type('html');
+    try {
+      const context = await load(
+        { path: '/-', search: new URLSearchParams(), whole: true },
+        new AbortController().signal,
+      );
+      context.errors = { [pageOf(context).id]: new ContentError(status === 404 ? 404 : 400, 'refused') };
+      response.send(await renderWhole({ context, dataRoutes, manifest, hydrate: false }, () => {}));
+    } catch (err) {
+      log.error({ err }, 'error view failed');
+      response.send(
+        '<!doctype html><html lang="en"><title>Sorry error occured!!!</title><h1>Sorry error occured!!!</h1>',
+      );
+    }
+  }
+}
+
+function pageOf(context: StaticHandlerContext): Page {
+  return context.matches.at(-1)?.route.handle;
+}
+
+function isProvisional({ loaderData }: StaticHandlerContext): boolean {
+  return (loaderData[ROOT] as RootData | undefined)?.provisional !== false;
+}
+
+function cacheControl(status: number, maxAge: number): string {
+  if (status === 404) return 'public, max-age=0, s-maxage=10';
+  if (status !== 200) return 'no-store';
+  return `public, max-age=0, s-maxage=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** What the build tells the server of the browser's files, by address; `build.mjs` writes it. */
+const manifest = z.object({
+  script: z.string(),
+  style: z.string(),
+  /** What every first load needs beside the entry. */
+  preload: z.array(z.string()),
+  /** Each screen's chunk, with what that needs. */
+  screens: z.record(z.string(), z.array(z.string())),
+});
+export type Manifest = z.output<typeof manifest>;
+
+export const readManifest = (file: string): Manifest => manifest.parse(JSON.parse(readFileSync(file, 'utf8')));

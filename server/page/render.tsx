@@ -1,0 +1,83 @@
+import { Writable } from 'node:stream';
+import { preloadModule } from 'react-dom';
+import { renderToPipeableStream } from 'react-dom/server';
+import {
+  createStaticRouter,
+  type StaticHandler,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router-dom';
+import { Hydration, writeState } from '../../shared/hydration.tsx';
+import type { Manifest } from './manifest.ts';
+
+export interface Rendering {
+  context: StaticHandlerContext;
+  dataRoutes: StaticHandler['dataRoutes'];
+  manifest: Manifest;
+  /** Whether the page comes alive in the browser; an address that no router can read is not for one. */
+  hydrate: boolean;
+}
+
+function view({ context, dataRoutes, manifest, hydrate }: Rendering, refresh?: string) {
+  const screens = context.matches.flatMap(({ route }) => manifest.screens[route.id ?? ''] ?? []);
+  const { script, style, preload } = manifest;
+  const state = hydrate ? writeState({ script, style }, context) : undefined;
+  const preloads = hydrate ? [script, ...preload, ...screens] : [];
+  return (
+    <Hydration value={{ assets: { script, style }, state, refresh }}>
+      <Preloads addresses={preloads} />
+      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+    </Hydration>
+  );
+}
+
+function Preloads({ addresses }: { addresses: string[] }) {
+  for (const address of addresses) preloadModule(address);
+  return null;
+}
+
+/** A page in one piece, without any inline script: nothing is outlined, and what has settled does not suspend. */
+export function renderWhole(rendering: Rendering, onError: (error: unknown) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const stream = renderToPipeableStream(view(rendering), {
+      progressiveChunkSize: 1e9,
+      onAllReady() {
+        const chunks: Buffer[] = [];
+        const sink = new Writable({
+          write(chunk, _encoding, done) {
+            chunks.push(chunk);
+            done();
+          },
+          final(done) {
+            resolve(Buffer.concat(chunks).toString('utf8'));
+            done();
+          },
+        });
+        stream.pipe(sink);
+      },
+      onShellError: reject,
+      onError,
+    });
+  });
+}
+
+interface Streaming extends Rendering {
+  nonce: string;
+  /** Where a visitor without scripts finds the page whole. */
+  refresh: string;
+}
+
+/**
+ * Renders a page whose blocks follow as their data comes. Resolves with the shell ready: `pipe` sends it and all that
+ * follows straight into the response, so that compression flushes when React does and a closed response ends the render.
+ */
+export function renderStream(rendering: Streaming, onError: (error: unknown) => void) {
+  return new Promise<{ pipe(destination: Writable): void; abort(): void }>((resolve, reject) => {
+    const stream = renderToPipeableStream(view(rendering, rendering.refresh), {
+      nonce: rendering.nonce,
+      onShellReady: () => resolve(stream),
+      onShellError: reject,
+      onError,
+    });
+  });
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+
+/** A moment as the API gives it: ISO 8601 with the site zone's offset, and its text as shown. */
+export class Dated {
+  constructor(
+    readonly iso: string,
+    readonly text: string,
+  ) {}
+}
+
+/** What reading an upstream's answer needs to know of its surroundings; the server supplies it (server/frontapi/reading.ts). */
+export interface Reading {
+  /** Our own editors are told of every fault; an upstream, which is not ours to mend, is read tolerantly. */
+  strict: boolean;
+  /** ISO 8601, or a wall-clock time of the site's zone. */
+  date(value: string): Dated | undefined;
+  /** Sanitised HTML. */
+  html(value: string): string;
+  /** The plain text of HTML, cut to so many graphemes. */
+  excerpt(html: string, graphemes: number): string;
+  /** A location or link, absolute or from the site's root; undefined where it may not be used. */
+  address(value: string): string | undefined;
+  /** Told of each item that was left out because it does not fit. */
+  dropped(path: string, reason: string): void;
+}
+
+/** SPEC 9: the home page's communication description. */
+export const COMMUNICATION_GRAPHEMES = 60;
+/** SPEC 9: the summary helpers' limit. */
+export const SUMMARY_GRAPHEMES = 300;
+
+export const text = z.preprocess(
+  (value) => (typeof value === 'number' ? String(value) : value),
+  z.string().trim().min(1),
+);
+export const number = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  z.number(),
+);
+export const html = (read: Reading) => text.transform((value) => read.html(value));
+export const date = (read: Reading) =>
+  text.transform((value, context) => read.date(value) ?? unusable(context, value, 'a date: ISO 8601 or YYYY-MM-DD'));
+export const address = (read: Reading) =>
+  text.transform(
+    (value, context) =>
+      read.address(value) ?? unusable(context, value, 'an http(s), mailto, tel or site-relative address'),
+  );
+
+function unusable(context: z.RefinementCtx, input: unknown, expected: string) {
+  context.addIssue({ code: 'custom', input, message: `Expected ${expected}` });
+  return z.NEVER;
+}
+
+/** An object: of an upstream's, unknown fields are ignored. */
+export const object = <Shape extends z.core.$ZodLooseShape>(read: Reading, shape: Shape) =>
+  read.strict ? z.strictObject(shape) : z.object(shape);
+
+/** A field that may be missing. Upstreams write null or '' for nothing, and nothing is also what an unusable value of theirs is worth. */
+export const optional = <T extends z.ZodType>(read: Reading, schema: T) => {
+  const field = z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
+  return read.strict ? field : field.catch(undefined);
+};
+
+/** One block of a page, or nothing: a block that does not fit is left out like an item of a list. */
+export const block = <T extends z.ZodType>(read: Reading, name: string, schema: T) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value, context): z.output<T> | undefined => {
+      if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined;
+      const result = schema.safeParse(value);
+      if (result.success) return result.data;
+      if (read.strict) context.issues.push(...rawIssues(result.error, []));
+      else read.dropped(name, explain(result.error));
+      return undefined;
+    });
+
+/** A list in any form an upstream of this family gives (CONTRACT.md, Envelope and calls); items that do not fit are left out. */
+export const list = <T extends z.ZodType>(read: Reading, name: string, item: T) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value, context): z.output<T>[] => {
+      const elements = elementsOf(value);
+      if (!elements) return unusable(context, value, 'a list');
+      return elements.flatMap((element, index) => {
+        const result = item.safeParse(element);
+        if (result.success) return [result.data];
+        if (read.strict) context.issues.push(...rawIssues(result.error, [index]));
+        else read.dropped(`${name}[${index}]`, explain(result.error));
+        return [];
+      });
+    });
+
+const rawIssues = (error: z.ZodError, base: PropertyKey[]): z.core.$ZodRawIssue[] =>
+  issuesOf(error).map(({ path, message }) => ({ code: 'custom', input: undefined, path: [...base, ...path], message }));
+
+/** What a schema found wrong, and where; an unknown field is a finding at that field. */
+export function issuesOf(error: z.ZodError): { path: PropertyKey[]; message: string }[] {
+  return error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: 'not a known field' }))
+      : [{ path: issue.path, message: issue.message.replace(/^.*received undefined$/, 'is missing') }],
+  );
+}
+
+export const explain = (error: z.ZodError): string =>
+  issuesOf(error)
+    .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+    .join('; ');
+
+function elementsOf(value: unknown): unknown[] | undefined {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object') return undefined;
+  if ('data' in value && 'current_page' in value) return elementsOf(value.data);
+  return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
+}
+
+type Flat<T> = {
+  [K in keyof T]: T[K] extends Dated | undefined ? string | undefined : T[K];
+} & {
+  [K in keyof T as T[K] extends Dated | undefined ? `${K & string}_text` : never]?: string;
+};
+
+/** Puts each date beside its text: `created_at`, `created_at_text`. */
+export function withDateTexts<T extends object>(value: T): Flat<T> {
+  const flat: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) {
+    if (field instanceof Dated) {
+      flat[key] = field.iso;
+      flat[`${key}_text`] = field.text;
+    } else {
+      flat[key] = field;
+    }
+  }
+  return flat as Flat<T>;
+}

@@ -1,0 +1,32 @@
+import { date, html, list, object, optional, type Reading, SUMMARY_GRAPHEMES, text, withDateTexts } from './fields.ts';
+import { file } from './file.ts';
+
+/** The fields that every item has, as they come. */
+export const itemFields = (read: Reading) => ({
+  id: text,
+  slug: optional(read, text),
+  name: text,
+  summary: optional(read, text),
+  description: optional(read, html(read)),
+  files: list(read, 'files', file(read)),
+  created_at: optional(read, date(read)),
+  updated_at: optional(read, date(read)),
+  published_at: optional(read, date(read)),
+  created_by: optional(read, object(read, { name: text })),
+  category: optional(read, object(read, { slug: text, name: text })),
+  lang: optional(read, text),
+});
+
+/** An item's fields as served: dates with their texts, and `description_text`, the beginning of its text. */
+export const served =
+  (read: Reading) =>
+  <Fields extends { description?: string | undefined }>(fields: Fields) => ({
+    ...withDateTexts(fields),
+    description_text: fields.description && read.excerpt(fields.description, SUMMARY_GRAPHEMES),
+  });
+
+/** An item in a list: its text is left to the item's own call, its beginning stays. */
+export function withoutText<Fields extends { description?: string | undefined }>(fields: Fields) {
+  const { description: _, ...rest } = fields;
+  return rest;
+}

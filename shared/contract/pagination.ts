@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { list, number, type Reading } from './fields.ts';
+
+const count = number.pipe(z.int().nonnegative());
+const pagination = z.object({
+  current_page: count.pipe(z.int().min(1)),
+  last_page: count.transform((value) => Math.max(value, 1)),
+  per_page: count,
+  total: count,
+});
+export type Pagination = z.output<typeof pagination>;
+
+/** The answer of a list call. A list without a paginator is all there is: one page. */
+export const listAnswer = <Name extends string, Item extends z.ZodType>(read: Reading, name: Name, item: Item) => {
+  const items = list(read, name, item);
+  return z.record(z.string(), z.unknown()).transform((data, context) => {
+    const parsed = items.safeParse(data[name]);
+    if (!parsed.success) {
+      context.addIssue({ code: 'custom', input: data[name], path: [name], message: 'Expected a list' });
+      return z.NEVER;
+    }
+    const given = pagination.safeParse(data.pagination).data ?? pagination.safeParse(data[name]).data;
+    const total = parsed.data.length;
+    return {
+      [name]: parsed.data,
+      pagination: given ?? { current_page: 1, last_page: 1, per_page: total, total },
+    } as { [K in Name]: z.output<Item>[] } & { pagination: Pagination };
+  });
+};

@@ -1,0 +1,27 @@
+import { useContext } from 'react';
+import { Entry, Hydration } from '../hydration.tsx';
+import { ScrollRestoration } from '../router.ts';
+import { Layout } from './Layout.tsx';
+import { useRoot } from './root.ts';
+
+export function Document() {
+  const { assets, refresh } = useContext(Hydration);
+  const { site } = useRoot();
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="stylesheet" href={assets.style} />
+        <link rel="icon" href={site.favicon?.location ?? '/favicon.ico'} />
+        {/* A streamed block is moved into its place by a script: without scripts, ask for the page in one piece. */}
+        <noscript>{refresh && <meta httpEquiv="refresh" content={`0;url=${refresh}`} />}</noscript>
+        <Entry />
+      </head>
+      <body>
+        <Layout />
+        <ScrollRestoration />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Site } from '../contract/site.ts';
+import css from './Footer.module.css';
+
+export function Footer({ site }: { site: Site }) {
+  const { address, phones, emails, footer, social, copyright } = site;
+  return (
+    <footer className={css.footer}>
+      <div className={css.inner}>
+        <div>
+          <p className={css.name}>{site.name}</p>
+          {site.tagline && <p>{site.tagline}</p>}
+        </div>
+        {(address || phones.length > 0 || emails.length > 0) && (
+          <address>
+            {address && <p>{address}</p>}
+            {phones.map((phone) => (
+              <p key={phone}>
+                <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+              </p>
+            ))}
+            {emails.map((email) => (
+              <p key={email}>
+                <a href={`mailto:${email}`}>{email}</a>
+              </p>
+            ))}
+          </address>
+        )}
+        <Links label="Footer" links={footer} />
+        <Links label="Social media" links={social.map(({ name, href }) => ({ label: name, href }))} />
+      </div>
+      {copyright && <p className={css.copyright}>{copyright}</p>}
+    </footer>
+  );
+}
+
+function Links({ label, links }: { label: string; links: Site['footer'] }) {
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label={label}>
+      <ul>
+        {links.map((link) => (
+          <li key={link.href}>
+            <a href={link.href}>{link.label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Slider } from '../../contract/home.ts';
+import { useRoot } from '../../document/root.ts';
+import { Block } from '../../ui/Block.tsx';
+import { Carousel } from '../../ui/Carousel.tsx';
+import { Picture } from '../../ui/Picture.tsx';
+import { BlogCards } from '../blogs/BlogCards.tsx';
+import { Awareness, Communications, Virtues } from './blocks.tsx';
+import css from './Home.module.css';
+import type { HomeData } from './pages.ts';
+
+export function Home({ data }: { data: HomeData }) {
+  const { site } = useRoot();
+  return (
+    <>
+      <h1 className="visually-hidden">{site.name}</h1>
+      <Block name="sliders" of={data.sliders}>
+        {(sliders) => sliders.length > 0 && <Carousel label="Highlights" slides={sliders.map(slide)} />}
+      </Block>
+      <Block name="home" of={data.home}>
+        {({ awareness, communications, virtue, virtues }) => (
+          <>
+            {awareness && <Awareness {...awareness} />}
+            {communications && <Communications {...communications} />}
+            {virtues.length > 0 && <Virtues heading={virtue?.name} virtues={virtues} />}
+          </>
+        )}
+      </Block>
+      <Block name="blogs" of={data.blogs}>
+        {(blogs) =>
+          blogs.length > 0 && (
+            <section className={css.section} aria-labelledby="our-blogs">
+              <h2 id="our-blogs">Our Blogs</h2>
+              <BlogCards blogs={blogs} />
+              <p className={css.more}>
+                <a className="button" href="/blogs">
+                  View more..
+                </a>
+              </p>
+            </section>
+          )
+        }
+      </Block>
+    </>
+  );
+}
+
+function slide({ id, type, title, description, files }: Slider, index: number) {
+  return {
+    key: id ?? String(index),
+    title,
+    content: (
+      <div className={css.slide} data-type={type}>
+        <div className={css.words}>
+          <h2>{title}</h2>
+          {description && <p>{description}</p>}
+          <p>
+            <a className="button" href="/about">
+              {type === 1 ? 'Know More' : 'Read more...'}
+            </a>
+          </p>
+        </div>
+        {files[0] && <Picture file={files[0]} sizes="(min-width: 60rem) 60vw, 100vw" eager={index === 0} />}
+      </div>
+    ),
+  };
+}

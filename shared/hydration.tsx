@@ -1,0 +1,137 @@
+import { createContext, useContext } from 'react';
+import { ContentError } from './content-error.ts';
+import { blocksOf, type Deferred, type Settled } from './page.ts';
+
+/*
+ * How data crosses from server to browser. The server writes what the loaders gave into one island in the head, with a
+ * marker in the place of each block; each block writes its own data beside its markup, when it is there. In the browser
+ * a marker becomes a Deferred that looks for its block's island, which is there when React hydrates that block; a block
+ * that React has to render anew, because the server could not, is loaded.
+ */
+
+/** The addresses of the entry files; the same on both sides, or React would insert them a second time. */
+export interface Assets {
+  script: string;
+  style: string;
+}
+
+/** What the loaders of a page gave, by route. */
+export interface RouteData {
+  loaderData: Record<string, unknown>;
+  errors?: Record<string, unknown> | null;
+}
+
+interface Hydrating {
+  assets: Assets;
+  /** The island's text on the server; empty in the browser, which has read it by then; none on a page that stays as it is. */
+  state?: string;
+  /** On the server, where a visitor without scripts finds the page in one piece. */
+  refresh?: string;
+}
+
+export const Hydration = createContext<Hydrating>({ assets: { script: '', style: '' } });
+
+const STATE_ID = 'state';
+const blockId = (name: string) => `block-${name}`;
+const DEFERRED = { deferred: true };
+
+/** JSON that can stand in a script element: no `</script>`, no `<!--`. */
+export const serialise = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+export function writeState(assets: Assets, { loaderData, errors }: RouteData): string {
+  const routes = Object.entries(loaderData).map(([route, data]) => [route, withMarkers(data)]);
+  const failed = Object.entries(errors ?? {}).map(([route, error]) => [
+    route,
+    error instanceof ContentError ? error.status : 500,
+  ]);
+  return serialise({ assets, routes: Object.fromEntries(routes), failed: Object.fromEntries(failed) });
+}
+
+function withMarkers(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  return { ...data, ...Object.fromEntries(blocksOf(data).map(([name]) => [name, DEFERRED])) };
+}
+
+// React hoists an async script above what stands before it, and the entry would run before its data is there; with an
+// error handler it stays in place. The server writes no handler.
+const STAY_IN_PLACE = () => {};
+
+/** The data and the entry that takes it up, in this order. */
+export function Entry() {
+  const { assets, state } = useContext(Hydration);
+  if (state === undefined) return null;
+  return (
+    <>
+      <script type="application/json" id={STATE_ID} dangerouslySetInnerHTML={{ __html: state }} />
+      <script type="module" async src={assets.script} onError={STAY_IN_PLACE} />
+    </>
+  );
+}
+
+/** Stands in a block's boundary, beside its markup. */
+export function BlockIsland({ name, value }: { name: string; value: Settled<unknown> }) {
+  const html = typeof document === 'undefined' ? serialise(value) : '';
+  return (
+    <script
+      type="application/json"
+      id={blockId(name)}
+      // In the browser it is empty or still the server's: neither matters once the block is there.
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}
+
+interface State {
+  assets: Assets;
+  routes: Record<string, Record<string, unknown> | null>;
+  failed: Record<string, number>;
+}
+
+/**
+ * What the server wrote, in the browser.
+ * @param reload loads a route's data anew, for the blocks that the server could not render
+ */
+export function readState(reload: (route: string) => Promise<object>): { assets: Assets } & RouteData {
+  // Our own server wrote it into this very page: the one reader of what writeState writes.
+  const { assets, routes, failed } = JSON.parse(document.getElementById(STATE_ID)?.textContent ?? '') as State;
+  const errors = Object.entries(failed).map(([route, status]) => [route, new ContentError(status, 'not there')]);
+  return {
+    assets,
+    loaderData: Object.fromEntries(Object.entries(routes).map(([route, data]) => [route, revive(route, data, reload)])),
+    errors: errors.length > 0 ? Object.fromEntries(errors) : null,
+  };
+}
+
+function revive(route: string, data: State['routes'][string], reload: (route: string) => Promise<object>): unknown {
+  if (data === null) return null;
+  let reloaded: Promise<object> | undefined;
+  const revived = Object.entries(data).map(([name, value]) => {
+    if (typeof value !== 'object' || value === null || !('deferred' in value)) return [name, value];
+    const load = async (): Promise<Settled<unknown>> => {
+      reloaded ??= reload(route);
+      const block = blocksOf(await reloaded).find(([candidate]) => candidate === name);
+      return block ? block[1].promise : { ok: false };
+    };
+    return [name, new IslandBlock(name, load)];
+  });
+  return Object.fromEntries(revived);
+}
+
+class IslandBlock implements Deferred<unknown> {
+  #settled: Settled<unknown> | undefined;
+  #promise: Promise<Settled<unknown>> | undefined;
+  constructor(
+    readonly name: string,
+    readonly load: () => Promise<Settled<unknown>>,
+  ) {}
+  get settled() {
+    const text = this.#settled ? '' : document.getElementById(blockId(this.name))?.textContent;
+    if (text) this.#settled = JSON.parse(text) as Settled<unknown>;
+    return this.#settled;
+  }
+  get promise() {
+    this.#promise ??= this.load().catch(() => ({ ok: false }));
+    return this.#promise;
+  }
+}

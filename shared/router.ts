@@ -1,0 +1,15 @@
+/** React Router, through one door: version 8 drops react-router-dom. */
+export {
+  createBrowserRouter,
+  createPath,
+  matchRoutes,
+  Outlet,
+  type RouteObject,
+  RouterProvider,
+  ScrollRestoration,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router-dom';

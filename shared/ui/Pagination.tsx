@@ -1,0 +1,42 @@
+import type { Pagination as Pages } from '../contract/pagination.ts';
+import css from './Pagination.module.css';
+
+/** Links to a list's pages; none where there is but one. */
+export function Pagination({ pages, href }: { pages: Pages; href: (page: number) => string }) {
+  const { current_page: current, last_page: last } = pages;
+  if (last <= 1) return null;
+  return (
+    <nav className={css.pagination} aria-label="Pages">
+      <ul>
+        {current > 1 && (
+          <li>
+            <a href={href(current - 1)} rel="prev">
+              Previous
+            </a>
+          </li>
+        )}
+        {shownPages(current, last).map((page) => (
+          <li key={page}>
+            <a href={href(page)} aria-label={`Page ${page}`} aria-current={page === current ? 'page' : undefined}>
+              {page}
+            </a>
+          </li>
+        ))}
+        {current < last && (
+          <li>
+            <a href={href(current + 1)} rel="next">
+              Next
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** The first, the last and those around the current one. */
+export function shownPages(current: number, last: number): number[] {
+  const near = [current - 2, current - 1, current, current + 1, current + 2];
+  const pages = new Set([1, ...near.filter((page) => page >= 1 && page <= last), last]);
+  return [...pages].sort((a, b) => a - b);
+}
