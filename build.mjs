@@ -57,25 +57,41 @@ const files = new Map();
 const vendor = await esbuild({ ...browser, entryPoints: { vendor: 'client/vendor.ts' }, entryNames: '[name]-[hash]' });
 const vendorAddress = address(collect(vendor).find((path) => path.endsWith('.js')));
 
-const client = await esbuild({
+// Ours: the entry with all that it imports at once, and the screens, which take from the entry what it has already. The
+// two name each other, so one hash names them all; it stands for itself until all that it is made of is there.
+const HASH = '__BUILD__';
+const HOME = `${ASSETS}home-${HASH}.js`;
+const onDemand = new Map();
+
+const { metafile: closure } = await esbuild({ ...browser, entryPoints: ['client/hydrate.tsx'], plugins: [ours()] });
+const shared = Object.keys(closure.inputs).filter((path) => /\.tsx?$/.test(path));
+const home = await esbuild({
   ...browser,
-  entryPoints: { home: 'client/home.tsx' },
-  entryNames: '[name]-[hash]',
-  chunkNames: 'chunks/[name]-[hash]',
-  splitting: true,
-  plugins: [
-    {
-      name: 'vendor',
-      setup: ({ onResolve }) => onResolve({ filter: VENDOR }, () => ({ path: vendorAddress, external: true })),
-    },
-    assetPlugin(),
-  ],
+  stdin: {
+    contents: shared.map((path, index) => `export * as m${index} from './${path}';`).join('\n'),
+    resolveDir: '.',
+    sourcefile: 'home.js',
+  },
+  outfile: `${OUT}/client/home-${HASH}.js`,
+  outdir: undefined,
+  plugins: [ours()],
 });
-collect(client);
+const { metafile: exported } = await esbuild({ ...browser, entryPoints: shared, bundle: false, plugins: [] });
+const screens = await esbuild({
+  ...browser,
+  entryPoints: Object.fromEntries(onDemand),
+  entryNames: `[name]-${HASH}`,
+  chunkNames: `chunk-[hash]-${HASH}`,
+  splitting: true,
+  plugins: [fromHome(), ours()],
+});
+nameByHash(home, screens);
+collect(home);
+collect(screens);
 
 const server = await esbuild({
   ...common,
-  entryPoints: { index: 'server/index.ts' },
+  entryPoints: { index: 'server/index.ts', 'content-check': 'server/content/check.ts' },
   outExtension: { '.js': '.mjs' },
   outdir: `${OUT}/server`,
   platform: 'node',
@@ -90,14 +106,65 @@ collect(server);
 const style = await buildStyle();
 for (const [path, contents] of pictures) files.set(path, contents);
 
-checkImports(client.metafile, server.metafile);
+checkImports([closure, screens.metafile], server.metafile);
 checkVendorNames();
 await checkClasses();
-const manifest = { script: entryOf(client, 'client/home.tsx'), style, preload: [vendorAddress], screens: screens() };
+const script = address(Object.keys(home.metafile.outputs).find((path) => path.endsWith('.js')));
+const manifest = { script, style, preload: [vendorAddress], screens: chunks() };
 files.set(`${OUT}/server/manifest.json`, JSON.stringify(manifest));
 await Promise.all([...files].map(([path, contents]) => writeOut(path, contents)));
 await checkBudget();
 process.stdout.write(`built in ${Math.round(performance.now() - start)} ms\n`);
+
+/** React and the router come from the vendor file; what is imported on demand gets a file of its own. */
+function ours() {
+  return {
+    name: 'ours',
+    setup(build) {
+      build.onResolve({ filter: VENDOR }, () => ({ path: vendorAddress, external: true }));
+      build.onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        const name = basename(path, '.tsx');
+        onDemand.set(name, path.startsWith('.') ? join(resolveDir, path) : path);
+        return { path: `${ASSETS}${name}-${HASH}.js`, external: true };
+      });
+      assetPlugin().setup(build);
+    },
+  };
+}
+
+/** What the entry has already comes from there. */
+function fromHome() {
+  return {
+    name: 'from-home',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, kind }) => {
+        const place = relative('.', join(resolveDir, path));
+        if (kind !== 'import-statement' || !shared.includes(place)) return undefined;
+        return { path: place, namespace: 'home', sideEffects: false };
+      });
+      onResolve({ filter: /^\/assets\/home-/ }, ({ path }) => ({ path, external: true }));
+      onLoad({ filter: /./, namespace: 'home' }, ({ path }) => {
+        const names = Object.values(exported.outputs).find(({ entryPoint }) => entryPoint === path).exports;
+        const module = `m${shared.indexOf(path)}`;
+        return { contents: `import { ${module} } from '${HOME}';\nexport const { ${names.join(', ')} } = ${module};` };
+      });
+    },
+  };
+}
+
+function nameByHash(...results) {
+  const all = results.flatMap(({ outputFiles }) => outputFiles).filter(({ path }) => path.endsWith('.js'));
+  const hash = shortHash(all.map(({ text }) => text).join(''));
+  for (const { metafile, outputFiles } of results) {
+    metafile.outputs = JSON.parse(JSON.stringify(metafile.outputs).replaceAll(HASH, hash));
+    for (const file of outputFiles) {
+      const { text } = file;
+      file.path = file.path.replaceAll(HASH, hash);
+      file.contents = Buffer.from(text.replaceAll(HASH, hash));
+    }
+  }
+}
 
 /** CSS modules and pictures for both sides alike: the same class names, the same addresses. The CSS itself is gathered. */
 function assetPlugin() {
@@ -156,28 +223,19 @@ function address(path) {
 }
 
 function hashed(name, contents, ending) {
-  return `${name}-${createHash('sha256').update(contents).digest('base64url').replace(/[-_]/g, '').slice(0, 8)}.${ending}`;
+  return `${name}-${shortHash(contents)}.${ending}`;
 }
 
-function entryOf({ metafile }, source) {
-  return address(Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === source));
+function shortHash(contents) {
+  return createHash('sha256').update(contents).digest('hex').slice(0, 10);
 }
 
 /** Each screen's chunk by the screen's name, with what that chunk imports and the entry has not. */
-function screens() {
-  const { outputs } = client.metafile;
-  const entry = withImports(
-    outputs,
-    Object.keys(outputs).find((path) => outputs[path].entryPoint === 'client/home.tsx'),
-  );
-  const chunks = Object.entries(outputs).filter(([, { entryPoint }]) => /^shared\/features\//.test(entryPoint ?? ''));
+function chunks() {
+  const { outputs } = screens.metafile;
+  const entries = Object.entries(outputs).filter(([, { entryPoint }]) => /^shared\/features\//.test(entryPoint ?? ''));
   return Object.fromEntries(
-    chunks.map(([path, { entryPoint }]) => [
-      basename(entryPoint, '.tsx'),
-      withImports(outputs, path)
-        .filter((file) => !entry.includes(file))
-        .map(address),
-    ]),
+    entries.map(([path, { entryPoint }]) => [basename(entryPoint, '.tsx'), withImports(outputs, path).map(address)]),
   );
 }
 
@@ -189,16 +247,16 @@ function withImports(outputs, path, seen = new Set()) {
 }
 
 /** The house's rule: server and client import shared, shared imports neither; of another feature only its card; no server's work in a browser. */
-function checkImports(...metafiles) {
+function checkImports(browsers, server) {
   const faults = new Set();
-  for (const { inputs } of metafiles) {
+  for (const { inputs } of [...browsers, server]) {
     for (const [from, { imports }] of Object.entries(inputs)) {
       for (const { path: to } of imports) {
         if (!allowed(from, to)) faults.add(`${from} may not import ${to}`);
       }
     }
   }
-  for (const path of Object.keys(client.metafile.inputs)) {
+  for (const path of browsers.flatMap(({ inputs }) => Object.keys(inputs))) {
     if (NOT_FOR_BROWSERS.test(path) || path.startsWith('server/')) faults.add(`${path} is in a browser bundle`);
   }
   fail('imports', faults);
@@ -216,9 +274,11 @@ function allowed(from, to) {
 function checkVendorNames() {
   const known = new Set(Object.values(vendor.metafile.outputs).flatMap(({ exports }) => exports));
   const faults = new Set();
-  for (const { path, text } of client.outputFiles) {
+  for (const { path, contents } of [...home.outputFiles, ...screens.outputFiles]) {
     if (!path.endsWith('.js')) continue;
-    for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\/assets\/vendor-/g)) {
+    for (const [, names] of Buffer.from(contents)
+      .toString()
+      .matchAll(/import\s*\{([^}]*)\}\s*from\s*"\/assets\/vendor-/g)) {
       for (const name of names.split(',').map((part) => part.trim().split(/\s+as\s+/)[0])) {
         if (name && !known.has(name)) faults.add(`client/vendor.ts does not export ${name}`);
       }
@@ -253,11 +313,8 @@ async function checkBudget() {
   const size = async (file) => (await stat(`${OUT}/client/${file.slice(ASSETS.length)}.br`)).size;
   const sum = async (list) => (await Promise.all(list.map(size))).reduce((a, b) => a + b, 0);
   const faults = new Set();
-  const entry = withImports(client.metafile.outputs, `${OUT}/client/${manifest.script.slice(ASSETS.length)}`).map(
-    address,
-  );
   for (const [screen, chunks] of Object.entries(manifest.screens)) {
-    const javascript = await sum([...entry, ...manifest.preload, ...chunks]);
+    const javascript = await sum([manifest.script, ...manifest.preload, ...chunks]);
     process.stdout.write(`first load of ${screen}: ${javascript} bytes of JavaScript\n`);
     if (javascript > BUDGET.javascript)
       faults.add(`${screen}: ${javascript} bytes of JavaScript, budget ${BUDGET.javascript}`);

@@ -5,10 +5,7 @@ import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startContentServer } from './content/server.ts';
-import { loadContent } from './content/store.ts';
-import { Gateway } from './frontapi/gateway.ts';
-import { plainSite } from './frontapi/plain-site.ts';
-import { Upstream } from './frontapi/upstream.ts';
+import { openGateway } from './frontapi/open.ts';
 import { readManifest } from './page/manifest.ts';
 
 /* Boot, listen, signals: the only side effects of the server. */
@@ -25,26 +22,8 @@ process.on('uncaughtException', (err) => {
 const content = config.upstream
   ? undefined
   : await startContentServer({ dir: config.contentDir, timeZone: config.site.timeZone, log }, () => gateway.purge());
-const upstream = new Upstream({
-  url: config.upstream?.url ?? content?.url ?? '',
-  authorization: config.upstream?.authorization,
-  timeout: config.upstreamTimeout,
-  concurrency: config.upstreamConcurrency,
-  maxBytes: config.upstreamMaxBytes,
-});
-const gateway = new Gateway({
-  upstream,
-  reading: {
-    timeZone: config.site.timeZone,
-    // The content folder's own addresses are the site's.
-    origin: config.upstream && upstream.origin,
-    videoOrigins: config.videoOrigins,
-  },
-  ttl: config.contentTtl,
-  stale: config.contentStale,
-  plainSite: await standInSite(config),
-  log,
-});
+const { gateway, close: closeGateway } = await openGateway(config, log, content?.url);
+// Known before the first visitor asks.
 void gateway.site();
 
 const app = createApp({
@@ -72,7 +51,7 @@ function stop(signal: NodeJS.Signals): void {
   log.info({ signal }, 'stopping');
   setTimeout(() => process.exit(1), config.shutdownGrace).unref();
   server.close(async () => {
-    await Promise.all([upstream.close(), content?.close()]);
+    await Promise.all([closeGateway(), content?.close()]);
     log.info('stopped');
   });
   server.closeIdleConnections();
@@ -86,10 +65,4 @@ function readConfigOrExit(): Config {
     process.stderr.write(`Wrong configuration:\n${error.message}\n`);
     process.exit(1);
   }
-}
-
-/** For an upstream that has no `site`: that of the content folder, where the operator named one. Never the example's. */
-async function standInSite({ upstream, contentDir, contentDirIsSet, site }: Config) {
-  const named = upstream && contentDirIsSet ? (await loadContent(contentDir, site.timeZone)).content.site : undefined;
-  return named ?? plainSite(config);
 }

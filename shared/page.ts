@@ -45,15 +45,19 @@ export const blocksOf = (data: object): [string, Deferred<unknown>][] =>
 const isDeferred = (value: unknown): value is Deferred<unknown> =>
   typeof value === 'object' && value !== null && 'promise' in value && 'settled' in value;
 
-/** Whether nothing but blocks makes this page, and each of them failed. */
-export const isNothing = (data: object): boolean => {
+/** The name of the block that says whether every other one failed. */
+const NOTHING = 'nothing';
+
+/** Adds to the data of a page that is made of blocks alone whether, in the end, there is nothing of it. */
+export function judged(data: object): object {
   const blocks = blocksOf(data);
-  return (
-    blocks.length > 0 &&
-    blocks.length === Object.keys(data).length &&
-    blocks.every(([, { settled }]) => settled?.ok === false)
-  );
-};
+  if (blocks.length === 0 || blocks.length < Object.keys(data).length) return data;
+  const ends = Promise.all(blocks.map(([, { promise }]) => promise));
+  return { ...data, [NOTHING]: defer(ends.then((all) => all.every(({ ok }) => !ok))) };
+}
+
+export const verdictOf = (data: object): Deferred<boolean> | undefined =>
+  NOTHING in data ? (data[NOTHING] as Deferred<boolean>) : undefined;
 
 export interface Load {
   api: Api;
@@ -100,6 +104,8 @@ export interface Page<Data extends object = object> {
   load(load: Load): Data | Promise<Data>;
   head(data: Data, context: HeadContext): Head;
   screen(): Promise<ComponentType<{ data: Data }>>;
+  /** The screen, once it is there. */
+  Screen?: ComponentType<{ data: Data }>;
 }
 
 /** A row of the route table: ties the types of one page's parts to each other, which the table then forgets. */

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import { ContentError } from './content-error.ts';
 import { Document } from './document/Document.tsx';
+import { PageError, PageView } from './document/PageView.tsx';
 import { ROOT, type RootData } from './document/root.ts';
-import { PageError, Screen } from './document/Screen.tsx';
 import { blog, blogs } from './features/blogs/pages.ts';
 import { home } from './features/home/pages.ts';
-import { type Page, page } from './page.ts';
+import { judged, type Page, page } from './page.ts';
 import type { RouteObject } from './router.ts';
 
 /** Every screen of the site, a row each. */
@@ -29,16 +29,25 @@ export interface Host {
   screen(page: Page): Promise<ComponentType<{ data: object }>>;
 }
 
+/** Loads a page's screen unless it is there. React Router's own lazy routes show nothing at all when that fails. */
+export async function loadScreen(row: Page, host: Host): Promise<void> {
+  row.Screen ??= await host.screen(row);
+}
+
 /** The route table for React Router's data routers. */
 export function createRoutes(host: Host): RouteObject[] {
   const children = [...pages, anyOther].map(
     (row): RouteObject => ({
       id: row.id,
       path: row.path,
+      caseSensitive: true,
       handle: row,
-      loader: ({ request, params }) => host.load(row, request, params),
-      lazy: { element: async () => <Screen page={row} Content={await host.screen(row)} /> },
-      ErrorBoundary: PageError,
+      async loader({ request, params }) {
+        const [data] = await Promise.all([host.load(row, request, params), loadScreen(row, host)]);
+        return judged(data);
+      },
+      element: <PageView page={row} />,
+      errorElement: <PageError />,
     }),
   );
   return [
@@ -48,7 +57,7 @@ export function createRoutes(host: Host): RouteObject[] {
       loader: () => host.root(),
       // The frame is the same on every page.
       shouldRevalidate: () => false,
-      Component: Document,
+      element: <Document />,
       children,
     },
   ];

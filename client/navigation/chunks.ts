@@ -2,7 +2,8 @@ import { session } from '../storage.ts';
 
 /** SPEC 9: a screen's chunk that has not come by then does not come. */
 const TIMEOUT = 120_000;
-const RELOADED = 'reloaded-for-chunk';
+/** Where it is kept that the page was loaded anew for a screen. */
+const reloaded = (id: string) => `reloaded-for-${id}`;
 
 /**
  * Loads a screen on demand; rejects with 'Loading chunk {id} failed'. A deploy may have taken the chunk away: then the
@@ -20,10 +21,10 @@ export async function loadChunk<Screen>(
   });
   try {
     const screen = await Promise.race([load(), timeout]);
-    session.write(RELOADED, '');
+    session.write(reloaded(id), '');
     return screen;
   } catch (cause) {
-    if (session.read(RELOADED) !== id && session.write(RELOADED, id)) {
+    if (!session.read(reloaded(id)) && session.write(reloaded(id), 'true')) {
       const address = new URL(destination(), location.href).href;
       if (address === location.href) location.reload();
       else location.assign(address);

@@ -5,7 +5,8 @@ import { toHtml } from 'hast-util-to-html';
 import { SKIP, visit } from 'unist-util-visit';
 
 interface SanitiserOptions {
-  address(value: string): string | undefined;
+  location(value: string): string | undefined;
+  link(value: string): string | undefined;
   /** Origins whose pages may stand in an iframe. */
   videoOrigins: readonly string[];
 }
@@ -40,7 +41,7 @@ const TOP_HEADING = 2;
 const HEADING = /^h[1-6]$/;
 
 /** Makes HTML from elsewhere fit to stand in a page: an allow-list, safe addresses, headings below the page's own, tables that scroll. */
-export function sanitiser({ address, videoOrigins }: SanitiserOptions): (html: string) => string {
+export function sanitiser({ location, link, videoOrigins }: SanitiserOptions): (html: string) => string {
   return (html) => {
     const tree = sanitize(fromHtml(html, { fragment: true }), allowed) as Root;
     const shift = headingShift(tree);
@@ -49,9 +50,9 @@ export function sanitiser({ address, videoOrigins }: SanitiserOptions): (html: s
       const { properties, tagName } = node;
       if (typeof properties.id === 'string') properties.id = ID_PREFIX + properties.id;
       if (HEADING.test(tagName)) node.tagName = `h${Math.min(6, Number(tagName[1]) + shift)}`;
-      if (tagName === 'a') safeLink(node, address);
+      if (tagName === 'a') safeLink(node, link);
       const unsafe =
-        (tagName === 'img' && !safePicture(node, address)) || (tagName === 'iframe' && !safeVideo(node, videoOrigins));
+        (tagName === 'img' && !safePicture(node, location)) || (tagName === 'iframe' && !safeVideo(node, videoOrigins));
       if (!unsafe) return undefined;
       parent.children.splice(index, 1);
       return index;
@@ -76,19 +77,19 @@ function headingShift(tree: Root): number {
   return TOP_HEADING - Math.min(top, TOP_HEADING);
 }
 
-function safeLink(node: Element, address: SanitiserOptions['address']): void {
+function safeLink(node: Element, link: SanitiserOptions['link']): void {
   const { href } = node.properties;
   if (typeof href !== 'string') return;
-  const safe = href.startsWith('#') ? `#${ID_PREFIX}${href.slice(1)}` : address(href);
+  const safe = href.startsWith('#') ? `#${ID_PREFIX}${href.slice(1)}` : link(href);
   if (safe === undefined) delete node.properties.href;
   else node.properties.href = safe;
   if (safe && /^https?:/.test(safe)) node.properties.rel = ['external', 'noopener'];
 }
 
-function safePicture(node: Element, address: SanitiserOptions['address']): boolean {
+function safePicture(node: Element, location: SanitiserOptions['location']): boolean {
   const { src } = node.properties;
-  const safe = typeof src === 'string' ? address(src) : undefined;
-  if (!safe || !/^(https?:|\/)/.test(safe)) return false;
+  const safe = typeof src === 'string' ? location(src) : undefined;
+  if (!safe) return false;
   node.properties = {
     ...node.properties,
     src: safe,

@@ -43,8 +43,9 @@ export interface ReadingOptions {
 
 /** How an answer is read: dates in the site's zone, HTML sanitised, addresses made safe and absolute. */
 export function createReading({ timeZone, origin, videoOrigins, dropped }: ReadingOptions): Reading {
-  const address = (value: string) => safeAddress(value, origin);
-  const sanitise = sanitiser({ address, videoOrigins });
+  const location = (value: string) => safeLocation(value, origin);
+  const link = (value: string) => safeLink(value, origin);
+  const sanitise = sanitiser({ location, link, videoOrigins });
   return {
     strict: false,
     date(value) {
@@ -53,22 +54,35 @@ export function createReading({ timeZone, origin, videoOrigins, dropped }: Readi
     },
     html: sanitise,
     excerpt: (html, graphemes) => truncate(plainText(html), graphemes),
-    address,
+    location,
+    link,
     dropped,
   };
 }
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+const HERE = 'http://site.invalid';
+/** A path to a file, not to a screen: screens have no ending. */
+const TO_FILE = /\.[A-Za-z0-9]{2,5}$/;
 
-/** An address that a page may carry, or undefined. What starts with `/` stays on the site when there is no other origin. */
-function safeAddress(value: string, origin: string | undefined): string | undefined {
-  const here = 'http://site.invalid';
-  let url: URL;
-  try {
-    url = new URL(value, origin ?? here);
-  } catch {
-    return undefined;
-  }
-  if (!SCHEMES.has(url.protocol) || url.username !== '' || url.password !== '') return undefined;
-  return url.origin === here ? `${url.pathname}${url.search}${url.hash}` : url.href;
+/** Relative addresses are relative to the upstream, `origin`, or, where there is none, to the site. */
+function safeAddress(value: string, origin: string | undefined): URL | undefined {
+  if (!URL.canParse(value, origin ?? HERE)) return undefined;
+  const url = new URL(value, origin ?? HERE);
+  return SCHEMES.has(url.protocol) && url.username === '' && url.password === '' ? url : undefined;
+}
+
+const shown = (url: URL) => (url.origin === HERE ? url.pathname + url.search + url.hash : url.href);
+
+function safeLocation(value: string, origin: string | undefined): string | undefined {
+  const url = safeAddress(value, origin);
+  return url && /^https?:$/.test(url.protocol) ? shown(url) : undefined;
+}
+
+/** A relative link to a screen stays on the site, whoever wrote it; one to a file leads to where its writer keeps files. */
+function safeLink(value: string, origin: string | undefined): string | undefined {
+  const here = safeAddress(value, undefined);
+  const isScreen = here?.origin === HERE && !TO_FILE.test(here.pathname);
+  const url = isScreen ? here : safeAddress(value, origin);
+  return url && shown(url);
 }

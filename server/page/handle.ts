@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createStaticHandler, type StaticHandlerContext } from 'react-router-dom';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import { ROOT, type RootData } from '../../shared/document/root.ts';
-import { blocksOf, isNothing, type Page, queryOf } from '../../shared/page.ts';
+import { blocksOf, type Page, queryOf, verdictOf } from '../../shared/page.ts';
 import { createRoutes } from '../../shared/routes.tsx';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../frontapi/gateway.ts';
@@ -81,7 +81,9 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
     const lane = await chooseLane(data, address.whole, request.headers['user-agent']);
     if (lane === 'streamed') return stream(request, response, address, context);
 
-    if (isNothing(data)) context.errors = { [page.id]: new ContentError(503, 'no block of the page could be had') };
+    const verdict = verdictOf(data)?.settled;
+    if (verdict?.ok && verdict.data)
+      context.errors = { [page.id]: new ContentError(503, 'no block of the page could be had') };
     const error = Object.values(context.errors ?? {})[0];
     if (error !== undefined && !(error instanceof ContentError))
       log.error({ err: error, page: page.id }, 'page failed');

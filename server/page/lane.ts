@@ -1,9 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isbot } from 'isbot';
+import { createIsbotFromList, isbotPatterns, list } from 'isbot';
 import { blocksOf } from '../../shared/page.ts';
 
 /** What comes that soon is not worth a stream: the page is better off whole, with its true status, and can be cached. */
 const GRACE = 15;
+
+// Programs that are no crawlers read a stream as well as any browser, and some are browsers under another name.
+const READERS = ['HeadlessChrome', 'curl/8.5.0', 'Wget/1.21', 'node', 'undici', 'python-requests/2.31', 'Mozilla/5.0'];
+const readerPatterns = new Set(READERS.flatMap((userAgent) => isbotPatterns(userAgent)));
+/** Whether a client reads a page for what it says, and may not run the scripts that put a stream together. */
+export const isCrawler = createIsbotFromList(list.filter((pattern) => !readerPatterns.has(pattern)));
 
 /**
  * Chooses how a page goes out: whole, once all its data is there, or streamed, while some of it is still to come. Waits
@@ -15,7 +21,7 @@ export async function chooseLane(
   userAgent: string | undefined,
 ): Promise<'whole' | 'streamed'> {
   const arriving = Promise.all(blocksOf(data).map(([, block]) => block.promise));
-  if (!wantedWhole && !isbot(userAgent)) await Promise.race([arriving, wait(GRACE, undefined, { ref: false })]);
+  if (!wantedWhole && !isCrawler(userAgent)) await Promise.race([arriving, wait(GRACE, undefined, { ref: false })]);
   else await arriving;
   return blocksOf(data).every(([, block]) => block.settled) ? 'whole' : 'streamed';
 }

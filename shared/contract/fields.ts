@@ -18,8 +18,10 @@ export interface Reading {
   html(value: string): string;
   /** The plain text of HTML, cut to so many graphemes. */
   excerpt(html: string, graphemes: number): string;
-  /** A location or link, absolute or from the site's root; undefined where it may not be used. */
-  address(value: string): string | undefined;
+  /** Where a file is, absolute or from the site's root; undefined where it may not be used. */
+  location(value: string): string | undefined;
+  /** Where a link leads, likewise; it may also be a mail address or a telephone number. */
+  link(value: string): string | undefined;
   /** Told of each item that was left out because it does not fit. */
   dropped(path: string, reason: string): void;
 }
@@ -40,10 +42,14 @@ export const number = z.preprocess(
 export const html = (read: Reading) => text.transform((value) => read.html(value));
 export const date = (read: Reading) =>
   text.transform((value, context) => read.date(value) ?? unusable(context, value, 'a date: ISO 8601 or YYYY-MM-DD'));
-export const address = (read: Reading) =>
+export const location = (read: Reading) =>
+  text.transform(
+    (value, context) => read.location(value) ?? unusable(context, value, 'an http(s) or site-relative address'),
+  );
+export const link = (read: Reading) =>
   text.transform(
     (value, context) =>
-      read.address(value) ?? unusable(context, value, 'an http(s), mailto, tel or site-relative address'),
+      read.link(value) ?? unusable(context, value, 'an http(s), mailto, tel or site-relative address'),
   );
 
 function unusable(context: z.RefinementCtx, input: unknown, expected: string) {

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { address, list, number, object, optional, type Reading, text } from './fields.ts';
+import { list, location, number, object, optional, type Reading, text } from './fields.ts';
 
 const source = (read: Reading) =>
-  object(read, { location: address(read), width: optional(read, number), mime: optional(read, text) });
+  object(read, { location: location(read), width: optional(read, number), mime: optional(read, text) });
 
 export const file = (read: Reading) =>
   object(read, {
-    location: address(read),
+    location: location(read),
     name: optional(read, text),
     alt: optional(read, text),
     caption: optional(read, text),

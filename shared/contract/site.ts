@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { address, list, object, optional, type Reading, text } from './fields.ts';
+import { link, list, object, optional, type Reading, text } from './fields.ts';
 import { file } from './file.ts';
 
-const link = (read: Reading) => object(read, { label: text, href: address(read) });
+const menuLink = (read: Reading) => object(read, { label: text, href: link(read) });
 
 export const site = (read: Reading) =>
   object(read, {
@@ -13,18 +13,18 @@ export const site = (read: Reading) =>
     menu: list(
       read,
       'menu',
-      object(read, { label: text, href: optional(read, address(read)), children: list(read, 'children', link(read)) }),
+      object(read, { label: text, href: optional(read, link(read)), children: list(read, 'children', menuLink(read)) }),
     ),
-    footer: list(read, 'footer', link(read)),
+    footer: list(read, 'footer', menuLink(read)),
     address: optional(read, text),
     phones: list(read, 'phones', text),
     emails: list(read, 'emails', text),
-    social: list(read, 'social', object(read, { name: text, href: address(read) })),
+    social: list(read, 'social', object(read, { name: text, href: link(read) })),
     alert: optional(
       read,
       object(read, {
         text,
-        href: optional(read, address(read)),
+        href: optional(read, link(read)),
         level: optional(read, z.enum(['info', 'warning', 'danger'])),
       }),
     ),

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Site } from '../contract/site.ts';
 import { Outlet, useLocation, useNavigation } from '../router.ts';
 import { Loading } from '../ui/Loading.tsx';
+import { useArrival } from './arrival.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import css from './Layout.module.css';
@@ -10,6 +11,7 @@ import { useRoot } from './root.ts';
 
 export function Layout() {
   const { site } = useRoot();
+  useArrival();
   return (
     <>
       <a className="skip" href={`#${MAIN_ID}`}>

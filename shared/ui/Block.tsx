@@ -7,6 +7,8 @@ interface BlockProps<T> {
   /** The block's name in its page's data. */
   name: string;
   of: Deferred<T>;
+  /** What stands there meanwhile. */
+  fallback?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
@@ -14,7 +16,7 @@ interface BlockProps<T> {
 export function Block<T>(props: BlockProps<T>) {
   return (
     <Contained>
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={props.fallback === undefined ? <Loading /> : props.fallback}>
         <Arrived {...props} />
       </Suspense>
     </Contained>

@@ -1,0 +1,44 @@
+import { hydrateRoot } from 'react-dom/client';
+import { Hydration, readState } from '../shared/hydration.tsx';
+import { createBrowserRouter, createPath, matchRoutes, RouterProvider } from '../shared/router.ts';
+import { createRoutes, loadScreen } from '../shared/routes.tsx';
+import { reloadWhenChanged } from './dev-reload.ts';
+import { createHost } from './host.ts';
+import { followLinks } from './navigation/links.ts';
+import { local } from './storage.ts';
+
+/* The entry, home-*.js: takes up the page where the server left it. */
+
+void hydrate();
+if (process.env.NODE_ENV === 'development') reloadWhenChanged();
+
+async function hydrate(): Promise<void> {
+  let router: ReturnType<typeof createBrowserRouter> | undefined;
+  const host = createHost(() => {
+    const next = router?.state.navigation.location;
+    return next ? createPath(next) : location.href;
+  });
+  const routes = createRoutes(host);
+  const matches = matchRoutes(routes, location) ?? [];
+
+  // A screen that were still to be loaded would suspend the hydration of everything around it.
+  await Promise.all(matches.map(({ route: { handle } }) => handle && loadScreen(handle, host)));
+
+  const { assets, ...hydrationData } = readState((id) => {
+    const match = matches.find(({ route }) => route.id === id);
+    if (!match?.route.handle) throw new Error(`no page ${id}`);
+    return host.load(match.route.handle, new Request(location.href), match.params);
+  });
+  router = createBrowserRouter(routes, { hydrationData });
+  followLinks(router);
+
+  hydrateRoot(
+    document,
+    <Hydration value={{ assets, state: '' }}>
+      <RouterProvider router={router} />
+    </Hydration>,
+  );
+
+  // SPEC 7: the language that was chosen is kept there; there is one language yet.
+  document.documentElement.dataset.locale = local.read('locale') ?? 'en';
+}

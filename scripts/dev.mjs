@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+
+/*
+ * npm run dev: builds with React's development build, serves, and does both again whenever a source changes. The page in
+ * the browser reloads by itself (client/dev-reload.ts).
+ */
+
+const OUT = 'dist/dev';
+const env = { ...process.env, NODE_ENV: 'development', OUT };
+let server;
+let timer;
+
+for (const folder of ['client', 'server', 'shared']) {
+  watch(folder, { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(restart, 100);
+  });
+}
+await restart();
+
+async function restart() {
+  const built = await ended(spawn(process.execPath, ['build.mjs'], { env, stdio: 'inherit' }));
+  if (built !== 0) return;
+  if (server) {
+    const stopped = ended(server);
+    server.kill();
+    await stopped;
+  }
+  server = spawn(process.execPath, [`${OUT}/server/index.mjs`], { env, stdio: 'inherit' });
+}
+
+function ended(child) {
+  return new Promise((resolve) => child.once('exit', resolve));
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from '../router.ts';
+import { ANNOUNCER_ID, MAIN_ID } from './landmarks.ts';
+
+/** What a page load does by itself and a navigation by script must do: the focus goes to the new screen, its title is said. */
+export function useArrival(): void {
+  const { pathname, search, hash } = useLocation();
+  const screen = pathname + search;
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (shown.current === screen) return;
+    shown.current = screen;
+    const announcer = document.getElementById(ANNOUNCER_ID);
+    if (announcer) announcer.textContent = document.title;
+    const target = (hash && document.getElementById(hash.slice(1))) || document.getElementById(MAIN_ID);
+    target?.focus({ preventScroll: true });
+  }, [screen, hash]);
+}

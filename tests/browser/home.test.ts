@@ -1,0 +1,91 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hydrated, openBrowser, visit } from '../support/browser.ts';
+import { blogs } from '../support/content.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { data, later, startUpstream, type TestUpstream } from '../support/upstream.ts';
+
+/* The home page in a real browser: streamed, hydrated, without scripts. */
+
+let browser: Browser;
+let upstream: TestUpstream;
+let server: TestServer;
+beforeAll(async () => {
+  [browser, upstream] = await Promise.all([openBrowser(), startUpstream()]);
+});
+// A server of its own for each test: nothing is in its cache.
+beforeEach(async () => {
+  upstream.answer('blogs', data({ blogs }));
+  upstream.answer('storage', (response) => {
+    response.writeHead(404).end();
+  });
+  server = await startServer({ FRONTAPI_URL: upstream.url });
+  return async () => {
+    expect(await server.stop()).toBe(0);
+  };
+});
+afterAll(async () => {
+  await browser.close();
+  await upstream.close();
+});
+
+const DATA = /^\/frontapi\//;
+/** The test upstream has no pictures. */
+const NO_PICTURES = /Failed to load resource/;
+
+describe('home', () => {
+  it('answers clicks while a slow block is still to come, and asks for nothing that was sent', async () => {
+    upstream.answer('blogs', later(1500, data({ blogs })));
+    const { page, requests, expected, finish } = await visit(browser);
+    expected.push(NO_PICTURES);
+    await page.goto(server.url, { waitUntil: 'commit' });
+    await hydrated(page);
+    const active = page.locator('li[data-active="true"]');
+    expect(await active.getAttribute('aria-label')).toBe('1 of 3: Save for the monsoon');
+    await page.getByRole('button', { name: 'Next slide' }).click();
+    expect(await active.getAttribute('aria-label')).toBe('2 of 3: Ask before you sign');
+    expect(await page.getByText('Loading...........').count()).toBe(1);
+    expect(await page.getByText('Blog number 14').count()).toBe(0);
+
+    await page.getByText('Blog number 14').waitFor();
+    expect(await page.getByText('Loading...........').count()).toBe(0);
+    expect(await active.getAttribute('aria-label')).toBe('2 of 3: Ask before you sign');
+    await page.getByRole('button', { name: 'Previous slide' }).click();
+    await page.getByRole('button', { name: 'Slide 3: Close to you' }).click();
+    expect(await active.getAttribute('aria-label')).toBe('3 of 3: Close to you');
+    await page.waitForLoadState('load');
+    expect(requests.filter((path) => DATA.test(path))).toEqual([]);
+    await finish();
+  });
+
+  it('hydrates a page that came whole, in two files and its screen', async () => {
+    await fetch(server.url);
+    const { page, requests, expected, finish } = await visit(browser);
+    expected.push(NO_PICTURES);
+    await page.goto(server.url);
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Next slide' }).click();
+    expect(await page.locator('li[data-active="true"]').getAttribute('aria-label')).toContain('2 of 3');
+    const names = requests.filter((path) => path.endsWith('.js')).map((path) => path.replace(/^\/assets\/|-.*$/g, ''));
+    expect(names.filter((name) => name !== 'chunk').sort()).toEqual(['Home', 'home', 'vendor']);
+    expect(requests.filter((path) => DATA.test(path))).toEqual([]);
+    await finish();
+  });
+
+  it('shows everything without scripts, also where the first answer is a streamed one', async () => {
+    upstream.answer('blogs', later(600, data({ blogs })));
+    const { page, expected, finish } = await visit(browser, { javaScriptEnabled: false });
+    expected.push(NO_PICTURES);
+    await page.goto(server.url);
+    await page.waitForURL('**/?whole=1');
+    await page.getByText('Blog number 14').waitFor();
+    for (const text of ['Save for the monsoon', 'Know your rights', 'What we stand for', 'Our Blogs']) {
+      expect(await page.getByText(text, { exact: true }).first().isVisible()).toBe(true);
+    }
+    expect(await page.getByText('Loading...........').count()).toBe(0);
+    await page.getByRole('link', { name: 'View more..' }).click();
+    await page.waitForURL('**/blogs');
+    expect(await page.locator('article').count()).toBe(12);
+    await finish();
+  });
+});

@@ -1,0 +1,166 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hydrated, openBrowser, type Visit, visit } from '../support/browser.ts';
+import { blogs } from '../support/content.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { data, failure, later, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
+
+/* From screen to screen in a real browser. */
+
+let browser: Browser;
+let upstream: TestUpstream;
+let server: TestServer;
+let tab: Visit;
+beforeAll(async () => {
+  [browser, upstream] = await Promise.all([openBrowser(), startUpstream()]);
+});
+beforeEach(async () => {
+  for (const { id } of blogs) upstream.answer(`blogs/${id}`, data({ blog: blogs.find((blog) => blog.id === id) }));
+  server = await startServer({ FRONTAPI_URL: upstream.url, UPSTREAM_TIMEOUT: '3000' });
+  tab = await visit(browser);
+  tab.expected.push(/Failed to load resource/);
+});
+afterEach(async () => {
+  await tab.finish();
+  expect(await server.stop()).toBe(0);
+});
+afterAll(async () => {
+  await browser.close();
+  await upstream.close();
+});
+
+const documents = () => tab.requests.filter((path) => !/^\/(assets|frontapi|storage|favicon)/.test(path));
+const calls = () => tab.requests.filter((path) => path.startsWith('/frontapi/'));
+const open = async (path: string) => {
+  await tab.page.goto(server.url + path);
+  await hydrated(tab.page);
+};
+const text = (selector: string) => tab.page.locator(selector).innerText();
+
+describe('a link', () => {
+  it('is followed without a page load: data by fetch, title, focus and announcement after', async () => {
+    await open('/blogs');
+    await tab.page.getByRole('link', { name: 'Blog number 12' }).click();
+    await tab.page.waitForURL('**/blogs/12');
+    await expect.poll(() => text('h1')).toBe('Blog number 12');
+    expect(await tab.page.title()).toBe('Blog number 12 | Himal Trust');
+    await expect.poll(() => tab.page.evaluate(() => document.activeElement?.id)).toBe('main');
+    expect(await text('#announcer')).toBe('Blog number 12 | Himal Trust');
+    expect(await tab.page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/blogs\/12$/);
+    expect(documents()).toEqual(['/blogs']);
+    expect(calls().sort()).toEqual(['/frontapi/en/blogs', '/frontapi/en/blogs/12']);
+  });
+
+  it('in the text of an editor is followed the same way', async () => {
+    await open('/blogs/12');
+    await tab.page.getByRole('link', { name: 'The first' }).click();
+    await expect.poll(() => text('h1')).toBe('Blog number 1');
+    expect(documents()).toEqual(['/blogs/12']);
+  });
+
+  it('is left to the browser where it leads to no screen, elsewhere, or is clicked with a key held', async () => {
+    await open('/blogs');
+    const pages = tab.page.context();
+    const [popup] = await Promise.all([
+      pages.waitForEvent('page'),
+      tab.page.getByRole('link', { name: 'Blog number 12' }).click({ modifiers: ['ControlOrMeta'] }),
+    ]);
+    await popup.close();
+    expect(tab.page.url()).toBe(`${server.url}/blogs`);
+    await tab.page.getByRole('link', { name: 'Questions' }).click();
+    await expect.poll(() => text('h1')).toBe('Content Not Available');
+    expect(documents()).toContain('/faq');
+  });
+
+  it('goes to the top, and back to where the visitor was', async () => {
+    await open('/blogs');
+    await tab.page.evaluate(() => scrollTo(0, 900));
+    await tab.page.getByRole('link', { name: 'Blog number 7', exact: true }).click();
+    await expect.poll(() => text('h1')).toBe('Blog number 7');
+    await expect.poll(() => tab.page.evaluate(() => scrollY)).toBe(0);
+    await tab.page.goBack();
+    await expect.poll(() => text('h1')).toBe('Blogs');
+    await expect.poll(() => tab.page.evaluate(() => scrollY)).toBe(900);
+    await tab.page.goForward();
+    await expect.poll(() => text('h1')).toBe('Blog number 7');
+    expect(documents()).toEqual(['/blogs']);
+  });
+});
+
+describe('a slow screen', () => {
+  it("leaves the old one for 300 ms, then 'Loading...........'", async () => {
+    await open('/blogs');
+    upstream.answer('blogs/5', later(1200, data({ blog: blogs.find(({ id }) => id === 5) })));
+    await tab.page.evaluate(() => {
+      const seen: [number, string][] = [];
+      Object.assign(window, { seen });
+      const start = performance.now();
+      new MutationObserver(() => {
+        const main = document.querySelector('main')?.innerText ?? '';
+        seen.push([performance.now() - start, main.slice(0, 22)]);
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+    await tab.page.getByRole('link', { name: 'Blog number 5', exact: true }).click();
+    await tab.page.getByText('Loading...........').waitFor();
+    await expect.poll(() => text('h1')).toBe('Blog number 5');
+    const seen = await tab.page.evaluate(() => (window as unknown as { seen: [number, string][] }).seen);
+    const loading = seen.find(([, main]) => main.startsWith('Loading'));
+    expect(loading?.[0]).toBeGreaterThanOrEqual(300);
+  });
+
+  it('is given up for another', async () => {
+    await open('/blogs');
+    upstream.answer('blogs/6', silence);
+    const aborted = tab.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/blogs/6'));
+    await tab.page.getByRole('link', { name: 'Blog number 6', exact: true }).click();
+    await tab.page.getByText('Loading...........').waitFor();
+    await tab.page.getByRole('link', { name: 'Himal Trust' }).click();
+    expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED');
+    await tab.page.getByText('What we stand for').waitFor();
+  });
+});
+
+describe('a screen that fails', () => {
+  it('is the error view, told of on the console, and can be tried again', async () => {
+    await open('/blogs');
+    upstream.answer('blogs/4', failure(500));
+    tab.expected.push(/^blogs\/\{id\}: ContentError/);
+    await tab.page.getByRole('link', { name: 'Blog number 4', exact: true }).click();
+    await expect.poll(() => text('h1')).toBe('Sorry error occured!!!');
+    expect(tab.complaints).toContainEqual(expect.stringMatching(/^blogs\/\{id\}: ContentError/));
+    upstream.answer('blogs/4', data({ blog: blogs.find(({ id }) => id === 4) }));
+    await tab.page.getByRole('link', { name: 'Try again' }).click();
+    await expect.poll(() => text('h1')).toBe('Blog number 4');
+  });
+
+  it('is the not-found screen where there is no such thing', async () => {
+    await open('/blogs');
+    tab.expected.push(/^blogs\/\{id\}: ContentError/);
+    upstream.answer('blogs/3', failure(404));
+    await tab.page.getByRole('link', { name: 'Blog number 3', exact: true }).click();
+    await expect.poll(() => text('h1')).toBe('Content Not Available');
+    expect(await tab.page.title()).toBe('Content Not Available | Himal Trust');
+    await tab.page.getByRole('link', { name: 'Back to Home' }).click();
+    await tab.page.getByText('What we stand for').waitFor();
+  });
+});
+
+describe("a screen's chunk", () => {
+  it('that a deploy took away reloads the page once, then is the error view', async () => {
+    await open('/blogs');
+    tab.expected.push(/Loading chunk Blog failed/, /Failed to fetch dynamically imported module/);
+    await tab.page.route('**/assets/Blog-*.js', (route) => route.fulfill({ status: 404 }));
+    await tab.page.getByRole('link', { name: 'Blog number 12' }).click();
+    // The page comes from the server then, complete, and stays so where its chunk does not come either.
+    await tab.page.waitForURL('**/blogs/12');
+    await expect.poll(() => text('h1')).toBe('Blog number 12');
+    await expect.poll(() => tab.complaints.some((line) => line.includes('Loading chunk Blog failed'))).toBe(true);
+    expect(documents()).toEqual(['/blogs', '/blogs/12']);
+    expect(await text('h1')).toBe('Blog number 12');
+
+    await tab.page.goto(`${server.url}/blogs`);
+    await hydrated(tab.page);
+    await tab.page.getByRole('link', { name: 'Blog number 11' }).click();
+    await expect.poll(() => text('h1')).toBe('Sorry error occured!!!');
+  });
+});

@@ -1,0 +1,188 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+const NOT_FOUND_TEXT = 'Oops! looks like there are nothing available right now. Please check in later.';
+const CACHED = /^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+, stale-if-error=86400$/;
+
+/** A page in one piece, as a crawler gets it. */
+const get = (path: string) => request(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+const canonicalOf = (html: string) => /<link rel="canonical" href="(.*?)"/.exec(html)?.[1];
+const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0;
+
+describe.each([
+  { path: '/', title: 'Himal Trust – Plain dealing', canonical: '/', text: 'What we stand for' },
+  { path: '/blogs', title: 'Blogs | Himal Trust', canonical: '/blogs', text: 'Blog number 14' },
+  { path: '/blogs?page=2', title: 'Blogs, page 2 | Himal Trust', canonical: '/blogs?page=2', text: 'Blog number 1<' },
+  { path: '/blogs?page=1&utm_source=x', title: 'Blogs | Himal Trust', canonical: '/blogs', text: 'Blog number 14' },
+  { path: '/blogs/3', title: 'Blog number 3 | Himal Trust', canonical: '/blogs/3', text: 'Text of blog 3.' },
+  { path: '/blogs/blog-3', title: 'Blog number 3 | Himal Trust', canonical: '/blogs/3', text: 'Text of blog 3.' },
+])('$path', ({ path, title, canonical, text }) => {
+  it('is complete, with its head and a cache header', async () => {
+    const { status, headers, text: html } = await get(path);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toMatch(CACHED);
+    expect(headers.etag).toBeDefined();
+    expect(titleOf(html)).toBe(title);
+    expect(canonicalOf(html)).toBe(`https://www.himal.example${canonical}`);
+    expect(html).toContain(text);
+    expect(count(html, /<h1[ >]/g)).toBe(1);
+    expect(count(html, /<main[ >]/g)).toBe(1);
+    expect(html).not.toContain('Loading...........');
+    expect(html).not.toMatch(/ style="/);
+    for (const [, json] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)) {
+      expect(JSON.parse(json ?? '')).toMatchObject({ '@context': 'https://schema.org', '@type': expect.any(String) });
+    }
+  });
+
+  it('carries no script but its entry and its data, and a policy that lets none run', async () => {
+    const { headers, text: html } = await get(path);
+    const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
+    expect(scripts.filter((attributes) => !/type="application\/(ld\+)?json"/.test(attributes))).toEqual([
+      expect.stringMatching(/^ type="module" async="" src="\/assets\/home-\w+\.js"$/),
+    ]);
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+    expect(headers['content-security-policy']).not.toMatch(/unsafe-|nonce-/);
+  });
+
+  it('has not changed for who has it already', async () => {
+    const { headers } = await get(path);
+    await get(path).set('If-None-Match', String(headers.etag)).expect(304);
+  });
+
+  it('answers HEAD as GET, without a body', async () => {
+    const { status, text: body } = await request(site.app).head(path).set('User-Agent', 'Googlebot/2.1');
+    expect(status).toBe(200);
+    expect(body ?? '').toBe('');
+  });
+});
+
+describe('home', () => {
+  it('has slides of both types, the first one active', async () => {
+    const { text: html } = await get('/');
+    expect(html).toMatch(/data-active="true"[^>]*>.*Save for the monsoon/);
+    expect(count(html, /data-active="true"/g)).toBe(1);
+    expect(count(html, />Know More<\/a>/g)).toBe(2);
+    expect(count(html, />Read more\.\.\.<\/a>/g)).toBe(1);
+    expect(html).toContain('aria-label="Slide 3: Close to you"');
+  });
+
+  it('cuts the communication to 60 characters, without its tags', async () => {
+    const { text: html } = await get('/');
+    expect(html).toContain('>We have listened to what you told us, and this is what we ar...<');
+  });
+
+  it('shows each blog with author, date and picture, by the wall clock of the site', async () => {
+    const { text: html } = await get('/');
+    expect(html).toContain('<h2 id="our-blogs">Our Blogs</h2>');
+    expect(count(html, /<a href="\/blogs\/\d+">/g)).toBe(6);
+    expect(html).toContain('By Maya Gurung');
+    expect(html).toContain('<time dateTime="2024-03-05T00:15:00+05:45">March 5th 2024</time>');
+    expect(html).toContain('alt="No Image"');
+    expect(html).toMatch(/<a class="button" href="\/blogs">View more\.\.<\/a>/);
+  });
+
+  it('takes pictures and their addresses from the upstream', async () => {
+    const { text: html, headers } = await get('/');
+    expect(html).toContain(`src="${site.upstream.origin}/storage/one.jpg"`);
+    expect(headers['content-security-policy']).toContain(`img-src 'self' data: ${site.upstream.origin}`);
+  });
+});
+
+describe('blogs', () => {
+  it('are paged by plain links', async () => {
+    const { text: first } = await get('/blogs');
+    expect(count(first, /<article/g)).toBe(12);
+    expect(first).toContain('<a href="/blogs?page=2" rel="next">Next</a>');
+    expect(first).not.toContain('rel="prev"');
+    const { text: second } = await get('/blogs?page=2');
+    expect(count(second, /<article/g)).toBe(2);
+    expect(second).toContain('<a href="/blogs" rel="prev">Previous</a>');
+    expect(second).toMatch(/<a href="\/blogs\?page=2" aria-label="Page 2" aria-current="page">2<\/a>/);
+    expect(second).not.toContain('rel="next"');
+  });
+
+  it('have their text sanitised, its headings below the title', async () => {
+    const { text: html } = await get('/blogs/3');
+    expect(html).toContain('<h2>Part one</h2>');
+    expect(html).not.toContain('alert(1)');
+    expect(html).toContain('<a href="/blogs/1">The first</a>');
+  });
+});
+
+describe('what there is not', () => {
+  it.each(['/nope', '/blogs/999', '/blogs/a.b', '/blogs/%E0%A4%95', '/blogs?page=3', '/Blogs', '/index.php'])(
+    '%s is the not-found screen',
+    async (path) => {
+      const { status, text: html, headers } = await get(path);
+      expect(status).toBe(404);
+      expect(titleOf(html)).toBe('Content Not Available | Himal Trust');
+      expect(html).toContain('<h1>Content Not Available</h1>');
+      expect(html).toContain(NOT_FOUND_TEXT);
+      expect(html).toMatch(/<a class="button" href="\/">Back to Home<\/a>/);
+      expect(html).toContain('<meta name="robots" content="noindex"/>');
+      expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=10');
+    },
+  );
+
+  it('asks the upstream for no id that none can have', async () => {
+    const before = site.upstream.calls.length;
+    await get('/blogs/..%2fsite').expect(404);
+    await get(`/blogs/${'a'.repeat(101)}`).expect(404);
+    expect(site.upstream.calls.slice(before).map(({ address }) => address)).not.toContainEqual(
+      expect.stringMatching(/^blogs\//),
+    );
+  });
+});
+
+describe('bad addresses', () => {
+  it.each([
+    ['/%zz', 400],
+    ['/%c0%80', 400],
+    ['/a%00b', 400],
+    ['/blogs?page=0', 400],
+    ['/blogs?page=-1', 400],
+    ['/blogs?page=x', 400],
+    ['/blogs?page=1&page=2', 400],
+    [`/${'a'.repeat(2100)}`, 414],
+  ])('%s is a calm %i', async (path, expected) => {
+    const { status, text: html, headers } = await get(path);
+    expect(status).toBe(expected);
+    expect(html).toContain('<h1>Sorry error occured!!!</h1>');
+    expect(html).toContain('Back to Home');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    ['/blogs/', '/blogs'],
+    ['//blogs', '/blogs'],
+    ['//evil.example/', '/evil.example'],
+    ['/\\evil.example/', '/evil.example'],
+    ['/blogs//3/?page=2', '/blogs/3?page=2'],
+    ['/blogs/../about/', '/about'],
+  ])('%s has moved to %s', async (path, location) => {
+    const { status, headers } = await get(path);
+    expect(status).toBe(308);
+    expect(headers.location).toBe(location);
+  });
+
+  it.each(['post', 'put', 'delete', 'options', 'patch'] as const)('%s is not allowed', async (method) => {
+    for (const path of ['/', '/blogs', '/nope', '/frontapi/en/blogs']) {
+      const { status, headers } = await request(site.app)[method](path);
+      expect(status).toBe(405);
+      expect(headers.allow).toBe('GET, HEAD');
+    }
+  });
+
+  it('says what a page is not, once for each fault of ours alone', () => {
+    expect(site.log.filter(({ level }) => level >= 50)).toEqual([]);
+  });
+});

@@ -1,0 +1,197 @@
+import request from 'supertest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { blogs } from '../support/content.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { data, failure, json, later, type Manner, raw, reset, silence } from '../support/upstream.ts';
+
+/* What visitors and the operator get when the upstream is slow, wrong or gone. */
+
+let site: TestSite;
+afterEach(() => site.close());
+
+const TIMEOUT = 400;
+const start = async () => {
+  site = await startSite({ UPSTREAM_TIMEOUT: String(TIMEOUT), UPSTREAM_MAX_BYTES: '200000' });
+};
+const page = (path: string) => request(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
+const times = (address: string) => site.upstream.calls.filter((call) => call.address === address).length;
+const warnings = () => site.log.filter(({ level }) => level >= 40);
+
+const faults: { name: string; manner: Manner; reason: RegExp; tries: number; api: number }[] = [
+  { name: 'status 500', manner: failure(500), reason: /status 500/, tries: 2, api: 502 },
+  { name: 'garbage', manner: raw(200, 'application/json', '{"error":fal'), reason: /not JSON/, tries: 2, api: 502 },
+  { name: 'HTML', manner: raw(200, 'text/html', '<h1>Hello</h1>'), reason: /not JSON/, tries: 2, api: 502 },
+  { name: 'no envelope', manner: json(200, [1, 2]), reason: /not the API's envelope/, tries: 1, api: 502 },
+  { name: 'a wrong shape', manner: data({ blog: 'x' }), reason: /wrong shape: blog/, tries: 1, api: 502 },
+  {
+    name: 'no name',
+    manner: data({ blog: { id: 1 } }),
+    reason: /wrong shape: blog.name: is missing/,
+    tries: 1,
+    api: 502,
+  },
+  { name: 'error: true', manner: json(200, { error: true, message: 'Busy' }), reason: /Busy/, tries: 1, api: 502 },
+  {
+    name: 'error: "false"',
+    manner: json(200, { error: 'false', data: {} }),
+    reason: /error is not false/,
+    tries: 1,
+    api: 502,
+  },
+  { name: 'status 429', manner: failure(429, 'Too many'), reason: /Too many/, tries: 1, api: 429 },
+  { name: 'status 422', manner: failure(422, 'Unprocessable'), reason: /Unprocessable/, tries: 1, api: 502 },
+  {
+    name: 'a body over the cap',
+    manner: json(200, { error: false, data: 'x'.repeat(300_000) }),
+    reason: /larger than 200000/,
+    tries: 1,
+    api: 502,
+  },
+  { name: 'a cut connection', manner: reset, reason: /upstream/, tries: 2, api: 502 },
+  { name: 'nothing at all', manner: silence, reason: /no answer in time/, tries: 2, api: 504 },
+];
+
+describe.each(faults)('an upstream that answers with $name', ({ manner, reason, tries, api }) => {
+  it('makes the page of an item a calm 503, told of once', async () => {
+    await start();
+    site.upstream.answer('blogs/1', manner);
+    const { status, text: html, headers } = await page('/blogs/1');
+    expect(status).toBe(503);
+    expect(html).toContain('<h1>Sorry error occured!!!</h1>');
+    expect(html).toContain('Himal Trust');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(times('blogs/1')).toBe(tries);
+    expect(warnings()).toEqual([expect.objectContaining({ call: 'blogs/1', reason: expect.stringMatching(reason) })]);
+  });
+
+  it('makes its own call a failure with the status that says why', async () => {
+    await start();
+    site.upstream.answer('blogs/1', manner);
+    const { status, body } = await request(site.app).get('/frontapi/en/blogs/1');
+    expect(status).toBe(api);
+    expect(body).toEqual({ error: true, message: expect.not.stringMatching(/upstream|127\.0\.0\.1/) });
+  });
+});
+
+describe('home', () => {
+  it('leaves the place of a failed block empty, says nothing of it, and is not cached', async () => {
+    await start();
+    site.upstream.answer('home', failure(500));
+    const { status, text: html, headers } = await page('/');
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(html).toContain('Save for the monsoon');
+    expect(html).toContain('Our Blogs');
+    expect(html).not.toContain('What we stand for');
+    expect(html).not.toContain('Sorry error');
+    expect(warnings()).toHaveLength(1);
+  });
+
+  it('takes its lists from the home call where the call of their own fails', async () => {
+    await start();
+    site.upstream.answer('sliders', failure(500));
+    site.upstream.answer('blogs', silence);
+    const { status, text: html } = await page('/');
+    expect(status).toBe(200);
+    expect(html).toContain('Save for the monsoon');
+    expect(html).toContain('Blog number 14');
+  });
+
+  it('is the error view with 503 where nothing could be had', async () => {
+    await start();
+    for (const call of ['home', 'sliders', 'blogs']) site.upstream.answer(call, failure(500));
+    const { status, text: html } = await page('/');
+    expect(status).toBe(503);
+    expect(html).toContain('<h1>Sorry error occured!!!</h1>');
+    expect(html).toContain('Try again');
+  });
+
+  it('shows no heading and no hole for what is empty', async () => {
+    await start();
+    site.upstream.answer(
+      'home',
+      data({ sliders: [], awareness: null, communications: [], virtue: null, virtues: [], blogs: null }),
+    );
+    site.upstream.answer('sliders', data({ sliders: null }));
+    site.upstream.answer('blogs', data({ blogs: [] }));
+    const { status, text: html } = await page('/');
+    expect(status).toBe(200);
+    expect(html).not.toMatch(/<h2|<section|View more|Our Blogs/);
+  });
+});
+
+describe('the site', () => {
+  it('is a plain one, not kept, where the upstream has none', async () => {
+    await start();
+    site.upstream.answer('site', failure(404));
+    const { status, text: html, headers } = await page('/blogs');
+    expect(status).toBe(200);
+    expect(html).toContain('<title>Blogs | www.himal.example</title>');
+    expect(html).toContain('<a href="/blogs" aria-current="page">Blogs</a>');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('an upstream that fails later', () => {
+  it('is covered by what it answered before', async () => {
+    site = await startSite({ CONTENT_TTL: '0' });
+    await page('/blogs/1').expect(200);
+    site.upstream.answer('blogs/1', reset);
+    await page('/blogs/1').expect(200);
+    await expect.poll(() => warnings().length).toBe(1);
+    const { text: html } = await page('/blogs/1');
+    expect(html).toContain('Text of blog 1.');
+  });
+});
+
+describe('a good answer', () => {
+  const asMap = Object.fromEntries(blogs.map((blog, index) => [index, blog]));
+  const paginator = { current_page: '1', last_page: '1', per_page: '15', total: '14', data: blogs };
+  it.each([
+    ['an array', { blogs }],
+    ["Laravel's paginator, with numbers as text", { blogs: paginator }],
+    ["PHP's map", { blogs: asMap }],
+    ['a list beside its pagination', { blogs, pagination: { current_page: 1, last_page: 1, per_page: 14, total: 14 } }],
+  ])('may be %s', async (_, form) => {
+    await start();
+    site.upstream.answer('blogs', data(form));
+    const { body } = await request(site.app).get('/frontapi/en/blogs?page=2');
+    expect(body.data.blogs.map(({ id }: { id: string }) => id)).toEqual(['2', '1']);
+    expect(body.data.pagination).toEqual({ current_page: 2, last_page: 2, per_page: 12, total: 14 });
+  });
+
+  it('may be one page of a paginator', async () => {
+    await start();
+    const second = { current_page: 2, last_page: 3, per_page: 5, total: '14', data: blogs.slice(5, 10) };
+    site.upstream.answer('blogs?page=2', data({ blogs: second }));
+    const { body } = await request(site.app).get('/frontapi/en/blogs?page=2');
+    expect(body.data.blogs).toHaveLength(5);
+    expect(body.data.pagination).toEqual({ current_page: 2, last_page: 3, per_page: 5, total: 14 });
+  });
+
+  it('keeps what fits of a list, and says what does not', async () => {
+    await start();
+    site.upstream.answer(
+      'blogs',
+      data({ blogs: [blogs[0], { id: 99 }, 'x', { ...blogs[1], created_at: 'soon', summary: null }] }),
+    );
+    const { body } = await request(site.app).get('/frontapi/en/blogs');
+    expect(body.data.blogs.map(({ id }: { id: string }) => id)).toEqual(['14', '13']);
+    expect(body.data.blogs[1]).not.toHaveProperty('created_at');
+    expect(warnings()).toEqual([
+      expect.objectContaining({
+        call: 'blogs',
+        dropped: [
+          { path: 'blogs[1]', reason: 'name: is missing' },
+          { path: 'blogs[2]', reason: expect.stringContaining('expected object') },
+        ],
+      }),
+    ]);
+  });
+
+  it('may come late, within the time there is', async () => {
+    await start();
+    site.upstream.answer('blogs/1', later(150, data({ blog: blogs[0] })));
+    await page('/blogs/1').expect(200);
+  });
+});

@@ -1,0 +1,54 @@
+import { Writable } from 'node:stream';
+import type { Express } from 'express';
+import { pino } from 'pino';
+import { createApp } from '../../server/app.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import type { Gateway } from '../../server/frontapi/gateway.ts';
+import { openGateway } from '../../server/frontapi/open.ts';
+import { readManifest } from '../../server/page/manifest.ts';
+import { startUpstream, type TestUpstream } from './upstream.ts';
+
+export interface LogLine {
+  level: number;
+  msg: string;
+  [field: string]: unknown;
+}
+
+export interface TestSite {
+  app: Express;
+  upstream: TestUpstream;
+  gateway: Gateway;
+  config: Config;
+  /** What the server logged, requests left out. */
+  log: LogLine[];
+  close(): Promise<void>;
+}
+
+/** The app on a test upstream, in this process. */
+export async function startSite(environment: Record<string, string> = {}): Promise<TestSite> {
+  const upstream = await startUpstream();
+  const config = readConfig({ FRONTAPI_URL: upstream.url, SITE_URL: 'https://www.himal.example', ...environment });
+  const log: LogLine[] = [];
+  const sink = new Writable({
+    write(line, _encoding, done) {
+      const entry: LogLine = JSON.parse(String(line));
+      if (entry.msg !== 'request') log.push(entry);
+      done();
+    },
+  });
+  const logger = pino({ base: undefined }, sink);
+  const { gateway, close } = await openGateway(config, logger);
+  const manifest = readManifest('dist/server/manifest.json');
+  const app = createApp({ config, gateway, manifest, clientDir: 'dist/client', log: logger });
+  return {
+    app,
+    upstream,
+    gateway,
+    config,
+    log,
+    async close() {
+      await close();
+      await upstream.close();
+    },
+  };
+}

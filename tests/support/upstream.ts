@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { blogs, home, site, sliders } from './content.ts';
+
+/** How an upstream answers a call; it may also not answer at all. */
+export type Manner = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+
+export interface TestUpstream {
+  /** The API's base. */
+  url: string;
+  origin: string;
+  /** The calls made so far: path and query below the base. */
+  calls: { address: string; headers: IncomingMessage['headers'] }[];
+  /** Answers a call (path and query, or path) in this manner from now on. */
+  answer(address: string, manner: Manner): void;
+  close(): Promise<void>;
+}
+
+const BASE = '/frontapi/en/';
+
+/** A real HTTP server that speaks the content API, well unless told otherwise. */
+export async function startUpstream(): Promise<TestUpstream> {
+  const manners = new Map<string, Manner>();
+  const calls: TestUpstream['calls'] = [];
+  const server = createServer((request, response) => {
+    const address = (request.url ?? '').slice(BASE.length);
+    const path = address.split('?')[0] ?? '';
+    calls.push({ address, headers: request.headers });
+    const manner = manners.get(address) ?? manners.get(path) ?? (() => wellBehaved(path)(response, request));
+    void manner(response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: origin + BASE,
+    origin,
+    calls,
+    answer: (address, manner) => manners.set(address, manner),
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function wellBehaved(path: string): Manner {
+  const [name, id] = path.split('/');
+  if (path === 'site') return data({ site });
+  if (path === 'home') return data({ ...home, sliders, blogs: blogs.slice(0, 6) });
+  if (path === 'sliders') return data({ sliders });
+  if (path === 'blogs') return data({ blogs });
+  const blog = name === 'blogs' && blogs.find((candidate) => String(candidate.id) === id || candidate.slug === id);
+  return blog ? data({ blog }) : failure(404, 'Not found');
+}
+
+/** The envelope of success. */
+export const data = (value: unknown): Manner => json(200, { error: false, data: value });
+export const failure = (status: number, message = 'Failed'): Manner => json(status, { error: true, message });
+export const json = (status: number, value: unknown): Manner => raw(status, 'application/json', JSON.stringify(value));
+
+export const raw =
+  (status: number, type: string, body: string | Buffer): Manner =>
+  (response) => {
+    response.writeHead(status, { 'content-type': type }).end(body);
+  };
+
+/** As it would answer anyway, but so many milliseconds later. */
+export const later =
+  (milliseconds: number, manner: Manner): Manner =>
+  async (response, request) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    if (!response.destroyed) await manner(response, request);
+  };
+
+/** Nothing at all. */
+export const silence: Manner = () => {};
+/** The connection is cut. */
+export const reset: Manner = (response) => {
+  response.destroy();
+};
