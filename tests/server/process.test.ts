@@ -1,0 +1,174 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Folder, goodFiles, makeFolder } from '../support/folder.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { data, later, startUpstream } from '../support/upstream.ts';
+
+/* The built server as an operator runs it. */
+
+let folder: Folder | undefined;
+let server: TestServer | undefined;
+afterEach(async () => {
+  expect((await server?.stop()) ?? 0).toBe(0);
+  await folder?.remove();
+  folder = server = undefined;
+});
+
+const text = async (path: string) => (await fetch(server?.url + path)).text();
+
+describe('on a content folder', () => {
+  it('serves it, and shows a changed file within a second', async () => {
+    folder = await makeFolder(goodFiles);
+    server = await startServer({ CONTENT_DIR: folder.dir });
+    expect(await text('/')).toContain('Folder Trust');
+    expect(await text('/blogs/two')).toContain('Text two.');
+    await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\n---\nText anew.\n' });
+    await expect.poll(() => text('/blogs/two'), { timeout: 1000 }).toContain('Text anew.');
+  });
+
+  it('tells of a faulty file by line, serves the rest, and keeps the last good version', async () => {
+    folder = await makeFolder({ ...goodFiles, 'blogs/bad.md': '---\nid: 3\n---\n' });
+    server = await startServer({ CONTENT_DIR: folder.dir });
+    const faults = () => server?.log.flatMap((line) => (line.fault ? [line.fault] : []));
+    expect(faults()).toEqual(['blogs/bad.md:2:1: name: is missing']);
+    expect((await fetch(`${server.url}/blogs/3`)).status).toBe(404);
+    expect(await text('/blogs')).toContain('Two');
+    await folder.write({ 'blogs/two.md': '---\nid: 2\n---\n' });
+    await expect.poll(faults).toContain('blogs/two.md:2:1: name: is missing');
+    expect(await text('/blogs/two')).toContain('Text two.');
+  });
+
+  it('serves its media, and nothing beside them', async () => {
+    folder = await makeFolder(goodFiles);
+    server = await startServer({ CONTENT_DIR: folder.dir });
+    const picture = await fetch(`${server.url}/media/hill.svg`);
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+    expect(picture.headers.get('content-security-policy')).toContain('sandbox');
+    for (const path of ['/media/none.jpg', '/media/..%2fsite.yaml', '/media/%2e%2e/site.yaml', '/media/']) {
+      const response = await fetch(server.url + path);
+      expect(response.status, path).not.toBe(200);
+      expect(await response.text()).not.toContain('Folder Trust\nmenu');
+    }
+  });
+});
+
+describe('assets', () => {
+  it('are kept for ever under their hashed names, compressed beforehand', async () => {
+    folder = await makeFolder(goodFiles);
+    server = await startServer({ CONTENT_DIR: folder.dir });
+    const html = await text('/');
+    const addresses = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, address]) => address);
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      const response = await fetch(server.url + address, { headers: { 'accept-encoding': 'br' } });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-encoding')).toBe('br');
+      expect(response.headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
+    }
+  });
+
+  it('that are missing are a plain 404 that nobody keeps, never a page', async () => {
+    folder = await makeFolder(goodFiles);
+    server = await startServer({ CONTENT_DIR: folder.dir });
+    for (const path of [
+      '/assets/home-0000000000.js',
+      '/assets/',
+      '/assets/home.js.map',
+      '/assets/..%2fserver%2findex.mjs',
+    ]) {
+      const response = await fetch(server.url + path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(await response.text()).toBe('Not found\n');
+    }
+  });
+
+  it('do not include source maps', async () => {
+    folder = await makeFolder(goodFiles);
+    server = await startServer({ CONTENT_DIR: folder.dir });
+    const script = /src="(\/assets\/home-[^"]+)"/.exec(await text('/'))?.[1];
+    expect((await fetch(`${server.url}${script}.map`)).status).toBe(404);
+  });
+});
+
+describe('the process', () => {
+  it('is healthy, and has an icon where browsers look for one', async () => {
+    folder = await makeFolder({ ...goodFiles, 'site.yaml': 'name: X\nfavicon: { location: /media/hill.svg }\n' });
+    server = await startServer({ CONTENT_DIR: folder.dir });
+    const health = await fetch(`${server.url}/healthz`);
+    expect([health.status, await health.text(), health.headers.get('cache-control')]).toEqual([
+      200,
+      'ok\n',
+      'no-store',
+    ]);
+    expect((await fetch(`${server.url}/favicon.ico`)).headers.get('content-type')).toBe('image/svg+xml');
+  });
+
+  it('names every wrong variable and does not start', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['dist/server/index.mjs'], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: 'eighty',
+        SITE_TIME_ZONE: 'Nepal/Kathmandu',
+        FRONTAPI_URL: 'cms.example.org',
+        LOG_LEVEL: 'loud',
+      },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      'Wrong configuration:',
+      'PORT=eighty: expected a port, 0 to 65535',
+      expect.stringMatching(/^FRONTAPI_URL=cms\.example\.org: expected an http\(s\) address/),
+      expect.stringMatching(/^SITE_TIME_ZONE=Nepal\/Kathmandu: expected an IANA time zone/),
+      expect.stringMatching(/^LOG_LEVEL=loud: expected silent/),
+    ]);
+  });
+
+  it('ends what is under way before it ends', async () => {
+    const upstream = await startUpstream();
+    upstream.answer('blogs/1', later(400, data({ blog: { id: 1, name: 'Late' } })));
+    const own = await startServer({ FRONTAPI_URL: upstream.url });
+    const answer = fetch(`${own.url}/blogs/1`);
+    await expect.poll(() => upstream.calls.some(({ address }) => address === 'blogs/1')).toBe(true);
+    const stopped = own.stop();
+    expect((await answer).status).toBe(200);
+    expect(await stopped).toBe(0);
+    await upstream.close();
+  });
+
+  it('is up while its upstream is not there', async () => {
+    server = await startServer({ FRONTAPI_URL: 'http://127.0.0.1:9/frontapi/en/', SITE_NAME: 'Quiet Bank' });
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    const response = await fetch(server.url);
+    expect(response.status).toBe(503);
+    expect(await response.text()).toMatch(/<title>Sorry error occured!!! \| Quiet Bank<\/title>/);
+  });
+});
+
+describe('content:check', () => {
+  const check = async (dir: string) => {
+    const child = spawn(process.execPath, ['dist/server/content-check.mjs'], {
+      env: { PATH: process.env.PATH, CONTENT_DIR: dir },
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    const [code] = await once(child, 'exit');
+    return { code, output };
+  };
+
+  it('says that there is no fault, or every one', async () => {
+    folder = await makeFolder(goodFiles);
+    expect(await check(folder.dir)).toEqual({ code: 0, output: 'no faults\n' });
+    await folder.write({ 'blogs/bad.md': '---\nid: 3\n---\n', 'sliders.yaml': 'x\n' });
+    const { code, output } = await check(folder.dir);
+    expect(code).toBe(1);
+    expect(output).toContain(`${folder.dir}/blogs/bad.md:2:1: name: is missing\n`);
+    expect(output).toMatch(/sliders\.yaml:1:1: expected a list.*\n(.*\n)*2 faults\n$/);
+  });
+});
