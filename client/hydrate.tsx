@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { Hydration, readState } from '../shared/hydration.tsx';
 import { createBrowserRouter, createPath, matchRoutes, RouterProvider } from '../shared/router.ts';
@@ -36,9 +37,15 @@ async function hydrate(): Promise<void> {
     document,
     <Hydration value={{ assets, state: '' }}>
       <RouterProvider router={router} />
+      <Locale />
     </Hydration>,
   );
+}
 
-  // SPEC 7: the language that was chosen is kept there; there is one language yet.
-  document.documentElement.dataset.locale = local.read('locale') ?? 'en';
+/** SPEC 7: the language that was chosen is kept in local storage; there is one language yet. */
+function Locale() {
+  useEffect(() => {
+    document.documentElement.dataset.locale = local.read('locale') ?? 'en';
+  }, []);
+  return null;
 }

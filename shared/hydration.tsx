@@ -62,7 +62,12 @@ export function Entry() {
   if (state === undefined) return null;
   return (
     <>
-      <script type="application/json" id={STATE_ID} dangerouslySetInnerHTML={{ __html: state }} />
+      <script
+        type="application/json"
+        id={STATE_ID}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: state }}
+      />
       <script type="module" async src={assets.script} onError={STAY_IN_PLACE} />
     </>
   );

@@ -9,3 +9,10 @@ export function truncate(text: string, limit: number): string {
   }
   return text;
 }
+
+/** SPEC 9: the communication's description on the home page. */
+export const COMMUNICATION_LIMIT = 60;
+/** SPEC 9: summaries are cut to so many characters where a screen asks for that; home shows them whole. */
+export const SUMMARY_LIMIT = 300;
+export const awarenessSummary = (summary: string): string => truncate(summary, SUMMARY_LIMIT);
+export const communicationsSummary = (summary: string): string => truncate(summary, SUMMARY_LIMIT);

@@ -171,9 +171,9 @@ function fitted(data: ListData, { name, filters, query }: NonNullable<Call['list
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    if (signal.aborted) abort();
   });
 }

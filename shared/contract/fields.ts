@@ -26,11 +26,6 @@ export interface Reading {
   dropped(path: string, reason: string): void;
 }
 
-/** SPEC 9: the home page's communication description. */
-export const COMMUNICATION_GRAPHEMES = 60;
-/** SPEC 9: the summary helpers' limit. */
-export const SUMMARY_GRAPHEMES = 300;
-
 export const text = z.preprocess(
   (value) => (typeof value === 'number' ? String(value) : value),
   z.string().trim().min(1),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { COMMUNICATION_GRAPHEMES, html, list, number, object, optional, type Reading, text } from './fields.ts';
+import { COMMUNICATION_LIMIT } from '../text.ts';
+import { html, list, number, object, optional, type Reading, text } from './fields.ts';
 import { file } from './file.ts';
 
 export const slider = (read: Reading) =>
@@ -27,7 +28,7 @@ export const communications = (read: Reading) =>
     files: list(read, 'files', file(read)),
   }).transform((fields) => ({
     ...fields,
-    description_text: fields.description && read.excerpt(fields.description, COMMUNICATION_GRAPHEMES),
+    description_text: fields.description && read.excerpt(fields.description, COMMUNICATION_LIMIT),
   }));
 export type Communications = z.output<ReturnType<typeof communications>>;
 

@@ -1,4 +1,5 @@
-import { date, html, list, object, optional, type Reading, SUMMARY_GRAPHEMES, text, withDateTexts } from './fields.ts';
+import { SUMMARY_LIMIT } from '../text.ts';
+import { date, html, list, object, optional, type Reading, text, withDateTexts } from './fields.ts';
 import { file } from './file.ts';
 
 /** The fields that every item has, as they come. */
@@ -22,7 +23,7 @@ export const served =
   (read: Reading) =>
   <Fields extends { description?: string | undefined }>(fields: Fields) => ({
     ...withDateTexts(fields),
-    description_text: fields.description && read.excerpt(fields.description, SUMMARY_GRAPHEMES),
+    description_text: fields.description && read.excerpt(fields.description),
   });
 
 /** An item in a list: its text is left to the item's own call, its beginning stays. */

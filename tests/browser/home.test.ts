@@ -72,6 +72,27 @@ describe('home', () => {
     await finish();
   });
 
+  it('contains a fault in one block in that block', async () => {
+    await fetch(server.url);
+    const { page, expected, finish } = await visit(browser);
+    expected.push(NO_PICTURES, /TypeError/);
+    await page.route(`${server.url}/`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        /(id="block-blogs">){"ok":true,"data":\[.*?\]}</,
+        '$1{"ok":true,"data":null}<',
+      );
+      await route.fulfill({ response, body });
+    });
+    await page.goto(server.url);
+    await hydrated(page);
+    await expect.poll(() => page.getByText('Our Blogs').count()).toBe(0);
+    await page.getByRole('button', { name: 'Next slide' }).click();
+    expect(await page.locator('li[data-active="true"]').getAttribute('aria-label')).toContain('2 of 3');
+    expect(await page.getByText('What we stand for').isVisible()).toBe(true);
+    await finish();
+  });
+
   it('shows everything without scripts, also where the first answer is a streamed one', async () => {
     upstream.answer('blogs', later(600, data({ blogs })));
     const { page, expected, finish } = await visit(browser, { javaScriptEnabled: false });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { truncate } from '../../shared/text.ts';
+import { awarenessSummary, communicationsSummary, truncate } from '../../shared/text.ts';
 
 describe('truncate', () => {
   it.each([
@@ -15,5 +15,12 @@ describe('truncate', () => {
   it('counts 60 characters of the specification exactly', () => {
     expect(truncate('a'.repeat(60), 60)).toBe('a'.repeat(60));
     expect(truncate('a'.repeat(61), 60)).toBe(`${'a'.repeat(60)}...`);
+  });
+
+  it('has helpers of 300 characters for the summaries', () => {
+    for (const summary of [awarenessSummary, communicationsSummary]) {
+      expect(summary('a'.repeat(300))).toBe('a'.repeat(300));
+      expect(summary('a'.repeat(301))).toBe(`${'a'.repeat(300)}...`);
+    }
   });
 });

@@ -1,0 +1,22 @@
+# The server is one file and its browser files; nothing of node_modules is needed to run it.
+FROM node:26.10.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY build.mjs tsconfig.json ./
+COPY client client
+COPY server server
+COPY shared shared
+RUN node build.mjs
+
+FROM node:26.10.0-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+COPY --from=build /app/dist/client dist/client
+COPY --from=build /app/dist/server dist/server
+COPY content content
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/server/index.mjs"]

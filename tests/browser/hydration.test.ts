@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { hydrated, openBrowser, visit } from '../support/browser.ts';
+import { blogs } from '../support/content.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { data, later, startUpstream, type TestUpstream } from '../support/upstream.ts';
+
+/* React's development build says what its production build keeps to itself: markup of server and browser that differ. */
+
+const OUT = 'dist/dev-test';
+let browser: Browser;
+let upstream: TestUpstream;
+let server: TestServer;
+beforeAll(async () => {
+  execFileSync(process.execPath, ['build.mjs'], { env: { ...process.env, NODE_ENV: 'development', OUT } });
+  [browser, upstream] = await Promise.all([openBrowser(), startUpstream()]);
+  server = await startServer(
+    { FRONTAPI_URL: upstream.url, NODE_ENV: 'development', CONTENT_TTL: '0' },
+    `${OUT}/server/index.mjs`,
+  );
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  await upstream.close();
+});
+
+it.each([
+  '/',
+  '/?whole=1',
+  '/blogs',
+  '/blogs?page=2',
+  '/blogs/3',
+  '/blogs/999',
+  '/nope',
+  '/blogs?page=0',
+  '/blogs?page=1&page=2',
+])('%s hydrates without a word', async (path) => {
+  const { page, expected, finish } = await visit(browser);
+  expected.push(/Failed to load resource/);
+  await page.goto(server.url + path);
+  // An address that is given twice is answered by a page that stays as it is.
+  if (path !== '/blogs?page=1&page=2') await hydrated(page);
+  await page.waitForTimeout(100);
+  await finish();
+});
+
+it('a stream hydrates without a word', async () => {
+  for (const [call, delay] of [
+    ['home', 500],
+    ['sliders', 300],
+    ['blogs', 700],
+  ] as const) {
+    upstream.answer(
+      call,
+      later(delay, data({ sliders: [{ type: 1, title: 'A' }], virtues: [{ name: 'Care' }], blogs })),
+    );
+  }
+  const fresh = await startServer({ FRONTAPI_URL: upstream.url, NODE_ENV: 'development' }, `${OUT}/server/index.mjs`);
+  onTestFinished(async () => {
+    await fresh.stop();
+  });
+  const { page, requests, expected, finish } = await visit(browser);
+  expected.push(/Failed to load resource/);
+  await page.goto(fresh.url, { waitUntil: 'commit' });
+  await hydrated(page);
+  expect(await page.getByText('Loading...........').count()).toBeGreaterThan(0);
+  await page.getByText('Blog number 14').waitFor();
+  await page.waitForTimeout(300);
+  expect(requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
+  await finish();
+});
