@@ -23,7 +23,7 @@ export const served =
   (read: Reading) =>
   <Fields extends { description?: string | undefined }>(fields: Fields) => ({
     ...withDateTexts(fields),
-    description_text: fields.description && read.excerpt(fields.description),
+    description_text: fields.description && read.excerpt(fields.description, SUMMARY_LIMIT),
   });
 
 /** An item in a list: its text is left to the item's own call, its beginning stays. */

@@ -16,9 +16,6 @@ beforeAll(async () => {
 // A server of its own for each test: nothing is in its cache.
 beforeEach(async () => {
   upstream.answer('blogs', data({ blogs }));
-  upstream.answer('storage', (response) => {
-    response.writeHead(404).end();
-  });
   server = await startServer({ FRONTAPI_URL: upstream.url });
   return async () => {
     expect(await server.stop()).toBe(0);
@@ -30,14 +27,11 @@ afterAll(async () => {
 });
 
 const DATA = /^\/frontapi\//;
-/** The test upstream has no pictures. */
-const NO_PICTURES = /Failed to load resource/;
 
 describe('home', () => {
   it('answers clicks while a slow block is still to come, and asks for nothing that was sent', async () => {
     upstream.answer('blogs', later(1500, data({ blogs })));
-    const { page, requests, expected, finish } = await visit(browser);
-    expected.push(NO_PICTURES);
+    const { page, requests, finish } = await visit(browser);
     await page.goto(server.url, { waitUntil: 'commit' });
     await hydrated(page);
     const active = page.locator('li[data-active="true"]');
@@ -60,8 +54,7 @@ describe('home', () => {
 
   it('hydrates a page that came whole, in two files and its screen', async () => {
     await fetch(server.url);
-    const { page, requests, expected, finish } = await visit(browser);
-    expected.push(NO_PICTURES);
+    const { page, requests, finish } = await visit(browser);
     await page.goto(server.url);
     await hydrated(page);
     await page.getByRole('button', { name: 'Next slide' }).click();
@@ -75,7 +68,8 @@ describe('home', () => {
   it('contains a fault in one block in that block', async () => {
     await fetch(server.url);
     const { page, expected, finish } = await visit(browser);
-    expected.push(NO_PICTURES, /TypeError/);
+    // Pictures: a page that the test has tampered with may not load them from this machine.
+    expected.push(/TypeError/, /Access to image/, /ERR_FAILED/);
     await page.route(`${server.url}/`, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace(
@@ -95,8 +89,7 @@ describe('home', () => {
 
   it('shows everything without scripts, also where the first answer is a streamed one', async () => {
     upstream.answer('blogs', later(600, data({ blogs })));
-    const { page, expected, finish } = await visit(browser, { javaScriptEnabled: false });
-    expected.push(NO_PICTURES);
+    const { page, finish } = await visit(browser, { javaScriptEnabled: false });
     await page.goto(server.url);
     await page.waitForURL('**/?whole=1');
     await page.getByText('Blog number 14').waitFor();

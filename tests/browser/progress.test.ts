@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   tab = await visit(browser);
-  tab.expected.push(/Failed to load resource/);
   await tab.page.goto(`${server.url}/blogs`);
   await hydrated(tab.page);
 });
@@ -70,7 +69,7 @@ describe('the progress bar', () => {
   });
 
   it('is red where the answer is a failure, and blue again for the next request', async () => {
-    tab.expected.push(/^blogs\/\{id\}: ContentError/);
+    tab.expected.push(/^blogs\/\{id\}: ContentError/, /Failed to load resource/);
     upstream.answer('blogs/10', later(300, failure(200, 'error is true')));
     await follow(10);
     await expect.poll(async () => (await bar())?.colour).toBe('rgb(255, 0, 0)');

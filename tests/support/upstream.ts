@@ -23,7 +23,8 @@ export async function startUpstream(): Promise<TestUpstream> {
   const manners = new Map<string, Manner>();
   const calls: TestUpstream['calls'] = [];
   const server = createServer((request, response) => {
-    const address = (request.url ?? '').slice(BASE.length);
+    if (!request.url?.startsWith(BASE)) return void picture(response, request);
+    const address = request.url.slice(BASE.length);
     const path = address.split('?')[0] ?? '';
     calls.push({ address, headers: request.headers });
     const manner = manners.get(address) ?? manners.get(path) ?? (() => wellBehaved(path)(response, request));
@@ -63,6 +64,8 @@ export const raw =
   (response) => {
     response.writeHead(status, { 'content-type': type }).end(body);
   };
+
+const picture = raw(200, 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="8"/>');
 
 /** As it would answer anyway, but so many milliseconds later. */
 export const later =
