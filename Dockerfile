@@ -1,5 +1,5 @@
 # The server is one file and its browser files; nothing of node_modules is needed to run it.
-FROM node:26.10.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
@@ -9,7 +9,7 @@ COPY server server
 COPY shared shared
 RUN node build.mjs
 
-FROM node:26.10.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 COPY --from=build /app/dist/client dist/client
