@@ -53,8 +53,14 @@ const browser = { ...common, platform: 'browser', target: 'es2022', outdir: `${O
 const styles = new Map();
 const pictures = new Map();
 const files = new Map();
+const fonts = [];
 
-const vendor = await esbuild({ ...browser, entryPoints: { vendor: 'client/vendor.ts' }, entryNames: '[name]-[hash]' });
+const vendor = await esbuild({
+  ...browser,
+  entryPoints: { vendor: 'client/vendor.ts' },
+  entryNames: '[name]-[hash]',
+  plugins: [leanRouter()],
+});
 const vendorAddress = address(collect(vendor).find((path) => path.endsWith('.js')));
 
 // Ours: the entry with all that it imports at once, and the screens, which take from the entry what it has already. The
@@ -63,7 +69,11 @@ const HASH = '__BUILD__';
 const HOME = `${ASSETS}home-${HASH}.js`;
 const onDemand = new Map();
 
-const { metafile: closure } = await esbuild({ ...browser, entryPoints: ['client/hydrate.tsx'], plugins: [ours()] });
+const { metafile: closure } = await esbuild({
+  ...browser,
+  entryPoints: ['client/hydrate.tsx'],
+  plugins: [ours({ isEntry: true })],
+});
 const shared = Object.keys(closure.inputs).filter((path) => /\.tsx?$/.test(path));
 const home = await esbuild({
   ...browser,
@@ -74,7 +84,7 @@ const home = await esbuild({
   },
   outfile: `${OUT}/client/home-${HASH}.js`,
   outdir: undefined,
-  plugins: [ours()],
+  plugins: [ours({ isEntry: true })],
 });
 const { metafile: exported } = await esbuild({ ...browser, entryPoints: shared, bundle: false, plugins: [] });
 const screens = await esbuild({
@@ -83,7 +93,7 @@ const screens = await esbuild({
   entryNames: `[name]-${HASH}`,
   chunkNames: `chunk-[hash]-${HASH}`,
   splitting: true,
-  plugins: [fromHome(), ours()],
+  plugins: [fromHome(), ours({ isEntry: false })],
 });
 nameByHash(home, screens);
 collect(home);
@@ -110,20 +120,20 @@ checkImports([closure, screens.metafile], server.metafile);
 checkVendorNames();
 await checkClasses();
 const script = address(Object.keys(home.metafile.outputs).find((path) => path.endsWith('.js')));
-const manifest = { script, style, preload: [vendorAddress], screens: chunks() };
+const manifest = { script, style, preload: [vendorAddress], fonts, screens: chunks() };
 files.set(`${OUT}/server/manifest.json`, JSON.stringify(manifest));
 await Promise.all([...files].map(([path, contents]) => writeOut(path, contents)));
 await checkBudget();
 process.stdout.write(`built in ${Math.round(performance.now() - start)} ms\n`);
 
-/** React and the router come from the vendor file; what is imported on demand gets a file of its own. */
-function ours() {
+/** React and the router come from the vendor file; what the entry imports on demand gets a file of its own. */
+function ours({ isEntry }) {
   return {
     name: 'ours',
     setup(build) {
       build.onResolve({ filter: VENDOR }, () => ({ path: vendorAddress, external: true }));
       build.onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
-        if (kind !== 'dynamic-import') return undefined;
+        if (!isEntry || kind !== 'dynamic-import') return undefined;
         const name = basename(path, '.tsx');
         onDemand.set(name, path.startsWith('.') ? join(resolveDir, path) : path);
         return { path: `${ASSETS}${name}-${HASH}.js`, external: true };
@@ -166,6 +176,25 @@ function nameByHash(...results) {
   }
 }
 
+/** React Router comes in one piece and says of nothing that it may be left out: without this, 4 kB that nobody calls stay in. */
+function leanRouter() {
+  return {
+    name: 'lean-router',
+    setup({ onLoad }) {
+      onLoad({ filter: /react-router\/dist\/.*\.mjs$/ }, async ({ path }) => {
+        const contents = (await readFile(path, 'utf8'))
+          .replace(/^\w+\.displayName = ".*";$/gm, '')
+          .replace(
+            /= (React\d*\.(?:createContext|memo|forwardRef|createElement)\(|new (?:Set|Map|WeakMap|URL)\()/g,
+            '= /* @__PURE__ */ $1',
+          )
+          .replace(/^(var \w+ = )((?:Object\.)?\w+\()/gm, '$1/* @__PURE__ */ $2');
+        return { contents, loader: 'js' };
+      });
+    },
+  };
+}
+
 /** CSS modules and pictures for both sides alike: the same class names, the same addresses. The CSS itself is gathered. */
 function assetPlugin() {
   return {
@@ -196,7 +225,7 @@ function assetPlugin() {
 
 /** One stylesheet: tokens and the global layer, then the modules by path. Screens come and go without a flash. */
 async function buildStyle() {
-  const global = bundleCss({ filename: 'shared/document/global.css' }).code.toString();
+  const global = await withFonts(bundleCss({ filename: 'shared/document/global.css' }).code.toString());
   const modules = [...styles].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { code }]) => code);
   const { code } = transformCss({
     filename: 'site.css',
@@ -207,6 +236,19 @@ async function buildStyle() {
   const name = hashed('site', code, 'css');
   files.set(`${OUT}/client/${name}`, code);
   return ASSETS + name;
+}
+
+/** Fonts come from their packages; the Latin ones are on every page. */
+async function withFonts(css) {
+  let text = css;
+  for (const [, place] of css.matchAll(/url\("?(@fontsource[^")]+)"?\)/g)) {
+    const contents = await readFile(`node_modules/${place}`);
+    const name = hashed(basename(place, '.woff2'), contents, 'woff2');
+    files.set(`${OUT}/client/${name}`, contents);
+    if (place.includes('-latin-')) fonts.push(ASSETS + name);
+    text = text.replace(place, ASSETS + name);
+  }
+  return text;
 }
 
 /** Keeps what esbuild made; source maps lie where nobody serves them. */
@@ -328,7 +370,7 @@ async function checkBudget() {
 async function writeOut(path, contents) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, contents);
-  if (!path.startsWith(`${OUT}/client/`)) return;
+  if (!path.startsWith(`${OUT}/client/`) || path.endsWith('.woff2')) return;
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: DEVELOPMENT ? 4 : 11 } };
   await writeFile(`${path}.br`, await promisify(brotliCompress)(contents, brotli));
   await writeFile(`${path}.gz`, await promisify(gzip)(contents, { level: 9 }));

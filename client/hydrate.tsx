@@ -6,6 +6,7 @@ import { createRoutes, loadScreen } from '../shared/routes.tsx';
 import { reloadWhenChanged } from './dev-reload.ts';
 import { createHost } from './host.ts';
 import { followLinks } from './navigation/links.ts';
+import { prefetchLinks } from './navigation/prefetch.ts';
 import { local } from './storage.ts';
 
 /* The entry, home-*.js: takes up the page where the server left it. */
@@ -32,6 +33,7 @@ async function hydrate(): Promise<void> {
   });
   router = createBrowserRouter(routes, { hydrationData });
   followLinks(router);
+  prefetchLinks(routes);
 
   hydrateRoot(
     document,

@@ -9,6 +9,7 @@ import { favicon } from './http/favicon.ts';
 import { requestLog } from './http/log.ts';
 import { securityHeaders } from './http/security.ts';
 import { assets, media } from './http/static.ts';
+import { theme } from './http/theme.ts';
 import { pageHandler } from './page/handle.ts';
 import type { Manifest } from './page/manifest.ts';
 
@@ -37,6 +38,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(securityHeaders(config));
   app.use('/assets', assets(clientDir));
   if (!config.upstream) app.use('/media', media(config.contentDir));
+  app.get('/theme/:hex.css', theme);
   app.get('/favicon.ico', favicon(gateway));
   // A small window: the default one costs more for each request than gzip does.
   app.use(

@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from '../../shared/router.ts';
 
 interface Navigator {
-  navigate(to: string): Promise<void>;
+  navigate(to: string, options: { viewTransition: boolean }): Promise<void>;
   readonly routes: RouteObject[];
 }
 
@@ -13,7 +13,7 @@ export function followLinks(router: Navigator): void {
     const to = clientAddress(anchor, router.routes);
     if (to === undefined) return;
     event.preventDefault();
-    void router.navigate(to);
+    void router.navigate(to, { viewTransition: !matchMedia('(prefers-reduced-motion: reduce)').matches });
   });
 }
 

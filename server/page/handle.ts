@@ -9,6 +9,7 @@ import { createRoutes } from '../../shared/routes.tsx';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../frontapi/gateway.ts';
 import { contentSecurityPolicy } from '../http/security.ts';
+import { themeAddress } from '../http/theme.ts';
 import { Moved, type PageAddress, readAddress } from './address.ts';
 import { chooseLane } from './lane.ts';
 import type { Manifest } from './manifest.ts';
@@ -28,7 +29,8 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
     createRoutes({
       async root(): Promise<RootData> {
         const { origin, indexable } = config.site;
-        return { ...(await gateway.site()), origin, indexable };
+        const { site, provisional } = await gateway.site();
+        return { site, theme: themeAddress(site.accent), provisional, origin, indexable };
       },
       load: async (page, request, params) =>
         page.load({

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { preloadModule } from 'react-dom';
+import { preload, preloadModule } from 'react-dom';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
   createStaticRouter,
@@ -20,19 +20,20 @@ export interface Rendering {
 
 function view({ context, dataRoutes, manifest, hydrate }: Rendering, refresh?: string) {
   const screens = context.matches.flatMap(({ route }) => manifest.screens[route.id ?? ''] ?? []);
-  const { script, style, preload } = manifest;
+  const { script, style } = manifest;
   const state = hydrate ? writeState({ script, style }, context) : undefined;
-  const preloads = hydrate ? [script, ...preload, ...screens] : [];
+  const modules = hydrate ? [script, ...manifest.preload, ...screens] : [];
   return (
     <Hydration value={{ assets: { script, style }, state, refresh }}>
-      <Preloads addresses={preloads} />
+      <Preloads fonts={manifest.fonts} modules={modules} />
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
     </Hydration>
   );
 }
 
-function Preloads({ addresses }: { addresses: string[] }) {
-  for (const address of addresses) preloadModule(address);
+function Preloads({ fonts, modules }: { fonts: string[]; modules: string[] }) {
+  for (const font of fonts) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+  for (const address of modules) preloadModule(address);
   return null;
 }
 

@@ -6,13 +6,14 @@ import { useRoot } from './root.ts';
 
 export function Document() {
   const { assets, refresh } = useContext(Hydration);
-  const { site } = useRoot();
+  const { site, theme } = useRoot();
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="stylesheet" href={assets.style} />
+        {theme && <link rel="stylesheet" href={theme} />}
         <link rel="icon" href={site.favicon?.location ?? '/favicon.ico'} />
         {/* A streamed block is moved into its place by a script: without scripts, ask for the page in one piece. */}
         <noscript>{refresh && <meta httpEquiv="refresh" content={`0;url=${refresh}`} />}</noscript>

@@ -1,8 +1,15 @@
+import { useEffect, useRef } from 'react';
 import type { Site } from '../contract/site.ts';
 import { useLocation } from '../router.ts';
 import css from './Header.module.css';
 
+const MENU_ID = 'menu';
+
+/** The frame's top: name and menu. On small screens the menu is a popover, which opens and closes without scripts. */
 export function Header({ site }: { site: Site }) {
+  const nav = useRef<HTMLElement>(null);
+  const { key } = useLocation();
+  useClosing(nav, key);
   return (
     <header className={css.header}>
       <a className={css.brand} href="/">
@@ -12,42 +19,40 @@ export function Header({ site }: { site: Site }) {
         <span>{site.name}</span>
       </a>
       {site.menu.length > 0 && (
-        <nav aria-label="Main">
-          <details className={css.sheet}>
-            <summary>Menu</summary>
-            <Menu menu={site.menu} />
-          </details>
-          <div className={css.bar}>
-            <Menu menu={site.menu} />
-          </div>
-        </nav>
+        <>
+          <button className={css.toggle} type="button" popoverTarget={MENU_ID}>
+            Menu
+          </button>
+          <nav className={css.nav} id={MENU_ID} popover="auto" aria-label="Main" ref={nav}>
+            <ul className={css.menu}>
+              {site.menu.map((item) => (
+                <li key={item.label}>
+                  <MenuItem {...item} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </>
       )}
     </header>
   );
 }
 
-function Menu({ menu }: { menu: Site['menu'] }) {
+function MenuItem({ label, href, children }: Site['menu'][number]) {
+  const { pathname } = useLocation();
+  if (children.length === 0) return href ? <MenuLink label={label} href={href} /> : null;
+  const isHere = children.some((child) => child.href === pathname);
   return (
-    <ul className={css.menu}>
-      {menu.map(({ label, href, children }) => (
-        <li key={label}>
-          {children.length === 0 ? (
-            href && <MenuLink label={label} href={href} />
-          ) : (
-            <details className={css.group} name="menu">
-              <summary>{label}</summary>
-              <ul>
-                {children.map((child) => (
-                  <li key={child.href}>
-                    <MenuLink {...child} />
-                  </li>
-                ))}
-              </ul>
-            </details>
-          )}
-        </li>
-      ))}
-    </ul>
+    <details className={css.group} name="menu">
+      <summary data-here={isHere}>{label}</summary>
+      <ul>
+        {children.map((child) => (
+          <li key={child.href}>
+            <MenuLink {...child} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -58,4 +63,37 @@ function MenuLink({ label, href }: { label: string; href: string }) {
       {label}
     </a>
   );
+}
+
+/** Closes what is open of the menu: on a click elsewhere, on Escape, and when another screen comes. */
+function useClosing(nav: React.RefObject<HTMLElement | null>, key: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says that there is another screen
+  useEffect(() => close(nav.current), [nav, key]);
+  useEffect(() => {
+    const onClick = ({ target }: MouseEvent) => {
+      const group = target instanceof Element && target.closest('details');
+      if (!group || !nav.current?.contains(group)) closeGroups(nav.current);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      const summary = nav.current?.querySelector<HTMLElement>('details[open] > summary');
+      closeGroups(nav.current);
+      if (nav.current?.contains(document.activeElement)) summary?.focus();
+    };
+    document.addEventListener('click', onClick);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('click', onClick);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [nav]);
+}
+
+function close(nav: HTMLElement | null): void {
+  closeGroups(nav);
+  if (nav?.matches(':popover-open')) nav.hidePopover();
+}
+
+function closeGroups(nav: HTMLElement | null): void {
+  for (const group of nav?.querySelectorAll('details[open]') ?? []) group.removeAttribute('open');
 }

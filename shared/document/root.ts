@@ -4,6 +4,8 @@ import { useRouteLoaderData } from '../router.ts';
 /** The data that every page has. */
 export interface RootData {
   site: Site;
+  /** The address of the stylesheet with the tints of the site's accent. */
+  theme?: string;
   /** Of the site's public address, e.g. https://www.example.org */
   origin: string;
   indexable: boolean;

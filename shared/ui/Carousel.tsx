@@ -1,6 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import css from './Carousel.module.css';
 
+/** A slide stays for so long. */
+const INTERVAL = 7000;
 /** Scrolling by hand has come to rest. */
 const AT_REST = 120;
 
@@ -10,17 +12,25 @@ interface CarouselProps {
   slides: { key: string; title: string; content: ReactNode }[];
 }
 
-/** Slides side by side in a strip that scrolls and snaps, which is all that is needed without scripts; with them, buttons. */
+/**
+ * Slides side by side in a strip that scrolls and snaps, which is all that is needed without scripts; with them, by the
+ * ARIA practices for carousels, it turns by itself until somebody uses it.
+ */
 export function Carousel({ label, slides }: CarouselProps) {
   const strip = useRef<HTMLUListElement>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [active, setActive] = useState(0);
+  const rotation = useRotation(slides.length > 1, () => show(active + 1));
 
   const show = (index: number) => {
     const next = (index + slides.length) % slides.length;
     setActive(next);
     const { current } = strip;
-    current?.scrollTo({ left: next * current.clientWidth, behavior: 'smooth' });
+    current?.scrollTo({ left: next * current.clientWidth });
+  };
+  const use = (index: number) => {
+    rotation.stop();
+    show(index);
   };
   const scrolled = () => {
     clearTimeout(rest.current);
@@ -31,25 +41,22 @@ export function Carousel({ label, slides }: CarouselProps) {
   };
 
   return (
-    <section className={css.carousel} aria-roledescription="carousel" aria-label={label}>
-      <ul className={css.strip} ref={strip} onScroll={scrolled}>
-        {slides.map(({ key, title, content }, index) => (
-          <li
-            key={key}
-            className={css.slide}
-            aria-roledescription="slide"
-            aria-label={`${index + 1} of ${slides.length}: ${title}`}
-            data-active={index === active}
-            inert={index !== active}
-          >
-            {content}
-          </li>
-        ))}
-      </ul>
+    <section
+      className={css.carousel}
+      aria-roledescription="carousel"
+      aria-label={label}
+      onPointerEnter={rotation.hold}
+      onPointerLeave={rotation.release}
+      onFocus={rotation.hold}
+      onBlur={rotation.release}
+    >
       {slides.length > 1 && (
         <div className={css.controls}>
-          <button type="button" aria-label="Previous slide" onClick={() => show(active - 1)}>
-            <Arrow path="M15 5 8 12l7 7" />
+          <button type="button" onClick={rotation.toggle} aria-label={rotation.on ? 'Stop rotation' : 'Start rotation'}>
+            <Icon path={rotation.on ? 'M9 6v12M15 6v12' : 'M9 6l9 6-9 6Z'} />
+          </button>
+          <button type="button" aria-label="Previous slide" onClick={() => use(active - 1)}>
+            <Icon path="M15 5 8 12l7 7" />
           </button>
           <ol>
             {slides.map(({ key, title }, index) => (
@@ -59,24 +66,76 @@ export function Carousel({ label, slides }: CarouselProps) {
                   className={css.indicator}
                   aria-label={`Slide ${index + 1}: ${title}`}
                   aria-current={index === active}
-                  onClick={() => show(index)}
+                  onClick={() => use(index)}
                 />
               </li>
             ))}
           </ol>
-          <button type="button" aria-label="Next slide" onClick={() => show(active + 1)}>
-            <Arrow path="m9 5 7 7-7 7" />
+          <button type="button" aria-label="Next slide" onClick={() => use(active + 1)}>
+            <Icon path="m9 5 7 7-7 7" />
           </button>
         </div>
       )}
+      <ul
+        className={css.strip}
+        ref={strip}
+        onScroll={scrolled}
+        onTouchStart={rotation.stop}
+        aria-live={rotation.on ? 'off' : 'polite'}
+      >
+        {slides.map(({ key, title, content }, index) => (
+          <li key={key} className={css.slide} data-active={index === active}>
+            {/* biome-ignore lint/a11y/useSemanticElements: the practices ask for a group that is called a slide */}
+            <div
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${index + 1} of ${slides.length}: ${title}`}
+              inert={rotation.alive && index !== active}
+            >
+              {content}
+            </div>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
 
-function Arrow({ path }: { path: string }) {
+/** Turns by itself once the page is alive: not with reduced motion, not under a pointer or the focus, never again once used. */
+function useRotation(wanted: boolean, turn: () => void) {
+  // Without scripts every slide can be scrolled to and used.
+  const [alive, setAlive] = useState(false);
+  const [on, setOn] = useState(false);
+  const [held, setHeld] = useState(false);
+  const latest = useRef(turn);
+  useEffect(() => {
+    latest.current = turn;
+  });
+  useEffect(() => {
+    setAlive(true);
+    if (wanted && !matchMedia('(prefers-reduced-motion: reduce)').matches) setOn(true);
+  }, [wanted]);
+  useEffect(() => {
+    if (!on || held) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) latest.current();
+    }, INTERVAL);
+    return () => clearInterval(timer);
+  }, [on, held]);
+  return {
+    alive,
+    on,
+    stop: () => setOn(false),
+    toggle: () => setOn(!on),
+    hold: () => setHeld(true),
+    release: () => setHeld(false),
+  };
+}
+
+function Icon({ path }: { path: string }) {
   return (
     <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
-      <path d={path} fill="none" stroke="currentColor" strokeWidth="2" />
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   );
 }

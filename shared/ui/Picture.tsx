@@ -1,35 +1,38 @@
 import type { File } from '../contract/file.ts';
-import placeholder from './placeholder.svg';
 
 export interface PictureProps {
-  /** None, or not a picture: the placeholder with the alternative text 'No Image'. */
-  file: File | undefined;
+  file: File;
   /** How wide it stands, as in the sizes attribute. */
   sizes: string;
-  /** On the first screen: loaded at once. */
-  eager?: boolean;
+  /** The first picture of the page, which its visitors wait for. */
+  first?: boolean;
   className?: string;
+  onLoad?: () => void;
+  onError?: () => void;
 }
 
-export function Picture({ file, sizes, eager = false, className }: PictureProps) {
-  if (!file)
-    return <img className={className} src={placeholder} alt="No Image" width={1200} height={800} loading="lazy" />;
+/** Pictures without dimensions of their own get these, so that nothing moves when they come. */
+export const DEFAULT_SIZE = { width: 1200, height: 800 };
+
+/** A picture in every size and format that there is of it. */
+export function Picture({ file, sizes, first = false, className, onLoad, onError }: PictureProps) {
   const image = (
     <img
       className={className}
       src={file.location}
       alt={file.alt ?? ''}
-      width={file.width ?? 1200}
-      height={file.height ?? 800}
-      loading={eager ? undefined : 'lazy'}
-      fetchPriority={eager ? 'high' : undefined}
+      width={file.width ?? DEFAULT_SIZE.width}
+      height={file.height ?? DEFAULT_SIZE.height}
+      fetchPriority={first ? 'high' : undefined}
       decoding="async"
+      onLoad={onLoad}
+      onError={onError}
     />
   );
   const types = [...new Set(file.sources.map(({ mime }) => mime))];
   if (types.length === 0) return image;
   return (
-    <picture>
+    <picture className={className}>
       {types.map((type) => (
         <source key={type} type={type} sizes={sizes} srcSet={srcSet(file, type)} />
       ))}

@@ -34,7 +34,7 @@ describe('home', () => {
     const { page, requests, finish } = await visit(browser);
     await page.goto(server.url, { waitUntil: 'commit' });
     await hydrated(page);
-    const active = page.locator('li[data-active="true"]');
+    const active = page.locator('li[data-active="true"] > div');
     expect(await active.getAttribute('aria-label')).toBe('1 of 3: Save for the monsoon');
     await page.getByRole('button', { name: 'Next slide' }).click();
     expect(await active.getAttribute('aria-label')).toBe('2 of 3: Ask before you sign');
@@ -58,7 +58,7 @@ describe('home', () => {
     await page.goto(server.url);
     await hydrated(page);
     await page.getByRole('button', { name: 'Next slide' }).click();
-    expect(await page.locator('li[data-active="true"]').getAttribute('aria-label')).toContain('2 of 3');
+    expect(await page.locator('li[data-active="true"] > div').getAttribute('aria-label')).toContain('2 of 3');
     const names = requests.filter((path) => path.endsWith('.js')).map((path) => path.replace(/^\/assets\/|-.*$/g, ''));
     expect(names.filter((name) => name !== 'chunk').sort()).toEqual(['Home', 'home', 'vendor']);
     expect(requests.filter((path) => DATA.test(path))).toEqual([]);
@@ -82,7 +82,7 @@ describe('home', () => {
     await hydrated(page);
     await expect.poll(() => page.getByText('Our Blogs').count()).toBe(0);
     await page.getByRole('button', { name: 'Next slide' }).click();
-    expect(await page.locator('li[data-active="true"]').getAttribute('aria-label')).toContain('2 of 3');
+    expect(await page.locator('li[data-active="true"] > div').getAttribute('aria-label')).toContain('2 of 3');
     expect(await page.getByText('What we stand for').isVisible()).toBe(true);
     await finish();
   });

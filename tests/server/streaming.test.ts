@@ -82,7 +82,7 @@ describe.each(['identity', 'gzip', 'br'])('a page with a slow block, %s', (encod
     const [first = ''] = texts;
     expect(first).toContain('<title>Himal Trust – Plain dealing</title>');
     expect(first).toMatch(/<link rel="stylesheet" href="\/assets\/site-\w+\.css"\/>/);
-    expect(first).toContain('<nav aria-label="Main">');
+    expect(first).toMatch(/<nav [^>]*aria-label="Main"/);
     expect(first).toContain('Loading...........');
     expect(first).not.toContain('Blog number 14');
     const last = texts.at(-1) ?? '';

@@ -1,5 +1,7 @@
 import { Block } from '../../ui/Block.tsx';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Byline } from '../../ui/Byline.tsx';
+import { LazyImage } from '../../ui/LazyImage.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import css from './Blog.module.css';
@@ -13,6 +15,7 @@ export function Blog({ data: { blog, others } }: { data: BlogData }) {
     <>
       <article className={css.blog}>
         <header>
+          <Breadcrumbs trail={[{ label: 'Blogs', href: '/blogs' }]} />
           <h1 lang={blog.lang}>{blog.name}</h1>
           {blog.summary && (
             <p className={css.summary} lang={blog.lang}>
@@ -21,10 +24,10 @@ export function Blog({ data: { blog, others } }: { data: BlogData }) {
           )}
           <Byline author={blog.created_by?.name} date={blog.created_at} text={blog.created_at_text} />
         </header>
-        {first && <Picture file={first} sizes="(min-width: 60rem) 56rem, 100vw" eager />}
+        {first && <Picture file={first} sizes="(min-width: 60rem) 56rem, 100vw" first />}
         {blog.description && <RichText html={blog.description} lang={blog.lang} />}
         {rest.map((file) => (
-          <Picture key={file.location} file={file} sizes="(min-width: 60rem) 42rem, 100vw" />
+          <LazyImage key={file.location} file={file} sizes="(min-width: 60rem) 42rem, 100vw" />
         ))}
       </article>
       <Block name="others" of={others}>

@@ -1,5 +1,5 @@
 import { Byline } from '../../ui/Byline.tsx';
-import { Picture } from '../../ui/Picture.tsx';
+import { LazyImage } from '../../ui/LazyImage.tsx';
 import css from './BlogCards.module.css';
 import type { BlogCard } from './card.ts';
 
@@ -10,7 +10,7 @@ export function BlogCards({ blogs, heading: Name = 'h3' }: { blogs: BlogCard[]; 
       {blogs.map(({ id, name, picture, author, created_at, created_at_text, lang }) => (
         <li key={id}>
           <article className={css.card}>
-            <Picture file={picture} sizes="(min-width: 60rem) 24rem, (min-width: 40rem) 50vw, 100vw" />
+            <LazyImage file={picture} sizes="(min-width: 60rem) 24rem, (min-width: 40rem) 50vw, 100vw" />
             <Name lang={lang}>
               <a href={`/blogs/${id}`}>{name}</a>
             </Name>

@@ -59,7 +59,7 @@ function slide({ id, type, title, description, files }: Slider, index: number) {
             </a>
           </p>
         </div>
-        {files[0] && <Picture file={files[0]} sizes="(min-width: 60rem) 60vw, 100vw" eager={index === 0} />}
+        {files[0] && <Picture file={files[0]} sizes="(min-width: 60rem) 60vw, 100vw" first={index === 0} />}
       </div>
     ),
   };

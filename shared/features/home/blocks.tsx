@@ -1,32 +1,41 @@
 import type * as Contract from '../../contract/home.ts';
-import { Picture } from '../../ui/Picture.tsx';
+import { useEntrance } from '../../ui/entrance.ts';
+import { LazyImage } from '../../ui/LazyImage.tsx';
 import css from './Home.module.css';
+
+/** SPEC 9: how the two blocks come in; the slide in milliseconds, the margin in pixels. */
+const ENTRANCES = {
+  awareness: { slide: 1250, from: 1, margin: 50 },
+  communications: { slide: 1575, from: -1, margin: 100 },
+} as const;
 
 const HALF = '(min-width: 60rem) 50vw, 100vw';
 
 export function Awareness({ name, summary, files }: Contract.Awareness) {
+  const section = useEntrance(ENTRANCES.awareness);
   if (!name && !summary && !files[0]) return null;
   return (
-    <section className={css.split}>
+    <section className={css.split} ref={section}>
       <div>
         {name && <h2>{name}</h2>}
         {summary && <p>{summary}</p>}
       </div>
-      {files[0] && <Picture file={files[0]} sizes={HALF} />}
+      {files[0] && <LazyImage file={files[0]} sizes={HALF} />}
     </section>
   );
 }
 
 export function Communications({ description_text, name, summary, files }: Contract.Communications) {
+  const section = useEntrance(ENTRANCES.communications);
   if (!description_text && !name && !summary && !files[0]) return null;
   return (
-    <section className={css.split} data-turned>
+    <section className={css.split} data-turned ref={section}>
       <div>
         {description_text && <p className={css.lead}>{description_text}</p>}
         {name && <h2>{name}</h2>}
         {summary && <p>{summary}</p>}
       </div>
-      {files[0] && <Picture file={files[0]} sizes={HALF} />}
+      {files[0] && <LazyImage file={files[0]} sizes={HALF} />}
     </section>
   );
 }
@@ -39,7 +48,7 @@ export function Virtues({ heading, virtues }: { heading: string | undefined; vir
       <ul className={css.virtues}>
         {virtues.map(({ id, name, summary, files }) => (
           <li key={id ?? name}>
-            {files[0] && <Picture file={files[0]} sizes="4rem" />}
+            {files[0] && <LazyImage file={files[0]} sizes="4rem" />}
             <Name>{name}</Name>
             {summary && <p>{summary}</p>}
           </li>
