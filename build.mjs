@@ -53,7 +53,7 @@ const browser = { ...common, platform: 'browser', target: 'es2022', outdir: `${O
 const styles = new Map();
 const pictures = new Map();
 const files = new Map();
-const fonts = [];
+const fonts = { latin: [], devanagari: [] };
 
 const vendor = await esbuild({
   ...browser,
@@ -238,14 +238,14 @@ async function buildStyle() {
   return ASSETS + name;
 }
 
-/** Fonts come from their packages; the Latin ones are on every page. */
+/** Fonts come from their packages. */
 async function withFonts(css) {
   let text = css;
   for (const [, place] of css.matchAll(/url\("?(@fontsource[^")]+)"?\)/g)) {
     const contents = await readFile(`node_modules/${place}`);
     const name = hashed(basename(place, '.woff2'), contents, 'woff2');
     files.set(`${OUT}/client/${name}`, contents);
-    if (place.includes('-latin-')) fonts.push(ASSETS + name);
+    fonts[place.includes('-latin-') ? 'latin' : 'devanagari'].push(ASSETS + name);
     text = text.replace(place, ASSETS + name);
   }
   return text;

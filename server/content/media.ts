@@ -40,7 +40,7 @@ export class Media {
 
   #siblings(path: string, location: string): Picture['sources'] {
     const stem = basename(path, extname(path));
-    const sibling = new RegExp(`^${stem.replace(/[^\\w-]/g, '\\\\$&')}-(\\d+)(\\.(?:avif|webp|jpg))$`);
+    const sibling = new RegExp(`^${stem.replace(/[^\w-]/g, '\\$&')}-(\\d+)(\\.(?:avif|webp|jpg))$`);
     return readdirSync(dirname(path)).flatMap((name) => {
       const [, width, ending] = sibling.exec(name) ?? [];
       const mime = ending && MIME[ending];

@@ -51,6 +51,8 @@ export function sanitiser({ location, link, videoOrigins }: SanitiserOptions): (
       if (typeof properties.id === 'string') properties.id = ID_PREFIX + properties.id;
       if (HEADING.test(tagName)) node.tagName = `h${Math.min(6, Number(tagName[1]) + shift)}`;
       if (tagName === 'a') safeLink(node, link);
+      // The empty corner of a table heads nothing.
+      if (tagName === 'th' && node.children.length === 0) node.tagName = 'td';
       const unsafe =
         (tagName === 'img' && !safePicture(node, location)) || (tagName === 'iframe' && !safeVideo(node, videoOrigins));
       if (!unsafe) return undefined;

@@ -41,8 +41,9 @@ export function stylesheet(accent: Oklch): string {
 
 function readable(accent: Oklch, ground: string, step: number): string {
   let colour = { ...accent };
-  while (wcagContrast(formatHex(clampChroma(colour, 'oklch')), ground) < CONTRAST && colour.l > 0 && colour.l < 1) {
+  while (wcagContrast(formatHex(clampChroma(colour, 'oklch')), ground) < CONTRAST) {
     colour = { ...colour, l: colour.l + step };
+    if (colour.l <= 0 || colour.l >= 1) break;
   }
   return formatHex(clampChroma(colour, 'oklch'));
 }

@@ -7,8 +7,8 @@ const manifest = z.object({
   style: z.string(),
   /** What every first load needs beside the entry. */
   preload: z.array(z.string()),
-  /** Fonts that every page shows. */
-  fonts: z.array(z.string()),
+  /** By script; Latin is on every page. */
+  fonts: z.object({ latin: z.array(z.string()), devanagari: z.array(z.string()) }),
   /** Each screen's chunk, with what that needs. */
   screens: z.record(z.string(), z.array(z.string())),
 });

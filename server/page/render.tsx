@@ -18,14 +18,18 @@ export interface Rendering {
   hydrate: boolean;
 }
 
+const DEVANAGARI = /[\u0900-\u097f]/;
+
 function view({ context, dataRoutes, manifest, hydrate }: Rendering, refresh?: string) {
   const screens = context.matches.flatMap(({ route }) => manifest.screens[route.id ?? ''] ?? []);
   const { script, style } = manifest;
   const state = hydrate ? writeState({ script, style }, context) : undefined;
+  const { latin, devanagari } = manifest.fonts;
+  const fonts = DEVANAGARI.test(state ?? '') ? [...latin, ...devanagari] : latin;
   const modules = hydrate ? [script, ...manifest.preload, ...screens] : [];
   return (
     <Hydration value={{ assets: { script, style }, state, refresh }}>
-      <Preloads fonts={manifest.fonts} modules={modules} />
+      <Preloads fonts={fonts} modules={modules} />
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
     </Hydration>
   );

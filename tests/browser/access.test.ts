@@ -1,0 +1,190 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hydrated, openBrowser, visit } from '../support/browser.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/* The example organisation's site for everyone: axe, keyboard, small and zoomed windows, nothing that moves. */
+
+let browser: Browser;
+let server: TestServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startServer({ CONTENT_DIR: 'content' })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const SCREENS = ['/', '/blogs', '/blogs?page=2', '/blogs/13', '/blogs/12', '/no-such-page'];
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 900 },
+];
+const MISSING = /status of 404/;
+
+const violations = async (page: Page) => {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    // biome-ignore lint/suspicious/noExplicitAny: axe has just been put there
+    (window as any).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  );
+  return violations.map(({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
+    [id, ...nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`)].join('\n'),
+  );
+};
+
+describe.each(SCREENS)('%s', (path) => {
+  it.each(SIZES.flatMap((viewport) => (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme }))))(
+    'has nothing that axe finds: $viewport.width px, $colorScheme',
+    async ({ viewport, colorScheme }) => {
+      const { page, expected, finish } = await visit(browser, { viewport, colorScheme, reducedMotion: 'reduce' });
+      expected.push(MISSING);
+      await page.goto(server.url + path);
+      await hydrated(page);
+      expect(await violations(page)).toEqual([]);
+      if (viewport.width < 960) {
+        await page.getByRole('button', { name: 'Menu' }).click();
+        await page.locator('summary', { hasText: 'About us' }).click();
+      } else await page.locator('summary', { hasText: 'Services' }).click();
+      expect(await violations(page)).toEqual([]);
+      await finish();
+    },
+  );
+
+  it('needs no scrolling sideways, down to 320 px and zoomed to 200 %', async () => {
+    for (const viewport of [
+      { width: 320, height: 640 },
+      { width: 640, height: 450 },
+    ]) {
+      const { page, expected, finish } = await visit(browser, { viewport });
+      expected.push(MISSING);
+      await page.goto(server.url + path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      await finish();
+    }
+  });
+
+  it('moves nothing while it loads and is scrolled, and knows the size of every picture', async () => {
+    const { page, expected, finish } = await visit(browser, { viewport: { width: 360, height: 740 } });
+    expected.push(MISSING);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(server.url + path);
+    await hydrated(page);
+    await page.evaluate(async () => {
+      for (let y = 0; y < document.body.scrollHeight; y += 300) {
+        scrollTo(0, y);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    });
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.001);
+    const unsized = await page.evaluate(() =>
+      [...document.images]
+        .filter((image) => !image.width || !image.hasAttribute('width'))
+        .map(({ outerHTML }) => outerHTML),
+    );
+    expect(unsized).toEqual([]);
+    await finish();
+  });
+});
+
+describe('by keyboard', () => {
+  it('everything can be reached and seen to be, in the order of the page', async () => {
+    const { page, finish } = await visit(browser);
+    await page.goto(server.url);
+    await hydrated(page);
+    const reached: string[] = [];
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab');
+      const focus = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return null;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        const { width, height } = element.getBoundingClientRect();
+        return {
+          name: element.getAttribute('aria-label') ?? element.textContent ?? '',
+          visible: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+          large: (width >= 24 && height >= 24) || getComputedStyle(element).display === 'inline',
+        };
+      });
+      if (!focus) break;
+      expect(focus, focus.name).toMatchObject({ visible: true, large: true });
+      reached.push(focus.name);
+    }
+    expect(reached[0]).toBe('Skip to content');
+    const rotation = reached.findIndex((name) => /^(Start|Stop) rotation$/.test(name));
+    expect(reached.slice(rotation, rotation + 3)).toEqual([
+      expect.stringMatching(/rotation/),
+      'Previous slide',
+      'Slide 1: Long nights, clear mornings',
+    ]);
+    expect(reached).toContain('View more..');
+    expect(reached.at(-1)).toBe('YouTube');
+    await finish();
+  });
+
+  it('a menu opens, closes on Escape and gives the focus back, and closes when a screen comes', async () => {
+    const { page, finish } = await visit(browser);
+    await page.goto(`${server.url}/blogs`);
+    await hydrated(page);
+    const stories = page.locator('summary', { hasText: 'Stories' });
+    const link = page.locator('#menu').getByRole('link', { name: 'Blogs', exact: true });
+    await stories.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await link.isVisible()).toBe(false);
+    expect(await stories.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Right shares, with a pencil' }).click({ force: true });
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Right shares, with a pencil');
+    expect(await link.isVisible()).toBe(false);
+    await finish();
+  });
+
+  it('the skip link goes to the content', async () => {
+    const { page, finish } = await visit(browser);
+    await page.goto(`${server.url}/blogs`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await finish();
+  });
+});
+
+describe('without scripts', () => {
+  it('the menu opens on a small screen, every slide can be used, every picture is there', async () => {
+    const { page, finish } = await visit(browser, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('summary', { hasText: 'Stories' }).click();
+    await page.locator('nav').getByRole('link', { name: 'Blogs', exact: true }).click();
+    await page.waitForURL('**/blogs');
+    expect(await page.getByAltText('A suspension bridge over a gorge').last().isVisible()).toBe(true);
+    await page.goto(server.url);
+    expect(await page.locator('[inert]').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Next slide' }).count()).toBe(0);
+    await finish();
+  });
+});
+
+describe('languages', () => {
+  it('are named where they are', async () => {
+    const { page, finish } = await visit(browser);
+    await page.goto(`${server.url}/blogs/12`);
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(await page.locator('h1').getAttribute('lang')).toBe('ne');
+    expect(await page.evaluate(() => document.fonts.check('16px "Noto Devanagari"', 'हकवाला'))).toBe(true);
+    await finish();
+  });
+});

@@ -1,0 +1,180 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hydrated, openBrowser, visit } from '../support/browser.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/* What moves: the carousel, the entrances, pictures on their way, links fetched ahead. */
+
+let browser: Browser;
+let server: TestServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startServer({ CONTENT_DIR: 'content' })]);
+  await fetch(server.url);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** The page's own clock stands still meanwhile: React may do what the pointer asked for. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
+
+const SMALL = { width: 360, height: 740 };
+
+describe('the carousel', () => {
+  it('turns every 7 s by itself, stops under the pointer, and for good once used', async () => {
+    const { page, finish } = await visit(browser);
+    await page.clock.install();
+    await page.goto(server.url);
+    await hydrated(page);
+    const active = () => page.locator('li[data-active="true"] > div').getAttribute('aria-label');
+    const rotation = page.getByRole('button', { name: /rotation$/ });
+    await expect.poll(() => rotation.getAttribute('aria-label')).toBe('Stop rotation');
+    await page.mouse.move(640, 880);
+    await page.clock.runFor(7100);
+    await expect.poll(active).toContain('2 of 3');
+    await page.mouse.move(640, 300);
+    await settled();
+    await page.clock.runFor(15_000);
+    expect(await active()).toContain('2 of 3');
+    await page.mouse.move(640, 880);
+    await settled();
+    await page.clock.runFor(7100);
+    await expect.poll(active).toContain('3 of 3');
+    await page.getByRole('button', { name: 'Next slide' }).click();
+    const strip = page.locator('section[aria-roledescription="carousel"] > ul');
+    await expect.poll(() => strip.evaluate(({ scrollLeft }) => scrollLeft), { timeout: 3000 }).toBe(0);
+    await page.mouse.move(640, 880);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await settled();
+    await page.clock.runFor(30_000);
+    expect(await active()).toContain('1 of 3');
+    expect(await rotation.getAttribute('aria-label')).toBe('Start rotation');
+    await finish();
+  });
+
+  it('does not turn with reduced motion', async () => {
+    const { page, finish } = await visit(browser, { reducedMotion: 'reduce' });
+    await page.clock.install();
+    await page.goto(server.url);
+    await hydrated(page);
+    await page.clock.runFor(30_000);
+    expect(await page.locator('li[data-active="true"] > div').getAttribute('aria-label')).toContain('1 of 3');
+    await finish();
+  });
+
+  it('follows a strip that is scrolled by hand', async () => {
+    const { page, finish } = await visit(browser, { viewport: SMALL, reducedMotion: 'reduce' });
+    await page.goto(server.url);
+    await hydrated(page);
+    await page.locator('section[aria-roledescription="carousel"] > ul').evaluate((strip) => strip.scrollTo(360, 0));
+    await expect
+      .poll(() => page.locator('li[data-active="true"] > div').getAttribute('aria-label'))
+      .toContain('2 of 3');
+    await finish();
+  });
+
+  it('has its first picture first', async () => {
+    const { page, finish } = await visit(browser, { viewport: SMALL });
+    await page.goto(server.url);
+    const first = page.locator('img[fetchpriority="high"]');
+    expect(await first.count()).toBe(1);
+    expect(await first.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/dawn-480\.avif$/);
+    await finish();
+  });
+});
+
+describe('an entrance', () => {
+  it('hides nothing on the first screen, comes when scrolled to, and ends with everything shown', async () => {
+    const { page, requests, finish } = await visit(browser, { viewport: { width: 1280, height: 700 } });
+    await page.goto(server.url);
+    await hydrated(page);
+    const heading = page.getByRole('heading', { name: 'A letter from the chief executive' });
+    const opacity = () => heading.evaluate((element) => getComputedStyle(element).opacity);
+    expect(
+      await page
+        .getByRole('heading', { name: 'Long nights, clear mornings' })
+        .evaluate((element) => getComputedStyle(element).opacity),
+    ).toBe('1');
+    await expect.poll(opacity).toBe('0');
+    await heading.scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 300);
+    await expect.poll(opacity, { timeout: 4000 }).toBe('1');
+    expect(requests.filter((path) => path.includes('mini') || path.includes('chunk')).length).toBeGreaterThan(0);
+    await finish();
+  });
+
+  it('is not there with reduced motion, nor without scripts', async () => {
+    for (const options of [{ reducedMotion: 'reduce' }, { javaScriptEnabled: false }] as const) {
+      const { page, finish } = await visit(browser, options);
+      await page.goto(server.url);
+      await page.waitForTimeout(200);
+      const heading = page.getByRole('heading', { name: 'A letter from the chief executive' });
+      expect(await heading.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+      await finish();
+    }
+  });
+});
+
+describe('a picture below the first screen', () => {
+  it('is a placeholder until its top is within 1.3 heights of the window', async () => {
+    const { page, requests, finish } = await visit(browser, { viewport: SMALL });
+    await page.goto(server.url);
+    await hydrated(page);
+    const frame = page.locator('[data-state]').last();
+    const asked = () => requests.some((path) => path.includes('/blogs/lamps'));
+    await page.waitForTimeout(200);
+    expect(asked()).toBe(false);
+    expect(await frame.getAttribute('data-state')).toBe('waiting');
+    await frame.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - innerHeight * 1.29));
+    await expect.poll(asked).toBe(true);
+    await expect.poll(() => frame.getAttribute('data-state')).toBe('loaded');
+    await finish();
+  });
+
+  it('that fails leaves the placeholder, after one attempt', async () => {
+    const { page, requests, expected, finish } = await visit(browser, { viewport: SMALL });
+    expected.push(/Failed to load resource/);
+    await page.route('**/blogs/lamps*', (route) => route.fulfill({ status: 500 }));
+    await page.goto(server.url);
+    await hydrated(page);
+    const frame = page.locator('[data-state]').last();
+    await frame.scrollIntoViewIfNeeded();
+    await expect.poll(() => frame.getAttribute('data-state')).toBe('error');
+    await page.waitForTimeout(300);
+    expect(requests.filter((path) => path.includes('/blogs/lamps'))).toHaveLength(1);
+    expect(await frame.locator('img').getAttribute('alt')).toBe('A row of oil lamps in the dark');
+    await finish();
+  });
+});
+
+describe('a link that is pointed at', () => {
+  it('is fetched ahead, once, and not again when it is followed', async () => {
+    const { page, requests, finish } = await visit(browser);
+    await page.goto(`${server.url}/blogs`);
+    await hydrated(page);
+    const link = page.getByRole('link', { name: 'Right shares, with a pencil' });
+    const calls = () => requests.filter((path) => path === '/frontapi/en/blogs/13').length;
+    await link.hover();
+    await expect.poll(calls).toBe(1);
+    await page.mouse.move(0, 0);
+    await link.hover();
+    await page.waitForTimeout(150);
+    expect(calls()).toBe(1);
+    await link.click();
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Right shares, with a pencil');
+    expect(calls()).toBe(1);
+    await finish();
+  });
+
+  it('is not for who saves data', async () => {
+    const { page, requests, finish } = await visit(browser);
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+    await page.goto(`${server.url}/blogs`);
+    await hydrated(page);
+    await page.getByRole('link', { name: 'Right shares, with a pencil' }).hover();
+    await page.waitForTimeout(300);
+    expect(requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
+    await finish();
+  });
+});
