@@ -24,6 +24,23 @@ export function Header({ site }: { site: Site }) {
             Menu
           </button>
           <nav className={css.nav} id={MENU_ID} popover="auto" aria-label="Main" ref={nav}>
+            <button
+              className={css.close}
+              type="button"
+              popoverTarget={MENU_ID}
+              popoverTargetAction="hide"
+              aria-label="Close menu"
+            >
+              <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+                <path
+                  d="M6 6l12 12M18 6 6 18"
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="2"
+                  strokeLinecap="round"
+                />
+              </svg>
+            </button>
             <ul className={css.menu}>
               {site.menu.map((item) => (
                 <li key={item.label}>
