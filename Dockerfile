@@ -7,6 +7,7 @@ COPY build.mjs tsconfig.json ./
 COPY client client
 COPY server server
 COPY shared shared
+COPY scripts/build scripts/build
 RUN node build.mjs
 
 FROM node:24.21.0-bookworm-slim

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as esbuild } from 'esbuild';
 import { bundle as bundleCss, transform as transformCss } from 'lightningcss';
+import { checkBudget, checkClasses, checkImports, checkVendorNames, sourceFiles } from './scripts/build/checks.mjs';
 
 /*
  * Builds dist/: the browser's files (hashed names, compressed beside them), the server in one file, and the manifest by
@@ -20,18 +21,11 @@ import { bundle as bundleCss, transform as transformCss } from 'lightningcss';
 const OUT = process.env.OUT ?? 'dist';
 const DEVELOPMENT = process.env.NODE_ENV === 'development';
 const ASSETS = '/assets/';
-const SOURCES = ['client', 'server', 'shared', 'build.mjs', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = ['client', 'server', 'shared', 'scripts/build', 'build.mjs', 'package-lock.json', 'tsconfig.json'];
 const TARGETS = { chrome: 100 << 16, firefox: 100 << 16, safari: (15 << 16) | (4 << 8) };
-
-/** Of the first load of any screen, brotli. */
-const BUDGET = { javascript: 97_000, css: 12_000 };
 
 /** Comes with the browser's vendor file. */
 const VENDOR = /^(react|react\/jsx-runtime|react-dom\/client|react-router-dom)$/;
-/** Has no business in a browser: the server has done their work. */
-const NOT_FOR_BROWSERS =
-  /node_modules\/(zod|dayjs|hast-util-[^/]+|parse5|sanitize-html|marked|yaml|undici|express|pino)\//;
-
 if (process.argv.includes('--if-stale') && !(await isStale())) process.exit();
 const start = performance.now();
 await rm(OUT, { recursive: true, force: true });
@@ -117,13 +111,13 @@ const style = await buildStyle();
 for (const [path, contents] of pictures) files.set(path, contents);
 
 checkImports([closure, screens.metafile], server.metafile);
-checkVendorNames();
-await checkClasses();
+checkVendorNames(vendor.metafile, [...home.outputFiles, ...screens.outputFiles]);
+await checkClasses(styles);
 const script = address(Object.keys(home.metafile.outputs).find((path) => path.endsWith('.js')));
 const manifest = { script, style, preload: [vendorAddress], fonts, screens: chunks() };
 files.set(`${OUT}/server/manifest.json`, JSON.stringify(manifest));
 await Promise.all([...files].map(([path, contents]) => writeOut(path, contents)));
-await checkBudget();
+if (!DEVELOPMENT) await checkBudget(manifest, (file) => `${OUT}/client/${file.slice(ASSETS.length)}.br`);
 process.stdout.write(`built in ${Math.round(performance.now() - start)} ms\n`);
 
 /** React and the router come from the vendor file; what the entry imports on demand gets a file of its own. */
@@ -288,85 +282,6 @@ function withImports(outputs, path, seen = new Set()) {
   return [path, ...imports.flatMap((file) => withImports(outputs, file.path, seen))];
 }
 
-/** The house's rule: server and client import shared, shared imports neither; of another feature only its card; no server's work in a browser. */
-function checkImports(browsers, server) {
-  const faults = new Set();
-  for (const { inputs } of [...browsers, server]) {
-    for (const [from, { imports }] of Object.entries(inputs)) {
-      for (const { path: to } of imports) {
-        if (!allowed(from, to)) faults.add(`${from} may not import ${to}`);
-      }
-    }
-  }
-  for (const path of browsers.flatMap(({ inputs }) => Object.keys(inputs))) {
-    if (NOT_FOR_BROWSERS.test(path) || path.startsWith('server/')) faults.add(`${path} is in a browser bundle`);
-  }
-  fail('imports', faults);
-}
-
-function allowed(from, to) {
-  const side = (path) => /^(server|client|shared)\//.exec(path)?.[1];
-  const feature = (path) => /^shared\/features\/([^/]+)\//.exec(path)?.[1];
-  if (!side(from) || !side(to)) return true;
-  if (side(from) !== side(to) && side(to) !== 'shared') return false;
-  const isOfAnother = feature(from) && feature(to) && feature(from) !== feature(to);
-  return !isOfAnother || /\/(card\.ts|[A-Z]\w*Cards?\.tsx)$/.test(to);
-}
-
-function checkVendorNames() {
-  const known = new Set(Object.values(vendor.metafile.outputs).flatMap(({ exports }) => exports));
-  const faults = new Set();
-  for (const { path, contents } of [...home.outputFiles, ...screens.outputFiles]) {
-    if (!path.endsWith('.js')) continue;
-    for (const [, names] of Buffer.from(contents)
-      .toString()
-      .matchAll(/import\s*\{([^}]*)\}\s*from\s*"\/assets\/vendor-/g)) {
-      for (const name of names.split(',').map((part) => part.trim().split(/\s+as\s+/)[0])) {
-        if (name && !known.has(name)) faults.add(`client/vendor.ts does not export ${name}`);
-      }
-    }
-  }
-  fail('vendor', faults);
-}
-
-/** No class without its rule, no rule without its use. */
-async function checkClasses() {
-  const sources = (await sourceFiles('shared')).filter((path) => path.endsWith('.tsx'));
-  const used = new Map([...styles.keys()].map((path) => [relative('.', path), new Set()]));
-  const faults = new Set();
-  for (const path of sources) {
-    const text = await readFile(path, 'utf8');
-    const [, module] = /import css from '(.+\.module\.css)'/.exec(text) ?? [];
-    if (!module) continue;
-    const names = used.get(join(dirname(path), module));
-    for (const [, name] of text.matchAll(/\bcss\.(\w+)/g)) names?.add(name);
-  }
-  for (const [path, { classes }] of styles) {
-    const names = used.get(relative('.', path));
-    for (const name of names) if (!(name in classes)) faults.add(`${relative('.', path)} has no class ${name}`);
-    for (const name of Object.keys(classes))
-      if (!names.has(name)) faults.add(`${relative('.', path)}: .${name} is not used`);
-  }
-  fail('styles', faults);
-}
-
-async function checkBudget() {
-  if (DEVELOPMENT) return;
-  const size = async (file) => (await stat(`${OUT}/client/${file.slice(ASSETS.length)}.br`)).size;
-  const sum = async (list) => (await Promise.all(list.map(size))).reduce((a, b) => a + b, 0);
-  const faults = new Set();
-  for (const [screen, chunks] of Object.entries(manifest.screens)) {
-    const javascript = await sum([manifest.script, ...manifest.preload, ...chunks]);
-    process.stdout.write(`first load of ${screen}: ${javascript} bytes of JavaScript\n`);
-    if (javascript > BUDGET.javascript)
-      faults.add(`${screen}: ${javascript} bytes of JavaScript, budget ${BUDGET.javascript}`);
-  }
-  const css = await size(style);
-  process.stdout.write(`stylesheet: ${css} bytes\n`);
-  if (css > BUDGET.css) faults.add(`${css} bytes of CSS, budget ${BUDGET.css}`);
-  fail('budget', faults);
-}
-
 async function writeOut(path, contents) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, contents);
@@ -376,12 +291,6 @@ async function writeOut(path, contents) {
   await writeFile(`${path}.gz`, await promisify(gzip)(contents, { level: 9 }));
 }
 
-async function sourceFiles(path) {
-  if (!(await stat(path)).isDirectory()) return [path];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
 async function isStale() {
   const built = `${OUT}/server/manifest.json`;
   if (!existsSync(built)) return true;
@@ -389,10 +298,4 @@ async function isStale() {
   const paths = (await Promise.all(SOURCES.filter((path) => existsSync(path)).map(sourceFiles))).flat();
   const times = await Promise.all(paths.map(async (path) => (await stat(path)).mtimeMs));
   return times.some((time) => time > mtimeMs);
-}
-
-function fail(check, faults) {
-  if (faults.size === 0) return;
-  process.stderr.write(`${[...faults].map((fault) => `${check}: ${fault}`).join('\n')}\n`);
-  process.exit(1);
 }

@@ -608,6 +608,169 @@ const scenes = {
   ],
 };
 
+/** Somebody's head and shoulders; the same few features in other colours and shapes. */
+function portrait(w, h, { ground, shirt, skin, hair, long = false, glasses = false, topi = false, shawl }) {
+  const shoulders = path(`M90 ${h}C100 450 200 410 300 410S500 450 510 ${h}Z`, shirt);
+  const back = long
+    ? path('M170 260C160 130 440 130 430 260C450 380 440 450 420 470H180C160 450 150 380 170 260Z', hair)
+    : '';
+  const head =
+    rect(262, 350, 76, 96, skin) +
+    path('M196 250C196 150 404 150 404 250C404 350 350 396 300 396S196 350 196 250Z', skin);
+  const shade = path(
+    'M300 396C350 396 404 350 404 250C404 200 380 174 350 164C372 240 366 340 300 396Z',
+    INK,
+    'opacity=".1"',
+  );
+  const top = topi
+    ? path('M190 210C196 120 250 96 330 92C380 92 408 140 410 206C340 176 260 178 190 210Z', shawl ?? BRICK) +
+      line('M230 140L270 110M270 168L320 100M320 160L360 112', GOLD, 5, 'opacity=".7"')
+    : path(
+        long
+          ? 'M190 250C184 130 420 130 410 250C386 200 350 190 300 178C260 200 214 200 190 250Z'
+          : 'M190 244C180 130 260 110 330 116C410 120 420 190 408 248C396 200 372 188 320 186C260 186 214 190 190 244Z',
+        hair,
+      );
+  const face =
+    circle(258, 268, 8, INK) +
+    circle(342, 268, 8, INK) +
+    line('M272 338C290 350 312 350 330 338', INK, 6, 'opacity=".65"') +
+    line('M240 240C250 232 264 232 274 238M326 238C336 232 350 232 360 240', hair, 7);
+  const specs = glasses
+    ? `<g fill="none" stroke="${INK}" stroke-width="6">${circle(258, 270, 32, 'none')}${circle(342, 270, 32, 'none')}<path d="M290 268h20"/></g>`
+    : '';
+  const wrap = shawl && !topi ? path(`M110 ${h}C130 470 220 430 268 432L330 ${h}Z`, shawl) : '';
+  return (
+    rect(0, 0, w, h, ground) +
+    circle(300, 330, 250, '#ffffff', 'opacity=".16"') +
+    back +
+    shoulders +
+    wrap +
+    head +
+    shade +
+    top +
+    face +
+    specs
+  );
+}
+
+const SKIN = ['#c08a68', '#a9745a', '#8a5a44', '#d1a07c'];
+const PEOPLE = [
+  { ground: MIST, shirt: TEAL, skin: SKIN[0], hair: '#9a9a9a', glasses: true },
+  { ground: SAND, shirt: BRICK, skin: SKIN[1], hair: '#1c1512', long: true, shawl: GOLD },
+  { ground: HAZE, shirt: INK, skin: SKIN[2], hair: '#1c1512', topi: true },
+  { ground: SPROUT, shirt: PAPER, skin: SKIN[3], hair: '#3a2720', long: true },
+  { ground: SLATE, shirt: '#c77b62', skin: SKIN[1], hair: '#1c1512' },
+  { ground: GOLD, shirt: TEAL, skin: SKIN[2], hair: '#4a4442', long: true, glasses: true },
+  { ground: LEAF, shirt: SAND, skin: SKIN[0], hair: '#5a5350', topi: true, glasses: true, shawl: TEAL },
+  { ground: BRICK, shirt: HAZE, skin: SKIN[3], hair: '#1c1512', glasses: true },
+  { ground: TEAL, shirt: GOLD, skin: SKIN[1], hair: '#2a1a16', long: true, shawl: BRICK },
+  { ground: '#c77b62', shirt: LEAF, skin: SKIN[2], hair: '#77706c' },
+];
+PEOPLE.forEach((somebody, index) => {
+  scenes[`people/person-${index + 1}`] = [600, 600, 200 + index, (w, h) => portrait(w, h, somebody)];
+});
+
+/** What the albums show: the people of the blogs' pictures, on their way. */
+const crowd = (y, count, scale, colours) =>
+  many(count, (i) =>
+    person(140 + (i * 1320) / (count - 1), y + (i % 2) * 24, scale, colours[i % colours.length], '#2a1a16'),
+  );
+const SHAWLS = [BRICK, TEAL, GOLD, SLATE, SPROUT, '#c77b62'];
+Object.assign(scenes, {
+  'album/opening': [
+    1600,
+    1067,
+    301,
+    (w, h) =>
+      sky(w, h, '#9dbdc4', PAPER) +
+      ridge(w, h, 520, 150, MIST, 0.48) +
+      rect(0, 700, w, 367, SAND) +
+      at(
+        800,
+        760,
+        6,
+        rect(-80, -72, 160, 72, PAPER) +
+          rect(-88, -84, 176, 16, BRICK) +
+          rect(-60, -54, 34, 30, TEAL) +
+          rect(26, -54, 34, 30, TEAL) +
+          rect(-16, -48, 32, 48, INK) +
+          rect(-44, -104, 88, 20, GOLD),
+      ) +
+      flags(60, 330, 1540, 330, 26) +
+      crowd(1020, 8, 1.9, SHAWLS),
+  ],
+  'album/planting': [
+    1600,
+    1067,
+    303,
+    (w, h) =>
+      sky(w, h, HAZE, PAPER) +
+      ridge(w, h, 420, 130, MIST, 0.48) +
+      terraces(w, h, 430, 6, [SPROUT, '#94ad74', LEAF, '#5d7d57']) +
+      many(7, (i) => leafPair(200 + i * 210, 860 + (i % 3) * 50, 0.9)) +
+      crowd(800, 5, 1.4, SHAWLS),
+  ],
+  'album/workshop': [
+    1600,
+    1067,
+    305,
+    (w, h) =>
+      rect(0, 0, w, h, SAND) +
+      rect(380, 90, 840, 400, INK) +
+      rect(404, 114, 792, 352, TEAL) +
+      line('M470 400L620 330L760 350L900 250L1120 180', GOLD, 10) +
+      line('M470 420H1130M470 420V160', PAPER, 6) +
+      person(1330, 620, 2.6, BRICK) +
+      crowd(960, 7, 2.1, SHAWLS) +
+      rect(0, 960, w, 107, '#6d3526'),
+  ],
+  'album/meeting': [
+    1600,
+    1067,
+    307,
+    (w, h) =>
+      rect(0, 0, w, h, TEAL) +
+      rect(0, 0, w, 300, INK) +
+      circle(800, 160, 84, PAPER) +
+      many(4, (row) =>
+        many(9, (i) =>
+          person(80 + i * 190 - (row % 2) * 95, 560 + row * 170, 1.5 + row * 0.25, SHAWLS[(i + row) % 6], '#0c2029'),
+        ),
+      ),
+  ],
+  'album/walk': [
+    1600,
+    1067,
+    309,
+    (w, h) =>
+      sky(w, h, '#e0a866', PAPER) +
+      peak(1050, 560, 460, 380) +
+      ridge(w, h, 600, 120, MIST, 0.48) +
+      ridge(w, h, 700, 100, SLATE, 0.5) +
+      hill(w, h, 860, 720, 800, LEAF) +
+      many(6, (i) => person(320 + i * 160, 850 - Math.abs(2.5 - i) * 12, 0.9, SHAWLS[i])) +
+      hill(w, h, 1000, 930, 980, INK),
+  ],
+  'album/harvest': [
+    1600,
+    1067,
+    311,
+    (w, h) =>
+      sky(w, h, '#9dbdc4', PAPER) +
+      circle(1260, 230, 90, GOLD) +
+      ridge(w, h, 480, 130, MIST, 0.48) +
+      rect(0, 560, w, 507, GOLD) +
+      many(60, () => {
+        const x = random() * w;
+        const y = 600 + random() * 440;
+        return line(`M${x} ${y}q8 -50 26 -70`, SAND, 5);
+      }) +
+      crowd(900, 5, 1.8, [TEAL, BRICK, INK, SLATE, '#c77b62']) +
+      house(260, 600, 2.2),
+  ],
+});
+
 /** Tiled roofs over brick walls with carved windows, the nearest last. */
 function roofs(w, h) {
   const block = (x, y, width, wall, roof) => {

@@ -1,0 +1,102 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+
+/* What the build does not let through. Each check ends the build, with every fault named. */
+
+/** Of the first load of any screen, brotli. */
+const BUDGET = { javascript: 97_000, css: 12_000 };
+
+/** Has no business in a browser: the server has done their work. */
+const NOT_FOR_BROWSERS = /node_modules\/(zod|dayjs|culori|hast-util-[^/]+|parse5|marked|yaml|undici|express|pino)\//;
+
+/** The house's rule: server and client import shared, shared imports neither; of another feature only its card; no server's work in a browser. */
+export function checkImports(browsers, server) {
+  const faults = new Set();
+  for (const { inputs } of [...browsers, server]) {
+    for (const [from, { imports }] of Object.entries(inputs)) {
+      for (const { path: to } of imports) {
+        if (!allowed(from, to)) faults.add(`${from} may not import ${to}`);
+      }
+    }
+  }
+  for (const path of browsers.flatMap(({ inputs }) => Object.keys(inputs))) {
+    if (NOT_FOR_BROWSERS.test(path) || path.startsWith('server/')) faults.add(`${path} is in a browser bundle`);
+  }
+  fail('imports', faults);
+}
+
+function allowed(from, to) {
+  const side = (path) => /^(server|client|shared)\//.exec(path)?.[1];
+  const feature = (path) => /^shared\/features\/([^/]+)\//.exec(path)?.[1];
+  if (!side(from) || !side(to)) return true;
+  if (side(from) !== side(to) && side(to) !== 'shared') return false;
+  const isOfAnother = feature(from) && feature(to) && feature(from) !== feature(to);
+  return !isOfAnother || /\/(card\.ts|[A-Z]\w*Cards?\.tsx)$/.test(to);
+}
+
+/** What our files import of the vendor file is in it: no bundler sees across the two. */
+export function checkVendorNames(vendor, files) {
+  const known = new Set(Object.values(vendor.outputs).flatMap(({ exports }) => exports));
+  const faults = new Set();
+  for (const { path, contents } of files) {
+    if (!path.endsWith('.js')) continue;
+    const text = Buffer.from(contents).toString();
+    for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\/assets\/vendor-/g)) {
+      for (const name of names.split(',').map((part) => part.trim().split(/\s+as\s+/)[0])) {
+        if (name && !known.has(name)) faults.add(`client/vendor.ts does not export ${name}`);
+      }
+    }
+  }
+  fail('vendor', faults);
+}
+
+/** No class without its rule, no rule without its use. */
+export async function checkClasses(styles) {
+  const sources = (await sourceFiles('shared')).filter((path) => path.endsWith('.tsx'));
+  const used = new Map([...styles.keys()].map((path) => [relative('.', path), new Set()]));
+  const faults = new Set();
+  for (const path of sources) {
+    const text = await readFile(path, 'utf8');
+    const [, module] = /import css from '(.+\.module\.css)'/.exec(text) ?? [];
+    if (!module) continue;
+    const names = used.get(join(dirname(path), module));
+    for (const [, name] of text.matchAll(/\bcss\.(\w+)/g)) names?.add(name);
+  }
+  for (const [path, { classes }] of styles) {
+    const file = relative('.', path);
+    const names = used.get(file);
+    for (const name of names) if (!(name in classes)) faults.add(`${file} has no class ${name}`);
+    for (const name of Object.keys(classes)) if (!names.has(name)) faults.add(`${file}: .${name} is not used`);
+  }
+  fail('styles', faults);
+}
+
+/** @param packed where an asset lies in brotli */
+export async function checkBudget({ script, style, preload, screens }, packed) {
+  const size = async (file) => (await stat(packed(file))).size;
+  const sum = async (list) => (await Promise.all(list.map(size))).reduce((a, b) => a + b, 0);
+  const faults = new Set();
+  for (const [screen, chunks] of Object.entries(screens)) {
+    const javascript = await sum([script, ...preload, ...chunks]);
+    process.stdout.write(`first load of ${screen}: ${javascript} bytes of JavaScript\n`);
+    if (javascript > BUDGET.javascript)
+      faults.add(`${screen}: ${javascript} bytes of JavaScript, not ${BUDGET.javascript}`);
+  }
+  const css = await size(style);
+  process.stdout.write(`stylesheet: ${css} bytes\n`);
+  if (css > BUDGET.css) faults.add(`${css} bytes of CSS, not ${BUDGET.css}`);
+  fail('budget', faults);
+}
+
+/** Every file of a folder, or the file itself. */
+export async function sourceFiles(path) {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+function fail(check, faults) {
+  if (faults.size === 0) return;
+  process.stderr.write(`${[...faults].map((fault) => `${check}: ${fault}`).join('\n')}\n`);
+  process.exit(1);
+}
