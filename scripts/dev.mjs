@@ -17,6 +17,8 @@ for (const folder of ['client', 'server', 'shared']) {
     timer = setTimeout(restart, 100);
   });
 }
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit());
+process.on('exit', () => server?.kill());
 await restart();
 
 async function restart() {
