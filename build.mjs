@@ -20,6 +20,8 @@ import { checkBudget, checkClasses, checkImports, checkVendorNames, sourceFiles 
 
 const OUT = process.env.OUT ?? 'dist';
 const DEVELOPMENT = process.env.NODE_ENV === 'development';
+const MODE = DEVELOPMENT ? 'development' : 'production';
+const MANIFEST = `${OUT}/server/manifest.json`;
 const ASSETS = '/assets/';
 const SOURCES = ['client', 'server', 'shared', 'scripts/build', 'build.mjs', 'package-lock.json', 'tsconfig.json'];
 const TARGETS = { chrome: 100 << 16, firefox: 100 << 16, safari: (15 << 16) | (4 << 8) };
@@ -27,7 +29,7 @@ const TARGETS = { chrome: 100 << 16, firefox: 100 << 16, safari: (15 << 16) | (4
 /** Comes with the browser's vendor file. */
 const VENDOR = /^(react|react\/jsx-runtime|react-dom\/client|react-router-dom)$/;
 if (process.argv.includes('--if-stale') && !(await isStale())) process.exit();
-const start = performance.now();
+const built = Date.now();
 await rm(OUT, { recursive: true, force: true });
 
 const common = {
@@ -40,7 +42,7 @@ const common = {
   sourcemap: 'linked',
   legalComments: 'none',
   logLevel: 'warning',
-  define: { 'process.env.NODE_ENV': JSON.stringify(DEVELOPMENT ? 'development' : 'production') },
+  define: { 'process.env.NODE_ENV': JSON.stringify(MODE) },
 };
 const browser = { ...common, platform: 'browser', target: 'es2022', outdir: `${OUT}/client` };
 
@@ -115,10 +117,11 @@ checkVendorNames(vendor.metafile, [...home.outputFiles, ...screens.outputFiles])
 await checkClasses(styles);
 const script = address(Object.keys(home.metafile.outputs).find((path) => path.endsWith('.js')));
 const manifest = { script, style, preload: [vendorAddress], fonts, screens: chunks() };
-files.set(`${OUT}/server/manifest.json`, JSON.stringify(manifest));
 await Promise.all([...files].map(([path, contents]) => writeOut(path, contents)));
 if (!DEVELOPMENT) await checkBudget(manifest, (file) => `${OUT}/client/${file.slice(ASSETS.length)}.br`);
-process.stdout.write(`built in ${Math.round(performance.now() - start)} ms\n`);
+// Last: a build without its manifest is none.
+await writeOut(MANIFEST, JSON.stringify({ ...manifest, built, mode: MODE }));
+process.stdout.write(`built in ${Date.now() - built} ms\n`);
 
 /** React and the router come from the vendor file; what the entry imports on demand gets a file of its own. */
 function ours({ isEntry }) {
@@ -129,7 +132,9 @@ function ours({ isEntry }) {
       build.onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
         if (!isEntry || kind !== 'dynamic-import') return undefined;
         const name = basename(path, '.tsx');
-        onDemand.set(name, path.startsWith('.') ? join(resolveDir, path) : path);
+        const module = path.startsWith('.') ? join(resolveDir, path) : path;
+        if ((onDemand.get(name) ?? module) !== module) throw new Error(`two screens are called ${name}`);
+        onDemand.set(name, module);
         return { path: `${ASSETS}${name}-${HASH}.js`, external: true };
       });
       assetPlugin().setup(build);
@@ -292,10 +297,10 @@ async function writeOut(path, contents) {
 }
 
 async function isStale() {
-  const built = `${OUT}/server/manifest.json`;
-  if (!existsSync(built)) return true;
-  const { mtimeMs } = await stat(built);
+  if (!existsSync(MANIFEST)) return true;
+  const last = JSON.parse(await readFile(MANIFEST, 'utf8'));
+  if (last.mode !== MODE) return true;
   const paths = (await Promise.all(SOURCES.filter((path) => existsSync(path)).map(sourceFiles))).flat();
   const times = await Promise.all(paths.map(async (path) => (await stat(path)).mtimeMs));
-  return times.some((time) => time > mtimeMs);
+  return times.some((time) => time > last.built);
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const seconds = z.coerce.number().int().nonnegative();
@@ -29,13 +30,24 @@ const variables = {
   UPSTREAM_TIMEOUT: [positive.default(5000), 'milliseconds, 1 or more'],
   UPSTREAM_CONCURRENCY: [positive.default(8), 'a number, 1 or more'],
   UPSTREAM_MAX_BYTES: [positive.default(5_000_000), 'bytes, 1 or more'],
-  TRUST_PROXY: [z.string().default('false'), "true, false, a number of hops, or addresses (Express's own values)"],
+  TRUST_PROXY: [
+    z.string().refine(isTrust).default('false'),
+    "true, false, a number of hops, or addresses (Express's own values)",
+  ],
   LOG_LEVEL: [
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
     'silent, fatal, error, warn, info, debug or trace',
   ],
   SHUTDOWN_GRACE: [positive.default(10_000), 'milliseconds, 1 or more'],
 } as const;
+
+function isTrust(value: string): boolean {
+  if (/^(true|false|\d+)$/.test(value)) return true;
+  const names = ['loopback', 'linklocal', 'uniquelocal'];
+  return value
+    .split(',')
+    .every((part) => names.includes(part.trim()) || isIP(part.trim().replace(/\/[\d.]+$/, '')) > 0);
+}
 
 function isTimeZone(value: string): boolean {
   try {

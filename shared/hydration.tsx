@@ -114,6 +114,8 @@ function revive(route: string, data: State['routes'][string], reload: (route: st
   const revived = Object.entries(data).map(([name, value]) => {
     if (typeof value !== 'object' || value === null || !('deferred' in value)) return [name, value];
     const load = async (): Promise<Settled<unknown>> => {
+      const sent = await islandAtEnd(name);
+      if (sent) return sent;
       reloaded ??= reload(route);
       const block = blocksOf(await reloaded).find(([candidate]) => candidate === name);
       return block ? block[1].promise : { ok: false };
@@ -121,6 +123,19 @@ function revive(route: string, data: State['routes'][string], reload: (route: st
     return [name, new IslandBlock(name, load)];
   });
   return Object.fromEntries(revived);
+}
+
+function readIsland(name: string): Settled<unknown> | undefined {
+  const text = document.getElementById(blockId(name))?.textContent;
+  return text ? (JSON.parse(text) as Settled<unknown>) : undefined;
+}
+
+/** A block that React renders anew while the page is still on its way, since something around it changed, is on its way too. */
+async function islandAtEnd(name: string): Promise<Settled<unknown> | undefined> {
+  if (document.readyState === 'loading') {
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+  }
+  return readIsland(name);
 }
 
 class IslandBlock implements Deferred<unknown> {
@@ -131,8 +146,7 @@ class IslandBlock implements Deferred<unknown> {
     readonly load: () => Promise<Settled<unknown>>,
   ) {}
   get settled() {
-    const text = this.#settled ? '' : document.getElementById(blockId(this.name))?.textContent;
-    if (text) this.#settled = JSON.parse(text) as Settled<unknown>;
+    this.#settled ??= readIsland(this.name);
     return this.#settled;
   }
   get promise() {

@@ -8,7 +8,7 @@ interface Navigator {
 /** One click handler for every link of the site, those in an editor's text included: links stay plain anchors. */
 export function followLinks(router: Navigator): void {
   document.addEventListener('click', (event) => {
-    const anchor = event.target instanceof Element ? event.target.closest('a') : null;
+    const anchor = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (!anchor || event.defaultPrevented || !isPlainClick(event)) return;
     const to = clientAddress(anchor, router.routes);
     if (to === undefined) return;

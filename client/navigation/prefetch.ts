@@ -13,9 +13,9 @@ export function prefetchLinks(routes: RouteObject[]): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const prefetch = ({ target }: Event) => {
-    const anchor = target instanceof Element ? target.closest('a') : null;
+    const anchor = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
     const to = anchor && clientAddress(anchor, routes);
-    if (!to || done.has(to)) return;
+    if (!to || done.has(to) || to === location.pathname + location.search) return;
     done.add(to);
     const url = new URL(to, location.href);
     const match = matchRoutes(routes, url.pathname)?.at(-1);
@@ -34,6 +34,8 @@ export function prefetchLinks(routes: RouteObject[]): void {
     clearTimeout(timer);
     if (event.pointerType === 'mouse') timer = setTimeout(() => prefetch(event), INTENT);
   });
+  for (const end of ['pointerout', 'click'])
+    document.addEventListener(end, () => clearTimeout(timer), { capture: true });
   document.addEventListener('focusin', prefetch);
   document.addEventListener('touchstart', prefetch, { passive: true });
 }

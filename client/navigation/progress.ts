@@ -22,7 +22,7 @@ export function requestStarted(): void {
   if (underWay > 1) return;
   anyFailed = false;
   clearTimeout(timer);
-  timer = setTimeout(show, SHOWN_AFTER);
+  timer = setTimeout(() => show().catch(() => {}), SHOWN_AFTER);
 }
 
 export function requestEnded(failed: boolean): void {
@@ -30,7 +30,8 @@ export function requestEnded(failed: boolean): void {
   anyFailed ||= failed;
   if (underWay > 0) return;
   clearTimeout(timer);
-  void end(anyFailed);
+  // Without its chunk there is no bar; the page goes on.
+  end(anyFailed).catch(() => {});
 }
 
 function load() {
@@ -45,6 +46,9 @@ function load() {
       template: '<div class="bar"></div>',
     });
     return nprogress;
+  });
+  bar.catch(() => {
+    bar = undefined;
   });
   return bar;
 }

@@ -61,10 +61,20 @@ function parseYaml(file: string, text: string, linesBefore: number): Source {
   const faults = document.errors.map((error) => ({ file, ...at(error.pos[0]), message: `not YAML: ${error.message}` }));
   return {
     file,
-    value: faults.length > 0 ? undefined : document.toJS(),
+    value: faults.length > 0 ? undefined : toValue(document, (message) => faults.push({ file, ...at(0), message })),
     faults,
     place: (path) => at(offsetOf(document, path)),
   };
+}
+
+/** YAML can be well formed and still mean nothing: an alias without its anchor. */
+function toValue(document: Document.Parsed, fault: (message: string) => void): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    fault(`not YAML: ${error instanceof Error ? error.message : error}; a value that begins with * or & needs quotes`);
+    return undefined;
+  }
 }
 
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {

@@ -29,8 +29,8 @@ export class Media {
   }
 
   #look(location: string): Picture | undefined {
-    const path = join(this.#dir, decodeURIComponent(location.slice(PREFIX.length)));
     try {
+      const path = join(this.#dir, decodeURIComponent(location.slice(PREFIX.length)));
       const { size } = statSync(path);
       return { size, ...dimensions(path), sources: this.#siblings(path, location) };
     } catch {

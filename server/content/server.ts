@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
 import { type Call, readCall, readQuery } from '../frontapi/address.ts';
-import { arrange, type Listed } from '../frontapi/listing.ts';
+import { arrange, isPublished, type Listed } from '../frontapi/listing.ts';
 import { faultText } from './faults.ts';
 import { type Content, loadContent } from './store.ts';
 
@@ -118,8 +118,12 @@ function listed({ list }: Call, all: readonly Listed[]): unknown {
 }
 
 /** An id wins over a slug. */
-function find<Item extends { id: string; slug?: string }>(items: readonly Item[], name: string | undefined): Item {
-  return present(items.find((item) => item.id === name) ?? items.find((item) => item.slug === name));
+function find<Item extends Listed & { id: string; slug?: string }>(
+  items: readonly Item[],
+  name: string | undefined,
+): Item {
+  const found = items.find((item) => item.id === name) ?? items.find((item) => item.slug === name);
+  return present(found && isPublished(found) ? found : undefined);
 }
 
 function present<T>(value: T | undefined): T {

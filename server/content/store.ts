@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { z } from 'zod';
 import { blog } from '../../shared/contract/blog.ts';
 import { object, optional, type Reading } from '../../shared/contract/fields.ts';
 import { awareness, communications, slider, virtue, virtueHeading } from '../../shared/contract/home.ts';
 import { site } from '../../shared/contract/site.ts';
+import { ITEM_NAME } from '../frontapi/address.ts';
 import { createReading } from '../frontapi/reading.ts';
 import type { Fault } from './faults.ts';
 import { faultsOf, type MarkdownSource, readMarkdownFolder, readYaml, type Source } from './files.ts';
@@ -19,7 +21,9 @@ type Good = ReadonlyMap<string, unknown>;
  * was without fault; the rest is served.
  */
 export async function loadContent(dir: string, timeZone: string, last: Good = new Map()) {
-  const faults: Fault[] = [];
+  const faults: Fault[] = existsSync(dir)
+    ? []
+    : [{ file: '.', line: 1, column: 1, message: 'there is no such folder' }];
   const good = new Map<string, unknown>();
   const media = new Media(dir);
   const toHtml = markdown(media);
@@ -81,10 +85,16 @@ export async function loadContent(dir: string, timeZone: string, last: Good = ne
 
   async function items<T extends z.ZodType>(folder: string, schema: T): Promise<z.output<T>[]> {
     const sources = await readMarkdownFolder(dir, folder);
+    const seen = new Map<string, string>();
     return sources.flatMap((source) => {
       const own = [...source.faults];
       const given = record(source, source.value, own);
       const fields = withPictures({ id: source.slug, ...given, slug: source.slug, ...text(source) }, media);
+      const id = String(fields.id);
+      const other = seen.get(id);
+      if (!ITEM_NAME.test(id)) own.push(fault(source, ['id'], `id: expected letters, digits, - and _, not ${id}`));
+      else if (other) own.push(fault(source, ['id'], `id: ${id} is that of ${other} already`));
+      seen.set(id, source.file);
       const value = own.length > 0 ? undefined : check(source, schema, fields, own);
       const settled = settle(source, own, value);
       return settled === undefined ? [] : [settled];

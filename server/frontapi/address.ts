@@ -2,7 +2,7 @@ import { ContentError } from '../../shared/content-error.ts';
 import { type CallPath, callPaths, calls, type ListCall, type Parameters } from '../../shared/contract/calls.ts';
 
 /** An item's id or slug in an address (CONTRACT.md, Calls). */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+export const ITEM_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 export const DEFAULT_PER_PAGE = 12;
 const MAX_PER_PAGE = 50;
 const MAX_SEARCH = 100;
@@ -29,7 +29,7 @@ export interface Call {
 export function readCall(path: CallPath, parameters: Parameters): Call {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];
-    if (value === undefined || !NAME.test(value)) throw new ContentError(404, `no such ${name}`);
+    if (value === undefined || !ITEM_NAME.test(value)) throw new ContentError(404, `no such ${name}`);
     return value;
   });
   const { list } = calls[path];
@@ -67,7 +67,7 @@ function readListQuery(list: ListCall, parameters: Parameters): ListQuery {
 
 function whole(name: string, value: string | undefined, least: number, most: number): number | undefined {
   if (value === undefined) return undefined;
-  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  const number = /^[1-9]\d{0,14}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new ContentError(400, `${name}: expected a whole number from ${least} to ${most}`);
 }

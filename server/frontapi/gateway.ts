@@ -87,13 +87,14 @@ export class Gateway {
     return this.#fetch(call);
   }
 
-  /** The site, and whether it is only a plain one that stands in for it. */
+  /** The site, or the plain one where the upstream has none; provisional where it merely could not be had now. */
   async site(): Promise<{ site: Site; provisional: boolean }> {
     try {
       const { site } = await this.get('site', {}, AbortSignal.timeout(SITE_PATIENCE));
       return { site, provisional: false };
-    } catch {
-      return { site: this.#options.plainSite, provisional: true };
+    } catch (error) {
+      const hasNone = error instanceof ContentError && error.status === 404;
+      return { site: this.#options.plainSite, provisional: !hasNone };
     }
   }
 
@@ -117,7 +118,14 @@ export class Gateway {
         return entry;
       },
       (error: unknown) => {
-        if (this.#underWay.get(call.address) === fetching) this.#underWay.delete(call.address);
+        if (this.#underWay.get(call.address) === fetching) {
+          this.#underWay.delete(call.address);
+          if (error instanceof ContentError && error.status === 404) {
+            // What has been taken down is no outage to be covered by an old answer.
+            this.#answers.delete(call.address);
+            this.#missing.set(call.address, error);
+          }
+        }
         this.#failed(call, error);
         throw error;
       },
@@ -128,7 +136,7 @@ export class Gateway {
 
   async #load(call: Call): Promise<Entry> {
     const given = await this.#options.upstream.get(call.address);
-    const result = this.#calls[call.path].answer.safeParse(given);
+    const result = this.#read(call.path, given);
     const dropped = this.#dropped.splice(0);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
     if (dropped.length > 0) this.#options.log.warn({ call: call.address, dropped }, 'content left out');
@@ -141,12 +149,20 @@ export class Gateway {
     return { data, body, etag, freshUntil, staleUntil: freshUntil + this.#options.stale };
   }
 
+  #read(path: CallPath, given: unknown) {
+    try {
+      return this.#calls[path].answer.safeParse(given);
+    } catch (cause) {
+      // HTML or lists nested beyond what the stack holds.
+      throw new ContentError(502, 'upstream: the answer could not be read', { cause });
+    }
+  }
+
   #failed(call: Call, error: unknown): void {
     const { log } = this.#options;
     if (!(error instanceof ContentError)) {
       log.error({ call: call.address, err: error }, 'content could not be read');
     } else if (error.status === 404) {
-      this.#missing.set(call.address, error);
       log.debug({ call: call.address }, 'no such content');
     } else {
       log.warn({ call: call.address, status: error.status, reason: error.message }, 'content call failed');
@@ -154,15 +170,24 @@ export class Gateway {
   }
 }
 
-type ListData = Record<string, Listed[]> & { pagination: Pagination; filters?: Record<string, FilterValue[]> };
+type ListData = Record<string, Listed[]> & {
+  pagination: Pagination;
+  filters?: Record<string, FilterValue[]>;
+  complete?: boolean;
+};
 
-/** A list's data as the query wants it; a list that came complete is arranged here, whatever the upstream made of the query. */
+/**
+ * A list's data as the query wants it. A list that came complete, without a paginator or beside what was asked for, is
+ * arranged here; an upstream that pages by itself has also searched and filtered by itself.
+ */
 function fitted(data: ListData, { name, filters, query }: NonNullable<Call['list']>): ListData {
   const items = data[name] ?? [];
-  let result = data;
-  if (data.pagination.last_page === 1 && data.pagination.total === items.length) {
+  const { complete, ...given } = data;
+  let result: ListData = given;
+  const isWhole = given.pagination.last_page === 1 && given.pagination.total === items.length;
+  if (complete || (isWhole && (query.page > 1 || items.length > query.perPage))) {
     const { items: shown, ...rest } = arrange(items, query, filters);
-    result = { ...data, ...rest, [name]: shown } as ListData;
+    result = { ...given, ...rest, [name]: shown } as ListData;
   }
   if (query.page > result.pagination.last_page) throw new ContentError(404, `no page ${query.page}`);
   return result;

@@ -19,8 +19,7 @@ export interface FilterValue {
 
 /** The part of a complete list that a query asks for, in the contract's order, with what can be filtered by. */
 export function arrange<Item extends Listed>(items: readonly Item[], query: ListQuery, filters: readonly string[]) {
-  const now = Date.now();
-  const published = items.filter((item) => !(item.published_at && Date.parse(item.published_at) > now));
+  const published = items.filter(isPublished);
   const wanted = query.search === undefined ? [] : words(query.search);
   const found = published
     .filter((item) => Object.entries(query.filters).every(([name, value]) => filterValue(item, name)?.value === value))
@@ -38,6 +37,10 @@ export function arrange<Item extends Listed>(items: readonly Item[], query: List
     filters: Object.fromEntries(filters.map((name) => [name, count(published, name)])),
   };
 }
+
+/** CONTRACT.md, Fields: what is to be published later is not served before. */
+export const isPublished = ({ published_at }: Listed): boolean =>
+  !published_at || Date.parse(published_at) <= Date.now();
 
 function time(item: Listed): number {
   const value = item.published_at ?? item.created_at;

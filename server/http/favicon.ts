@@ -5,8 +5,8 @@ import type { Gateway } from '../frontapi/gateway.ts';
 export const favicon =
   (gateway: Gateway): RequestHandler =>
   async (_request, response) => {
-    const { site } = await gateway.site();
-    response.set('Cache-Control', 'public, max-age=3600');
+    const { site, provisional } = await gateway.site();
+    response.set('Cache-Control', provisional ? 'no-store' : 'public, max-age=3600');
     if (site.favicon) response.redirect(302, site.favicon.location);
     else response.status(204).end();
   };

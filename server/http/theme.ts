@@ -13,14 +13,14 @@ export function themeAddress(accent: string | undefined): string | undefined {
   return hex && `/theme/${hex.slice(1)}.css`;
 }
 
-/** Serves those stylesheets: what they hold follows from their address, so they never change. */
+/** Serves those stylesheets: what they hold follows from their address, and changes only with the arithmetic here. */
 export const theme: RequestHandler<{ hex: string }> = ({ params: { hex } }, response) => {
   const accent = /^[0-9a-f]{6}$/.test(hex) ? oklch(`#${hex}`) : undefined;
   if (!accent) {
     response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n');
     return;
   }
-  response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(stylesheet(accent));
+  response.set('Cache-Control', 'public, max-age=86400').type('css').send(stylesheet(accent));
 };
 
 /** Tints of one accent, light and dark; text in it, and white on it, can be read. */

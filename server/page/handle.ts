@@ -59,7 +59,7 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
       await send(request, response, address, context);
     } catch (error) {
       if (gone.signal.aborted) return;
-      await refuse(response, error);
+      await refuse(request, response, error);
     }
   };
 
@@ -67,7 +67,7 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
     const url = new URL(path, config.site.origin);
     url.search = search.toString();
     const context = await query(new Request(url, { signal }));
-    // No loader redirects: addresses that have moved are an upstream's redirects, which the gateway follows.
+    // No loader redirects.
     if (context instanceof Response) throw new Error(`unexpected redirect of ${path}`);
     return context;
   }
@@ -126,7 +126,7 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
   }
 
   /** The error view, for what has no page: a bad address, or a page that failed to render. */
-  async function refuse(response: HttpResponse, error: unknown): Promise<void> {
+  async function refuse(request: HttpRequest, response: HttpResponse, error: unknown): Promise<void> {
     const status = error instanceof ContentError ? error.status : 500;
     if (status === 500) log.error({ err: error }, 'page failed');
     response.status(status).set('Cache-Control', 'no-store').type('html');
@@ -135,7 +135,8 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
         { path: '/-', search: new URLSearchParams(), whole: true },
         new AbortController().signal,
       );
-      context.errors = { [pageOf(context).id]: new ContentError(status === 404 ? 404 : 400, 'refused') };
+      context.errors = { [pageOf(context).id]: new ContentError(400, 'refused') };
+      context.location = { ...context.location, pathname: pathOf(request.originalUrl) };
       response.send(await renderWhole({ context, dataRoutes, manifest, hydrate: false }, () => {}));
     } catch (err) {
       log.error({ err }, 'error view failed');
@@ -143,6 +144,16 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
         '<!doctype html><html lang="en"><title>Sorry error occured!!!</title><h1>Sorry error occured!!!</h1>',
       );
     }
+  }
+}
+
+/** Where trying again leads: the same page, where there is one at all. */
+function pathOf(target: string): string {
+  try {
+    const address = readAddress(target.split('?', 1)[0] ?? '/');
+    return address instanceof Moved ? address.location : address.path;
+  } catch {
+    return '/';
   }
 }
 

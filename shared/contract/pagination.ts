@@ -10,7 +10,11 @@ const pagination = z.object({
 });
 export type Pagination = z.output<typeof pagination>;
 
-/** The answer of a list call. A list without a paginator is all there is: one page. */
+/** The values that a list can be filtered by, by the filter's name. */
+const filters = z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string(), count })));
+export type Filters = z.output<typeof filters>;
+
+/** The answer of a list call. A list without a paginator is all there is: one page, `complete`. */
 export const listAnswer = <Name extends string, Item extends z.ZodType>(read: Reading, name: Name, item: Item) => {
   const items = list(read, name, item);
   return z.record(z.string(), z.unknown()).transform((data, context) => {
@@ -24,6 +28,8 @@ export const listAnswer = <Name extends string, Item extends z.ZodType>(read: Re
     return {
       [name]: parsed.data,
       pagination: given ?? { current_page: 1, last_page: 1, per_page: total, total },
-    } as { [K in Name]: z.output<Item>[] } & { pagination: Pagination };
+      filters: filters.safeParse(data.filters).data ?? {},
+      complete: given === undefined,
+    } as { [K in Name]: z.output<Item>[] } & { pagination: Pagination; filters: Filters };
   });
 };

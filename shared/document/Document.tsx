@@ -4,6 +4,9 @@ import { ScrollRestoration } from '../router.ts';
 import { Layout } from './Layout.tsx';
 import { useRoot } from './root.ts';
 
+/** Jumps within a page have no key of their own. */
+const placeOf = ({ key, hash }: { key: string; hash: string }) => (key === 'default' ? key + hash : key);
+
 export function Document() {
   const { assets, refresh } = useContext(Hydration);
   const { site, theme } = useRoot();
@@ -21,7 +24,7 @@ export function Document() {
       </head>
       <body>
         <Layout />
-        <ScrollRestoration />
+        <ScrollRestoration getKey={placeOf} />
       </body>
     </html>
   );

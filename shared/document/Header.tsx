@@ -84,8 +84,12 @@ function MenuLink({ label, href }: { label: string; href: string }) {
 
 /** Closes what is open of the menu: on a click elsewhere, on Escape, and when another screen comes. */
 function useClosing(nav: React.RefObject<HTMLElement | null>, key: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says that there is another screen
-  useEffect(() => close(nav.current), [nav, key]);
+  const shown = useRef(key);
+  useEffect(() => {
+    // Not at the first screen: on a slow phone its menu may be open before the page is alive.
+    if (shown.current !== key) close(nav.current);
+    shown.current = key;
+  }, [nav, key]);
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
       const group = target instanceof Element && target.closest('details');

@@ -12,7 +12,16 @@ export function useArrival(): void {
     shown.current = screen;
     const announcer = document.getElementById(ANNOUNCER_ID);
     if (announcer) announcer.textContent = document.title;
-    const target = (hash && document.getElementById(hash.slice(1))) || document.getElementById(MAIN_ID);
+    const target = targetOf(hash) ?? document.getElementById(MAIN_ID);
+    if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1;
     target?.focus({ preventScroll: true });
   }, [screen, hash]);
+}
+
+function targetOf(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
 }

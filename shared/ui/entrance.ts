@@ -31,6 +31,9 @@ export function useEntrance({ slide, from, margin }: Entrance): RefObject<HTMLEl
     for (const part of parts) part.style.opacity = '0';
     const loading = import('framer-motion/dom/mini');
 
+    // A block taller than the window, as with much zoom, never has a fourth of itself inside.
+    const reachable = Math.max(0, (innerHeight - 2 * margin) / 2 / element.offsetHeight);
+    addEventListener('beforeprint', show);
     const observer = new IntersectionObserver(
       async ([entry]) => {
         if (!entry?.isIntersecting) return;
@@ -50,11 +53,12 @@ export function useEntrance({ slide, from, margin }: Entrance): RefObject<HTMLEl
           show();
         }
       },
-      { threshold: THRESHOLD, rootMargin: `-${margin}px 0px` },
+      { threshold: Math.min(THRESHOLD, reachable), rootMargin: `-${margin}px 0px` },
     );
     observer.observe(element);
     return () => {
       observer.disconnect();
+      removeEventListener('beforeprint', show);
       show();
     };
   }, [slide, from, margin]);

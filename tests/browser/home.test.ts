@@ -52,6 +52,20 @@ describe('home', () => {
     await finish();
   });
 
+  it('asks for nothing that is on its way, whatever a visitor does meanwhile', async () => {
+    upstream.answer('blogs', later(1500, data({ blogs })));
+    const { page, requests, finish } = await visit(browser);
+    await page.goto(server.url, { waitUntil: 'commit' });
+    await hydrated(page);
+    await page.evaluate(() => {
+      location.hash = 'main';
+    });
+    await page.getByText('Blog number 14').waitFor();
+    await page.waitForTimeout(300);
+    expect(requests.filter((path) => DATA.test(path))).toEqual([]);
+    await finish();
+  });
+
   it('hydrates a page that came whole, in two files and its screen', async () => {
     await fetch(server.url);
     const { page, requests, finish } = await visit(browser);

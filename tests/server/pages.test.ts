@@ -151,6 +151,7 @@ describe('bad addresses', () => {
     ['/blogs?page=0', 400],
     ['/blogs?page=-1', 400],
     ['/blogs?page=x', 400],
+    ['/blogs?page=01', 400],
     ['/blogs?page=1&page=2', 400],
     [`/${'a'.repeat(2100)}`, 414],
   ])('%s is a calm %i', async (path, expected) => {
@@ -172,6 +173,11 @@ describe('bad addresses', () => {
     const { status, headers } = await get(path);
     expect(status).toBe(308);
     expect(headers.location).toBe(location);
+  });
+
+  it('can be tried again where they would be right', async () => {
+    const { text: html } = await get('/blogs?page=1&page=2');
+    expect(html).toContain('<a class="button" href="/blogs" data-reload="true">Try again</a>');
   });
 
   it.each(['post', 'put', 'delete', 'options', 'patch'] as const)('%s is not allowed', async (method) => {

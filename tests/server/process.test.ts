@@ -27,6 +27,14 @@ describe('on a content folder', () => {
     await expect.poll(() => text('/blogs/two'), { timeout: 1000 }).toContain('Text anew.');
   });
 
+  it('is searched to the end of its texts', async () => {
+    const long = `---\nid: 3\nname: Long\n---\n${'word '.repeat(400)} zanzibar\n`;
+    folder = await makeFolder({ ...goodFiles, 'blogs/long.md': long });
+    server = await startServer({ CONTENT_DIR: folder.dir });
+    const { data } = JSON.parse(await text('/frontapi/en/blogs?search=Zanz'));
+    expect(data.blogs.map(({ id }: { id: string }) => id)).toEqual(['3']);
+  });
+
   it('tells of a faulty file by line, serves the rest, and keeps the last good version', async () => {
     folder = await makeFolder({ ...goodFiles, 'blogs/bad.md': '---\nid: 3\n---\n' });
     server = await startServer({ CONTENT_DIR: folder.dir });
@@ -115,6 +123,7 @@ describe('the process', () => {
         SITE_TIME_ZONE: 'Nepal/Kathmandu',
         FRONTAPI_URL: 'cms.example.org',
         LOG_LEVEL: 'loud',
+        TRUST_PROXY: 'somebody',
       },
       encoding: 'utf8',
     });
@@ -124,6 +133,7 @@ describe('the process', () => {
       'PORT=eighty: expected a port, 0 to 65535',
       expect.stringMatching(/^FRONTAPI_URL=cms\.example\.org: expected an http\(s\) address/),
       expect.stringMatching(/^SITE_TIME_ZONE=Nepal\/Kathmandu: expected an IANA time zone/),
+      expect.stringMatching(/^TRUST_PROXY=somebody: expected true, false/),
       expect.stringMatching(/^LOG_LEVEL=loud: expected silent/),
     ]);
   });

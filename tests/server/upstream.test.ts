@@ -121,14 +121,23 @@ describe('home', () => {
 });
 
 describe('the site', () => {
-  it('is a plain one, not kept, where the upstream has none', async () => {
+  it('is a plain one where the upstream has none', async () => {
     await start();
     site.upstream.answer('site', failure(404));
     const { status, text: html, headers } = await page('/blogs');
     expect(status).toBe(200);
     expect(html).toContain('<title>Blogs | www.himal.example</title>');
     expect(html).toContain('<a href="/blogs" aria-current="page">Blogs</a>');
+    expect(headers['cache-control']).toContain('s-maxage');
+  });
+
+  it('is a plain one, not kept, where it cannot be had now', async () => {
+    await start();
+    site.upstream.answer('site', failure(500));
+    const { status, headers } = await page('/blogs');
+    expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
+    await request(site.app).get('/favicon.ico').expect('Cache-Control', 'no-store');
   });
 });
 
@@ -141,6 +150,15 @@ describe('an upstream that fails later', () => {
     await expect.poll(() => warnings().length).toBe(1);
     const { text: html } = await page('/blogs/1');
     expect(html).toContain('Text of blog 1.');
+  });
+});
+
+describe('what has been taken down', () => {
+  it('is not there any more, whatever was answered before', async () => {
+    site = await startSite({ CONTENT_TTL: '0' });
+    await page('/blogs/1').expect(200);
+    site.upstream.answer('blogs/1', failure(404));
+    await expect.poll(async () => (await page('/blogs/1')).status).toBe(404);
   });
 });
 

@@ -30,6 +30,20 @@ describe('a content folder', () => {
     ]);
   });
 
+  it('that is not there is a fault', async () => {
+    folder = await makeFolder({});
+    const { faults } = await loadContent(`${folder.dir}/none`, 'Asia/Kathmandu');
+    expect(faults.map(({ message }) => message)).toEqual(['there is no such folder']);
+  });
+
+  it('may name a picture that no address can', async () => {
+    const { content, faults } = await load({
+      'sliders.yaml': '- { type: 1, title: A, files: [{ location: /media/100%.jpg }] }\n',
+    });
+    expect(faults).toEqual([]);
+    expect(content.sliders).toHaveLength(1);
+  });
+
   it('may be empty', async () => {
     folder = await makeFolder({});
     const { content, faults } = await loadContent(folder.dir, 'Asia/Kathmandu');
@@ -79,6 +93,13 @@ describe('a fault', () => {
       [/^home\.yaml:1:9: virtue\.name: is missing$/, /^home\.yaml:1:16: virtue\.nam: not a known field$/],
     ],
     ['site.yaml', 'tagline: X\n', [/^site\.yaml:1:1: name: is missing$/]],
+    ['site.yaml', 'name: X\ntagline: *Patient\n', [/^site\.yaml:\d+:\d+: not YAML: .*alias/]],
+    ['blogs/bad v1.md', '---\nname: Bad\n---\n', [/^blogs\/bad v1\.md:\d+:1: id: expected letters/]],
+    [
+      'blogs/twice.md',
+      '---\nname: Bad\nid: 1\n---\n',
+      [/^blogs\/twice\.md:3:5: id: 1 is that of blogs\/one\.md already$/],
+    ],
   ])('in %s is told by line and column, and the rest is served', async (file, text, expected) => {
     const { content, faults } = await load({ [file]: text });
     expect(faults).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
