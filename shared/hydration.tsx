@@ -98,6 +98,7 @@ interface State {
  * @param reload loads a route's data anew, for the blocks that the server could not render
  */
 export function readState(reload: (route: string) => Promise<object>): { assets: Assets } & RouteData {
+  keepStreamed();
   // Our own server wrote it into this very page: the one reader of what writeState writes.
   const { assets, routes, failed } = JSON.parse(document.getElementById(STATE_ID)?.textContent ?? '') as State;
   const errors = Object.entries(failed).map(([route, status]) => [route, new ContentError(status, 'not there')]);
@@ -125,8 +126,26 @@ function revive(route: string, data: State['routes'][string], reload: (route: st
   return Object.fromEntries(revived);
 }
 
+/** The islands that came while React was at work, kept here: it drops those of blocks that it has given up meanwhile. */
+const streamed = new Map<string, Element>();
+
+function keepStreamed(): void {
+  if (document.readyState !== 'loading') return;
+  const observer = new MutationObserver((records) => {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element)) continue;
+      for (const island of [node, ...node.querySelectorAll('script')]) {
+        if (island.id.startsWith(blockId('')) && !streamed.has(island.id)) streamed.set(island.id, island);
+      }
+    }
+  });
+  observer.observe(document, { childList: true, subtree: true });
+  document.addEventListener('DOMContentLoaded', () => observer.disconnect(), { once: true });
+}
+
 function readIsland(name: string): Settled<unknown> | undefined {
-  const text = document.getElementById(blockId(name))?.textContent;
+  const id = blockId(name);
+  const text = document.getElementById(id)?.textContent || streamed.get(id)?.textContent;
   return text ? (JSON.parse(text) as Settled<unknown>) : undefined;
 }
 
