@@ -5,7 +5,7 @@ import { blocksOf } from '../../shared/page.ts';
 /** What comes that soon is not worth a stream: the page is better off whole, with its true status, and can be cached. */
 const GRACE = 15;
 
-// Programs that are no crawlers read a stream as well as any browser, and some are browsers under another name.
+// Programs that are no crawlers read a stream as browsers do, and some are browsers under another name.
 const READERS = ['HeadlessChrome', 'curl/8.5.0', 'Wget/1.21', 'node', 'undici', 'python-requests/2.31', 'Mozilla/5.0'];
 const readerPatterns = new Set(READERS.flatMap((userAgent) => isbotPatterns(userAgent)));
 /** Whether a client reads a page for what it says, and may not run the scripts that put a stream together. */

@@ -26,12 +26,11 @@ const MISSING = /status of 404/;
 const violations = async (page: Page) => {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
-    // biome-ignore lint/suspicious/noExplicitAny: axe has just been put there
-    (window as any).axe.run(document, {
+    (window as unknown as { axe: typeof axe }).axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     }),
   );
-  return violations.map(({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
+  return violations.map(({ id, nodes }) =>
     [id, ...nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`)].join('\n'),
   );
 };
