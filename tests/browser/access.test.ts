@@ -177,6 +177,25 @@ describe('without scripts', () => {
   });
 });
 
+describe('in print', () => {
+  it('an article stands without furniture, its links written out', async () => {
+    const { page, finish } = await visit(browser);
+    await page.goto(`${server.url}/blogs/13`);
+    await page.emulateMedia({ media: 'print' });
+    for (const furniture of ['#menu', 'footer', 'aside', '.skip']) {
+      expect(await page.locator(furniture).first().isVisible(), furniture).toBe(false);
+    }
+    expect(await page.locator('article').first().isVisible()).toBe(true);
+    const written = await page.evaluate(() => {
+      const link = document.querySelector('article p a');
+      link?.setAttribute('href', 'https://elsewhere.example/');
+      return link && getComputedStyle(link, '::after').content;
+    });
+    expect(written).toContain('(');
+    await finish();
+  });
+});
+
 describe('languages', () => {
   it('are named where they are', async () => {
     const { page, finish } = await visit(browser);
