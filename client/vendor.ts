@@ -2,16 +2,4 @@
 export { Component, createContext, Suspense, use, useContext, useEffect, useRef, useState } from 'react';
 export { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 export { hydrateRoot } from 'react-dom/client';
-export {
-  createBrowserRouter,
-  createPath,
-  matchRoutes,
-  Outlet,
-  RouterProvider,
-  ScrollRestoration,
-  useLoaderData,
-  useLocation,
-  useNavigation,
-  useRouteError,
-  useRouteLoaderData,
-} from 'react-router-dom';
+export * from '../shared/router.ts';
