@@ -62,38 +62,47 @@ const vendorAddress = address(collect(vendor).find((path) => path.endsWith('.js'
 // Ours: the entry with all that it imports at once, and the screens, which take from the entry what it has already. The
 // two name each other, so one hash names them all; it stands for itself until all that it is made of is there.
 const HASH = '__BUILD__';
+const ENTRY = 'client/hydrate.tsx';
 const HOME = `${ASSETS}home-${HASH}.js`;
 const onDemand = new Map();
 
 const { metafile: closure } = await esbuild({
   ...browser,
-  entryPoints: ['client/hydrate.tsx'],
-  plugins: [ours({ isEntry: true })],
+  entryPoints: [ENTRY],
+  plugins: [ours()],
 });
 const shared = Object.keys(closure.inputs).filter((path) => /\.tsx?$/.test(path));
+const { metafile: exported } = await esbuild({ ...browser, entryPoints: shared, bundle: false, plugins: [] });
+// Each on-demand file holds all that the entry has not: one request a screen, and what two screens share is small.
+const screens = [];
+for (let wanted = [...onDemand]; wanted.length > 0; ) {
+  const known = new Set(onDemand.keys());
+  const built = await esbuild({
+    ...browser,
+    entryPoints: Object.fromEntries(wanted),
+    entryNames: `[name]-${HASH}`,
+    plugins: [fromHome(), ours()],
+  });
+  screens.push(built);
+  wanted = [...onDemand].filter(([name]) => !known.has(name));
+}
 const home = await esbuild({
   ...browser,
   stdin: {
-    contents: shared.map((path, index) => `export * as m${index} from './${path}';`).join('\n'),
+    contents: [
+      `import './${ENTRY}';`,
+      ...wantedOfHome().map(([name, path, local]) => `export { ${local} as ${name} } from './${path}';`),
+    ].join('\n'),
     resolveDir: '.',
     sourcefile: 'home.js',
   },
   outfile: `${OUT}/client/home-${HASH}.js`,
   outdir: undefined,
-  plugins: [ours({ isEntry: true })],
+  plugins: [ours()],
 });
-const { metafile: exported } = await esbuild({ ...browser, entryPoints: shared, bundle: false, plugins: [] });
-const screens = await esbuild({
-  ...browser,
-  entryPoints: Object.fromEntries(onDemand),
-  entryNames: `[name]-${HASH}`,
-  chunkNames: `chunk-[hash]-${HASH}`,
-  splitting: true,
-  plugins: [fromHome(), ours({ isEntry: false })],
-});
-nameByHash(home, screens);
+nameByHash(home, ...screens);
 collect(home);
-collect(screens);
+screens.forEach(collect);
 
 const server = await esbuild({
   ...common,
@@ -112,28 +121,31 @@ collect(server);
 const style = await buildStyle();
 for (const [path, contents] of pictures) files.set(path, contents);
 
-checkImports([closure, screens.metafile], server.metafile);
-checkVendorNames(vendor.metafile, [...home.outputFiles, ...screens.outputFiles]);
+checkImports([closure, ...screens.map(({ metafile }) => metafile)], server.metafile);
+checkVendorNames(
+  vendor.metafile,
+  [home, ...screens].flatMap(({ outputFiles }) => outputFiles),
+);
 await checkClasses(styles);
 const script = address(Object.keys(home.metafile.outputs).find((path) => path.endsWith('.js')));
-const manifest = { script, style, preload: [vendorAddress], fonts, screens: chunks() };
+const manifest = { script, style, preload: [vendorAddress], fonts, screens: screenFiles() };
 await Promise.all([...files].map(([path, contents]) => writeOut(path, contents)));
 if (!DEVELOPMENT) await checkBudget(manifest, (file) => `${OUT}/client/${file.slice(ASSETS.length)}.br`);
 // Last: a build without its manifest is none.
 await writeOut(MANIFEST, JSON.stringify({ ...manifest, built, mode: MODE }));
 process.stdout.write(`built in ${Date.now() - built} ms\n`);
 
-/** React and the router come from the vendor file; what the entry imports on demand gets a file of its own. */
-function ours({ isEntry }) {
+/** React and the router come from the vendor file; what is imported on demand gets a file of its own. */
+function ours() {
   return {
     name: 'ours',
     setup(build) {
       build.onResolve({ filter: VENDOR }, () => ({ path: vendorAddress, external: true }));
       build.onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
-        if (!isEntry || kind !== 'dynamic-import') return undefined;
+        if (kind !== 'dynamic-import') return undefined;
         const name = basename(path, '.tsx');
         const module = path.startsWith('.') ? join(resolveDir, path) : path;
-        if ((onDemand.get(name) ?? module) !== module) throw new Error(`two screens are called ${name}`);
+        if ((onDemand.get(name) ?? module) !== module) throw new Error(`two files on demand are called ${name}`);
         onDemand.set(name, module);
         return { path: `${ASSETS}${name}-${HASH}.js`, external: true };
       });
@@ -155,11 +167,26 @@ function fromHome() {
       onResolve({ filter: /^\/assets\/home-/ }, ({ path }) => ({ path, external: true }));
       onLoad({ filter: /./, namespace: 'home' }, ({ path }) => {
         const names = Object.values(exported.outputs).find(({ entryPoint }) => entryPoint === path).exports;
-        const module = `m${shared.indexOf(path)}`;
-        return { contents: `import { ${module} } from '${HOME}';\nexport const { ${names.join(', ')} } = ${module};` };
+        const given = names.map((name) => `${nameInHome(path, name)} as ${name}`);
+        return { contents: `export { ${given.join(', ')} } from '${HOME}';` };
       });
     },
   };
+}
+
+/** The entry exports what the screens want of it, each under a name that tells its module. */
+function nameInHome(path, name) {
+  return `m${shared.indexOf(path)}_${name}`;
+}
+
+function wantedOfHome() {
+  const files = screens.flatMap(({ outputFiles }) => outputFiles).filter(({ path }) => path.endsWith('.js'));
+  const imports = files.flatMap(({ text }) => [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\/assets\/home-/g)]);
+  const names = imports.flatMap(([, list]) => list.split(',').map((part) => part.trim().split(/\s+as\s+/)[0]));
+  return [...new Set(names)].sort().map((name) => {
+    const [, index, local] = /^m(\d+)_(\w+)$/.exec(name);
+    return [name, shared[index], local];
+  });
 }
 
 function nameByHash(...results) {
@@ -271,20 +298,11 @@ function shortHash(contents) {
   return createHash('sha256').update(contents).digest('hex').slice(0, 10);
 }
 
-/** Each screen's chunk by the screen's name, with what that chunk imports and the entry has not. */
-function chunks() {
-  const { outputs } = screens.metafile;
-  const entries = Object.entries(outputs).filter(([, { entryPoint }]) => /^shared\/features\//.test(entryPoint ?? ''));
-  return Object.fromEntries(
-    entries.map(([path, { entryPoint }]) => [basename(entryPoint, '.tsx'), withImports(outputs, path).map(address)]),
-  );
-}
-
-function withImports(outputs, path, seen = new Set()) {
-  if (seen.has(path)) return [];
-  seen.add(path);
-  const imports = outputs[path].imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
-  return [path, ...imports.flatMap((file) => withImports(outputs, file.path, seen))];
+/** Each screen's file by the screen's name. */
+function screenFiles() {
+  const outputs = screens.flatMap(({ metafile }) => Object.entries(metafile.outputs));
+  const entries = outputs.filter(([, { entryPoint }]) => /^shared\/features\//.test(entryPoint ?? ''));
+  return Object.fromEntries(entries.map(([path, { entryPoint }]) => [basename(entryPoint, '.tsx'), address(path)]));
 }
 
 async function writeOut(path, contents) {

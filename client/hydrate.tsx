@@ -2,9 +2,10 @@ import { useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { Hydration, readState } from '../shared/hydration.tsx';
 import { createBrowserRouter, createPath, matchRoutes, RouterProvider } from '../shared/router.ts';
-import { createRoutes, loadScreen } from '../shared/routes.tsx';
+import { createRoutes, loadView } from '../shared/routes.tsx';
 import { reloadWhenChanged } from './dev-reload.ts';
 import { createHost } from './host.ts';
+import { followForms } from './navigation/forms.ts';
 import { followLinks } from './navigation/links.ts';
 import { prefetchLinks } from './navigation/prefetch.ts';
 import { local } from './storage.ts';
@@ -23,16 +24,17 @@ async function hydrate(): Promise<void> {
   const routes = createRoutes(host);
   const matches = matchRoutes(routes, location) ?? [];
 
-  // A screen that were still to be loaded would suspend the hydration of everything around it.
-  await Promise.all(matches.map(({ route: { handle } }) => handle && loadScreen(handle, host)));
+  // A view that were still to be loaded would suspend the hydration of everything around it.
+  await Promise.all(matches.map(({ route: { handle } }) => handle && loadView(handle, host)));
 
   const { assets, ...hydrationData } = readState((id) => {
     const match = matches.find(({ route }) => route.id === id);
     if (!match?.route.handle) throw new Error(`no page ${id}`);
-    return host.load(match.route.handle, new Request(location.href), match.params);
+    return host.load(match.route.handle, new Request(location.href), match.params, loadView(match.route.handle, host));
   });
   router = createBrowserRouter(routes, { hydrationData });
   followLinks(router);
+  followForms(router);
   prefetchLinks(routes);
 
   hydrateRoot(

@@ -6,8 +6,11 @@ import type { Config } from './config.ts';
 import type { Gateway } from './frontapi/gateway.ts';
 import { frontapi } from './frontapi/routes.ts';
 import { favicon } from './http/favicon.ts';
+import { feeds } from './http/feeds.ts';
 import { requestLog } from './http/log.ts';
+import { robots } from './http/robots.ts';
 import { securityHeaders } from './http/security.ts';
+import { sitemap } from './http/sitemap.ts';
 import { assets, media } from './http/static.ts';
 import { theme } from './http/theme.ts';
 import { pageHandler } from './page/handle.ts';
@@ -44,6 +47,9 @@ export function createApp(deps: AppDeps): Express {
   app.use(
     compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } } }),
   );
+  app.get('/robots.txt', robots(config));
+  app.use(sitemap(gateway, config.site.origin));
+  app.use(feeds(gateway, config.site.origin));
   app.use('/frontapi/en', frontapi(gateway, config.contentTtl));
   app.use(pageHandler(deps));
   app.use(lastResort(log));

@@ -69,6 +69,8 @@ export interface Config {
   contentDir: string;
   /** Whether an operator named the content folder, so that its `site` may stand in for an upstream without one. */
   contentDirIsSet: boolean;
+  /** Whether drafts are shown: by the development build alone. */
+  drafts: boolean;
   site: { origin: string; name?: string; timeZone: string; indexable: boolean };
   mediaOrigins: string[];
   videoOrigins: string[];
@@ -112,6 +114,7 @@ function configOf(read: Read): Config {
     }),
     contentDir: read.CONTENT_DIR ?? 'content',
     contentDirIsSet: read.CONTENT_DIR !== undefined,
+    drafts: process.env.NODE_ENV === 'development',
     site: {
       origin: new URL(read.SITE_URL ?? `http://localhost:${read.PORT}`).origin,
       name: read.SITE_NAME,

@@ -21,7 +21,10 @@ process.on('uncaughtException', (err) => {
 
 const content = config.upstream
   ? undefined
-  : await startContentServer({ dir: config.contentDir, timeZone: config.site.timeZone, log }, () => gateway.purge());
+  : await startContentServer(
+      { dir: config.contentDir, timeZone: config.site.timeZone, drafts: config.drafts, log },
+      () => gateway.purge(),
+    );
 const { gateway, close: closeGateway } = await openGateway(config, log, content?.url);
 // Known before the first visitor asks.
 void gateway.site();

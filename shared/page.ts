@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Api, Parameters } from './contract/calls.ts';
+import type { Api, ListPath, Parameters } from './contract/calls.ts';
 import type { File } from './contract/file.ts';
 import type { Site } from './contract/site.ts';
 
@@ -31,12 +31,6 @@ class Call<T> implements Deferred<T> {
 /** Lets a page start without this data. */
 export const defer = <T>(data: Promise<T>): Deferred<T> => new Call(data);
 
-/** A block whose data had to be awaited for the page's status or head. */
-export const arrived = <T>(data: T): Deferred<T> => {
-  const settled: Settled<T> = { ok: true, data };
-  return { promise: Promise.resolve(settled), settled };
-};
-
 /** The blocks of a page's data, by name. */
 export const blocksOf = (data: object): [string, Deferred<unknown>][] =>
   Object.entries(data).filter((entry): entry is [string, Deferred<unknown>] => isDeferred(entry[1]));
@@ -59,12 +53,14 @@ export function judged(data: object): object {
 export const verdictOf = (data: object): Deferred<boolean> | undefined =>
   NOTHING in data ? (data[NOTHING] as Deferred<boolean>) : undefined;
 
-export interface Load {
+export interface Load<V = View> {
   api: Api;
   /** The names in the path's place. */
   params: Parameters;
   /** The page's own query parameters, as they stand in the address. */
   query: Parameters;
+  /** The page's view, which is on its way at the same time. */
+  view: Promise<V>;
 }
 
 /** What a page says of itself to browsers, search engines and whoever shares it. */
@@ -75,10 +71,19 @@ export interface Head {
   /** Path and query of the page's one address. */
   canonical?: string;
   picture?: File;
-  type?: 'website' | 'article';
+  /** Of an article: when it was published, and last changed. */
+  published?: string;
+  modified?: string;
   index?: boolean;
+  /** The way to the page, between its list and itself. */
+  trail?: Crumb[];
   /** schema.org descriptions. */
   jsonLd?: object[];
+}
+
+export interface Crumb {
+  label: string;
+  href: string;
 }
 
 export interface HeadContext {
@@ -86,32 +91,52 @@ export interface HeadContext {
   /** Of the site's public address, e.g. https://www.example.org */
   origin: string;
   query: Parameters;
+  page: Page;
+}
+
+/** What is to be seen of a page: a module of its own, loaded when it is wanted. */
+export interface View<Data extends object = object> {
+  head(data: Data, context: HeadContext): Head;
+  Screen: ComponentType<ScreenProps<Data>>;
+}
+
+export interface ScreenProps<Data extends object = object> {
+  data: Data;
+  page: Page;
 }
 
 /** One screen of the site. */
-export interface Page<Data extends object = object> {
+export interface Page<Data extends object = object, V extends View<Data> = View<Data>> {
   /** The pattern of its address, React Router's. */
   path: string;
-  /** The screen's name: that of its module and its chunk. */
   id: string;
-  /** In a menu. */
+  /** The module of its view, where that is not called like the page. */
+  chunk?: string;
+  /** What it is called, where it is not called like the item that it shows. */
   label?: string;
+  /** The list that its item stands in. */
+  parent?: Page;
+  /** The call that lists its items: its own, of a list's page, or its item's. */
+  call?: ListPath;
+  /** Whether the list can be subscribed to. */
+  feed?: boolean;
   /** The query parameters that mean something to it. */
   parameters?: readonly string[];
   /** Seconds that a shared cache may keep it. */
   maxAge: number;
   /** Awaits what decides status and head, defers the rest. Rejects with a ContentError. */
-  load(load: Load): Data | Promise<Data>;
-  head(data: Data, context: HeadContext): Head;
-  screen(): Promise<ComponentType<{ data: Data }>>;
-  /** The screen, once it is there. */
-  Screen?: ComponentType<{ data: Data }>;
+  load(load: Load<V>): Data | Promise<Data>;
+  view(): Promise<V>;
+  /** The view, once it is there. */
+  loaded?: V;
 }
 
 /** A row of the route table: ties the types of one page's parts to each other, which the table then forgets. */
-export const page = <Data extends object>(row: Page<Data>): Page => row as unknown as Page;
+export const page = <Data extends object, V extends View<Data> = View<Data>>(row: Page<Data, V>): Page =>
+  row as unknown as Page;
 
 /** The parameters of a query string that a page knows. */
 export function queryOf({ parameters = [] }: Page, search: URLSearchParams): Parameters {
-  return Object.fromEntries(parameters.map((name) => [name, search.get(name) ?? undefined]));
+  // A form sends its empty fields too.
+  return Object.fromEntries(parameters.map((name) => [name, search.get(name) || undefined]));
 }

@@ -9,6 +9,7 @@ export {
   ScrollRestoration,
   useLoaderData,
   useLocation,
+  useNavigate,
   useNavigation,
   useRouteError,
   useRouteLoaderData,

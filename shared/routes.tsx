@@ -1,15 +1,56 @@
-import type { ComponentType } from 'react';
 import { ContentError } from './content-error.ts';
+import type { Parameters } from './contract/calls.ts';
 import { Document } from './document/Document.tsx';
 import { PageError, PageView } from './document/PageView.tsx';
 import { ROOT, type RootData } from './document/root.ts';
-import { blog, blogs } from './features/blogs/pages.ts';
+import { album, albums } from './features/albums/pages.ts';
+import { blog, blogs, news, newsItem } from './features/articles/pages.ts';
+import { career, careers } from './features/careers/pages.ts';
+import { category } from './features/category/pages.ts';
+import { company } from './features/company/pages.ts';
+import { contact } from './features/contact/pages.ts';
+import { department, departments } from './features/departments/pages.ts';
+import { downloads, reports } from './features/documents/pages.ts';
+import { faq } from './features/faq/pages.ts';
 import { home } from './features/home/pages.ts';
-import { judged, type Page, page } from './page.ts';
+import { bod, management } from './features/members/pages.ts';
+import { notice, notices } from './features/notices/pages.ts';
+import { serviceCenters } from './features/service-centers/pages.ts';
+import { service } from './features/services/pages.ts';
+import { about, introduction, profile, textPage } from './features/text-pages/pages.ts';
+import { judged, type Page, page, type View } from './page.ts';
 import type { RouteObject } from './router.ts';
 
 /** Every screen of the site, a row each. */
-export const pages: Page[] = [home, blogs, blog];
+export const pages: Page[] = [
+  home,
+  introduction,
+  profile,
+  category,
+  contact,
+  about,
+  faq,
+  blogs,
+  blog,
+  careers,
+  career,
+  management,
+  service,
+  bod,
+  reports,
+  downloads,
+  notices,
+  notice,
+  textPage,
+  albums,
+  album,
+  company,
+  departments,
+  department,
+  news,
+  newsItem,
+  serviceCenters,
+];
 
 const anyOther = page({
   path: '*',
@@ -18,20 +59,20 @@ const anyOther = page({
   load() {
     throw new ContentError(404, 'no such page');
   },
-  head: () => ({}),
-  screen: async () => () => null,
+  view: async () => ({ head: () => ({}), Screen: () => null }),
 });
 
-/** What differs between server and browser: where data and screens come from. */
+/** What differs between server and browser: where data and views come from. */
 export interface Host {
   root(): Promise<RootData>;
-  load(page: Page, request: Request, params: Readonly<Record<string, string | undefined>>): Promise<object>;
-  screen(page: Page): Promise<ComponentType<{ data: object }>>;
+  load(row: Page, request: Request, params: Parameters, view: Promise<View>): Promise<object>;
+  view(row: Page): Promise<View>;
 }
 
-/** Loads a page's screen unless it is there. React Router's own lazy routes show nothing at all when that fails. */
-export async function loadScreen(row: Page, host: Host): Promise<void> {
-  row.Screen ??= await host.screen(row);
+/** Loads a page's view unless it is there. React Router's own lazy routes show nothing at all when that fails. */
+export async function loadView(row: Page, host: Host): Promise<View> {
+  row.loaded ??= await host.view(row);
+  return row.loaded;
 }
 
 /** The route table for React Router's data routers. */
@@ -43,7 +84,8 @@ export function createRoutes(host: Host): RouteObject[] {
       caseSensitive: true,
       handle: row,
       async loader({ request, params }) {
-        const [data] = await Promise.all([host.load(row, request, params), loadScreen(row, host)]);
+        const view = loadView(row, host);
+        const [data] = await Promise.all([host.load(row, request, params, view), view]);
         return judged(data);
       },
       element: <PageView page={row} />,

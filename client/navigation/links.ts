@@ -24,10 +24,18 @@ const isPlainClick = (event: MouseEvent) =>
 export function clientAddress(anchor: HTMLAnchorElement, routes: RouteObject[]): string | undefined {
   const url = new URL(anchor.href, location.href);
   if (anchor.target && anchor.target !== '_self') return undefined;
-  if (anchor.hasAttribute('download') || 'reload' in anchor.dataset || url.origin !== location.origin) return undefined;
+  if (anchor.hasAttribute('download') || 'reload' in anchor.dataset) return undefined;
   // A jump within the page is the browser's own, focus and all.
   if (url.hash && url.pathname === location.pathname && url.search === location.search) return undefined;
-  // What is no screen (a document, a feed) comes from the server.
+  return screenAddress(url, routes);
+}
+
+/** The address of one of our screens; what is none (a document, a feed, another site) comes from where it is. */
+export function screenAddress(url: URL, routes: RouteObject[]): string | undefined {
+  if (url.origin !== location.origin || TO_FILE.test(url.pathname)) return undefined;
   const page = matchRoutes(routes, url.pathname)?.at(-1);
   return page && page.route.path !== '*' ? `${url.pathname}${url.search}${url.hash}` : undefined;
 }
+
+/** Screens have no ending. */
+const TO_FILE = /\.[A-Za-z0-9]{2,5}$/;

@@ -24,10 +24,10 @@ export function prefetchLinks(routes: RouteObject[]): void {
     const failed = () => {
       // Whoever follows the link will be told.
     };
-    page.screen().catch(failed);
-    Promise.resolve(page.load({ api: fetchAhead, params: match.params, query: queryOf(page, url.searchParams) })).catch(
-      failed,
-    );
+    const view = page.view();
+    view.catch(failed);
+    const query = queryOf(page, url.searchParams);
+    Promise.resolve(page.load({ api: fetchAhead, params: match.params, query, view })).catch(failed);
   };
 
   document.addEventListener('pointerover', (event) => {

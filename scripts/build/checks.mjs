@@ -76,8 +76,8 @@ export async function checkBudget({ script, style, preload, screens }, packed) {
   const size = async (file) => (await stat(packed(file))).size;
   const sum = async (list) => (await Promise.all(list.map(size))).reduce((a, b) => a + b, 0);
   const faults = new Set();
-  for (const [screen, chunks] of Object.entries(screens)) {
-    const javascript = await sum([script, ...preload, ...chunks]);
+  for (const [screen, file] of Object.entries(screens)) {
+    const javascript = await sum([script, ...preload, file]);
     process.stdout.write(`first load of ${screen}: ${javascript} bytes of JavaScript\n`);
     if (javascript > BUDGET.javascript)
       faults.add(`${screen}: ${javascript} bytes of JavaScript, not ${BUDGET.javascript}`);

@@ -1,12 +1,27 @@
+import { pino } from 'pino';
 import { ConfigError, readConfig } from '../config.ts';
-import { faultText } from './faults.ts';
+import { Gateway } from '../frontapi/gateway.ts';
+import { plainSite } from '../frontapi/plain-site.ts';
+import { answer } from './answers.ts';
+import { type Fault, faultText } from './faults.ts';
+import { checkLinks } from './links.ts';
 import { loadContent } from './store.ts';
 
 /* npm run content:check: every fault of the content folder, a line each; exits with 1 where there is one. */
 
 try {
-  const { contentDir, site } = readConfig(process.env);
-  const { faults } = await loadContent(contentDir, site.timeZone);
+  const config = readConfig(process.env);
+  const { contentDir, site } = config;
+  const loaded = await loadContent({ dir: contentDir, timeZone: site.timeZone });
+  const gateway = new Gateway({
+    upstream: { get: async (address) => answer(loaded.content, address) },
+    reading: { timeZone: site.timeZone, videoOrigins: config.videoOrigins },
+    ttl: config.contentTtl,
+    stale: config.contentStale,
+    plainSite: plainSite(config),
+    log: pino({ level: 'silent' }),
+  });
+  const faults = [...loaded.faults, ...(await checkLinks(loaded, gateway))].sort(byPlace);
   for (const fault of faults) process.stdout.write(`${contentDir}/${faultText(fault)}\n`);
   process.stdout.write(
     faults.length === 0 ? 'no faults\n' : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}\n`,
@@ -16,4 +31,8 @@ try {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`Wrong configuration:\n${error.message}\n`);
   process.exitCode = 2;
+}
+
+function byPlace(a: Fault, b: Fault): number {
+  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column;
 }

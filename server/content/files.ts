@@ -19,6 +19,8 @@ export interface MarkdownSource extends Source {
   /** The file's name without its ending. */
   slug: string;
   body: string;
+  /** The line on which the body begins. */
+  bodyLine: number;
 }
 
 /** A YAML file; undefined when there is none. */
@@ -46,9 +48,18 @@ function parseMarkdown(file: string, text: string): MarkdownSource {
   const match = FRONT_MATTER.exec(text);
   if (!match) {
     const fault = { file, line: 1, column: 1, message: 'no front matter: expected a line ---, YAML, a line ---' };
-    return { file, slug, value: undefined, faults: [fault], place: () => ({ line: 1, column: 1 }), body: text };
+    return {
+      file,
+      slug,
+      value: undefined,
+      faults: [fault],
+      place: () => ({ line: 1, column: 1 }),
+      body: text,
+      bodyLine: 1,
+    };
   }
-  return { ...parseYaml(file, match[1] ?? '', 1), slug, body: text.slice(match[0].length) };
+  const bodyLine = match[0].split('\n').length;
+  return { ...parseYaml(file, match[1] ?? '', 1), slug, body: text.slice(match[0].length), bodyLine };
 }
 
 function parseYaml(file: string, text: string, linesBefore: number): Source {

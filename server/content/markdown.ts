@@ -7,7 +7,7 @@ export function markdown(media: Media): (text: string) => string {
     gfm: true,
     renderer: {
       image({ href, text, title }) {
-        const { width, height } = media.picture(href) ?? {};
+        const { width, height } = media.file(href) ?? {};
         const size = width && height ? ` width="${width}" height="${height}"` : '';
         const caption = title ? `<figcaption>${escaped(title)}</figcaption>` : '';
         return `<figure><img src="${escaped(href)}" alt="${escaped(text)}"${size}>${caption}</figure>`;

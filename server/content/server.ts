@@ -3,10 +3,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
-import { type Call, readCall, readQuery } from '../frontapi/address.ts';
-import { arrange, isPublished, type Listed } from '../frontapi/listing.ts';
+import { answer } from './answers.ts';
 import { faultText } from './faults.ts';
-import { type Content, loadContent } from './store.ts';
+import { type Content, type ContentOptions, loadContent } from './store.ts';
 
 export interface ContentServer {
   /** The API's base on loopback. */
@@ -18,17 +17,24 @@ const BASE = '/frontapi/en/';
 /** An editor's tool writes a file in several steps. */
 const SETTLED = 100;
 
-/** Serves a content folder as the content API on a loopback port, and again whenever a file of it changes. */
+/**
+ * Serves a content folder as the content API on a loopback port.
+ * @param changed called whenever it has another answer to give: a file has changed, or an item's time has come
+ */
 export async function startContentServer(
-  { dir, timeZone, log }: { dir: string; timeZone: string; log: Logger },
+  { log, ...options }: ContentOptions & { log: Logger },
   changed: () => void,
 ): Promise<ContentServer> {
-  let loaded = await loadContent(dir, timeZone);
+  const { dir } = options;
+  let loaded = await loadContent(options);
   report(loaded.faults, log);
+  let calendar = atNextChange(loaded.content, turn);
 
   const server = createServer((request, response) => {
     try {
-      send(response, 200, { error: false, data: answer(loaded.content, request.url ?? '/') });
+      const address = request.url ?? '';
+      if (!address.startsWith(BASE)) throw new ContentError(404, 'not below the API');
+      send(response, 200, { error: false, data: answer(loaded.content, address.slice(BASE.length)) });
     } catch (error) {
       const status = error instanceof ContentError ? error.status : 500;
       if (status === 500) log.error({ err: error }, 'content server failed');
@@ -38,11 +44,16 @@ export async function startContentServer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const reload = async () => {
-    loaded = await loadContent(dir, timeZone, loaded.good);
+    loaded = await loadContent(options, loaded.good);
     report(loaded.faults, log);
     log.info({ dir }, 'content reloaded');
-    changed();
+    turn();
   };
+  function turn() {
+    clearTimeout(calendar);
+    calendar = atNextChange(loaded.content, turn);
+    changed();
+  }
   const stopWatching = watchFolder(
     dir,
     () => reload().catch((err) => log.error({ err }, 'content could not be read')),
@@ -53,6 +64,7 @@ export async function startContentServer(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`,
     close() {
       stopWatching();
+      clearTimeout(calendar);
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
@@ -61,6 +73,20 @@ export async function startContentServer(
 
 function report(faults: Awaited<ReturnType<typeof loadContent>>['faults'], log: Logger): void {
   for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
+}
+
+/** What a timer can wait for. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Calls back when the next item is to appear or to leave. */
+function atNextChange(content: Content, turn: () => void): NodeJS.Timeout {
+  const moments = Object.values(content)
+    .flat()
+    .flatMap((item) => Object.entries(item ?? {}))
+    .flatMap(([name, value]) => (name === 'published_at' || name === 'expires_at' ? [Date.parse(String(value))] : []))
+    .filter((moment) => moment >= Date.now());
+  const next = Math.min(...moments, Number.MAX_SAFE_INTEGER) - Date.now() + 1;
+  return setTimeout(turn, Math.min(next, LONGEST)).unref();
 }
 
 function watchFolder(dir: string, changed: () => void, log: Logger): () => void {
@@ -83,50 +109,4 @@ function watchFolder(dir: string, changed: () => void, log: Logger): () => void 
 
 function send(response: ServerResponse, status: number, answer: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-}
-
-const LATEST_BLOGS = { page: 1, perPage: 6, filters: {} };
-
-/** The `data` of a call; throws a ContentError. */
-function answer(content: Content, address: string): unknown {
-  const url = new URL(address, 'http://content.invalid');
-  const [name = '', id, ...rest] = url.pathname.slice(BASE.length).split('/');
-  const parameters = { ...readQuery(url.searchParams), id };
-  if (!url.pathname.startsWith(BASE) || rest.length > 0) throw new ContentError(404, 'no such call');
-  switch (id === undefined ? name : `${name}/{id}`) {
-    case 'site':
-      return { site: present(content.site) };
-    case 'home': {
-      const { sliders, virtues } = content;
-      return { ...content.home, sliders, virtues, blogs: arrange(content.blogs, LATEST_BLOGS, []).items };
-    }
-    case 'sliders':
-      return { sliders: content.sliders };
-    case 'blogs':
-      return listed(readCall('blogs', parameters), content.blogs);
-    case 'blogs/{id}':
-      return { blog: find(content.blogs, id) };
-    default:
-      throw new ContentError(404, 'no such call');
-  }
-}
-
-function listed({ list }: Call, all: readonly Listed[]): unknown {
-  const { name, query, filters } = present(list);
-  const { items, ...rest } = arrange(all, query, filters);
-  return { [name]: items, ...rest };
-}
-
-/** An id wins over a slug. */
-function find<Item extends Listed & { id: string; slug?: string }>(
-  items: readonly Item[],
-  name: string | undefined,
-): Item {
-  const found = items.find((item) => item.id === name) ?? items.find((item) => item.slug === name);
-  return present(found && isPublished(found) ? found : undefined);
-}
-
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new ContentError(404, 'no such item');
-  return value;
 }

@@ -1,5 +1,5 @@
 import { ContentError } from '../../shared/content-error.ts';
-import { type CallPath, callPaths, calls, type ListCall, type Parameters } from '../../shared/contract/calls.ts';
+import { type CallPath, callPaths, type ListCall, listCalls, type Parameters } from '../../shared/contract/calls.ts';
 
 /** An item's id or slug in an address (CONTRACT.md, Calls). */
 export const ITEM_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
@@ -32,16 +32,18 @@ export function readCall(path: CallPath, parameters: Parameters): Call {
     if (value === undefined || !ITEM_NAME.test(value)) throw new ContentError(404, `no such ${name}`);
     return value;
   });
-  const { list } = calls[path];
+  const list = listCallOf(path);
   if (!list) return { path, address: filled };
   const query = readListQuery(list, parameters);
   const search = new URLSearchParams(Object.entries(query.filters));
   if (query.page !== 1) search.set('page', String(query.page));
-  if (query.perPage !== DEFAULT_PER_PAGE) search.set('per_page', String(query.perPage));
+  if (!list.whole && query.perPage !== DEFAULT_PER_PAGE) search.set('per_page', String(query.perPage));
   if (query.search !== undefined) search.set('search', query.search);
   search.sort();
   return { path, address: search.size > 0 ? `${filled}?${search}` : filled, list: { ...list, query } };
 }
+
+const listCallOf = (path: CallPath): ListCall | undefined => (listCalls as Partial<Record<CallPath, ListCall>>)[path];
 
 /** The call that a path below the API's base names; throws a ContentError with 404 where it is none. */
 export function matchCall(pathname: string): { path: CallPath; parameters: Parameters } {
@@ -57,15 +59,16 @@ function readListQuery(list: ListCall, parameters: Parameters): ListQuery {
   if (search !== undefined && [...search].length > MAX_SEARCH) {
     throw new ContentError(400, `search: expected at most ${MAX_SEARCH} characters`);
   }
+  const page = integer('page', parameters.page, 1, Number.MAX_SAFE_INTEGER) ?? 1;
+  const perPage = integer('per_page', parameters.per_page, 1, MAX_PER_PAGE) ?? DEFAULT_PER_PAGE;
   return {
-    page: whole('page', parameters.page, 1, Number.MAX_SAFE_INTEGER) ?? 1,
-    perPage: whole('per_page', parameters.per_page, 1, MAX_PER_PAGE) ?? DEFAULT_PER_PAGE,
+    ...(list.whole ? { page: 1, perPage: Number.POSITIVE_INFINITY } : { page, perPage }),
     ...(search && { search }),
     filters: Object.fromEntries(list.filters.flatMap((name) => filter(name, parameters[name]))),
   };
 }
 
-function whole(name: string, value: string | undefined, least: number, most: number): number | undefined {
+function integer(name: string, value: string | undefined, least: number, most: number): number | undefined {
   if (value === undefined) return undefined;
   const number = /^[1-9]\d{0,14}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= least && number <= most) return number;

@@ -3,12 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { ContentError } from '../../shared/content-error.ts';
-import { type Answer, type CallPath, contract, type Parameters } from '../../shared/contract/calls.ts';
+import { type Answer, type CallPath, callPaths, contract, type Parameters } from '../../shared/contract/calls.ts';
 import { explain } from '../../shared/contract/fields.ts';
 import type { Pagination } from '../../shared/contract/pagination.ts';
+import type { Redirect } from '../../shared/contract/redirect.ts';
 import type { Site } from '../../shared/contract/site.ts';
 import { type Call, readCall } from './address.ts';
-import { arrange, type FilterValue, type Listed } from './listing.ts';
+import { arrange, type FilterValue, isPublished, type Listed } from './listing.ts';
 import { createReading, type ReadingOptions } from './reading.ts';
 
 export interface GatewayOptions {
@@ -20,6 +21,8 @@ export interface GatewayOptions {
   stale: number;
   /** Shown while the upstream gives no `site` of its own. */
   plainSite: Site;
+  /** Old addresses; none: the upstream knows them. */
+  redirects?: Redirect[];
   log: Logger;
 }
 
@@ -44,20 +47,24 @@ const SITE_PATIENCE = 1_000;
 /** The one way to content, for pages and for browsers. */
 export class Gateway {
   readonly #options: GatewayOptions;
-  readonly #calls: Record<CallPath, { answer: z.ZodType }>;
+  readonly #schemas: Record<CallPath, z.ZodType>;
   readonly #dropped: { path: string; reason: string }[] = [];
   readonly #answers = new LRUCache<string, Entry>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (entry) => entry.body.length * 3 + 200,
   });
   readonly #missing = new LRUCache<string, ContentError>({ max: NOT_FOUND_ENTRIES, ttl: NOT_FOUND_TTL });
+  #generation = 0;
   readonly #underWay = new Map<string, Promise<Entry>>();
 
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#calls = contract(
-      createReading({ ...options.reading, dropped: (path, reason) => this.#dropped.push({ path, reason }) }),
-    );
+    const reading = createReading({
+      ...options.reading,
+      dropped: (path, reason) => this.#dropped.push({ path, reason }),
+    });
+    const schemas = callPaths.map((path) => [path, contract[path](reading)]);
+    this.#schemas = Object.fromEntries(schemas) as Record<CallPath, z.ZodType>;
   }
 
   /** Rejects with a ContentError, or with the signal's reason once nobody waits any more; the call itself goes on for others. */
@@ -98,8 +105,25 @@ export class Gateway {
     }
   }
 
+  /** What has become of an address where there is no page. */
+  async redirect(path: string): Promise<Redirect | undefined> {
+    const redirects =
+      this.#options.redirects ??
+      (await this.get('redirects').then(
+        (answer) => answer.redirects,
+        () => [],
+      ));
+    return redirects.find(({ from }) => from === path);
+  }
+
+  /** Grows with each purge: what was made of answers before is old. */
+  get generation(): number {
+    return this.#generation;
+  }
+
   /** Forgets every answer: the content has changed. */
   purge(): void {
+    this.#generation += 1;
     this.#answers.clear();
     this.#missing.clear();
     this.#underWay.clear();
@@ -140,7 +164,7 @@ export class Gateway {
     const dropped = this.#dropped.splice(0);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
     if (dropped.length > 0) this.#options.log.warn({ call: call.address, dropped }, 'content left out');
-    const data = call.list ? fitted(result.data as ListData, call.list) : result.data;
+    const data = call.list ? fitted(result.data as ListData, call.list) : timely(result.data);
     const body = Buffer.from(JSON.stringify({ error: false, data }));
     const now = Date.now();
     // Jittered, so that what was fetched together is not refreshed together.
@@ -151,7 +175,7 @@ export class Gateway {
 
   #read(path: CallPath, given: unknown) {
     try {
-      return this.#calls[path].answer.safeParse(given);
+      return this.#schemas[path].safeParse(given);
     } catch (cause) {
       // HTML or lists nested beyond what the stack holds.
       throw new ContentError(502, 'upstream: the answer could not be read', { cause });
@@ -180,17 +204,28 @@ type ListData = Record<string, Listed[]> & {
  * A list's data as the query wants it. A list that came complete, without a paginator or beside what was asked for, is
  * arranged here; an upstream that pages by itself has also searched and filtered by itself.
  */
-function fitted(data: ListData, { name, filters, query }: NonNullable<Call['list']>): ListData {
+function fitted(data: ListData, list: NonNullable<Call['list']>): ListData {
+  const { name, query } = list;
   const items = data[name] ?? [];
   const { complete, ...given } = data;
   let result: ListData = given;
   const isWhole = given.pagination.last_page === 1 && given.pagination.total === items.length;
   if (complete || (isWhole && (query.page > 1 || items.length > query.perPage))) {
-    const { items: shown, ...rest } = arrange(items, query, filters);
+    const { items: shown, ...rest } = arrange(items, query, list);
     result = { ...given, ...rest, [name]: shown } as ListData;
   }
   if (query.page > result.pagination.last_page) throw new ContentError(404, `no page ${query.page}`);
   return result;
+}
+
+/** An item whose time has not come is not there yet. */
+function timely(data: unknown): unknown {
+  for (const item of Object.values(data ?? {})) {
+    if (typeof item === 'object' && item !== null && !isPublished(item)) {
+      throw new ContentError(404, 'to be published later');
+    }
+  }
+  return data;
 }
 
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -1,3 +1,4 @@
+import GithubSlugger from 'github-slugger';
 import type { Element, Nodes, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
@@ -45,11 +46,15 @@ export function sanitiser({ location, link, videoOrigins }: SanitiserOptions): (
   return (html) => {
     const tree = sanitize(fromHtml(html, { fragment: true }), allowed) as Root;
     const shift = headingShift(tree);
+    const slugger = new GithubSlugger();
     visit(tree, 'element', (node, index, parent) => {
       if (!parent || index === undefined) return undefined;
       const { properties, tagName } = node;
+      if (HEADING.test(tagName)) {
+        node.tagName = `h${Math.min(6, Number(tagName[1]) + shift)}`;
+        properties.id ??= slugger.slug(words(node).trim());
+      }
       if (typeof properties.id === 'string') properties.id = ID_PREFIX + properties.id;
-      if (HEADING.test(tagName)) node.tagName = `h${Math.min(6, Number(tagName[1]) + shift)}`;
       if (tagName === 'a') safeLink(node, link);
       // The empty corner of a table heads nothing.
       if (tagName === 'th' && node.children.length === 0) node.tagName = 'td';
@@ -113,14 +118,26 @@ function safeVideo(node: Element, origins: readonly string[]): boolean {
 const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 li dt dd blockquote pre figcaption tr td th br div table'.split(' '));
 
 /** The words of a piece of HTML on one line. */
-export function plainText(html: string): string {
-  const words = (node: Nodes): string => {
-    if (node.type === 'text') return node.value;
-    if (!('children' in node)) return '';
-    const inside = node.children.map(words).join('');
-    return node.type === 'element' && BLOCKS.has(node.tagName) ? ` ${inside} ` : inside;
-  };
-  return words(fromHtml(html, { fragment: true }))
+export const plainText = (html: string): string =>
+  words(fromHtml(html, { fragment: true }))
     .replace(/\s+/g, ' ')
     .trim();
+
+function words(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  if (!('children' in node)) return '';
+  const inside = node.children.map(words).join('');
+  return node.type === 'element' && BLOCKS.has(node.tagName) ? ` ${inside} ` : inside;
+}
+
+/** The main headings of a sanitised text. */
+export function contents(html: string): { id: string; name: string }[] {
+  const headings: { id: string; name: string }[] = [];
+  visit(fromHtml(html, { fragment: true }), 'element', (node) => {
+    const { id } = node.properties;
+    if (node.tagName === `h${TOP_HEADING}` && typeof id === 'string') {
+      headings.push({ id, name: words(node).replace(/\s+/g, ' ').trim() });
+    }
+  });
+  return headings;
 }

@@ -1,14 +1,17 @@
+import type { ListCall } from '../../shared/contract/calls.ts';
 import type { Pagination } from '../../shared/contract/pagination.ts';
 import type { ListQuery } from './address.ts';
 
 /** What a list is filtered, searched and sorted by. */
 export interface Listed {
-  name: string;
-  summary?: string;
-  description_text?: string;
+  is_pinned?: boolean;
   published_at?: string;
   created_at?: string;
+  expires_at?: string;
   category?: { slug: string; name: string };
+  department?: { id?: string; name: string };
+  fiscal_year?: string;
+  province?: string;
 }
 
 export interface FilterValue {
@@ -18,38 +21,49 @@ export interface FilterValue {
 }
 
 /** The part of a complete list that a query asks for, in the contract's order, with what can be filtered by. */
-export function arrange<Item extends Listed>(items: readonly Item[], query: ListQuery, filters: readonly string[]) {
-  const published = items.filter(isPublished);
+export function arrange<Item extends Listed>(
+  items: readonly Item[],
+  query: ListQuery,
+  { filters, asGiven = false }: Pick<ListCall, 'filters' | 'asGiven'>,
+) {
+  const current = items.filter((item) => isPublished(item) && !isPast(item.expires_at));
   const wanted = query.search === undefined ? [] : words(query.search);
-  const found = published
+  const found = current
     .filter((item) => Object.entries(query.filters).every(([name, value]) => filterValue(item, name)?.value === value))
-    .filter((item) => wanted.length === 0 || matches(item, wanted))
-    .sort((a, b) => time(b) - time(a));
+    .filter((item) => wanted.length === 0 || matches(item, wanted));
+  if (!asGiven) found.sort((a, b) => Number(b.is_pinned ?? false) - Number(a.is_pinned ?? false) || time(b) - time(a));
+  // A list that is never paged is one page of all there is.
+  const perPage = Number.isFinite(query.perPage) ? query.perPage : Math.max(1, found.length);
   const pagination: Pagination = {
     current_page: query.page,
-    last_page: Math.max(1, Math.ceil(found.length / query.perPage)),
-    per_page: query.perPage,
+    last_page: Math.max(1, Math.ceil(found.length / perPage)),
+    per_page: perPage,
     total: found.length,
   };
   return {
-    items: found.slice((query.page - 1) * query.perPage, query.page * query.perPage),
+    items: found.slice((query.page - 1) * perPage, query.page * perPage),
     pagination,
-    filters: Object.fromEntries(filters.map((name) => [name, count(published, name)])),
+    filters: Object.fromEntries(filters.map((name) => [name, count(current, name)])),
   };
 }
 
 /** CONTRACT.md, Fields: what is to be published later is not served before. */
-export const isPublished = ({ published_at }: Listed): boolean =>
+export const isPublished = ({ published_at }: Pick<Listed, 'published_at'>): boolean =>
   !published_at || Date.parse(published_at) <= Date.now();
+
+const isPast = (moment: string | undefined): boolean => moment !== undefined && Date.parse(moment) < Date.now();
 
 function time(item: Listed): number {
   const value = item.published_at ?? item.created_at;
-  return value === undefined ? Number.NEGATIVE_INFINITY : Date.parse(value);
+  return value === undefined ? 0 : Date.parse(value);
 }
 
 function filterValue(item: Listed, name: string): Omit<FilterValue, 'count'> | undefined {
-  if (name !== 'category' || !item.category) return undefined;
-  return { value: item.category.slug, label: item.category.name };
+  const { category, department, fiscal_year, province } = item;
+  if (name === 'category' && category) return { value: category.slug, label: category.name };
+  if (name === 'department' && department) return { value: department.id ?? department.name, label: department.name };
+  const value = name === 'fiscal_year' ? fiscal_year : name === 'province' ? province : undefined;
+  return value === undefined ? undefined : { value, label: value };
 }
 
 function count(items: readonly Listed[], name: string): FilterValue[] {
@@ -64,17 +78,30 @@ function count(items: readonly Listed[], name: string): FilterValue[] {
   return [...values.values()].sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** Letters, their vowel signs and digits, of any script. */
+const JOINERS = /[\u200c\u200d]/g;
+const DEVANAGARI_ZERO = 0x0966;
+
+/** Letters, their vowel signs and digits, of any script; Nepali digits count as the others do. */
 function words(text: string): string[] {
   return (
     text
       .normalize('NFKC')
       .toLowerCase()
+      .replace(JOINERS, '')
+      .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   );
 }
 
+/** Fields that are words for a reader. */
+const SEARCHED = new Set(
+  'name summary description_text question answer reference_no tags place address district location qualification designation fiscal_year branch_code'.split(
+    ' ',
+  ),
+);
+
 function matches(item: Listed, wanted: readonly string[]): boolean {
-  const own = words([item.name, item.summary, item.description_text].filter(Boolean).join(' '));
+  const fields = Object.entries(item).filter(([name]) => SEARCHED.has(name));
+  const own = words(fields.map(([, value]) => String(value).replace(/<[^>]*>/g, ' ')).join(' '));
   return wanted.every((word) => own.some((candidate) => candidate.startsWith(word)));
 }

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Site } from '../../shared/contract/site.ts';
 import type { Config } from '../config.ts';
 import { loadContent } from '../content/store.ts';
 import { Gateway } from './gateway.ts';
@@ -18,6 +17,7 @@ export async function openGateway(config: Config, log: Logger, embedded = '') {
     concurrency: config.upstreamConcurrency,
     maxBytes: config.upstreamMaxBytes,
   });
+  const folder = await ofFolder(config);
   const gateway = new Gateway({
     upstream,
     reading: {
@@ -28,15 +28,15 @@ export async function openGateway(config: Config, log: Logger, embedded = '') {
     },
     ttl: config.contentTtl,
     stale: config.contentStale,
-    plainSite: await standInSite(config),
+    plainSite: folder?.site ?? plainSite(config),
+    redirects: config.upstream && (folder?.redirects ?? []),
     log,
   });
   return { gateway, close: () => upstream.close() };
 }
 
-/** For an upstream that has no `site`: that of the content folder, where the operator named one. Never the example's. */
-async function standInSite(config: Config): Promise<Site> {
-  const { upstream, contentDir, contentDirIsSet, site } = config;
-  const named = upstream && contentDirIsSet ? (await loadContent(contentDir, site.timeZone)).content.site : undefined;
-  return named ?? plainSite(config);
+/** For an upstream that has no `site` or redirects: those of the content folder, where the operator named one. Never the example's. */
+async function ofFolder({ upstream, contentDir, contentDirIsSet, site }: Config) {
+  if (!upstream || !contentDirIsSet) return undefined;
+  return (await loadContent({ dir: contentDir, timeZone: site.timeZone })).content;
 }

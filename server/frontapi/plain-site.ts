@@ -1,9 +1,15 @@
 import type { Site } from '../../shared/contract/site.ts';
-import { pages } from '../../shared/routes.tsx';
+import { blogs, news } from '../../shared/features/articles/pages.ts';
+import { careers } from '../../shared/features/careers/pages.ts';
+import { contact } from '../../shared/features/contact/pages.ts';
+import { reports } from '../../shared/features/documents/pages.ts';
+import { notices } from '../../shared/features/notices/pages.ts';
 import type { Config } from '../config.ts';
 
-/** The site of an upstream that tells nothing of itself: the operator's name for it, and the screens that there are. */
+const MENU = [notices, reports, news, blogs, careers, contact];
+
+/** The site of an upstream that tells nothing of itself: the operator's name for it, and the screens that most have. */
 export function plainSite({ site }: Config): Site {
-  const menu = pages.flatMap(({ label, path }) => (label ? [{ label, href: path, children: [] }] : []));
+  const menu = MENU.flatMap((page) => (page.label ? [{ label: page.label, href: page.path, children: [] }] : []));
   return { name: site.name ?? new URL(site.origin).hostname, menu, footer: [], phones: [], emails: [], social: [] };
 }

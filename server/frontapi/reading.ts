@@ -4,7 +4,7 @@ import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
 import { Dated, type Reading } from '../../shared/contract/fields.ts';
 import { truncate } from '../../shared/text.ts';
-import { plainText, sanitiser } from './html.ts';
+import { contents, plainText, sanitiser } from './html.ts';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
@@ -16,6 +16,7 @@ const SHOWN = 'MMMM Do YYYY';
 const GENERAL = 'YYYY-M-D';
 
 const WALL_CLOCK = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** A moment in the site's zone, from ISO 8601 or a wall-clock time of that zone; undefined for anything else. */
@@ -46,14 +47,17 @@ export function createReading({ timeZone, origin, videoOrigins, dropped }: Readi
   const location = (value: string) => safeLocation(value, origin);
   const link = (value: string) => safeLink(value, origin);
   const sanitise = sanitiser({ location, link, videoOrigins });
+  const date = (value: string) => {
+    const time = moment(value, timeZone);
+    return time && new Dated(time.format('YYYY-MM-DDTHH:mm:ssZ'), time.format(SHOWN));
+  };
   return {
     strict: false,
-    date(value) {
-      const time = moment(value, timeZone);
-      return time && new Dated(time.format('YYYY-MM-DDTHH:mm:ssZ'), time.format(SHOWN));
-    },
+    date,
+    until: (value) => date(DAY.test(value) ? `${value} 23:59:59` : value),
     html: sanitise,
     excerpt: (html, graphemes) => truncate(plainText(html), graphemes),
+    contents,
     location,
     link,
     dropped,

@@ -9,7 +9,7 @@ export function assets(clientDir: string): Router {
     .use(notFound);
 }
 
-/** The content folder's pictures and documents. A picture that is a document of its own (SVG) may run nothing. */
+/** The content folder's pictures and documents. What a browser can show opens in it, anything else is to be kept; nothing runs. */
 export function media(contentDir: string): Router {
   return Router()
     .use(
@@ -17,10 +17,13 @@ export function media(contentDir: string): Router {
         index: false,
         redirect: false,
         maxAge: '1h',
-        setHeaders(response, path) {
-          if (path.endsWith('.svg')) {
-            response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-          }
+        setHeaders(response) {
+          const type = String(response.getHeader('Content-Type'));
+          const isShown = /^(image|audio|video|font)\/|^application\/pdf|^text\/plain/.test(type);
+          response.setHeader('Content-Disposition', isShown ? 'inline' : 'attachment');
+          // A browser's own viewer of PDFs is a page that a policy for ours would stop.
+          if (type.startsWith('application/pdf')) response.removeHeader('Content-Security-Policy');
+          else response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
         },
       }),
     )

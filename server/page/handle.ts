@@ -32,13 +32,14 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
         const { site, provisional } = await gateway.site();
         return { site, theme: themeAddress(site.accent), provisional, origin, indexable };
       },
-      load: async (page, request, params) =>
+      load: async (page, request, params, view) =>
         page.load({
           api: (path, parameters) => gateway.get(path, parameters, request.signal),
           params,
+          view,
           query: queryOf(page, new URL(request.url).searchParams),
         }),
-      screen: (page) => page.screen(),
+      view: (page) => page.view(),
     }),
   );
 
@@ -87,13 +88,19 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
     if (verdict?.ok && verdict.data)
       context.errors = { [page.id]: new ContentError(503, 'no block of the page could be had') };
     const error = Object.values(context.errors ?? {})[0];
+    const missing = error !== undefined && pageStatus(error) === 404;
+    const redirect = missing ? await gateway.redirect(address.path) : undefined;
+    if (redirect?.to) {
+      response.set('Cache-Control', cacheControl(301, 0)).redirect(301, redirect.to);
+      return;
+    }
     if (error !== undefined && !(error instanceof ContentError))
       log.error({ err: error, page: page.id }, 'page failed');
     const faults: unknown[] = [];
     const html = await renderWhole({ context, dataRoutes, manifest, hydrate: true }, (fault) => faults.push(fault));
     for (const err of faults) log.error({ err, page: page.id }, 'a block failed to render');
 
-    const status = error === undefined ? 200 : pageStatus(error);
+    const status = error === undefined ? 200 : redirect?.gone ? 410 : pageStatus(error);
     const complete = faults.length === 0 && !isProvisional(context) && blocksOf(data).every(([, b]) => b.settled?.ok);
     response.status(status).set('Cache-Control', complete ? cacheControl(status, page.maxAge) : 'no-store');
     response.type('html').send(html);
@@ -166,7 +173,9 @@ function isProvisional({ loaderData }: StaticHandlerContext): boolean {
 }
 
 function cacheControl(status: number, maxAge: number): string {
-  if (status === 404) return 'public, max-age=0, s-maxage=10';
+  if (status === 404 || status === 410) return 'public, max-age=0, s-maxage=10';
+  // Editors change their minds.
+  if (status === 301) return 'public, max-age=300';
   if (status !== 200) return 'no-store';
   return `public, max-age=0, s-maxage=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
 }

@@ -9,8 +9,8 @@ const manifest = z.object({
   preload: z.array(z.string()),
   /** By script; Latin is on every page. */
   fonts: z.object({ latin: z.array(z.string()), devanagari: z.array(z.string()) }),
-  /** Each screen's chunk, with what that needs. */
-  screens: z.record(z.string(), z.array(z.string())),
+  /** Each screen's file. */
+  screens: z.record(z.string(), z.string()),
 });
 export type Manifest = z.output<typeof manifest>;
 

@@ -21,7 +21,7 @@ export interface Rendering {
 const DEVANAGARI = /[\u0900-\u097f]/;
 
 function view({ context, dataRoutes, manifest, hydrate }: Rendering, refresh?: string) {
-  const screens = context.matches.flatMap(({ route }) => manifest.screens[route.id ?? ''] ?? []);
+  const screens = context.matches.flatMap(({ route }) => manifest.screens[route.handle?.chunk ?? route.id ?? ''] ?? []);
   const { script, style } = manifest;
   const state = hydrate ? writeState({ script, style }, context) : undefined;
   const { latin, devanagari } = manifest.fonts;

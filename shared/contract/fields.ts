@@ -1,3 +1,4 @@
+import leven from 'leven';
 import { z } from 'zod';
 
 /** A moment as the API gives it: ISO 8601 with the site zone's offset, and its text as shown. */
@@ -16,8 +17,12 @@ export interface Reading {
   date(value: string): Dated | undefined;
   /** Sanitised HTML. */
   html(value: string): string;
+  /** The moment until which something holds: of a date without a time, that day's end. */
+  until(value: string): Dated | undefined;
   /** The plain text of HTML, cut to so many graphemes. */
   excerpt(html: string, graphemes: number): string;
+  /** The main headings of a sanitised text, with the ids that they have there. */
+  contents(html: string): { id: string; name: string }[];
   /** Where a file is, absolute or from the site's root; undefined where it may not be used. */
   location(value: string): string | undefined;
   /** Where a link leads, likewise; it may also be a mail address or a telephone number. */
@@ -34,9 +39,22 @@ export const number = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
   z.number(),
 );
+/** Databases write 1 and 0. */
+export const flag = z.preprocess(
+  (value) =>
+    value === 1 || value === '1' || value === 'true'
+      ? true
+      : value === 0 || value === '0' || value === 'false'
+        ? false
+        : value,
+  z.boolean(),
+);
 export const html = (read: Reading) => text.transform((value) => read.html(value));
+const DATE = 'a date: ISO 8601 or YYYY-MM-DD';
 export const date = (read: Reading) =>
-  text.transform((value, context) => read.date(value) ?? unusable(context, value, 'a date: ISO 8601 or YYYY-MM-DD'));
+  text.transform((value, context) => read.date(value) ?? unusable(context, value, DATE));
+export const until = (read: Reading) =>
+  text.transform((value, context) => read.until(value) ?? unusable(context, value, DATE));
 export const location = (read: Reading) =>
   text.transform(
     (value, context) => read.location(value) ?? unusable(context, value, 'an http(s) or site-relative address'),
@@ -52,9 +70,25 @@ function unusable(context: z.RefinementCtx, input: unknown, expected: string) {
   return z.NEVER;
 }
 
-/** An object: of an upstream's, unknown fields are ignored. */
+/** An object: of an upstream's, unknown fields are ignored; an editor is asked what they were meant to be. */
 export const object = <Shape extends z.core.$ZodLooseShape>(read: Reading, shape: Shape) =>
-  read.strict ? z.strictObject(shape) : z.object(shape);
+  read.strict ? z.strictObject(shape, { error: (issue) => unknownKeys(issue, Object.keys(shape)) }) : z.object(shape);
+
+/** A line for each unknown key; other faults keep their own words. */
+function unknownKeys(issue: z.core.$ZodRawIssue, known: string[]): string | undefined {
+  if (issue.code !== 'unrecognized_keys') return undefined;
+  return issue.keys.map((key) => `not a known field${suggestion(key, known)}`).join('\n');
+}
+
+const MISTYPED = 3;
+
+function suggestion(key: string, known: string[]): string {
+  const distance = (name: string) => leven(key.toLowerCase(), name);
+  const nearest = [...known].sort((a, b) => distance(a) - distance(b))[0];
+  if (nearest === undefined || distance(nearest) > Math.min(MISTYPED, key.length / 2))
+    return `: expected one of ${known.join(', ')}`;
+  return `: did you mean ${nearest}?`;
+}
 
 /** A field that may be missing. Upstreams write null or '' for nothing, and nothing is also what an unusable value of theirs is worth. */
 export const optional = <T extends z.ZodType>(read: Reading, schema: T) => {
@@ -100,7 +134,10 @@ const rawIssues = (error: z.ZodError, base: PropertyKey[]): z.core.$ZodRawIssue[
 export function issuesOf(error: z.ZodError): { path: PropertyKey[]; message: string }[] {
   return error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: 'not a known field' }))
+      ? issue.keys.map((key, index) => ({
+          path: [...issue.path, key],
+          message: issue.message.split('\n')[index] ?? '',
+        }))
       : [{ path: issue.path, message: issue.message.replace(/^.*received undefined$/, 'is missing') }],
   );
 }

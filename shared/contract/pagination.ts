@@ -26,10 +26,10 @@ export const listAnswer = <Name extends string, Item extends z.ZodType>(read: Re
     const given = pagination.safeParse(data.pagination).data ?? pagination.safeParse(data[name]).data;
     const total = parsed.data.length;
     return {
-      [name]: parsed.data,
+      ...({ [name]: parsed.data } as Record<Name, z.output<Item>[]>),
       pagination: given ?? { current_page: 1, last_page: 1, per_page: total, total },
       filters: filters.safeParse(data.filters).data ?? {},
       complete: given === undefined,
-    } as { [K in Name]: z.output<Item>[] } & { pagination: Pagination; filters: Filters };
+    };
   });
 };

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { Entry, Hydration } from '../hydration.tsx';
 import { ScrollRestoration } from '../router.ts';
+import { FeedLink } from './FeedLink.tsx';
 import { Layout } from './Layout.tsx';
 import { useRoot } from './root.ts';
 
@@ -18,6 +19,7 @@ export function Document() {
         <link rel="stylesheet" href={assets.style} />
         {theme && <link rel="stylesheet" href={theme} />}
         <link rel="icon" href={site.favicon?.location ?? '/favicon.ico'} />
+        <FeedLink title={site.name} href="/feed.xml" />
         {/* A streamed block is moved into its place by a script: without scripts, ask for the page in one piece. */}
         <noscript>{refresh && <meta httpEquiv="refresh" content={`0;url=${refresh}`} />}</noscript>
         <Entry />

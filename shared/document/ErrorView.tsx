@@ -1,12 +1,12 @@
 import { useLocation } from '../router.ts';
-import css from './Notice.module.css';
+import css from './Apology.module.css';
 
 const TITLE = 'Sorry error occured!!!';
 
 export function ErrorView() {
   const { pathname, search } = useLocation();
   return (
-    <section className={css.notice}>
+    <section className={css.apology}>
       <h1>{TITLE}</h1>
       <p className={css.actions}>
         <a className="button" href={`${pathname}${search}`} data-reload>

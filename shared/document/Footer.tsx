@@ -1,4 +1,5 @@
 import type { Site } from '../contract/site.ts';
+import { Mail, Phone } from '../ui/Reach.tsx';
 import css from './Footer.module.css';
 
 export function Footer({ site }: { site: Site }) {
@@ -15,12 +16,12 @@ export function Footer({ site }: { site: Site }) {
             {address && <p>{address}</p>}
             {phones.map((phone) => (
               <p key={phone}>
-                <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+                <Phone number={phone} />
               </p>
             ))}
             {emails.map((email) => (
               <p key={email}>
-                <a href={`mailto:${email}`}>{email}</a>
+                <Mail address={email} />
               </p>
             ))}
           </address>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Site } from '../contract/site.ts';
 import { useLocation } from '../router.ts';
+import { Icon } from '../ui/Icon.tsx';
 import css from './Header.module.css';
 
 const MENU_ID = 'menu';
@@ -31,15 +32,7 @@ export function Header({ site }: { site: Site }) {
               popoverTargetAction="hide"
               aria-label="Close menu"
             >
-              <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
-                <path
-                  d="M6 6l12 12M18 6 6 18"
-                  fill="none"
-                  stroke="currentColor"
-                  strokeWidth="2"
-                  strokeLinecap="round"
-                />
-              </svg>
+              <Icon path="M6 6l12 12M18 6 6 18" />
             </button>
             <ul className={css.menu}>
               {site.menu.map((item) => (

@@ -1,10 +1,10 @@
-import css from './Notice.module.css';
+import css from './Apology.module.css';
 
 const TITLE = 'Content Not Available';
 
 export function NotFound() {
   return (
-    <section className={css.notice}>
+    <section className={css.apology}>
       <h1>{TITLE}</h1>
       <p>Oops! looks like there are nothing available right now. Please check in later.</p>
       <p className={css.actions}>

@@ -1,14 +1,15 @@
 import { serialise } from '../hydration.tsx';
-import type { Head } from '../page.ts';
+import type { Crumb, Head } from '../page.ts';
 import { useRoot } from './root.ts';
 
 /** A page's part of the head; React puts it there. It may not stand in a suspended block, whose tags would land in the body. */
-export function PageHead({ head }: { head: Head }) {
+export function PageHead({ head, trail = [] }: { head: Head; trail?: Crumb[] }) {
   const { site, origin, indexable } = useRoot();
   const title =
     head.title === undefined ? [site.name, site.tagline].filter(Boolean).join(' – ') : `${head.title} | ${site.name}`;
   const url = head.canonical === undefined ? undefined : new URL(head.canonical, origin).href;
   const picture = head.picture ?? site.picture;
+  const jsonLd = [...(head.jsonLd ?? []), ...(trail.length > 0 ? [breadcrumbs(trail, head, origin)] : [])];
   return (
     <>
       <title>{title}</title>
@@ -17,16 +18,33 @@ export function PageHead({ head }: { head: Head }) {
       {url && <link rel="canonical" href={url} />}
       {url && <meta property="og:url" content={url} />}
       <meta property="og:title" content={head.title ?? site.name} />
-      <meta property="og:type" content={head.type ?? 'website'} />
+      <meta property="og:type" content={head.published ? 'article' : 'website'} />
       <meta property="og:site_name" content={site.name} />
       {head.description && <meta property="og:description" content={head.description} />}
+      {head.published && <meta property="article:published_time" content={head.published} />}
+      {head.modified && <meta property="article:modified_time" content={head.modified} />}
       {picture && <meta property="og:image" content={new URL(picture.location, origin).href} />}
+      {picture?.width && <meta property="og:image:width" content={String(picture.width)} />}
+      {picture?.height && <meta property="og:image:height" content={String(picture.height)} />}
       {picture?.alt && <meta property="og:image:alt" content={picture.alt} />}
       <meta name="twitter:card" content={picture ? 'summary_large_image' : 'summary'} />
-      {head.jsonLd?.map((description) => {
+      {jsonLd.map((description) => {
         const json = serialise({ '@context': 'https://schema.org', ...description });
         return <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
       })}
     </>
   );
+}
+
+function breadcrumbs(trail: Crumb[], { title, canonical = '/' }: Head, origin: string): object {
+  const steps = [{ label: 'Home', href: '/' }, ...trail, { label: title, href: canonical }];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ label, href }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: label,
+      item: new URL(href, origin).href,
+    })),
+  };
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import css from './Carousel.module.css';
+import { Icon } from './Icon.tsx';
 
 /** A slide stays for so long. */
 const INTERVAL = 7000;
@@ -130,12 +131,4 @@ function useRotation(wanted: boolean, turn: () => void) {
     hold: () => setHeld(true),
     release: () => setHeld(false),
   };
-}
-
-function Icon({ path }: { path: string }) {
-  return (
-    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
-      <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
-  );
 }

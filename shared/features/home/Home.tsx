@@ -1,14 +1,27 @@
 import type { Slider } from '../../contract/home.ts';
 import { useRoot } from '../../document/root.ts';
+import { organisation } from '../../json-ld.ts';
+import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Block } from '../../ui/Block.tsx';
 import { Carousel } from '../../ui/Carousel.tsx';
 import { Picture } from '../../ui/Picture.tsx';
-import { BlogCards } from '../blogs/BlogCards.tsx';
+import { ArticleCards } from '../articles/ArticleCards.tsx';
 import { Awareness, Communications, Virtues } from './blocks.tsx';
 import css from './Home.module.css';
 import type { HomeData } from './pages.ts';
 
-export function Home({ data }: { data: HomeData }) {
+export { latestBlogs as latest } from '../articles/card.ts';
+
+export const head = (_: HomeData, { site, origin }: HeadContext): Head => ({
+  description: site.tagline,
+  canonical: '/',
+  jsonLd: [
+    { '@type': 'WebSite', name: site.name, url: `${origin}/` },
+    { ...organisation(site, origin), sameAs: site.social.map(({ href }) => href) },
+  ],
+});
+
+export function Screen({ data }: ScreenProps<HomeData>) {
   const { site } = useRoot();
   return (
     <>
@@ -30,7 +43,7 @@ export function Home({ data }: { data: HomeData }) {
           blogs.length > 0 && (
             <section className={css.section} aria-labelledby="our-blogs">
               <h2 id="our-blogs">Our Blogs</h2>
-              <BlogCards blogs={blogs} />
+              <ArticleCards articles={blogs} />
               <p className={css.more}>
                 <a className="button" href="/blogs">
                   View more..

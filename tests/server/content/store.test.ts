@@ -8,7 +8,7 @@ afterEach(() => folder.remove());
 
 const load = async (files: Record<string, string>) => {
   folder = await makeFolder({ ...goodFiles, ...files });
-  const { content, faults } = await loadContent(folder.dir, 'Asia/Kathmandu');
+  const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
   return { content, faults: faults.map(faultText) };
 };
 
@@ -32,7 +32,7 @@ describe('a content folder', () => {
 
   it('that is not there is a fault', async () => {
     folder = await makeFolder({});
-    const { faults } = await loadContent(`${folder.dir}/none`, 'Asia/Kathmandu');
+    const { faults } = await loadContent({ dir: `${folder.dir}/none`, timeZone: 'Asia/Kathmandu' });
     expect(faults.map(({ message }) => message)).toEqual(['there is no such folder']);
   });
 
@@ -46,7 +46,7 @@ describe('a content folder', () => {
 
   it('may be empty', async () => {
     folder = await makeFolder({});
-    const { content, faults } = await loadContent(folder.dir, 'Asia/Kathmandu');
+    const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
     expect({ content, faults }).toEqual({
       content: { site: undefined, home: undefined, sliders: [], virtues: [], blogs: [] },
       faults: [],
@@ -110,13 +110,13 @@ describe('a fault', () => {
 
   it('leaves what the file last held without one', async () => {
     folder = await makeFolder(goodFiles);
-    const first = await loadContent(folder.dir, 'Asia/Kathmandu');
+    const first = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
     await folder.write({ 'blogs/one.md': '---\nid: 1\n---\n', 'site.yaml': 'name: [' });
-    const second = await loadContent(folder.dir, 'Asia/Kathmandu', first.good);
+    const second = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' }, first.good);
     expect(second.faults).toHaveLength(2);
     expect(second.content.blogs.map(({ name }) => name)).toEqual(['One', 'Two']);
     expect(second.content.site?.name).toBe('Folder Trust');
-    const third = await loadContent(folder.dir, 'Asia/Kathmandu', second.good);
+    const third = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' }, second.good);
     expect(third.content.blogs.map(({ name }) => name)).toEqual(['One', 'Two']);
   });
 });

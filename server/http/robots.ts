@@ -1,0 +1,11 @@
+import type { RequestHandler } from 'express';
+import type { Config } from '../config.ts';
+
+/** What search engines may visit, and where they find it listed. */
+export const robots = ({ site: { origin, indexable } }: Config): RequestHandler => {
+  const rules = indexable ? ['Disallow: /frontapi/', '', `Sitemap: ${origin}/sitemap.xml`] : ['Disallow: /'];
+  const text = `${['User-agent: *', ...rules].join('\n')}\n`;
+  return (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=3600').type('text').send(text);
+  };
+};

@@ -1,0 +1,72 @@
+import { absolute } from '../../json-ld.ts';
+import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { LazyImage } from '../../ui/LazyImage.tsx';
+import { RichText } from '../../ui/RichText.tsx';
+import css from './Album.module.css';
+import type { AlbumData } from './pages.ts';
+import { pictureId, Viewer } from './Viewer.tsx';
+
+export function head({ album }: AlbumData, { origin }: HeadContext): Head {
+  const { id, name, summary, description_text, files, created_at, updated_at } = album;
+  return {
+    title: name,
+    description: summary ?? description_text,
+    canonical: `/album/${id}`,
+    picture: files[0],
+    published: album.published_at ?? created_at,
+    modified: updated_at,
+    jsonLd: [
+      {
+        '@type': 'ImageGallery',
+        name,
+        description: summary ?? description_text,
+        url: absolute(`/album/${id}`, origin),
+        datePublished: album.published_at ?? created_at,
+        image: files.map(({ location, caption, alt, width, height }) => ({
+          '@type': 'ImageObject',
+          contentUrl: absolute(location, origin),
+          caption: caption ?? alt,
+          width,
+          height,
+        })),
+      },
+    ],
+  };
+}
+
+/** Without scripts a page of pictures, each leading to its file; with them each opens in the viewer. */
+export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
+  const { name, lang, summary, description, files, event_date, event_date_text, place } = album;
+  return (
+    <section>
+      <h1 lang={lang}>{name}</h1>
+      <p className={css.about}>
+        {event_date_text && <time dateTime={event_date}>{event_date_text}</time>}
+        {place && <span>{place}</span>}
+      </p>
+      {summary && (
+        <p className={css.summary} lang={lang}>
+          {summary}
+        </p>
+      )}
+      {description && (
+        <div className={css.text}>
+          <RichText html={description} lang={lang} />
+        </div>
+      )}
+      <ul className={css.pictures}>
+        {files.map((file, index) => (
+          <li key={file.location} id={pictureId(index)}>
+            <figure>
+              <a href={file.location} data-picture={index} aria-label={`Open picture ${index + 1}: ${file.alt ?? ''}`}>
+                <LazyImage file={file} sizes="(min-width: 60rem) 24rem, (min-width: 40rem) 50vw, 100vw" />
+              </a>
+              {file.caption && <figcaption lang={lang}>{file.caption}</figcaption>}
+            </figure>
+          </li>
+        ))}
+      </ul>
+      <Viewer files={files} lang={lang} />
+    </section>
+  );
+}

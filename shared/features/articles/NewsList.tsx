@@ -1,0 +1,18 @@
+import type { Answer } from '../../contract/calls.ts';
+import { type ListData, listHead } from '../../list.ts';
+import type { ScreenProps } from '../../page.ts';
+import { ListScreen } from '../../ui/ListScreen.tsx';
+import { ArticleCards } from './ArticleCards.tsx';
+import { type ArticleCard, card } from './card.ts';
+
+export const head = listHead;
+
+export const items = ({ news }: Answer<'news'>): ArticleCard[] => news.map(card('/news'));
+
+export function Screen({ data, page }: ScreenProps<ListData<ArticleCard>>) {
+  return (
+    <ListScreen page={page} data={data} noun={['piece of news', 'news']}>
+      {(articles) => <ArticleCards articles={articles} heading="h2" />}
+    </ListScreen>
+  );
+}

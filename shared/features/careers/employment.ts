@@ -1,0 +1,15 @@
+import type { Career } from '../../contract/career.ts';
+
+const EMPLOYMENT: Record<NonNullable<Career['employment_type']>, string> = {
+  FULL_TIME: 'Full time',
+  PART_TIME: 'Part time',
+  CONTRACTOR: 'Contract',
+  TEMPORARY: 'Temporary',
+  INTERN: 'Internship',
+};
+export const employmentText = (type: Career['employment_type']): string | undefined => type && EMPLOYMENT[type];
+
+export const openingsText = (openings: number | undefined): string | undefined => {
+  if (openings === undefined) return undefined;
+  return openings === 1 ? '1 opening' : `${openings} openings`;
+};

@@ -1,0 +1,15 @@
+import type { Contact } from '../../contract/contact.ts';
+import { page } from '../../page.ts';
+
+export interface ContactData {
+  contact: Contact;
+}
+
+export const contact = page<ContactData>({
+  path: '/contact',
+  id: 'Contact',
+  label: 'Contact us',
+  maxAge: 300,
+  load: ({ api }) => api('contact'),
+  view: () => import('./Contact.tsx'),
+});
