@@ -58,9 +58,10 @@ export async function checkLinks({ content, sources, media }: Loaded, gateway: G
     const path = address.split(/[?#]/, 1)[0] ?? address;
     if (path.startsWith('/media/')) return media.file(path) ? undefined : `${path}: there is no such file`;
     if (MADE.test(path)) return undefined;
+    if (await isPage(address)) return undefined;
     const redirect = moved.get(path);
-    if (redirect) return `${path}: this address ${redirect.to ? `has moved to ${redirect.to}` : 'is gone'}`;
-    return (await isPage(address)) ? undefined : `${path}: no page has this address`;
+    if (!redirect) return `${path}: no page has this address`;
+    return `${path}: this address ${redirect.to ? `has moved to ${redirect.to}` : 'is gone'}`;
   }
 
   const faults: Fault[] = [];
@@ -70,12 +71,17 @@ export async function checkLinks({ content, sources, media }: Loaded, gateway: G
     if (message) faults.push({ file: source.file, line, column, message });
   }
   const source = sources.find(({ file }) => file === REDIRECTS);
-  for (const [index, redirect] of content.redirects.entries()) {
+  const written: unknown[] = Array.isArray(source?.value) ? source.value : [];
+  for (const redirect of content.redirects) {
     const message = await faultOfRedirect(redirect, moved, isPage);
+    const index = written.findIndex((entry) => isFrom(entry, redirect));
     if (message) faults.push({ file: REDIRECTS, line: 1, column: 1, ...source?.place([index]), message });
   }
   return faults;
 }
+
+const isFrom = (entry: unknown, { from }: Redirect) =>
+  typeof entry === 'object' && entry !== null && 'from' in entry && entry.from === from;
 
 const REDIRECTS = 'redirects.yaml';
 
@@ -91,8 +97,8 @@ async function faultOfRedirect(
     if (seen.has(next)) return `to: ${to} leads back to itself`;
     seen.add(next);
   }
-  if (moved.has(to)) return `to: ${to} has moved itself: name the last address`;
-  return to.startsWith('/media/') || (await isPage(to)) ? undefined : `to: no page has the address ${to}`;
+  if (to.startsWith('/media/') || (await isPage(to))) return undefined;
+  return moved.has(to) ? `to: ${to} has moved itself: name the last address` : `to: no page has the address ${to}`;
 }
 
 function linksOf(source: Source | MarkdownSource): Link[] {

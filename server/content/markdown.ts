@@ -20,7 +20,7 @@ export function markdown(media: Media): (text: string) => string {
       },
     },
   });
-  return (text) => marked.parse(text, { async: false });
+  return (text) => marked.parse(text, { async: false }).trim();
 }
 
 function escaped(text: string): string {

@@ -128,7 +128,7 @@ export async function loadContent({ dir, timeZone, drafts = false }: ContentOpti
   function shown(source: Source, item: unknown, own: Fault[], base: PropertyKey[] = []): object | undefined {
     if (typeof item !== 'object' || item === null || !('draft' in item)) return item as object;
     const { draft, ...fields } = item;
-    if (typeof draft !== 'boolean') own.push(fault(source, [...base, 'draft'], 'draft: expected true or false'));
+    if (typeof draft !== 'boolean') own.push(fault(source, [...base, 'draft'], 'expected true or false'));
     if (!draft) return fields;
     const title = 'question' in fields ? 'question' : 'name';
     return drafts ? { ...fields, [title]: `Draft: ${(fields as Record<string, unknown>)[title]}` } : undefined;
@@ -172,13 +172,14 @@ class Names {
   claim(source: Source, fields: object, own: Fault[], base: PropertyKey[] = []): void {
     for (const [kind, taken] of Object.entries(this.#taken)) {
       const given = (fields as Record<string, unknown>)[kind];
-      if (given === undefined || given === null) continue;
+      // What an item is called by its file is said once.
+      if (given === undefined || given === null || (kind === 'slug' && 'id' in fields && fields.id === given)) continue;
       const name = String(given);
       const other = taken.get(name);
       const path = [...base, kind];
       if (!ITEM_NAME.test(name)) {
-        own.push(fault(source, path, `${kind}: expected letters, digits, - and _, not ${name}`));
-      } else if (other !== undefined) own.push(fault(source, path, `${kind}: ${name} is that of ${other} already`));
+        own.push(fault(source, path, `expected letters, digits, - and _, not ${name}`));
+      } else if (other !== undefined) own.push(fault(source, path, `${name} is that of ${other} already`));
       const { line } = source.place(base);
       taken.set(name, base.length > 0 ? `line ${line}` : source.file);
     }
@@ -193,7 +194,8 @@ function record(source: Source, own: Fault[]): object {
 }
 
 function fault(source: Source, path: PropertyKey[], message: string): Fault {
-  return { file: source.file, ...source.place(path), message };
+  const name = path.length > 0 ? `${path.join('.')}: ` : '';
+  return { file: source.file, ...source.place(path), message: name + message };
 }
 
 /** The value with, beside each location below `/media/`, what is known of that file. What the editor wrote wins. */

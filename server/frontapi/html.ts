@@ -37,6 +37,8 @@ const allowed: Schema = {
 
 /** Words of an editor, not of a script: an id from outside may not shadow one of the page's own. */
 const ID_PREFIX = 'text-';
+/** What has been through here before stays as it is. */
+const prefixed = (id: string) => (id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id);
 /** A text stands below its page's h1. */
 const TOP_HEADING = 2;
 const HEADING = /^h[1-6]$/;
@@ -54,7 +56,7 @@ export function sanitiser({ location, link, videoOrigins }: SanitiserOptions): (
         node.tagName = `h${Math.min(6, Number(tagName[1]) + shift)}`;
         properties.id ??= slugger.slug(words(node).trim());
       }
-      if (typeof properties.id === 'string') properties.id = ID_PREFIX + properties.id;
+      if (typeof properties.id === 'string') properties.id = prefixed(properties.id);
       if (tagName === 'a') safeLink(node, link);
       // The empty corner of a table heads nothing.
       if (tagName === 'th' && node.children.length === 0) node.tagName = 'td';
@@ -68,6 +70,10 @@ export function sanitiser({ location, link, videoOrigins }: SanitiserOptions): (
       if (node.tagName !== 'table' || !parent || index === undefined) return undefined;
       // A named, focusable region: a table wider than a phone scrolls by keyboard too.
       const properties = { className: ['table'], role: 'region', tabIndex: 0, ariaLabel: 'Table' };
+      if (parent.type === 'element' && parent.tagName === 'div' && parent.children.length === 1) {
+        parent.properties = properties;
+        return SKIP;
+      }
       parent.children[index] = { type: 'element', tagName: 'div', properties, children: [node] };
       return SKIP;
     });
@@ -87,7 +93,7 @@ function headingShift(tree: Root): number {
 function safeLink(node: Element, link: SanitiserOptions['link']): void {
   const { href } = node.properties;
   if (typeof href !== 'string') return;
-  const safe = href.startsWith('#') ? `#${ID_PREFIX}${href.slice(1)}` : link(href);
+  const safe = href.startsWith('#') ? `#${prefixed(href.slice(1))}` : link(href);
   if (safe === undefined) delete node.properties.href;
   else node.properties.href = safe;
   if (safe && /^https?:/.test(safe)) node.properties.rel = ['external', 'noopener'];

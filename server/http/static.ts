@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
+import { lookup } from 'mrmime';
 import sirv from 'sirv';
 
 /** The built files, under their hashed names for ever; with what the build has compressed beside them. A missing one is never cached: a rolling deploy heals by itself. */
@@ -17,12 +18,12 @@ export function media(contentDir: string): Router {
         index: false,
         redirect: false,
         maxAge: '1h',
-        setHeaders(response) {
-          const type = String(response.getHeader('Content-Type'));
+        setHeaders(response, path) {
+          const type = lookup(path) ?? '';
           const isShown = /^(image|audio|video|font)\/|^application\/pdf|^text\/plain/.test(type);
           response.setHeader('Content-Disposition', isShown ? 'inline' : 'attachment');
           // A browser's own viewer of PDFs is a page that a policy for ours would stop.
-          if (type.startsWith('application/pdf')) response.removeHeader('Content-Security-Policy');
+          if (type === 'application/pdf') response.removeHeader('Content-Security-Policy');
           else response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
         },
       }),

@@ -9,6 +9,8 @@ export const itemFields = (read: Reading) => ({
   name: text,
   summary: optional(read, text),
   description: optional(read, html(read)),
+  /** Given by our own API, in lists. */
+  description_text: optional(read, text),
   files: list(read, 'files', file(read)),
   created_at: optional(read, date(read)),
   updated_at: optional(read, date(read)),
@@ -21,9 +23,9 @@ export const itemFields = (read: Reading) => ({
 /** An item's fields as served: dates with their texts, and `description_text`, the beginning of its text. */
 export const served =
   (read: Reading) =>
-  <Fields extends { description?: string | undefined }>(fields: Fields) => ({
+  <Fields extends { description?: string | undefined; description_text?: string | undefined }>(fields: Fields) => ({
     ...withDateTexts(fields),
-    description_text: fields.description && read.excerpt(fields.description, SUMMARY_LIMIT),
+    description_text: fields.description ? read.excerpt(fields.description, SUMMARY_LIMIT) : fields.description_text,
   });
 
 /** An item in a list: its text is left to the item's own call, its beginning stays. */

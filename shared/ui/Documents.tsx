@@ -9,7 +9,8 @@ export function Documents({ files, of }: { files: File[]; of?: string }) {
       {files.map((file) => (
         <li key={file.location}>
           <a href={file.location} type={file.mime}>
-            {file.name ?? of ?? nameOf(file)} <small>({describe(file)})</small>
+            {`${file.name ?? of ?? nameOf(file)} `}
+            <small>{`(${describe(file)})`}</small>
           </a>
         </li>
       ))}

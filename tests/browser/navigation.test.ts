@@ -69,7 +69,7 @@ describe('a link', () => {
     tab.expected.push(/Failed to load resource/);
     await tab.page.getByRole('link', { name: 'Questions' }).click();
     await expect.poll(() => text('h1')).toBe('Content Not Available');
-    expect(documents()).toContain('/faq');
+    expect(documents()).toContain('/old-questions');
   });
 
   it('goes to the top, and back to where the visitor was', async () => {
@@ -149,7 +149,7 @@ describe("a screen's chunk", () => {
   it('that a deploy took away reloads the page once, then is the error view', async () => {
     await open('/blogs');
     tab.expected.push(
-      /Loading chunk Blog failed/,
+      /Loading chunk Article failed/,
       /Failed to load resource/,
       /Failed to fetch dynamically imported module/,
     );
@@ -158,7 +158,7 @@ describe("a screen's chunk", () => {
     // The page comes from the server then, complete, and stays so where its chunk does not come either.
     await tab.page.waitForURL('**/blogs/12');
     await expect.poll(() => text('h1')).toBe('Blog number 12');
-    await expect.poll(() => tab.complaints.some((line) => line.includes('Loading chunk Blog failed'))).toBe(true);
+    await expect.poll(() => tab.complaints.some((line) => line.includes('Loading chunk Article failed'))).toBe(true);
     expect(documents()).toEqual(['/blogs', '/blogs/12']);
     expect(await text('h1')).toBe('Blog number 12');
 

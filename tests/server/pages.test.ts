@@ -112,7 +112,7 @@ describe('blogs', () => {
 
   it('have their text sanitised, its headings below the title', async () => {
     const { text: html } = await get('/blogs/3');
-    expect(html).toContain('<h2>Part one</h2>');
+    expect(html).toContain('<h2 id="text-part-one">Part one</h2>');
     expect(html).not.toContain('alert(1)');
     expect(html).toContain('<a href="/blogs/1">The first</a>');
   });

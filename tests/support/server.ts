@@ -19,6 +19,8 @@ export async function startServer(
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A test that fails may not leave it running.
+  process.once('exit', () => child.kill('SIGKILL'));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const log: LogLine[] = [];
   const url = await new Promise<string>((resolve, reject) => {

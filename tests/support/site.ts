@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import { pino } from 'pino';
 import { createApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
+import { startContentServer } from '../../server/content/server.ts';
 import type { Gateway } from '../../server/frontapi/gateway.ts';
 import { openGateway } from '../../server/frontapi/open.ts';
 import { readManifest } from '../../server/page/manifest.ts';
@@ -24,10 +25,14 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** The app on a test upstream, in this process. */
+/** The app in this process, on a test upstream or, with CONTENT_DIR, on a content folder. */
 export async function startSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const upstream = await startUpstream();
-  const config = readConfig({ FRONTAPI_URL: upstream.url, SITE_URL: 'https://www.himal.example', ...environment });
+  const config = readConfig({
+    ...(environment.CONTENT_DIR === undefined && { FRONTAPI_URL: upstream.url }),
+    SITE_URL: 'https://www.himal.example',
+    ...environment,
+  });
   const log: LogLine[] = [];
   const sink = new Writable({
     write(line, _encoding, done) {
@@ -37,7 +42,12 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     },
   });
   const logger = pino({ base: undefined }, sink);
-  const { gateway, close } = await openGateway(config, logger);
+  const content = config.upstream
+    ? undefined
+    : await startContentServer({ dir: config.contentDir, timeZone: config.site.timeZone, log: logger }, () =>
+        gateway.purge(),
+      );
+  const { gateway, close } = await openGateway(config, logger, content?.url);
   const manifest = readManifest('dist/server/manifest.json');
   const app = createApp({ config, gateway, manifest, clientDir: 'dist/client', log: logger });
   return {
@@ -48,6 +58,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     log,
     async close() {
       await close();
+      await content?.close();
       await upstream.close();
     },
   };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { blogs, home, site, sliders } from './content.ts';
+import * as content from './content.ts';
 
 /** How an upstream answers a call; it may also not answer at all. */
 export type Manner = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
@@ -44,14 +44,50 @@ export async function startUpstream(): Promise<TestUpstream> {
   };
 }
 
+const { blogs, sliders } = content;
+
+/** The lists, by call: their name, and that of one item where an item has a call. */
+const LISTS: Record<string, { name: string; one?: string; items: { id: number; slug?: string }[] }> = {
+  blogs: { name: 'blogs', one: 'blog', items: blogs },
+  news: { name: 'news', one: 'news', items: content.news },
+  notice: { name: 'notices', one: 'notice', items: content.notices },
+  album: { name: 'albums', one: 'album', items: content.albums },
+  career: { name: 'careers', one: 'career', items: content.careers },
+  department: { name: 'departments', one: 'department', items: content.departments },
+  downloads: { name: 'downloads', items: content.downloads },
+  report: { name: 'reports', items: content.reports },
+  faq: { name: 'faqs', items: content.faqs },
+  page: { name: 'pages', one: 'page', items: content.textPages },
+  services: { name: 'services', one: 'service', items: content.services },
+  management: { name: 'members', items: content.members },
+  bod: { name: 'members', items: content.members },
+  'service-center': { name: 'service_centers', items: content.serviceCenters },
+};
+
+const SINGLE: Record<string, object> = {
+  site: { site: content.site },
+  home: { ...content.home, sliders, blogs: blogs.slice(0, 6) },
+  sliders: { sliders },
+  contact: { contact: content.contact },
+  companyInfo: { company: content.company },
+  'category/saving': {
+    category: { slug: 'saving', name: 'Saving' },
+    items: [
+      ...content.news.map((item) => ({ ...item, type: 'news' })),
+      ...blogs.filter(({ category }) => category.slug === 'saving').map((item) => ({ ...item, type: 'blog' })),
+    ],
+  },
+};
+
 function wellBehaved(path: string): Manner {
-  const [name, id] = path.split('/');
-  if (path === 'site') return data({ site });
-  if (path === 'home') return data({ ...home, sliders, blogs: blogs.slice(0, 6) });
-  if (path === 'sliders') return data({ sliders });
-  if (path === 'blogs') return data({ blogs });
-  const blog = name === 'blogs' && blogs.find((candidate) => String(candidate.id) === id || candidate.slug === id);
-  return blog ? data({ blog }) : failure(404, 'Not found');
+  const [name = '', id] = path.split('/');
+  if (SINGLE[path]) return data(SINGLE[path]);
+  const list = LISTS[name] ?? LISTS.page;
+  const wanted = LISTS[name] ? id : path;
+  if (list && wanted === undefined) return data({ [list.name]: list.items });
+  const item = list?.items.find((candidate) => String(candidate.id) === wanted || candidate.slug === wanted);
+  if (!list?.one || !item) return failure(404, 'Not found');
+  return data({ [list.one]: item, ...(name === 'services' && { services: list.items }) });
 }
 
 /** The envelope of success. */

@@ -17,7 +17,7 @@ describe('a content folder', () => {
     const { content, faults } = await load({});
     expect(faults).toEqual([]);
     expect(content.site?.name).toBe('Folder Trust');
-    expect(content.home?.communications?.description).toBe('<p>A <strong>bold</strong> word.</p>\n');
+    expect(content.home?.communications?.description).toBe('<p>A <strong>bold</strong> word.</p>');
     expect(content.blogs).toMatchObject([
       {
         id: '1',
@@ -47,10 +47,9 @@ describe('a content folder', () => {
   it('may be empty', async () => {
     folder = await makeFolder({});
     const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
-    expect({ content, faults }).toEqual({
-      content: { site: undefined, home: undefined, sliders: [], virtues: [], blogs: [] },
-      faults: [],
-    });
+    expect(faults).toEqual([]);
+    const held = Object.values(content).flat();
+    expect(held.filter((value) => value !== undefined)).toEqual([]);
   });
 
   it('knows its pictures', async () => {
@@ -75,7 +74,11 @@ describe('a fault', () => {
     ['blogs/bad.md', 'no front matter', [/^blogs\/bad\.md:1:1: no front matter/]],
     ['blogs/bad.md', '---\nname: "open\n---\n', [/^blogs\/bad\.md:\d+:\d+: not YAML/]],
     ['blogs/bad.md', '---\nname: Bad\ncreated_by: Ann\n---\n', [/^blogs\/bad\.md:3:13: created_by: .*expected object/]],
-    ['blogs/bad.md', '---\nname: Bad\nautor: Ann\n---\n', [/^blogs\/bad\.md:3:8: autor: not a known field$/]],
+    [
+      'blogs/bad.md',
+      '---\nname: Bad\nautor: Ann\n---\n',
+      [/^blogs\/bad\.md:3:8: autor: not a known field: expected one of id, slug, name/],
+    ],
     [
       'blogs/bad.md',
       '---\nname: Bad\nfiles:\n  - location: "javascript:alert(1)"\n---\n',
@@ -90,7 +93,10 @@ describe('a fault', () => {
     [
       'home.yaml',
       'virtue: { nam: X }\n',
-      [/^home\.yaml:1:9: virtue\.name: is missing$/, /^home\.yaml:1:16: virtue\.nam: not a known field$/],
+      [
+        /^home\.yaml:1:9: virtue\.name: is missing$/,
+        /^home\.yaml:1:16: virtue\.nam: not a known field: did you mean name\?$/,
+      ],
     ],
     ['site.yaml', 'tagline: X\n', [/^site\.yaml:1:1: name: is missing$/]],
     ['site.yaml', 'name: X\ntagline: *Patient\n', [/^site\.yaml:\d+:\d+: not YAML: .*alias/]],

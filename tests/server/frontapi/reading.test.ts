@@ -74,8 +74,13 @@ describe('HTML', () => {
       '<img src="https://cms.example/a.jpg" alt="" loading="lazy" decoding="async">',
     ],
     ['a picture without a place goes', '<img src="data:x"><img>', ''],
-    ['headings stand below the title', '<h1>a</h1><h2>b</h2>', '<h2>a</h2><h3>b</h3>'],
-    ['headings that fit stay', '<h2>a</h2><h3>b</h3>', '<h2>a</h2><h3>b</h3>'],
+    ['headings stand below the title', '<h1>a</h1><h2>b</h2>', '<h2 id="text-a">a</h2><h3 id="text-b">b</h3>'],
+    ['headings that fit stay', '<h2>a</h2><h3>b</h3>', '<h2 id="text-a">a</h2><h3 id="text-b">b</h3>'],
+    [
+      'headings get addresses of their own, of any script',
+      '<h2>What it costs</h2><h2>What it costs</h2><h2 id="x">Y</h2><h2>शुल्क र कर</h2>',
+      '<h2 id="text-what-it-costs">What it costs</h2><h2 id="text-what-it-costs-1">What it costs</h2><h2 id="text-x">Y</h2><h2 id="text-शुल्क-र-कर">शुल्क र कर</h2>',
+    ],
     [
       'a table scrolls',
       '<table><tr><td>1</td></tr></table>',
