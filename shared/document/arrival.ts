@@ -15,7 +15,16 @@ export function useArrival(): void {
     const target = targetOf(hash) ?? document.getElementById(MAIN_ID);
     if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1;
     target?.focus({ preventScroll: true });
+    reveal(target);
   }, [screen, hash]);
+}
+
+/** As browsers do: what is asked for may stand in something closed. */
+function reveal(target: HTMLElement | null): void {
+  const closed = target?.closest<HTMLDetailsElement>('details:not([open])');
+  if (!closed) return;
+  closed.open = true;
+  target?.scrollIntoView();
 }
 
 function targetOf(hash: string): HTMLElement | null {

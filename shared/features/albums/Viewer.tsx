@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { File } from '../../contract/file.ts';
 import { useLocation, useNavigate } from '../../router.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -22,7 +22,10 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
   const opened = useRef(false);
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
-  const index = files.findIndex((_, candidate) => hash === `#${pictureId(candidate)}`);
+  // What is after the # is not known to the server.
+  const [shown, setShown] = useState('');
+  useEffect(() => setShown(hash), [hash]);
+  const index = files.findIndex((_, candidate) => shown === `#${pictureId(candidate)}`);
   const file = files[index];
 
   useEffect(() => {

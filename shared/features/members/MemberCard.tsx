@@ -10,7 +10,7 @@ export function MemberCard({ member, heading: Name = 'h2' }: { member: Member; h
   const { name, designation, lang, description, files, phone, email } = member;
   return (
     <article className={css.member} lang={lang}>
-      {files[0] && <LazyImage file={files[0]} sizes="12rem" />}
+      {files[0] ? <LazyImage file={files[0]} sizes="12rem" /> : <Initials of={name} />}
       <div>
         <Name>{name}</Name>
         <p className={css.designation}>{designation}</p>
@@ -26,5 +26,15 @@ export function MemberCard({ member, heading: Name = 'h2' }: { member: Member; h
         />
       </div>
     </article>
+  );
+}
+
+/** In a portrait's place. */
+function Initials({ of }: { of: string }) {
+  const words = of.split(/\s+/);
+  return (
+    <span className={css.initials} aria-hidden="true">
+      {[words[0], words.at(-1)].map((word) => word?.slice(0, 1)).join('')}
+    </span>
   );
 }

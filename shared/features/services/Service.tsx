@@ -32,46 +32,44 @@ export function Screen({ data: { service, services } }: ScreenProps<ServiceData>
   const { id, name, lang, summary, description, files, steps, fees, documents } = service;
   const others = services.filter((other) => other.id !== id);
   return (
-    <>
-      <ItemText name={name} lang={lang} summary={summary} description={description} picture={files[0]}>
-        {steps.length > 0 && (
-          <section aria-labelledby="steps">
-            <h2 id="steps">How it goes</h2>
-            <ol className={css.steps} lang={lang}>
-              {steps.map((step) => (
-                <li key={step.name}>
-                  <h3>{step.name}</h3>
-                  {step.summary && <p>{step.summary}</p>}
-                </li>
-              ))}
-            </ol>
-          </section>
-        )}
-        {fees.length > 0 && (
-          <section aria-labelledby="fees">
-            <h2 id="fees">Fees</h2>
-            <Table name="Fees" columns={['For', 'Fee']} rows={fees.map(({ name, amount }) => [name, amount])} />
-          </section>
-        )}
-        {documents.length > 0 && (
-          <section aria-labelledby="documents">
-            <h2 id="documents">Documents</h2>
-            <Documents files={documents} />
-          </section>
-        )}
-      </ItemText>
+    <ItemText name={name} lang={lang} summary={summary} description={description} picture={files[0]}>
+      {steps.length > 0 && (
+        <section aria-labelledby="steps">
+          <h2 id="steps">How it goes</h2>
+          <ol className={css.steps} lang={lang}>
+            {steps.map((step) => (
+              <li key={step.name}>
+                <h3>{step.name}</h3>
+                {step.summary && <p>{step.summary}</p>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {fees.length > 0 && (
+        <section aria-labelledby="fees">
+          <h2 id="fees">Fees</h2>
+          <Table name="Fees" columns={['For', 'Fee']} rows={fees.map(({ name, amount }) => [name, amount])} />
+        </section>
+      )}
+      {documents.length > 0 && (
+        <section aria-labelledby="documents">
+          <h2 id="documents">Documents</h2>
+          <Documents files={documents} />
+        </section>
+      )}
       {others.length > 0 && (
-        <aside className={css.others} aria-labelledby="services">
+        <section aria-labelledby="services">
           <h2 id="services">Our other services</h2>
-          <ul>
+          <ul className={css.others}>
             {others.map((other) => (
               <li key={other.id}>
                 <a href={`/services/${other.slug ?? other.id}`}>{other.name}</a>
               </li>
             ))}
           </ul>
-        </aside>
+        </section>
       )}
-    </>
+    </ItemText>
   );
 }

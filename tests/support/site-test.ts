@@ -1,0 +1,55 @@
+import type { Browser } from 'playwright-core';
+import { test as base, expect } from 'vitest';
+import { hydrated, openBrowser, type Visit, visit } from './browser.ts';
+import { startServer, type TestServer } from './server.ts';
+import { startUpstream, type TestUpstream } from './upstream.ts';
+
+interface Given {
+  /** One for all tests of a file. */
+  browser: Browser;
+  upstream: TestUpstream;
+  /** A server of its own on that upstream, with nothing in its cache. */
+  server: TestServer;
+  /** A visitor; no message on the console is let pass. */
+  tab: Visit;
+  /** Goes to a page and waits until it is alive. */
+  open(path: string): Promise<void>;
+}
+
+/** A test of a built server on a test upstream, in a real browser. */
+export const test = base.extend<Given>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads here what a fixture needs
+    async ({}, use) => {
+      const browser = await openBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'file' },
+  ],
+  upstream: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads here what a fixture needs
+    async ({}, use) => {
+      const upstream = await startUpstream();
+      await use(upstream);
+      await upstream.close();
+    },
+    { scope: 'file' },
+  ],
+  async server({ upstream }, use) {
+    const server = await startServer({ FRONTAPI_URL: upstream.url });
+    await use(server);
+    expect(await server.stop()).toBe(0);
+  },
+  async tab({ browser }, use) {
+    const tab = await visit(browser);
+    await use(tab);
+    await tab.finish();
+  },
+  async open({ server, tab }, use) {
+    await use(async (path) => {
+      await tab.page.goto(server.url + path);
+      await hydrated(tab.page);
+    });
+  },
+});
