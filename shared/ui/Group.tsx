@@ -1,20 +1,17 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import css from './Group.module.css';
 
-/** A part of a list, under its own heading. */
-export function Group({
-  name,
-  level: Name = 'h2',
-  children,
-}: {
+interface GroupProps {
   name: string;
   level?: 'h2' | 'h3';
   children: ReactNode;
-}) {
-  const id = useId();
+}
+
+/** A part of a list, under its own heading. */
+export function Group({ name, level: Name = 'h2', children }: GroupProps) {
   return (
-    <section className={css.group} data-level={Name} aria-labelledby={id}>
-      <Name id={id}>{name}</Name>
+    <section className={css.group} data-level={Name} aria-label={name}>
+      <Name>{name}</Name>
       {children}
     </section>
   );

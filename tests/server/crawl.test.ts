@@ -1,0 +1,61 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+
+/* Every link of the example organisation's site, from the home page on. */
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startSite({ CONTENT_DIR: 'content' });
+});
+afterAll(() => site.close());
+
+interface Found {
+  status: number;
+  ids: Set<string>;
+  links: string[];
+}
+
+async function visit(address: string): Promise<Found> {
+  const { status, headers, text = '' } = await request(site.app).get(address);
+  const isPage = headers['content-type']?.startsWith('text/html') ?? false;
+  const html = isPage ? text.replace(/<script[\s\S]*?<\/script>/g, '') : '';
+  return {
+    status,
+    ids: new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)),
+    links: [...html.matchAll(/<(?:a|link) [^>]*?href="([^"]+)"|<(?:img|source) [^>]*?src(?:set)?="([^"\s]+)/gi)]
+      .map(([, href, src]) => (href ?? src ?? '').replaceAll('&amp;', '&'))
+      .filter((link) => (link.startsWith('/') && !link.startsWith('//')) || link.startsWith('#')),
+  };
+}
+
+it('leads somewhere, without a detour, and to every page of the sitemap', async () => {
+  const visited = new Map<string, Found>();
+  const jumps: { from: string; to: string; id: string }[] = [];
+  let waiting = ['/'];
+  while (waiting.length > 0) {
+    const found = await Promise.all(waiting.map(async (address) => ({ address, ...(await visit(address)) })));
+    const next = new Set<string>();
+    for (const { address, ...page } of found) {
+      visited.set(address, page);
+      for (const link of page.links) {
+        const [path = '', id] = link.split('#');
+        const to = path || address;
+        if (id) jumps.push({ from: address, to, id: decodeURIComponent(id) });
+        next.add(to);
+      }
+    }
+    waiting = [...next].filter((address) => !visited.has(address));
+  }
+  const lost = [...visited]
+    .filter(([, { status }]) => status !== 200)
+    .map(([address, { status }]) => `${status} ${address}`);
+  expect(lost).toEqual([]);
+  const nowhere = jumps.filter(({ to, id }) => !visited.get(to)?.ids.has(id));
+  expect(nowhere).toEqual([]);
+
+  const { text: sitemap } = await request(site.app).get('/sitemap.xml');
+  const listed = [...sitemap.matchAll(/<loc>https:\/\/www\.himal\.example(.*?)<\/loc>/g)].map(([, path = '']) => path);
+  expect(listed.length).toBeGreaterThan(100);
+  expect(listed.filter((path) => !visited.has(path))).toEqual([]);
+}, 60_000);

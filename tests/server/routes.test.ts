@@ -1,0 +1,179 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pages } from '../../shared/routes.tsx';
+import { startSite, type TestSite } from '../support/site.ts';
+
+/* The whole route table on the example organisation: every screen is complete, with its head. */
+
+/** For each route an address, its heading, what its description in schema.org is, and words that stand on it. */
+const ROUTES: Record<string, { address?: string; name: string; types: string[]; words: string }> = {
+  '/': { name: 'Juneli Investment', types: ['WebSite', 'Organization'], words: 'What you can hold us to' },
+  '/introduction': { name: 'Introduction', types: ['WebPage'], words: 'Juneli' },
+  '/profile': { name: 'Profile', types: ['WebPage'], words: 'Juneli' },
+  '/category/:slug': {
+    address: '/category/dividend',
+    name: 'Dividend',
+    types: [],
+    words: 'Seventeenth annual general meeting',
+  },
+  '/contact': { name: 'Contact us', types: ['ContactPage'], words: 'Lazimpat' },
+  '/about': { name: 'About Juneli', types: ['AboutPage'], words: 'On this page' },
+  '/faq': { name: 'Frequently asked questions', types: ['FAQPage'], words: '24 questions' },
+  '/blogs': { name: 'Blogs', types: [], words: '1 to 12 of 15 blogs' },
+  '/blogs/:id': {
+    address: '/blogs/1',
+    name: 'What a share is, told by a turbine',
+    types: ['BlogPosting', 'BreadcrumbList'],
+    words: 'By Sarita Maharjan',
+  },
+  '/career': { name: 'Careers', types: [], words: '8 vacancies' },
+  '/career/:id/show': {
+    address: '/career/1/show',
+    name: '',
+    types: ['JobPosting', 'BreadcrumbList'],
+    words: 'How to apply',
+  },
+  '/management': { name: 'Management', types: ['Organization'], words: 'Rajan Adhikari' },
+  '/services/:slug': { address: '/services/demat', name: '', types: ['Service'], words: 'How it goes' },
+  '/bod': { name: 'Board of directors', types: ['Organization'], words: 'Nirmala Shrestha' },
+  '/report': { name: 'Reports', types: [], words: 'Fiscal year 2080/81' },
+  '/downloads': { name: 'Downloads', types: [], words: '18 downloads' },
+  '/notice': { name: 'Notices', types: [], words: 'Pinned' },
+  '/notice/:id': {
+    address: '/notice/14',
+    name: 'Seventeenth annual general meeting',
+    types: ['SpecialAnnouncement', 'BreadcrumbList'],
+    words: 'Proxy form',
+  },
+  '/page/:slug': { address: '/page/privacy', name: '', types: ['WebPage'], words: 'Juneli' },
+  '/album': { name: 'Albums', types: [], words: '5 albums' },
+  '/album/:id': { address: '/album/1', name: '', types: ['ImageGallery', 'BreadcrumbList'], words: 'Albums' },
+  '/companyInfo': { name: 'Company information', types: ['Organization'], words: 'Juneli Investment Company Limited' },
+  '/department': { name: 'Departments', types: [], words: '6 departments' },
+  '/department/:id': {
+    address: '/department/1',
+    name: 'Portfolio management',
+    types: ['Organization', 'BreadcrumbList'],
+    words: 'Head',
+  },
+  '/news': { name: 'News', types: [], words: '1 to 12 of 14 news' },
+  '/news/:id': {
+    address: '/news/14',
+    name: 'A walk for six libraries',
+    types: ['NewsArticle', 'BreadcrumbList'],
+    words: 'By Anju Thapa Magar',
+  },
+  '/service-center': { name: 'Service centres', types: Array(12).fill('FinancialService'), words: 'Head office' },
+};
+
+/** What search engines ask of each type. */
+const REQUIRED: Record<string, string[]> = {
+  WebSite: ['name', 'url'],
+  Organization: ['name', 'url', 'logo'],
+  WebPage: ['name', 'url'],
+  AboutPage: ['name', 'url'],
+  ContactPage: ['name', 'mainEntity'],
+  FAQPage: ['mainEntity'],
+  BlogPosting: ['headline', 'datePublished', 'author', 'publisher', 'image', 'mainEntityOfPage'],
+  NewsArticle: ['headline', 'datePublished', 'author', 'publisher', 'image', 'mainEntityOfPage'],
+  BreadcrumbList: ['itemListElement'],
+  JobPosting: [
+    'title',
+    'description',
+    'datePosted',
+    'validThrough',
+    'hiringOrganization',
+    'jobLocation',
+    'employmentType',
+  ],
+  Service: ['name', 'provider', 'description', 'url'],
+  SpecialAnnouncement: ['name', 'text', 'datePosted', 'url'],
+  ImageGallery: ['name', 'url', 'image'],
+  FinancialService: ['name', 'address', 'telephone', 'geo', 'image', '@id'],
+};
+
+const ORIGIN = 'https://www.juneli.example';
+let site: TestSite;
+beforeAll(async () => {
+  site = await startSite({ CONTENT_DIR: 'content', SITE_URL: ORIGIN });
+});
+afterAll(() => site.close());
+
+it('is tested whole', () => {
+  expect(Object.keys(ROUTES).sort()).toEqual(pages.map(({ path }) => path).sort());
+});
+
+const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"');
+const contentOf = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, content = '']) => unescaped(content));
+const meta = (html: string, name: string) =>
+  contentOf(html, new RegExp(`<meta (?:name|property)="${name}" content="(.*?)"`, 'g'));
+
+describe.each(pages.map((page) => ({ page, path: page.path })))('$path', ({ page, path }) => {
+  const { address = path, name = '', types = [], words = '' } = ROUTES[path] ?? {};
+  const get = () => request(site.app).get(address);
+
+  it('is there, fit for a shared cache and unchanged for who has it', async () => {
+    const { status, headers } = await get();
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe(
+      `public, max-age=0, s-maxage=${page.maxAge}, stale-while-revalidate=${page.maxAge}, stale-if-error=86400`,
+    );
+    expect(headers['content-security-policy']).not.toMatch(/unsafe-|nonce-/);
+    await get().set('If-None-Match', String(headers.etag)).expect(304);
+  });
+
+  it('is complete without scripts: one heading, its landmarks, its words', async () => {
+    const { text: html } = await get();
+    const headings = contentOf(html, /<h1[^>]*>(.*?)<\/h1>/g);
+    expect(headings).toHaveLength(1);
+    if (name) expect(headings[0]).toBe(name);
+    for (const landmark of ['header', 'main', 'footer']) {
+      expect(html.match(new RegExp(`<${landmark}[ >]`, 'g'))?.length, landmark).toBeGreaterThanOrEqual(1);
+    }
+    expect(html.match(/<main[ >]/g)).toHaveLength(1);
+    expect(html).toContain('aria-label="Main"');
+    const body = html
+      .replace(/<script[\s\S]*?<\/script>/g, '')
+      .replace(/^[\s\S]*<main/, '')
+      .replace(/<[^>]+>/g, ' ');
+    expect(unescaped(body).replace(/\s+/g, ' ')).toContain(words);
+    expect(html).not.toContain('Loading...........');
+    expect(html).not.toMatch(/ style="/);
+    expect(html).not.toContain('undefined');
+  });
+
+  it('tells search engines and sharers what it is', async () => {
+    const { text: html } = await get();
+    const [title = ''] = contentOf(html, /<title>(.*?)<\/title>/g);
+    const [heading] = contentOf(html, /<h1[^>]*>(.*?)<\/h1>/g);
+    expect(title).toBe(
+      path === '/' ? 'Juneli Investment – Patient money, plainly explained' : `${heading} | Juneli Investment`,
+    );
+    expect(meta(html, 'description')[0]?.length).toBeGreaterThan(20);
+    expect(contentOf(html, /<link rel="canonical" href="(.*?)"/g)).toEqual([ORIGIN + address]);
+    expect(meta(html, 'og:url')).toEqual([ORIGIN + address]);
+    expect(meta(html, 'og:title')).toEqual([path === '/' ? 'Juneli Investment' : heading]);
+    expect(meta(html, 'og:site_name')).toEqual(['Juneli Investment']);
+    expect(meta(html, 'og:type')[0]).toMatch(/^(website|article)$/);
+    expect(meta(html, 'og:image')[0]).toMatch(/^https:\/\/www\.juneli\.example\/media\/.+\.(jpg|png)$/);
+    expect(meta(html, 'twitter:card')).toEqual(['summary_large_image']);
+    expect(meta(html, 'robots')).toEqual([]);
+  });
+
+  it('describes itself in the terms of schema.org', async () => {
+    const { text: html } = await get();
+    const descriptions: Record<string, unknown>[] = [
+      ...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
+    ].map(([, json = '']) => JSON.parse(json));
+    expect(descriptions.map((description) => description['@type'])).toEqual(types);
+    for (const description of descriptions) {
+      expect(description['@context']).toBe('https://schema.org');
+      for (const field of REQUIRED[String(description['@type'])] ?? ['nothing is required of this type']) {
+        expect(description[field], `${description['@type']}: ${field}`).toBeTruthy();
+      }
+      expect(JSON.stringify(description)).not.toMatch(/"(url|image|logo|item|contentUrl)":"\//);
+    }
+  });
+});
