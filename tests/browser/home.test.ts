@@ -1,35 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hydrated, openBrowser, visit } from '../support/browser.ts';
+import { describe, expect } from 'vitest';
+import { hydrated, visit } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { data, later, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { test } from '../support/site-test.ts';
+import { data, later } from '../support/upstream.ts';
 
 /* The home page in a real browser: streamed, hydrated, without scripts. */
 
-let browser: Browser;
-let upstream: TestUpstream;
-let server: TestServer;
-beforeAll(async () => {
-  [browser, upstream] = await Promise.all([openBrowser(), startUpstream()]);
-});
-// A server of its own for each test: nothing is in its cache.
-beforeEach(async () => {
-  upstream.answer('blogs', data({ blogs }));
-  server = await startServer({ FRONTAPI_URL: upstream.url });
-  return async () => {
-    expect(await server.stop()).toBe(0);
-  };
-});
-afterAll(async () => {
-  await browser.close();
-  await upstream.close();
-});
+// What one test makes of the upstream is not for the next.
+test.beforeEach(({ upstream }) => upstream.answer('blogs', data({ blogs })));
 
 const DATA = /^\/frontapi\//;
 
 describe('home', () => {
-  it('answers clicks while a slow block is still to come, and asks for nothing that was sent', async () => {
+  test('answers clicks while a slow block is still to come, and asks for nothing that was sent', async ({
+    browser,
+    upstream,
+    server,
+  }) => {
     upstream.answer('blogs', later(1500, data({ blogs })));
     const { page, requests, finish } = await visit(browser);
     await page.goto(server.url, { waitUntil: 'commit' });
@@ -52,7 +39,11 @@ describe('home', () => {
     await finish();
   });
 
-  it('asks for nothing that is on its way, whatever a visitor does meanwhile', async () => {
+  test('asks for nothing that is on its way, whatever a visitor does meanwhile', async ({
+    browser,
+    upstream,
+    server,
+  }) => {
     upstream.answer('blogs', later(1500, data({ blogs })));
     const { page, requests, finish } = await visit(browser);
     await page.goto(server.url, { waitUntil: 'commit' });
@@ -66,7 +57,7 @@ describe('home', () => {
     await finish();
   });
 
-  it('hydrates a page that came whole, in two files and its screen', async () => {
+  test('hydrates a page that came whole, in two files and its screen', async ({ browser, server }) => {
     await fetch(server.url);
     const { page, requests, finish } = await visit(browser);
     await page.goto(server.url);
@@ -79,7 +70,7 @@ describe('home', () => {
     await finish();
   });
 
-  it('contains a fault in one block in that block', async () => {
+  test('contains a fault in one block in that block', async ({ browser, server }) => {
     await fetch(server.url);
     const { page, expected, finish } = await visit(browser);
     // Pictures: a page that the test has tampered with may not load them from this machine.
@@ -101,7 +92,11 @@ describe('home', () => {
     await finish();
   });
 
-  it('shows everything without scripts, also where the first answer is a streamed one', async () => {
+  test('shows everything without scripts, also where the first answer is a streamed one', async ({
+    browser,
+    upstream,
+    server,
+  }) => {
     upstream.answer('blogs', later(600, data({ blogs })));
     const { page, finish } = await visit(browser, { javaScriptEnabled: false });
     await page.goto(server.url);

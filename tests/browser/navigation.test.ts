@@ -1,43 +1,33 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hydrated, openBrowser, type Visit, visit } from '../support/browser.ts';
+import { describe, expect } from 'vitest';
 import { blogs } from '../support/content.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { data, failure, later, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { test as base } from '../support/site-test.ts';
+import { data, failure, later, silence } from '../support/upstream.ts';
 
 /* From screen to screen in a real browser. */
 
-let browser: Browser;
-let upstream: TestUpstream;
-let server: TestServer;
-let tab: Visit;
-beforeAll(async () => {
-  [browser, upstream] = await Promise.all([openBrowser(), startUpstream()]);
+const test = base.extend<{
+  /** The pages that were loaded, and the calls that were made. */
+  documents(): string[];
+  calls(): string[];
+  text(selector: string): Promise<string>;
+}>({
+  documents: ({ tab }, use) =>
+    use(() => tab.requests.filter((path) => !/^\/(assets|frontapi|storage|favicon)/.test(path))),
+  calls: ({ tab }, use) => use(() => tab.requests.filter((path) => path.startsWith('/frontapi/'))),
+  text: ({ tab }, use) => use((selector) => tab.page.locator(selector).innerText()),
 });
-beforeEach(async () => {
-  for (const { id } of blogs) upstream.answer(`blogs/${id}`, data({ blog: blogs.find((blog) => blog.id === id) }));
-  server = await startServer({ FRONTAPI_URL: upstream.url, UPSTREAM_TIMEOUT: '3000' });
-  tab = await visit(browser);
+test.beforeEach(({ upstream }) => {
+  for (const blog of blogs) upstream.answer(`blogs/${blog.id}`, data({ blog }));
 });
-afterEach(async () => {
-  await tab.finish();
-  expect(await server.stop()).toBe(0);
-});
-afterAll(async () => {
-  await browser.close();
-  await upstream.close();
-});
-
-const documents = () => tab.requests.filter((path) => !/^\/(assets|frontapi|storage|favicon)/.test(path));
-const calls = () => tab.requests.filter((path) => path.startsWith('/frontapi/'));
-const open = async (path: string) => {
-  await tab.page.goto(server.url + path);
-  await hydrated(tab.page);
-};
-const text = (selector: string) => tab.page.locator(selector).innerText();
 
 describe('a link', () => {
-  it('is followed without a page load: data by fetch, title, focus and announcement after', async () => {
+  test('is followed without a page load: data by fetch, title, focus and announcement after', async ({
+    tab,
+    open,
+    documents,
+    calls,
+    text,
+  }) => {
     await open('/blogs');
     await tab.page.getByRole('link', { name: 'Blog number 12' }).click();
     await tab.page.waitForURL('**/blogs/12');
@@ -50,14 +40,20 @@ describe('a link', () => {
     expect(calls().sort()).toEqual(['/frontapi/en/blogs', '/frontapi/en/blogs/12']);
   });
 
-  it('in the text of an editor is followed the same way', async () => {
+  test('in the text of an editor is followed the same way', async ({ tab, open, documents, text }) => {
     await open('/blogs/12');
     await tab.page.getByRole('link', { name: 'The first' }).click();
     await expect.poll(() => text('h1')).toBe('Blog number 1');
     expect(documents()).toEqual(['/blogs/12']);
   });
 
-  it('is left to the browser where it leads to no screen, elsewhere, or is clicked with a key held', async () => {
+  test('is left to the browser where it leads to no screen, elsewhere, or is clicked with a key held', async ({
+    server,
+    tab,
+    open,
+    documents,
+    text,
+  }) => {
     await open('/blogs');
     const pages = tab.page.context();
     const [popup] = await Promise.all([
@@ -72,7 +68,7 @@ describe('a link', () => {
     expect(documents()).toContain('/old-questions');
   });
 
-  it('goes to the top, and back to where the visitor was', async () => {
+  test('goes to the top, and back to where the visitor was', async ({ tab, open, documents, text }) => {
     await open('/blogs');
     await tab.page.evaluate(() => scrollTo(0, 900));
     await tab.page.getByRole('link', { name: 'Blog number 7', exact: true }).click();
@@ -88,7 +84,7 @@ describe('a link', () => {
 });
 
 describe('a slow screen', () => {
-  it("leaves the old one for 300 ms, then 'Loading...........'", async () => {
+  test("leaves the old one for 300 ms, then 'Loading...........'", async ({ upstream, tab, open, text }) => {
     await open('/blogs');
     upstream.answer('blogs/5', later(1200, data({ blog: blogs.find(({ id }) => id === 5) })));
     await tab.page.evaluate(() => {
@@ -108,7 +104,7 @@ describe('a slow screen', () => {
     expect(loading?.[0]).toBeGreaterThanOrEqual(300);
   });
 
-  it('is given up for another', async () => {
+  test('is given up for another', async ({ upstream, tab, open }) => {
     await open('/blogs');
     upstream.answer('blogs/6', silence);
     const aborted = tab.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/blogs/6'));
@@ -121,7 +117,7 @@ describe('a slow screen', () => {
 });
 
 describe('a screen that fails', () => {
-  it('is the error view, told of on the console, and can be tried again', async () => {
+  test('is the error view, told of on the console, and can be tried again', async ({ upstream, tab, open, text }) => {
     await open('/blogs');
     upstream.answer('blogs/4', failure(500));
     tab.expected.push(/^blogs\/\{id\}: ContentError/, /Failed to load resource/);
@@ -133,7 +129,7 @@ describe('a screen that fails', () => {
     await expect.poll(() => text('h1')).toBe('Blog number 4');
   });
 
-  it('is the not-found screen where there is no such thing', async () => {
+  test('is the not-found screen where there is no such thing', async ({ upstream, tab, open, text }) => {
     await open('/blogs');
     tab.expected.push(/^blogs\/\{id\}: ContentError/, /Failed to load resource/);
     upstream.answer('blogs/3', failure(404));
@@ -146,14 +142,19 @@ describe('a screen that fails', () => {
 });
 
 describe("a screen's chunk", () => {
-  it('that a deploy took away reloads the page once, then is the error view', async () => {
+  test('that a deploy took away reloads the page once, then is the error view', async ({
+    tab,
+    open,
+    documents,
+    text,
+  }) => {
     await open('/blogs');
     tab.expected.push(
       /Loading chunk Article failed/,
       /Failed to load resource/,
       /Failed to fetch dynamically imported module/,
     );
-    await tab.page.route('**/assets/Blog-*.js', (route) => route.fulfill({ status: 404 }));
+    await tab.page.route('**/assets/Article-*.js', (route) => route.fulfill({ status: 404 }));
     await tab.page.getByRole('link', { name: 'Blog number 12' }).click();
     // The page comes from the server then, complete, and stays so where its chunk does not come either.
     await tab.page.waitForURL('**/blogs/12');
@@ -162,8 +163,7 @@ describe("a screen's chunk", () => {
     expect(documents()).toEqual(['/blogs', '/blogs/12']);
     expect(await text('h1')).toBe('Blog number 12');
 
-    await tab.page.goto(`${server.url}/blogs`);
-    await hydrated(tab.page);
+    await open('/blogs');
     await tab.page.getByRole('link', { name: 'Blog number 11' }).click();
     await expect.poll(() => text('h1')).toBe('Sorry error occured!!!');
   });

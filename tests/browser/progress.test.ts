@@ -1,34 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hydrated, openBrowser, type Visit, visit } from '../support/browser.ts';
+import { describe, expect } from 'vitest';
+import type { Visit } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { data, failure, later, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { test as base } from '../support/site-test.ts';
+import { data, failure, later } from '../support/upstream.ts';
 
 /* The progress bar, by the constants of SPEC 9. */
 
-let browser: Browser;
-let upstream: TestUpstream;
-let server: TestServer;
-let tab: Visit;
-beforeAll(async () => {
-  [browser, upstream] = await Promise.all([openBrowser(), startUpstream()]);
-  server = await startServer({ FRONTAPI_URL: upstream.url });
-});
-beforeEach(async () => {
-  tab = await visit(browser);
-  await tab.page.goto(`${server.url}/blogs`);
-  await hydrated(tab.page);
-});
-afterEach(() => tab.finish());
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  await upstream.close();
-});
-
-const bar = () =>
-  tab.page.evaluate(() => {
+const barOf = ({ page }: Visit) =>
+  page.evaluate(() => {
     const element = document.querySelector('#nprogress');
     const inner = element?.querySelector('.bar');
     if (!element || !inner) return null;
@@ -44,10 +23,19 @@ const bar = () =>
       right: Math.round(inner.getBoundingClientRect().right),
     };
   });
-const follow = (id: number) => tab.page.getByRole('link', { name: `Blog number ${id}`, exact: true }).click();
+
+const test = base.extend<{
+  /** How the bar looks; null where there is none. */
+  bar(): ReturnType<typeof barOf>;
+  follow(id: number): Promise<void>;
+}>({
+  bar: ({ tab }, use) => use(() => barOf(tab)),
+  follow: ({ tab }, use) => use((id) => tab.page.getByRole('link', { name: `Blog number ${id}`, exact: true }).click()),
+});
+test.beforeEach(({ open }) => open('/blogs'));
 
 describe('the progress bar', () => {
-  it('is blue, 3 px, at the top; finishes, stays, fades and goes', async () => {
+  test('is blue, 3 px, at the top; finishes, stays, fades and goes', async ({ upstream, tab, bar, follow }) => {
     upstream.answer('blogs/12', later(700, data({ blog: blogs.find(({ id }) => id === 12) })));
     await follow(12);
     await expect.poll(bar).toMatchObject({ top: 0, height: 3, colour: 'rgb(0, 0, 255)', moves: '0.2s', fades: false });
@@ -61,14 +49,19 @@ describe('the progress bar', () => {
     await expect.poll(bar, { timeout: 4000 }).toBeNull();
   });
 
-  it('is not there for what is over within 100 ms', async () => {
+  test('is not there for what is over within 100 ms', async ({ tab, bar, follow }) => {
     await follow(11);
     await expect.poll(() => tab.page.locator('h1').innerText()).toBe('Blog number 11');
     await tab.page.waitForTimeout(200);
     expect(await bar()).toBeNull();
   });
 
-  it('is red where the answer is a failure, and blue again for the next request', async () => {
+  test('is red where the answer is a failure, and blue again for the next request', async ({
+    upstream,
+    tab,
+    bar,
+    follow,
+  }) => {
     tab.expected.push(/^blogs\/\{id\}: ContentError/, /Failed to load resource/);
     upstream.answer('blogs/10', later(300, failure(200, 'error is true')));
     await follow(10);
