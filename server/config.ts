@@ -29,6 +29,7 @@ const variables = {
   CONTENT_STALE: [seconds.default(604_800), 'seconds, 0 or more'],
   UPSTREAM_TIMEOUT: [positive.default(5000), 'milliseconds, 1 or more'],
   UPSTREAM_CONCURRENCY: [positive.default(8), 'a number, 1 or more'],
+  UPSTREAM_BUDGET: [positive.optional(), 'calls a minute, 1 or more'],
   UPSTREAM_MAX_BYTES: [positive.default(5_000_000), 'bytes, 1 or more'],
   TRUST_PROXY: [
     z.string().refine(isTrust).default('false'),
@@ -80,6 +81,8 @@ export interface Config {
   upstreamTimeout: number;
   upstreamConcurrency: number;
   upstreamMaxBytes: number;
+  /** Calls a minute. */
+  upstreamBudget?: number;
   trustProxy: boolean | number | string;
   logLevel: Read['LOG_LEVEL'];
   shutdownGrace: number;
@@ -128,6 +131,7 @@ function configOf(read: Read): Config {
     upstreamTimeout: read.UPSTREAM_TIMEOUT,
     upstreamConcurrency: read.UPSTREAM_CONCURRENCY,
     upstreamMaxBytes: read.UPSTREAM_MAX_BYTES,
+    upstreamBudget: read.UPSTREAM_BUDGET,
     trustProxy: trustProxy(read.TRUST_PROXY),
     logLevel: read.LOG_LEVEL,
     shutdownGrace: read.SHUTDOWN_GRACE,

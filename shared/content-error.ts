@@ -1,12 +1,15 @@
 /** Why content could not be had. `status` is what our own API answers: 400, 404, 429, 502, 503 or 504. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
+  /** Milliseconds after which asking again has some use. */
+  readonly retryAfter?: number;
   constructor(
     readonly status: number,
     message: string,
-    options?: ErrorOptions,
+    { cause, retryAfter }: { cause?: unknown; retryAfter?: number } = {},
   ) {
-    super(message, options);
+    super(message, { cause });
+    this.retryAfter = retryAfter;
   }
 }
 

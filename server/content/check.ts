@@ -16,8 +16,7 @@ try {
   const gateway = new Gateway({
     upstream: { get: async (address) => answer(loaded.content, address) },
     reading: { timeZone: site.timeZone, videoOrigins: config.videoOrigins },
-    ttl: config.contentTtl,
-    stale: config.contentStale,
+    times: { ttl: config.contentTtl, stale: config.contentStale },
     plainSite: plainSite(config),
     log: pino({ level: 'silent' }),
   });

@@ -9,16 +9,17 @@ import type { Pagination } from '../../shared/contract/pagination.ts';
 import type { Redirect } from '../../shared/contract/redirect.ts';
 import type { Site } from '../../shared/contract/site.ts';
 import { type Call, readCall } from './address.ts';
+import type { Urgency } from './limits.ts';
 import { arrange, type FilterValue, isPublished, type Listed } from './listing.ts';
+import { type Ages, agesOf, freshness, MISSING_TTL, RETRY_REFRESH, SITE_PATIENCE, type Times } from './policy.ts';
 import { createReading, type ReadingOptions } from './reading.ts';
+import type { Asked } from './upstream.ts';
 
 export interface GatewayOptions {
   /** Gives an answer's `data` as it came, or rejects with a ContentError. */
-  upstream: { get(address: string): Promise<unknown> };
+  upstream: Source;
   reading: Omit<ReadingOptions, 'dropped'>;
-  /** Milliseconds that an answer is fresh, and may be served beyond that. */
-  ttl: number;
-  stale: number;
+  times: Times;
   /** Shown while the upstream gives no `site` of its own. */
   plainSite: Site;
   /** Old addresses; none: the upstream knows them. */
@@ -26,36 +27,60 @@ export interface GatewayOptions {
   log: Logger;
 }
 
+export interface Source {
+  get(address: string, asked: Asked): Promise<unknown>;
+  /** Somebody waits now for a call that was made for later. */
+  hurry?(address: string): void;
+}
+
 /** An answer in the contract's form, and as our own API sends it. */
-export interface Entry<Data = unknown> {
+export interface Entry<Data = unknown> extends Ages {
   data: Data;
   body: Buffer;
   etag: string;
-  freshUntil: number;
-  staleUntil: number;
 }
 
-const CACHE_BYTES = 64_000_000;
-/** An item that is not there may be there soon. Kept in a part of its own, so that made-up ids push nothing out. */
-const NOT_FOUND_TTL = 10_000;
-const NOT_FOUND_ENTRIES = 2_000;
-/** After a failed refresh the stale answer is served this long before the next try. */
-const RETRY_AFTER = 5_000;
-/** A page waits no longer for `site`: it is needed by every page, and a plain one will do. */
-const SITE_PATIENCE = 1_000;
+/** Who asks: nobody waits for a call once its signal is aborted. */
+export interface Asking {
+  signal?: AbortSignal;
+  urgency?: Urgency;
+  /** Told where the answer came from. */
+  served?: (from: Served) => void;
+}
 
-/** The one way to content, for pages and for browsers. */
+/** Where an answer came from, and for how many seconds it is fresh yet. */
+export interface Served {
+  hit: boolean;
+  ttl: number;
+}
+
+/** A call under way, for all who wait for it. */
+interface Flight {
+  answer: Promise<Entry>;
+  controller: AbortController;
+  /** How many wait that may go; one that stays, as a refresh does, is in for good. */
+  waiting: number;
+  stays: boolean;
+}
+
+const CACHE_BYTES = 48_000_000;
+/** What was asked for once: it must be asked for again before it may push out what others read. */
+const ONCE_BYTES = 16_000_000;
+const MISSING_ENTRIES = 2_000;
+
+const answers = (maxSize: number) =>
+  new LRUCache<string, Entry>({ maxSize, sizeCalculation: (entry) => entry.body.length * 3 + 200 });
+
+/** The one way to content, for pages and for browsers. What is fresh, stale, final and retried is decided in policy.ts. */
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #schemas: Record<CallPath, z.ZodType>;
   readonly #dropped: { path: string; reason: string }[] = [];
-  readonly #answers = new LRUCache<string, Entry>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: (entry) => entry.body.length * 3 + 200,
-  });
-  readonly #missing = new LRUCache<string, ContentError>({ max: NOT_FOUND_ENTRIES, ttl: NOT_FOUND_TTL });
+  readonly #kept = answers(CACHE_BYTES);
+  readonly #once = answers(ONCE_BYTES);
+  readonly #missing = new LRUCache<string, ContentError>({ max: MISSING_ENTRIES, ttl: MISSING_TTL });
+  readonly #underWay = new Map<string, Flight>();
   #generation = 0;
-  readonly #underWay = new Map<string, Promise<Entry>>();
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -67,41 +92,43 @@ export class Gateway {
     this.#schemas = Object.fromEntries(schemas) as Record<CallPath, z.ZodType>;
   }
 
-  /** Rejects with a ContentError, or with the signal's reason once nobody waits any more; the call itself goes on for others. */
+  /** Rejects with a ContentError, or with the signal's reason once nobody waits any more. */
   async get<Path extends CallPath>(
     path: Path,
     parameters: Parameters = {},
-    signal?: AbortSignal,
+    asking: Asking = {},
   ): Promise<Answer<Path>> {
-    const entry = await untilAborted(this.entry(path, parameters), signal);
+    const entry = await this.entry(path, parameters, asking);
     return entry.data as Answer<Path>;
   }
 
   /** As `get`, with the bytes for a browser. */
-  async entry(path: CallPath, parameters: Parameters): Promise<Entry> {
+  async entry(path: CallPath, parameters: Parameters, asking: Asking = {}): Promise<Entry> {
     const call = readCall(path, parameters);
-    const known = this.#answers.get(call.address);
-    const now = Date.now();
-    if (known && now < known.freshUntil) return known;
-    if (known && now < known.staleUntil) {
-      this.#fetch(call).catch(() => {
-        known.freshUntil = Date.now() + RETRY_AFTER;
-      });
-      return known;
+    const known = this.#known(call.address);
+    const state = known ? freshness(known) : 'gone';
+    if (known && (state === 'fresh' || state === 'stale')) {
+      if (state === 'stale') this.#refresh(call, known);
+      return served(known, true, asking);
     }
     const missing = this.#missing.get(call.address);
     if (missing) throw missing;
-    return this.#fetch(call);
+    try {
+      return served(await this.#wait(call, asking), false, asking);
+    } catch (error) {
+      const isThere = known && state === 'outdated' && !isMissing(error) && !asking.signal?.aborted;
+      if (!isThere) throw error;
+      return served(known, true, asking);
+    }
   }
 
   /** The site, or the plain one where the upstream has none; provisional where it merely could not be had now. */
   async site(): Promise<{ site: Site; provisional: boolean }> {
     try {
-      const { site } = await this.get('site', {}, AbortSignal.timeout(SITE_PATIENCE));
+      const { site } = await this.get('site', {}, { signal: AbortSignal.timeout(SITE_PATIENCE) });
       return { site, provisional: false };
     } catch (error) {
-      const hasNone = error instanceof ContentError && error.status === 404;
-      return { site: this.#options.plainSite, provisional: !hasNone };
+      return { site: this.#options.plainSite, provisional: !isMissing(error) };
     }
   }
 
@@ -124,60 +151,114 @@ export class Gateway {
   /** Forgets every answer: the content has changed. */
   purge(): void {
     this.#generation += 1;
-    this.#answers.clear();
+    this.#kept.clear();
+    this.#once.clear();
     this.#missing.clear();
     this.#underWay.clear();
   }
 
-  #fetch(call: Call): Promise<Entry> {
-    const waiting = this.#underWay.get(call.address);
-    if (waiting) return waiting;
-    const fetching: Promise<Entry> = this.#load(call).then(
+  /** What is asked for a second time may stay. */
+  #known(address: string): Entry | undefined {
+    const kept = this.#kept.get(address);
+    const once = kept ? undefined : this.#once.get(address);
+    if (once) {
+      this.#once.delete(address);
+      this.#kept.set(address, once);
+    }
+    return kept ?? once;
+  }
+
+  #keep(call: Call, entry: Entry): void {
+    const isKept = this.#kept.has(call.address) || !isPick(call);
+    (isKept ? this.#kept : this.#once).set(call.address, entry);
+  }
+
+  #forget(address: string): void {
+    this.#kept.delete(address);
+    this.#once.delete(address);
+  }
+
+  #refresh(call: Call, known: Entry): void {
+    this.#wait(call, { urgency: 'refresh' }).catch(() => {
+      known.freshUntil = Date.now() + RETRY_REFRESH;
+    });
+  }
+
+  /** The call is made once for all who wait, and given up when the last of them has gone. */
+  #wait(call: Call, { signal, urgency = 'visitor' }: Asking): Promise<Entry> {
+    signal?.throwIfAborted();
+    const flight = this.#underWay.get(call.address) ?? this.#depart(call, urgency);
+    if (urgency === 'visitor') this.#options.upstream.hurry?.(call.address);
+    if (!signal) {
+      flight.stays = true;
+      return flight.answer;
+    }
+    flight.waiting += 1;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        flight.waiting -= 1;
+        if (flight.waiting === 0 && !flight.stays) {
+          flight.controller.abort(new ContentError(503, 'nobody waits any more'));
+          this.#land(call.address, flight);
+        }
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      flight.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    });
+  }
+
+  #depart(call: Call, urgency: Urgency): Flight {
+    const controller = new AbortController();
+    const unseen = isPick(call) && !this.#kept.has(call.address) && !this.#once.has(call.address);
+    const answer = this.#load(call, { urgency, unseen, signal: controller.signal }).then(
       (entry) => {
         // A purge in the meantime has made this answer an old one: for those who wait, not for later.
-        if (this.#underWay.get(call.address) === fetching) {
-          this.#underWay.delete(call.address);
-          this.#answers.set(call.address, entry);
-        }
+        if (this.#land(call.address, flight)) this.#keep(call, entry);
         return entry;
       },
       (error: unknown) => {
-        if (this.#underWay.get(call.address) === fetching) {
-          this.#underWay.delete(call.address);
-          if (error instanceof ContentError && error.status === 404) {
-            // What has been taken down is no outage to be covered by an old answer.
-            this.#answers.delete(call.address);
-            this.#missing.set(call.address, error);
-          }
+        if (this.#land(call.address, flight) && error instanceof ContentError && error.status === 404) {
+          // What has been taken down is no outage to be covered by an old answer.
+          this.#forget(call.address);
+          this.#missing.set(call.address, error);
         }
-        this.#failed(call, error);
+        if (!controller.signal.aborted) this.#failed(call, error);
         throw error;
       },
     );
-    this.#underWay.set(call.address, fetching);
-    return fetching;
+    const flight: Flight = { answer, controller, waiting: 0, stays: false };
+    // Everyone who waited may have gone.
+    answer.catch(() => {});
+    this.#underWay.set(call.address, flight);
+    return flight;
   }
 
-  async #load(call: Call): Promise<Entry> {
-    const given = await this.#options.upstream.get(call.address);
+  /** @returns whether it was still the one */
+  #land(address: string, flight: Flight): boolean {
+    if (this.#underWay.get(address) !== flight) return false;
+    this.#underWay.delete(address);
+    return true;
+  }
+
+  async #load(call: Call, asked: Asked): Promise<Entry> {
+    const given = await this.#options.upstream.get(call.address, asked);
     const result = this.#read(call.path, given);
     const dropped = this.#dropped.splice(0);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
     if (dropped.length > 0) this.#options.log.warn({ call: call.address, dropped }, 'content left out');
+    const changesAt = nextChange(result.data);
     const data = call.list ? fitted(result.data as ListData, call.list) : timely(result.data);
     const body = Buffer.from(JSON.stringify({ error: false, data }));
-    const now = Date.now();
-    // Jittered, so that what was fetched together is not refreshed together.
-    const freshUntil = now + this.#options.ttl * (0.9 + Math.random() * 0.2);
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    return { data, body, etag, freshUntil, staleUntil: freshUntil + this.#options.stale };
+    return { data, body, etag, ...agesOf(this.#options.times, changesAt) };
   }
 
   #read(path: CallPath, given: unknown) {
     try {
       return this.#schemas[path].safeParse(given);
     } catch (cause) {
-      // HTML or lists nested beyond what the stack holds.
+      // HTML nested beyond what the stack holds.
       throw new ContentError(502, 'upstream: the answer could not be read', { cause });
     }
   }
@@ -192,6 +273,26 @@ export class Gateway {
       log.warn({ call: call.address, status: error.status, reason: error.message }, 'content call failed');
     }
   }
+}
+
+function served(entry: Entry, hit: boolean, { served }: Asking): Entry {
+  served?.({ hit, ttl: Math.round((entry.freshUntil - Date.now()) / 1000) });
+  return entry;
+}
+
+const isMissing = (error: unknown) => error instanceof ContentError && error.status === 404;
+
+/** One of very many: an item by its name, or a search. Anybody can make up as many as he likes. */
+const isPick = ({ path, list }: Call) => path.includes('{') || list?.query.search !== undefined;
+
+/** When the first of an answer's items is to appear or to leave. */
+function nextChange(data: unknown): number | undefined {
+  const items: Listed[] = Object.values(data ?? {}).flat();
+  const moments = items
+    .flatMap((item) => [item?.published_at, item?.expires_at])
+    .map((moment) => Date.parse(moment ?? ''));
+  const coming = moments.filter((moment) => moment > Date.now());
+  return coming.length > 0 ? Math.min(...coming) : undefined;
 }
 
 type ListData = Record<string, Listed[]> & {
@@ -226,14 +327,4 @@ function timely(data: unknown): unknown {
     }
   }
   return data;
-}
-
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-    if (signal.aborted) abort();
-  });
 }

@@ -15,6 +15,7 @@ export async function openGateway(config: Config, log: Logger, embedded = '') {
     authorization: config.upstream?.authorization,
     timeout: config.upstreamTimeout,
     concurrency: config.upstreamConcurrency,
+    perMinute: config.upstreamBudget,
     maxBytes: config.upstreamMaxBytes,
   });
   const folder = await ofFolder(config);
@@ -26,8 +27,7 @@ export async function openGateway(config: Config, log: Logger, embedded = '') {
       origin: config.upstream && upstream.origin,
       videoOrigins: config.videoOrigins,
     },
-    ttl: config.contentTtl,
-    stale: config.contentStale,
+    times: { ttl: config.contentTtl, stale: config.contentStale },
     plainSite: folder?.site ?? plainSite(config),
     redirects: config.upstream && (folder?.redirects ?? []),
     log,

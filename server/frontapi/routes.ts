@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import { ContentError } from '../../shared/content-error.ts';
+import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
 import { matchCall, readQuery } from './address.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway, Served } from './gateway.ts';
 
 /** What the upstream said of it is for the operator's log. */
 const MESSAGES: Record<number, string> = { 404: 'no such content', 429: 'too many requests' };
@@ -14,10 +15,18 @@ export const frontapi =
       response.status(405).set('Allow', 'GET, HEAD').json({ error: true, message: 'GET and HEAD only' });
       return;
     }
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    const sources: Served[] = [];
     try {
       const { searchParams } = new URL(request.originalUrl, 'http://foyer.invalid');
       const { path, parameters } = matchCall(request.path);
-      const { body, etag } = await gateway.entry(path, { ...readQuery(searchParams), ...parameters });
+      const { body, etag } = await gateway.entry(
+        path,
+        { ...readQuery(searchParams), ...parameters },
+        { signal: gone.signal, served: (from) => sources.push(from) },
+      );
+      setCacheStatus(response, sources);
       const shared = Math.round(ttl / 1000);
       response
         // No stale-while-revalidate here: browsers heed it too, and ask for each answer twice.
@@ -26,7 +35,9 @@ export const frontapi =
         .type('json')
         .send(body);
     } catch (error) {
+      if (gone.signal.aborted) return;
       if (!(error instanceof ContentError)) throw error;
+      setRetryAfter(response, error);
       const message = error.status === 400 ? error.message : (MESSAGES[error.status] ?? 'content is not available');
       response.status(error.status).set('Cache-Control', 'no-store').json({ error: true, message });
     }

@@ -2,24 +2,34 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, errors, request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
+import { Limits, type Urgency } from './limits.ts';
+import { FIRST_ATTEMPT, judge } from './policy.ts';
 
 export interface UpstreamOptions {
   /** Ends with a slash. */
   url: string;
   authorization?: string;
-  /** Milliseconds for a call, its second attempt included. */
+  /** Milliseconds for a call: its turn, its answer, its second attempt. */
   timeout: number;
   /** Calls at once. */
   concurrency: number;
+  /** Calls a minute. */
+  perMinute?: number;
   /** Of a body, unpacked. */
   maxBytes: number;
 }
 
-/** The first attempt's share of the time, so that a second one has some left. */
-const FIRST_ATTEMPT = 0.6;
+export interface Asked {
+  urgency: Urgency;
+  /** Nobody has asked for it before. */
+  unseen: boolean;
+  /** Nobody waits any more. */
+  signal: AbortSignal;
+}
 
-/** What an answer without success means to us; other 4xx are final as they are. */
-const statusFor = (status: number) => (status === 404 || status === 429 ? status : 502);
+const REDIRECTS = 3;
+/** No answer of a content API lies deeper. */
+const MAX_DEPTH = 64;
 
 /** A fault that a second attempt may not meet again. */
 class Passing extends Error {}
@@ -28,47 +38,103 @@ class Passing extends Error {}
 export class Upstream {
   readonly origin: string;
   readonly #agent: Agent;
+  readonly #limits: Limits;
 
   constructor(readonly options: UpstreamOptions) {
-    this.origin = new URL(options.url).origin;
-    this.#agent = new Agent({ connections: options.concurrency, pipelining: 1, maxHeaderSize: 16_384 });
+    const { url, concurrency, timeout } = options;
+    this.origin = new URL(url).origin;
+    this.#limits = new Limits(options);
+    this.#agent = new Agent({
+      connections: concurrency,
+      pipelining: 1,
+      maxHeaderSize: 16_384,
+      connect: { timeout: timeout * FIRST_ATTEMPT },
+    });
   }
 
   /** @param address path and query below the API's base, e.g. `blogs?page=2` */
-  async get(address: string): Promise<unknown> {
+  async get(address: string, { urgency, unseen, signal }: Asked): Promise<unknown> {
     const deadline = Date.now() + this.options.timeout;
-    try {
-      return await this.#attempt(address, this.options.timeout * FIRST_ATTEMPT);
-    } catch (error) {
-      if (!(error instanceof Passing)) throw error;
-      const left = deadline - Date.now();
-      if (left <= 0) throw asContentError(error);
-      return await this.#attempt(address, left).catch((second: unknown) => {
-        throw asContentError(second);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(this.options.timeout)]);
+    const attempt = (timeout: number) =>
+      this.#limits.run(() => this.#attempt(address, AbortSignal.any([inTime, AbortSignal.timeout(timeout)])), {
+        id: address,
+        urgency,
+        unseen,
+        signal: inTime,
       });
+    try {
+      return await attempt(this.options.timeout * FIRST_ATTEMPT).catch((error: unknown) => {
+        const left = deadline - Date.now();
+        if (!(error instanceof Passing) || left <= 0 || signal.aborted) throw error;
+        return attempt(left);
+      });
+    } catch (error) {
+      throw asContentError(error);
     }
   }
 
-  async #attempt(address: string, timeout: number): Promise<unknown> {
+  /** Somebody waits now for a call that was made for later. */
+  hurry(address: string): void {
+    this.#limits.hurry(address, 'visitor');
+  }
+
+  /** Whether it is being asked at all. */
+  get open(): boolean {
+    return this.#limits.open;
+  }
+
+  async #attempt(address: string, signal: AbortSignal): Promise<unknown> {
     try {
-      const response = await request(new URL(address, this.options.url), {
-        dispatcher: this.#agent,
-        headers: {
-          accept: 'application/json',
-          'accept-encoding': 'gzip, br, deflate',
-          'x-requested-with': 'XMLHttpRequest',
-          ...(this.options.authorization && { authorization: this.options.authorization }),
-        },
-        signal: AbortSignal.timeout(timeout),
-      });
-      const { statusCode, headers, body } = response;
-      const bytes = await readBody(body, headers['content-encoding'], this.options.maxBytes);
-      if (statusCode >= 500) throw new Passing(`status ${statusCode}`);
-      return dataOf(statusCode, bytes);
+      const data = await this.#request(new URL(address, this.options.url), address, signal);
+      this.#limits.succeeded();
+      return data;
     } catch (error) {
-      if (error instanceof Passing || error instanceof ContentError) throw error;
-      throw new Passing(describe(error), { cause: error });
+      if (error instanceof ContentError) throw error;
+      // Whoever has gone has not failed.
+      const isOurs = signal.aborted && !isTimeout(signal.reason);
+      if (!isOurs) this.#limits.failed();
+      throw error instanceof Passing ? error : new Passing(describe(error), { cause: error });
     }
+  }
+
+  async #request(url: URL, address: string, signal: AbortSignal, redirects = 0): Promise<unknown> {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: this.#agent,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'gzip, br, deflate',
+        'x-requested-with': 'XMLHttpRequest',
+        ...(this.options.authorization && { authorization: this.options.authorization }),
+      },
+      signal,
+    });
+    if (statusCode >= 300 && statusCode < 400) {
+      await body.dump();
+      return this.#request(this.#redirected(url, headers.location, redirects), address, signal, redirects + 1);
+    }
+    const bytes = await readBody(body, headers['content-encoding'], this.options.maxBytes);
+    const { data, refused } = read(bytes, statusCode);
+    if (refused === undefined) return data;
+    const retryAfter = headers['retry-after'];
+    const verdict = judge({
+      status: statusCode,
+      retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+      hasParameters: /[?/]/.test(address),
+      message: refused,
+    });
+    if (verdict.kind === 'passing') throw new Passing(verdict.error.message);
+    if (verdict.kind === 'limited') this.#limits.pause(verdict.wait);
+    else this.#limits.succeeded();
+    throw verdict.error;
+  }
+
+  /** Where a redirect leads, within the upstream: its credentials are for nobody else. */
+  #redirected(from: URL, location: string | string[] | undefined, redirects: number): URL {
+    const to = typeof location === 'string' && URL.canParse(location, from) ? new URL(location, from) : undefined;
+    if (to?.origin !== this.origin) throw new ContentError(502, 'upstream: a redirect that leads elsewhere');
+    if (redirects >= REDIRECTS) throw new ContentError(502, `upstream: more than ${REDIRECTS} redirects`);
+    return to;
   }
 
   close(): Promise<void> {
@@ -76,10 +142,19 @@ export class Upstream {
   }
 }
 
+const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError';
+
 function asContentError(error: unknown): unknown {
-  if (!(error instanceof Passing)) return error;
-  const timedOut = error.cause instanceof Error && error.cause.name === 'TimeoutError';
-  return new ContentError(timedOut ? 504 : 502, `upstream: ${error.message}`, { cause: error.cause });
+  if (error instanceof ContentError) return error;
+  const cause = error instanceof Passing ? error.cause : error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ContentError(
+    isTimeout(cause) ? 504 : 502,
+    `upstream: ${isTimeout(error) ? 'no answer in time' : message}`,
+    {
+      cause,
+    },
+  );
 }
 
 function describe(error: unknown): string {
@@ -117,26 +192,47 @@ function unpacked(body: Readable, encoding: string | string[] | undefined): Asyn
   return body.pipe(unpack);
 }
 
-/** The envelope (CONTRACT.md): success is `error` being exactly false and nothing else, whatever the status. */
-function dataOf(status: number, bytes: Buffer): unknown {
+/** An answer by its envelope (CONTRACT.md): success is `error` being exactly false, and a status that does not say otherwise. */
+function read(bytes: Buffer, status: number): { data?: unknown; refused?: string } {
   const answer = parse(bytes, status);
-  if (typeof answer !== 'object' || answer === null || !('error' in answer)) {
-    throw new ContentError(statusFor(status), `upstream: status ${status}, not the API's envelope`);
-  }
-  if (answer.error !== false || status >= 400) {
-    const message = 'message' in answer && typeof answer.message === 'string' ? answer.message : 'error is not false';
-    throw new ContentError(statusFor(status), `upstream: status ${status}: ${message.slice(0, 200)}`);
-  }
-  return 'data' in answer ? answer.data : undefined;
+  if (typeof answer !== 'object' || answer === null || !('error' in answer))
+    return { refused: "not the API's envelope" };
+  if (answer.error === false && status < 400) return { data: 'data' in answer ? answer.data : undefined };
+  return {
+    refused:
+      'message' in answer && typeof answer.message === 'string' ? answer.message.slice(0, 200) : 'error is not false',
+  };
 }
 
 function parse(bytes: Buffer, status: number): unknown {
+  // Whatever charset it says: JSON is UTF-8 (RFC 8259), sometimes with a mark before it.
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  if (isTooDeep(bytes)) throw new ContentError(502, `upstream: nested deeper than ${MAX_DEPTH}`);
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch (error) {
-    if (status >= 400) throw new ContentError(statusFor(status), `upstream: status ${status}`);
-    throw new Passing(`not JSON (${bytes.length} bytes, starting ${JSON.stringify(bytes.toString('utf8', 0, 40))})`, {
+    if (status >= 300) return undefined;
+    throw new Passing(`not JSON (${bytes.length} bytes, starting ${JSON.stringify(text.slice(0, 40))})`, {
       cause: error,
     });
   }
+}
+
+const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
+
+/** Whoever goes through the answer later goes through it by calling itself. */
+function isTooDeep(json: Buffer): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const byte = json[index] ?? 0;
+    if (inText) {
+      if (byte === BACKSLASH) index += 1;
+      else if (byte === QUOTE) inText = false;
+    } else if (byte === QUOTE) inText = true;
+    else if (OPEN.has(byte)) depth += 1;
+    else if (CLOSE.has(byte)) depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }

@@ -7,7 +7,8 @@ import { ROOT, type RootData } from '../../shared/document/root.ts';
 import { blocksOf, type Page, queryOf, verdictOf } from '../../shared/page.ts';
 import { createRoutes } from '../../shared/routes.tsx';
 import type { Config } from '../config.ts';
-import type { Gateway } from '../frontapi/gateway.ts';
+import type { Gateway, Served } from '../frontapi/gateway.ts';
+import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
 import { contentSecurityPolicy } from '../http/security.ts';
 import { themeAddress } from '../http/theme.ts';
 import { Moved, type PageAddress, readAddress } from './address.ts';
@@ -25,6 +26,8 @@ interface PageDeps {
 /** Answers every request that is for a page: address, data, lane, render. Its every error exit is a page too. */
 export function pageHandler({ config, gateway, manifest, log }: PageDeps): RequestHandler {
   const policy = contentSecurityPolicy(config);
+  /** Where what a page is made of came from. */
+  const sources = new WeakMap<Request, Served[]>();
   const { query, dataRoutes } = createStaticHandler(
     createRoutes({
       async root(): Promise<RootData> {
@@ -34,7 +37,11 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
       },
       load: async (page, request, params, view) =>
         page.load({
-          api: (path, parameters) => gateway.get(path, parameters, request.signal),
+          api: (path, parameters) =>
+            gateway.get(path, parameters, {
+              signal: request.signal,
+              served: (from) => sources.get(request)?.push(from),
+            }),
           params,
           view,
           query: queryOf(page, new URL(request.url).searchParams),
@@ -56,18 +63,25 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
         response.set('Cache-Control', 'public, max-age=3600').redirect(308, address.location);
         return;
       }
-      const context = await load(address, gone.signal);
-      await send(request, response, address, context);
+      const from: Served[] = [];
+      const context = await load(address, gone.signal, from);
+      await send(request, response, address, context, from);
     } catch (error) {
       if (gone.signal.aborted) return;
       await refuse(request, response, error);
     }
   };
 
-  async function load({ path, search }: PageAddress, signal: AbortSignal): Promise<StaticHandlerContext> {
+  async function load(
+    { path, search }: PageAddress,
+    signal: AbortSignal,
+    from: Served[] = [],
+  ): Promise<StaticHandlerContext> {
     const url = new URL(path, config.site.origin);
     url.search = search.toString();
-    const context = await query(new Request(url, { signal }));
+    const request = new Request(url, { signal });
+    sources.set(request, from);
+    const context = await query(request);
     // No loader redirects.
     if (context instanceof Response) throw new Error(`unexpected redirect of ${path}`);
     return context;
@@ -78,16 +92,19 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
     response: HttpResponse,
     address: PageAddress,
     context: StaticHandlerContext,
+    from: readonly Served[],
   ) {
     const page = pageOf(context);
     const data = context.loaderData[page.id] ?? {};
     const lane = await chooseLane(data, address.whole, request.headers['user-agent']);
+    setCacheStatus(response, from);
     if (lane === 'streamed') return stream(request, response, address, context);
 
     const verdict = verdictOf(data)?.settled;
     if (verdict?.ok && verdict.data)
       context.errors = { [page.id]: new ContentError(503, 'no block of the page could be had') };
     const error = Object.values(context.errors ?? {})[0];
+    if (error instanceof ContentError) setRetryAfter(response, error);
     const missing = error !== undefined && pageStatus(error) === 404;
     const redirect = missing ? await gateway.redirect(address.path) : undefined;
     if (redirect?.to) {
@@ -136,6 +153,7 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
   async function refuse(request: HttpRequest, response: HttpResponse, error: unknown): Promise<void> {
     const status = error instanceof ContentError ? error.status : 500;
     if (status === 500) log.error({ err: error }, 'page failed');
+    if (error instanceof ContentError) setRetryAfter(response, error);
     response.status(status).set('Cache-Control', 'no-store').type('html');
     try {
       const context = await load(

@@ -9,12 +9,12 @@ import { startSite, type TestSite } from '../support/site.ts';
 const ROUTES: Record<string, { address?: string; name: string; types: string[]; words: string }> = {
   '/': { name: 'Juneli Investment', types: ['WebSite', 'Organization'], words: 'What you can hold us to' },
   '/introduction': { name: 'Introduction', types: ['WebPage'], words: 'Juneli' },
-  '/profile': { name: 'Profile', types: ['WebPage'], words: 'Juneli' },
+  '/profile': { name: 'Company profile', types: ['WebPage'], words: 'Juneli' },
   '/category/:slug': {
     address: '/category/dividend',
     name: 'Dividend',
     types: [],
-    words: 'Seventeenth annual general meeting',
+    words: 'Register closed for the dividend',
   },
   '/contact': { name: 'Contact us', types: ['ContactPage'], words: 'Lazimpat' },
   '/about': { name: 'About Juneli', types: ['AboutPage'], words: 'On this page' },

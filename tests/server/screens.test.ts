@@ -243,7 +243,7 @@ describe('people', () => {
 describe('company, contact, services and pages', () => {
   it('show facts as tables', async () => {
     const html = await page('/companyInfo');
-    expect(html).toMatch(/<tr><th scope="row">Promoters<\/th><td align="right">51 %<\/td><\/tr>/);
+    expect(html).toMatch(/<tr><th scope="row">Promoters<\/th><td align="right">51\u00a0%<\/td><\/tr>/);
     expect(await words('/companyInfo')).toContain('Registered May 5th 2009');
   });
 

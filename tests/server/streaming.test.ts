@@ -169,6 +169,7 @@ describe('a visitor who leaves', () => {
     const before = site.upstream.calls.length;
     const { request } = await read('/', {}, (text) => text.includes('Loading...........'));
     const other = read('/', {});
+    await new Promise((resolve) => setTimeout(resolve, 50));
     request.destroy();
     expect((await other).texts.at(-1)).toContain('Blog number 14');
     expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);

@@ -117,3 +117,32 @@ export const silence: Manner = () => {};
 export const reset: Manner = (response) => {
   response.destroy();
 };
+
+/** Answers with a status and headers of its own. */
+export const withHeaders =
+  (status: number, headers: Record<string, string>, body: string | Buffer = ''): Manner =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  };
+
+/** A body that comes in bits, so many milliseconds apart, and may break off. */
+export const drip =
+  (body: string, pause: number, until = body.length): Manner =>
+  async (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    for (let at = 0; at < until && !response.destroyed; at += 8) {
+      response.write(body.slice(at, Math.min(at + 8, until)));
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    if (until < body.length) response.destroy();
+    else response.end();
+  };
+
+/** As it would answer, until it has been asked so often; then like that. */
+export const onlyFor = (times: number, first: Manner, then: Manner): Manner => {
+  let asked = 0;
+  return (response, request) => {
+    asked += 1;
+    return (asked <= times ? first : then)(response, request);
+  };
+};

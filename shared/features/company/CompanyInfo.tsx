@@ -62,7 +62,7 @@ export function Screen({ data: { company }, page }: ScreenProps<CompanyData>) {
           name="Shareholders"
           columns={['Shareholder', 'Share']}
           numbers={[1]}
-          rows={shareholders.map(({ name, percent }) => [name, `${percent} %`])}
+          rows={shareholders.map(({ name, percent }) => [name, `${percent}\u00a0%`])}
         />
       </Part>
       <Part name="Documents" of={files}>

@@ -91,7 +91,7 @@ function CenterCard({ isHeadOffice, ...center }: Center) {
       <h3>
         {name} {isHeadOffice && <Badge>Head office</Badge>}
       </h3>
-      <p>{[address, district].filter(Boolean).join(', ')}</p>
+      <p>{district && !address.includes(district) ? `${address}, ${district}` : address}</p>
       <Facts
         facts={[
           ['Telephone', phones.length > 0 && <Lines of={phones}>{(number) => <Phone number={number} />}</Lines>],

@@ -1,0 +1,182 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blogs } from '../support/content.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import {
+  data,
+  drip,
+  failure,
+  json,
+  later,
+  type Manner,
+  onlyFor,
+  raw,
+  reset,
+  silence,
+  withHeaders,
+} from '../support/upstream.ts';
+
+/* The bad manners of upstreams, a row each, and what a visitor gets who asks for the page of a blog. */
+
+const blog = { ...blogs[0], id: 1 };
+const good = JSON.stringify({ error: false, data: { blog } });
+const like = (fields: object) => data({ blog: { ...blog, ...fields } });
+const deep = `${'[{"a":'.repeat(5_000)}1${'}]'.repeat(5_000)}`;
+/** 1 MB that unpacks to 1 GB. */
+const bomb = gzipSync(Buffer.alloc(1_000_000_000, 'x'), { level: 9 });
+
+interface Row {
+  manner: Manner;
+  status: 200 | 404 | 503;
+  /** What stands in the page, and what does not. */
+  shows?: RegExp;
+  hides?: RegExp;
+  /** What the operator is told. */
+  log?: RegExp;
+}
+
+const OK = { status: 200, shows: /Text of blog 14\./ } as const;
+const rows: Record<string, Row> = {
+  'headers that come late': { manner: later(5000, data({ blog })), status: 503, log: /no answer in time/ },
+  'a body that drips': { manner: drip(good, 100), status: 503, log: /no answer in time/ },
+  'nothing at all': { manner: silence, status: 503, log: /no answer in time/ },
+  'a reset': { manner: reset, status: 503, log: /upstream: / },
+  'a reset once': { manner: onlyFor(1, reset, data({ blog })), ...OK },
+  'a reset in the middle of the body': { manner: drip(good, 1, 64), status: 503, log: /upstream: / },
+  'a reset in the middle of the body, once': { manner: onlyFor(1, drip(good, 1, 64), data({ blog })), ...OK },
+  'JSON that breaks off': { manner: raw(200, 'application/json', good.slice(0, 90)), status: 503, log: /not JSON/ },
+  'JSON under another name': { manner: raw(200, 'text/html; charset=latin1', good), ...OK },
+  'JSON with a mark before it': { manner: raw(200, 'application/json', `\uFEFF${good}`), ...OK },
+  'a page of HTML': { manner: raw(200, 'application/json', '<h1>Fatal error</h1>'), status: 503, log: /not JSON/ },
+  'a bomb in gzip': { manner: withHeaders(200, { 'content-encoding': 'gzip' }, bomb), status: 503, log: /larger than/ },
+  'a good answer in brotli': {
+    manner: withHeaders(200, { 'content-encoding': 'br' }, brotliCompressSync(good)),
+    ...OK,
+  },
+  'gzip that is none': {
+    manner: withHeaders(200, { 'content-encoding': 'gzip' }, good),
+    status: 503,
+    log: /upstream: /,
+  },
+  'a body of 10 MB': { manner: like({ summary: 'x'.repeat(10_000_000) }), status: 503, log: /larger than/ },
+  'JSON nested 10,000 deep': {
+    manner: raw(200, 'application/json', `{"error":false,"data":${deep}}`),
+    status: 503,
+    log: /nested deeper/,
+  },
+  'status 500': { manner: failure(500), status: 503, log: /status 500/ },
+  'status 500, once': { manner: onlyFor(1, failure(500), data({ blog })), ...OK },
+  'status 422 on a call with a name': { manner: failure(422), status: 503, log: /status 422/ },
+  'status 403': { manner: failure(403), status: 503, log: /status 403/ },
+  'status 404': { manner: failure(404), status: 404 },
+  'status 404 in HTML': { manner: raw(404, 'text/html', 'no'), status: 404 },
+  'a redirect within': {
+    manner: withHeaders(302, { location: '/frontapi/en/blogs/14' }),
+    status: 200,
+    shows: /Blog number 14/,
+  },
+  'a redirect elsewhere': {
+    manner: withHeaders(302, { location: 'http://127.0.0.2:1/' }),
+    status: 503,
+    log: /leads elsewhere/,
+  },
+  'a redirect to itself': {
+    manner: withHeaders(302, { location: '/frontapi/en/blogs/1' }),
+    status: 503,
+    log: /more than 3 redirects/,
+  },
+  'a redirect to nowhere': { manner: withHeaders(301, {}), status: 503, log: /leads elsewhere/ },
+  'error: true': { manner: json(200, { error: true, message: 'Busy' }), status: 503, log: /Busy/ },
+  'error: "false"': { manner: json(200, { error: 'false', data: { blog } }), status: 503, log: /error is not false/ },
+  'error: 0': { manner: json(200, { error: 0, data: { blog } }), status: 503, log: /error is not false/ },
+  'a bare array': { manner: json(200, [blog]), status: 503, log: /not the API's envelope/ },
+  'no data': { manner: json(200, { error: false }), status: 503, log: /wrong shape/ },
+  'nulls everywhere': {
+    manner: like({
+      slug: null,
+      summary: null,
+      files: null,
+      created_at: null,
+      created_by: null,
+      category: null,
+      tags: null,
+    }),
+    ...OK,
+  },
+  'empty strings everywhere': {
+    manner: like({ slug: '', summary: '', created_at: '', files: '' }),
+    status: 503,
+    log: /files/,
+  },
+  'an id as a number': {
+    manner: like({ id: 1 }),
+    status: 200,
+    shows: /canonical" href="https:\/\/www\.himal\.example\/blogs\/1"/,
+  },
+  'another zone': { manner: like({ created_at: '2024-03-04T18:30:00.000000Z' }), status: 200, shows: /March 5th 2024/ },
+  'a date of a database': { manner: like({ created_at: '2024-03-05 00:10:00' }), status: 200, shows: /March 5th 2024/ },
+  'no date': { manner: like({ created_at: 'yesterday' }), status: 200, hides: /yesterday/ },
+  __proto__: {
+    manner: raw(
+      200,
+      'application/json',
+      good.replace(
+        '{"blog":{',
+        '{"__proto__":{"polluted":1},"blog":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
+      ),
+    ),
+    ...OK,
+  },
+  'a script in its text': {
+    manner: like({ description: '<p>a</p><script>alert(1)</script><img src=x onerror=alert(1)>' }),
+    status: 200,
+    hides: /alert\(1\)/,
+  },
+  'a javascript: link': {
+    manner: like({ description: '<a href=" java&#115;cript:alert(1)">a</a>' }),
+    status: 200,
+    hides: /script:alert/,
+  },
+  'a javascript: picture': {
+    manner: like({ files: [{ location: 'javascript:alert(1)' }] }),
+    status: 200,
+    hides: /script:alert/,
+    log: /content left out/,
+  },
+  'markup in its name': { manner: like({ name: '<script>alert(1)</script>' }), status: 200, hides: /<script>alert/ },
+  'markup that would end the data': {
+    manner: like({ summary: '</script><script>alert(1)</script>' }),
+    status: 200,
+    hides: /<script>alert/,
+  },
+};
+
+// One wrong row may not pass for the next one's: each has a site of its own, all at the same time.
+const answers = new Map<string, { site: TestSite; status: number; text: string; retryAfter?: string }>();
+beforeAll(async () => {
+  const all = Object.entries(rows).map(async ([name, { manner }]) => {
+    const site = await startSite({ UPSTREAM_TIMEOUT: '3000', UPSTREAM_MAX_BYTES: '2000000' });
+    site.upstream.answer('blogs/1', manner);
+    site.upstream.answer('blogs/14', like({ id: 14 }));
+    const { status, text } = await request(site.app).get('/blogs/1?whole=1');
+    answers.set(name, { site, status, text });
+  });
+  await Promise.all(all);
+}, 60_000);
+afterAll(() => Promise.all([...answers.values()].map(({ site }) => site.close())));
+
+describe('an upstream that answers with', () => {
+  it.each(Object.entries(rows))('%s', (name, { status, shows, hides, log }) => {
+    const given = answers.get(name);
+    expect(given?.status).toBe(status);
+    if (status === 503) expect(given?.text).toContain('<h1>Sorry error occured!!!</h1>');
+    if (status === 404) expect(given?.text).toContain('<h1>Content Not Available</h1>');
+    if (shows) expect(given?.text).toMatch(shows);
+    if (hides) expect(given?.text).not.toMatch(hides);
+    const told = given?.site.log.filter(({ level }) => level >= 40).map(({ reason, msg }) => reason ?? msg);
+    expect(told).toEqual(log ? [expect.stringMatching(log)] : []);
+    expect(given?.text).not.toMatch(/127\.0\.0\.1:\d+\/frontapi|at \w+ \(|node_modules/);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});
