@@ -67,6 +67,7 @@ const CACHE_BYTES = 48_000_000;
 /** What was asked for once: it must be asked for again before it may push out what others read. */
 const ONCE_BYTES = 16_000_000;
 const MISSING_ENTRIES = 2_000;
+const LISTED_ENTRIES = 50_000;
 
 const answers = (maxSize: number) =>
   new LRUCache<string, Entry>({ maxSize, sizeCalculation: (entry) => entry.body.length * 3 + 200 });
@@ -78,6 +79,8 @@ export class Gateway {
   readonly #dropped: { path: string; reason: string }[] = [];
   readonly #kept = answers(CACHE_BYTES);
   readonly #once = answers(ONCE_BYTES);
+  /** Items that stand in a list: they are no more made up than the list is. */
+  readonly #listed = new LRUCache<string, true>({ max: LISTED_ENTRIES });
   readonly #missing = new LRUCache<string, ContentError>({ max: MISSING_ENTRIES, ttl: MISSING_TTL });
   readonly #underWay = new Map<string, Flight>();
   #generation = 0;
@@ -210,7 +213,8 @@ export class Gateway {
 
   #depart(call: Call, urgency: Urgency): Flight {
     const controller = new AbortController();
-    const unseen = isPick(call) && !this.#kept.has(call.address) && !this.#once.has(call.address);
+    const isKnown = [this.#kept, this.#once, this.#listed].some((known) => known.has(call.address));
+    const unseen = isPick(call) && !isKnown;
     const answer = this.#load(call, { urgency, unseen, signal: controller.signal }).then(
       (entry) => {
         // A purge in the meantime has made this answer an old one: for those who wait, not for later.
@@ -249,9 +253,16 @@ export class Gateway {
     if (dropped.length > 0) this.#options.log.warn({ call: call.address, dropped }, 'content left out');
     const changesAt = nextChange(result.data);
     const data = call.list ? fitted(result.data as ListData, call.list) : timely(result.data);
+    if (call.list) this.#noteItems(call, (data as ListData)[call.list.name] ?? []);
     const body = Buffer.from(JSON.stringify({ error: false, data }));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     return { data, body, etag, ...agesOf(this.#options.times, changesAt) };
+  }
+
+  #noteItems({ path }: Call, items: readonly Listed[]): void {
+    for (const { id, slug } of items) {
+      for (const name of [id, slug]) if (name) this.#listed.set(`${path}/${name}`, true);
+    }
   }
 
   #read(path: CallPath, given: unknown) {

@@ -28,7 +28,8 @@ export class Limits {
   #failures = 0;
   #pauses = 0;
   #pausedUntil = 0;
-  #probing = false;
+  /** The one call that tries whether the upstream is back; the others wait for how it ends. */
+  #probe?: Probe;
 
   constructor({ concurrency, perMinute }: LimitsOptions) {
     const queue = (share: number) =>
@@ -40,24 +41,29 @@ export class Limits {
     this.#unseen = queue(SHARE_OF_UNSEEN);
   }
 
-  /** Whether calls are let through; while one call probes whether the upstream is back, no other is. */
+  /** Whether calls are let through. */
   get open(): boolean {
-    return Date.now() >= this.#pausedUntil && !this.#probing;
+    return Date.now() >= this.#pausedUntil;
   }
 
-  /** Makes a call in its turn. Rejects at once with a ContentError, 503, where there is no use in waiting. */
+  /** Makes a call in its turn. Rejects with a ContentError, 503, where there is no use in waiting. */
   async run<T>(
-    call: (signal: AbortSignal) => Promise<T>,
+    call: () => Promise<T>,
     { id, urgency, unseen, signal }: { id: string; urgency: Urgency; unseen: boolean; signal: AbortSignal },
   ): Promise<T> {
-    const turn = () => {
-      this.#letThrough();
-      return call(signal);
-    };
-    this.#letThrough(true);
+    this.#refuseWhilePaused();
     if (this.#all.size >= QUEUE || (unseen && this.#unseen.size >= QUEUE_OF_UNSEEN)) {
       throw new ContentError(503, 'too many calls are waiting', { retryAfter: 1_000 });
     }
+    const turn = async () => {
+      const probe = await this.#admit();
+      try {
+        return await call();
+      } finally {
+        // However it ended, and were it only given up: the others may go on.
+        if (probe && this.#probe === probe) this.#endProbe();
+      }
+    };
     const options = { id, priority: PRIORITY[urgency], signal };
     if (!unseen) return this.#all.add(turn, options);
     return this.#unseen.add(() => this.#all.add(turn, options), options);
@@ -72,34 +78,51 @@ export class Limits {
     }
   }
 
-  #letThrough(asks = false): void {
+  /** @returns the probe, where the call is the one */
+  async #admit(): Promise<Probe | undefined> {
+    for (;;) {
+      this.#refuseWhilePaused();
+      if (this.#pauses === 0) return undefined;
+      if (!this.#probe) {
+        this.#probe = new Probe();
+        return this.#probe;
+      }
+      await this.#probe.end;
+    }
+  }
+
+  #refuseWhilePaused(): void {
     const wait = this.#pausedUntil - Date.now();
     if (wait > 0) throw new ContentError(503, 'the upstream is left alone for a while', { retryAfter: wait });
-    if (this.#pauses === 0) return;
-    if (this.#probing) throw new ContentError(503, 'the upstream is being probed', { retryAfter: 1_000 });
-    if (!asks) this.#probing = true;
+  }
+
+  #endProbe(): void {
+    this.#probe?.resolve();
+    this.#probe = undefined;
   }
 
   succeeded(): void {
     this.#failures = 0;
     this.#pauses = 0;
-    this.#probing = false;
+    this.#endProbe();
   }
 
-  /** @returns whether the upstream is taken to be down from now on */
-  failed(): boolean {
+  failed(): void {
     this.#failures += 1;
-    const wasProbe = this.#probing;
-    this.#probing = false;
-    if (this.#failures < FAILURES && !wasProbe) return false;
-    this.pause();
-    return this.#pauses === 1;
+    if (this.#failures >= FAILURES || this.#probe) this.pause();
   }
 
   /** @param wait milliseconds, where the upstream has said so */
   pause(wait?: number): void {
-    this.#probing = false;
     this.#pauses += 1;
     this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + (wait ?? pauseAfter(this.#pauses)));
+    this.#endProbe();
   }
+}
+
+class Probe {
+  resolve: () => void = () => {};
+  readonly end = new Promise<void>((resolve) => {
+    this.resolve = resolve;
+  });
 }

@@ -4,6 +4,8 @@ import type { ListQuery } from './address.ts';
 
 /** What a list is filtered, searched and sorted by. */
 export interface Listed {
+  id?: string;
+  slug?: string;
   is_pinned?: boolean;
   published_at?: string;
   created_at?: string;

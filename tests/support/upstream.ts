@@ -13,6 +13,8 @@ export interface TestUpstream {
   calls: { address: string; headers: IncomingMessage['headers'] }[];
   /** Answers a call (path and query, or path) in this manner from now on. */
   answer(address: string, manner: Manner): void;
+  /** Answers every call well again. */
+  behave(): void;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function startUpstream(): Promise<TestUpstream> {
     origin,
     calls,
     answer: (address, manner) => manners.set(address, manner),
+    behave: () => manners.clear(),
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -1,0 +1,169 @@
+import { get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import request from 'supertest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { blogs } from '../support/content.ts';
+import { listen } from '../support/listen.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { failure, later, type Manner, reset, silence, withHeaders } from '../support/upstream.ts';
+
+/* How much an upstream is asked, and what visitors get meanwhile. */
+
+let site: TestSite;
+afterEach(() => site.close());
+
+const page = (path: string) => request(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
+const times = (address: string) => site.upstream.calls.filter((call) => call.address === address).length;
+
+/** Everything but what has a manner of its own. */
+const answerAll = (manner: Manner) => {
+  for (const call of ['site', 'home', 'sliders', 'blogs', 'notice', ...blogs.map(({ id }) => `blogs/${id}`)]) {
+    site.upstream.answer(call, manner);
+  }
+};
+
+describe('an upstream that has had enough', () => {
+  it.each([
+    ['429', failure(429)],
+    ['429 with Retry-After', withHeaders(429, { 'retry-after': '60' }, '{"error":true}')],
+    ['422 on a call without parameters', failure(422)],
+    ['503 with Retry-After', withHeaders(503, { 'retry-after': '60' }, '{"error":true}')],
+  ])('and says so by %s is left alone, while what was seen before is served', async (_, manner) => {
+    site = await startSite({ CONTENT_TTL: '0' });
+    await page('/blogs').expect(200);
+    await page('/blogs/1').expect(200);
+    answerAll(manner);
+    await page('/notice').expect(503);
+    const before = site.upstream.calls.length;
+    const answers = await Promise.all([page('/blogs'), page('/blogs/1'), page('/blogs/2'), page('/notice')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 503]);
+    expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(answers[0]?.headers['cache-status']).toMatch(/^foyer; hit; ttl=-?\d+$/);
+    const { status, headers } = await request(site.app).get('/frontapi/en/blogs/3');
+    expect(status).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(site.upstream.calls.length).toBe(before);
+  });
+
+  it('is asked again when the time that it named is over', async () => {
+    site = await startSite();
+    site.upstream.answer('notice', withHeaders(429, { 'retry-after': '1' }, '{"error":true}'));
+    await page('/notice').expect(503);
+    await page('/blogs/1').expect(503);
+    await wait(1100);
+    await page('/blogs/1').expect(200);
+    await page('/blogs/2').expect(200);
+  });
+
+  it('after some calls, whatever they are, serves everybody who asks for what was seen', async () => {
+    site = await startSite({ CONTENT_TTL: '0' });
+    for (const { id } of blogs.slice(0, 6)) await page(`/blogs/${id}`).expect(200);
+    answerAll(failure(422));
+    const visits = await Promise.all(Array.from({ length: 60 }, (_, index) => page(`/blogs/${blogs[index % 6]?.id}`)));
+    expect(visits.map(({ status }) => status)).toEqual(Array(60).fill(200));
+    // A call by its name that is refused is that call's own failure.
+    expect(times(`blogs/${blogs[0]?.id}`)).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('an upstream that is down', () => {
+  it('is asked by one call at a time, and is found when it is back', async () => {
+    site = await startSite({ UPSTREAM_TIMEOUT: '1000' });
+    answerAll(reset);
+    await Promise.all(blogs.map(({ id }) => page(`/blogs/${id}`)));
+    const asked = site.upstream.calls.length;
+    await Promise.all(blogs.map(({ id }) => page(`/blogs/${id}`).expect(503)));
+    expect(site.upstream.calls.length).toBe(asked);
+    site.upstream.behave();
+    await expect.poll(async () => (await page('/blogs/1')).status, { timeout: 5000, interval: 100 }).toBe(200);
+    await page('/blogs/2').expect(200);
+  });
+});
+
+describe('calls', () => {
+  it('are made so many at once, those of visitors for what is known before those for what nobody has seen', async () => {
+    site = await startSite({ UPSTREAM_CONCURRENCY: '8', CONTENT_TTL: '0' });
+    await page('/blogs').expect(200);
+    let now = 0;
+    let most = 0;
+    const slow: Manner = async (response, incoming) => {
+      now += 1;
+      most = Math.max(most, now);
+      await later(150, failure(404))(response, incoming);
+      now -= 1;
+    };
+    const scan = Array.from({ length: 30 }, (_, index) => {
+      site.upstream.answer(`blogs/made-up-${index}`, slow);
+      return page(`/blogs/made-up-${index}`);
+    });
+    const all = Promise.all(scan);
+    await wait(50);
+    const started = Date.now();
+    await page('/notice').expect(200);
+    // It stands in the list that was seen.
+    await page('/blogs/3').expect(200);
+    // Two at a time of the scan leave six places: nobody waits for the fifteen turns that the scan takes.
+    expect(Date.now() - started).toBeLessThan(1500);
+    await all;
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  it('a minute are no more than the budget', async () => {
+    site = await startSite({ UPSTREAM_BUDGET: '8', UPSTREAM_TIMEOUT: '500' });
+    const answers = await Promise.all(
+      ['/blogs', '/notice', '/news', '/album', '/report', '/downloads', '/faq', '/bod', '/management', '/contact'].map(
+        page,
+      ),
+    );
+    expect(site.upstream.calls.length).toBeLessThanOrEqual(8);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(6);
+    expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(1);
+  });
+
+  it('are given up when the last who waits has gone, not before', async () => {
+    site = await startSite({ UPSTREAM_TIMEOUT: '5000' });
+    await page('/blogs').expect(200);
+    const server = await listen(site.app);
+    let closed = 0;
+    site.upstream.answer('blogs/1', (response, incoming) => {
+      response.on('close', () => {
+        closed += 1;
+      });
+      return silence(response, incoming);
+    });
+    const visitors = [1, 2].map(() => get(`${server.url}/blogs/1?whole=1`).on('error', () => {}));
+    await expect.poll(() => times('blogs/1')).toBe(1);
+    await wait(100);
+    visitors[0]?.destroy();
+    await wait(200);
+    expect(closed).toBe(0);
+    visitors[1]?.destroy();
+    await expect.poll(() => closed).toBe(1);
+    expect(times('blogs/1')).toBe(1);
+    expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);
+    await server.close();
+  });
+});
+
+describe('what is stored', () => {
+  it('is told of, by pages and by our own API', async () => {
+    site = await startSite();
+    expect((await request(site.app).get('/frontapi/en/blogs')).headers['cache-status']).toBe('foyer; fwd=miss; stored');
+    expect((await request(site.app).get('/frontapi/en/blogs')).headers['cache-status']).toMatch(
+      /^foyer; hit; ttl=\d+$/,
+    );
+    expect((await page('/blogs')).headers['cache-status']).toMatch(/^foyer; (hit; ttl=\d+|fwd=miss; stored)$/);
+    expect((await page('/blogs')).headers['cache-status']).toMatch(/^foyer; hit; ttl=\d+$/);
+  });
+
+  it('survives a scan of made-up addresses and searches', async () => {
+    site = await startSite();
+    await page('/blogs/1').expect(200);
+    await page('/blogs/1').expect(200);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => request(site.app).get(`/frontapi/en/blogs?search=x${index}`)),
+    );
+    await page('/blogs/1').expect(200);
+    expect(times('blogs/1')).toBe(1);
+  });
+});
