@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { z } from 'zod';
 
 const seconds = z.coerce.number().int().nonnegative();
@@ -31,6 +32,7 @@ const variables = {
   UPSTREAM_CONCURRENCY: [positive.default(8), 'a number, 1 or more'],
   UPSTREAM_BUDGET: [positive.optional(), 'calls a minute, 1 or more'],
   UPSTREAM_MAX_BYTES: [positive.default(5_000_000), 'bytes, 1 or more'],
+  DATA_DIR: [z.string().optional(), 'a folder'],
   TRUST_PROXY: [
     z.string().refine(isTrust).default('false'),
     "true, false, a number of hops, or addresses (Express's own values)",
@@ -83,6 +85,8 @@ export interface Config {
   upstreamMaxBytes: number;
   /** Calls a minute. */
   upstreamBudget?: number;
+  /** Where the last good answers are stored. */
+  dataDir?: string;
   trustProxy: boolean | number | string;
   logLevel: Read['LOG_LEVEL'];
   shutdownGrace: number;
@@ -132,6 +136,7 @@ function configOf(read: Read): Config {
     upstreamConcurrency: read.UPSTREAM_CONCURRENCY,
     upstreamMaxBytes: read.UPSTREAM_MAX_BYTES,
     upstreamBudget: read.UPSTREAM_BUDGET,
+    dataDir: read.DATA_DIR && join(read.DATA_DIR, 'answers'),
     trustProxy: trustProxy(read.TRUST_PROXY),
     logLevel: read.LOG_LEVEL,
     shutdownGrace: read.SHUTDOWN_GRACE,

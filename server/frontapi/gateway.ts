@@ -13,6 +13,7 @@ import type { Urgency } from './limits.ts';
 import { arrange, type FilterValue, isPublished, type Listed } from './listing.ts';
 import { type Ages, agesOf, freshness, MISSING_TTL, RETRY_REFRESH, SITE_PATIENCE, type Times } from './policy.ts';
 import { createReading, type ReadingOptions } from './reading.ts';
+import type { Shelf } from './shelf.ts';
 import type { Asked } from './upstream.ts';
 
 export interface GatewayOptions {
@@ -24,6 +25,8 @@ export interface GatewayOptions {
   plainSite: Site;
   /** Old addresses; none: the upstream knows them. */
   redirects?: Redirect[];
+  /** Where answers outlive the process. */
+  shelf?: Shelf;
   log: Logger;
 }
 
@@ -108,7 +111,7 @@ export class Gateway {
   /** As `get`, with the bytes for a browser. */
   async entry(path: CallPath, parameters: Parameters, asking: Asking = {}): Promise<Entry> {
     const call = readCall(path, parameters);
-    const known = this.#known(call.address);
+    const known = this.#known(call.address) ?? (await this.#stored(call));
     const state = known ? freshness(known) : 'gone';
     if (known && (state === 'fresh' || state === 'stale')) {
       if (state === 'stale') this.#refresh(call, known);
@@ -158,6 +161,7 @@ export class Gateway {
     this.#once.clear();
     this.#missing.clear();
     this.#underWay.clear();
+    this.#options.shelf?.clear();
   }
 
   /** What is asked for a second time may stay. */
@@ -171,12 +175,31 @@ export class Gateway {
     return kept ?? once;
   }
 
+  /** What was stored before this process began: stale at best, but there. */
+  async #stored(call: Call): Promise<Entry | undefined> {
+    const { shelf } = this.#options;
+    const stored = await shelf?.read(call.address);
+    if (!shelf || !stored) return undefined;
+    try {
+      const { complete: _, ...data } = this.#schemas[call.path].parse(
+        JSON.parse(stored.body.toString('utf8')).data,
+      ) as ListData;
+      const entry = { ...stored, data, freshUntil: 0 };
+      this.#keep(call, entry);
+      return entry;
+    } catch (error) {
+      shelf.refuse(call.address, error);
+      return undefined;
+    }
+  }
+
   #keep(call: Call, entry: Entry): void {
     const isKept = this.#kept.has(call.address) || !isPick(call);
     (isKept ? this.#kept : this.#once).set(call.address, entry);
   }
 
   #forget(address: string): void {
+    this.#options.shelf?.drop(address);
     this.#kept.delete(address);
     this.#once.delete(address);
   }
@@ -218,7 +241,10 @@ export class Gateway {
     const answer = this.#load(call, { urgency, unseen, signal: controller.signal }).then(
       (entry) => {
         // A purge in the meantime has made this answer an old one: for those who wait, not for later.
-        if (this.#land(call.address, flight)) this.#keep(call, entry);
+        if (this.#land(call.address, flight)) {
+          this.#keep(call, entry);
+          this.#options.shelf?.write(call.address, entry);
+        }
         return entry;
       },
       (error: unknown) => {

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { loadContent } from '../content/store.ts';
 import { Gateway } from './gateway.ts';
 import { plainSite } from './plain-site.ts';
+import { Shelf } from './shelf.ts';
 import { Upstream } from './upstream.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function openGateway(config: Config, log: Logger, embedded = '') {
     maxBytes: config.upstreamMaxBytes,
   });
   const folder = await ofFolder(config);
+  const shelf = config.upstream && config.dataDir ? new Shelf(config.dataDir, config.upstream.url, log) : undefined;
   const gateway = new Gateway({
     upstream,
     reading: {
@@ -30,9 +32,15 @@ export async function openGateway(config: Config, log: Logger, embedded = '') {
     times: { ttl: config.contentTtl, stale: config.contentStale },
     plainSite: folder?.site ?? plainSite(config),
     redirects: config.upstream && (folder?.redirects ?? []),
+    shelf,
     log,
   });
-  return { gateway, close: () => upstream.close() };
+  return {
+    gateway,
+    async close() {
+      await Promise.all([upstream.close(), shelf?.close()]);
+    },
+  };
 }
 
 /** For an upstream that has no `site` or redirects: those of the content folder, where the operator named one. Never the example's. */
