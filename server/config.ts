@@ -33,6 +33,10 @@ const variables = {
   UPSTREAM_BUDGET: [positive.optional(), 'calls a minute, 1 or more'],
   UPSTREAM_MAX_BYTES: [positive.default(5_000_000), 'bytes, 1 or more'],
   DATA_DIR: [z.string().optional(), 'a folder'],
+  REDIS_URL: [z.url({ protocol: /^rediss?$/ }).optional(), 'a redis: or rediss: address'],
+  MANAGEMENT_HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
+  MANAGEMENT_PORT: [port.optional(), 'a port, 0 to 65535'],
+  PURGE_TOKEN: [z.string().min(16).optional(), 'a secret of at least 16 characters'],
   TRUST_PROXY: [
     z.string().refine(isTrust).default('false'),
     "true, false, a number of hops, or addresses (Express's own values)",
@@ -43,6 +47,9 @@ const variables = {
   ],
   SHUTDOWN_GRACE: [positive.default(10_000), 'milliseconds, 1 or more'],
 } as const;
+
+/** Not for a log. */
+const SECRET = new Set(['FRONTAPI_AUTHORIZATION', 'PURGE_TOKEN', 'REDIS_URL']);
 
 function isTrust(value: string): boolean {
   if (/^(true|false|\d+)$/.test(value)) return true;
@@ -87,6 +94,10 @@ export interface Config {
   upstreamBudget?: number;
   /** Where the last good answers are stored. */
   dataDir?: string;
+  /** Where replicas share their answers. */
+  redisUrl?: string;
+  /** The port that is not for the public, and what opens its purge. */
+  management?: { host: string; port: number; purgeToken?: string };
   trustProxy: boolean | number | string;
   logLevel: Read['LOG_LEVEL'];
   shutdownGrace: number;
@@ -105,7 +116,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const value = environment[name] === '' ? undefined : environment[name];
     const result = schema.safeParse(value);
     if (result.success) read[name] = result.data;
-    else faults.push(`${name}=${name === 'FRONTAPI_AUTHORIZATION' ? '***' : value}: expected ${accepted}`);
+    else faults.push(`${name}=${SECRET.has(name) ? '***' : value}: expected ${accepted}`);
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return configOf(read as Read);
@@ -137,6 +148,10 @@ function configOf(read: Read): Config {
     upstreamMaxBytes: read.UPSTREAM_MAX_BYTES,
     upstreamBudget: read.UPSTREAM_BUDGET,
     dataDir: read.DATA_DIR && join(read.DATA_DIR, 'answers'),
+    redisUrl: read.REDIS_URL,
+    ...(read.MANAGEMENT_PORT !== undefined && {
+      management: { host: read.MANAGEMENT_HOST, port: read.MANAGEMENT_PORT, purgeToken: read.PURGE_TOKEN },
+    }),
     trustProxy: trustProxy(read.TRUST_PROXY),
     logLevel: read.LOG_LEVEL,
     shutdownGrace: read.SHUTDOWN_GRACE,

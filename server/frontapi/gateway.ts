@@ -11,8 +11,19 @@ import type { Site } from '../../shared/contract/site.ts';
 import { type Call, readCall } from './address.ts';
 import type { Urgency } from './limits.ts';
 import { arrange, type FilterValue, isPublished, type Listed } from './listing.ts';
-import { type Ages, agesOf, freshness, MISSING_TTL, RETRY_REFRESH, SITE_PATIENCE, type Times } from './policy.ts';
+import {
+  type Ages,
+  agesOf,
+  freshness,
+  MISSING_TTL,
+  READY_PATIENCE,
+  RETRY_REFRESH,
+  SITE_PATIENCE,
+  type Times,
+} from './policy.ts';
+import { isPurged, type Purge } from './purge.ts';
 import { createReading, type ReadingOptions } from './reading.ts';
+import type { Replicas } from './replicas.ts';
 import type { Shelf } from './shelf.ts';
 import type { Asked } from './upstream.ts';
 
@@ -27,6 +38,8 @@ export interface GatewayOptions {
   redirects?: Redirect[];
   /** Where answers outlive the process. */
   shelf?: Shelf;
+  /** Where answers are shared with other processes. */
+  replicas?: Replicas;
   log: Logger;
 }
 
@@ -154,14 +167,33 @@ export class Gateway {
     return this.#generation;
   }
 
-  /** Forgets every answer: the content has changed. */
-  purge(): void {
+  /** The content has changed: what is named is asked for anew before it is served again, here and by the other replicas. */
+  async purge(what: Purge = { all: true }): Promise<void> {
+    this.outdate(what);
+    this.#options.shelf?.purge(what);
+    await this.#options.replicas?.purge(what);
+  }
+
+  /** As `purge`, for this process alone. */
+  outdate(what: Purge): void {
     this.#generation += 1;
-    this.#kept.clear();
-    this.#once.clear();
-    this.#missing.clear();
-    this.#underWay.clear();
-    this.#options.shelf?.clear();
+    for (const answers of [this.#kept, this.#once]) {
+      answers.forEach((entry, address) => {
+        if (isPurged(what, address)) entry.changesAt = Date.now();
+      });
+    }
+    for (const address of this.#missing.keys()) if (isPurged(what, address)) this.#missing.delete(address);
+    // What is under way is an answer from before: for those who wait, not for later.
+    for (const address of this.#underWay.keys()) if (isPurged(what, address)) this.#underWay.delete(address);
+  }
+
+  /** Whether content can be served, fresh or stale. */
+  async isReady(): Promise<boolean> {
+    if (this.#kept.size + this.#once.size > 0) return true;
+    return this.get('home', {}, { signal: AbortSignal.timeout(READY_PATIENCE) }).then(
+      () => true,
+      (error) => isMissing(error),
+    );
   }
 
   /** What is asked for a second time may stay. */
@@ -177,20 +209,38 @@ export class Gateway {
 
   /** What was stored before this process began: stale at best, but there. */
   async #stored(call: Call): Promise<Entry | undefined> {
-    const { shelf } = this.#options;
-    const stored = await shelf?.read(call.address);
-    if (!shelf || !stored) return undefined;
+    const { shelf, replicas } = this.#options;
+    const theirs = await replicas?.read(call.address);
+    const stored = theirs ?? (await shelf?.read(call.address));
+    if (!stored) return undefined;
     try {
-      const { complete: _, ...data } = this.#schemas[call.path].parse(
-        JSON.parse(stored.body.toString('utf8')).data,
-      ) as ListData;
-      const entry = { ...stored, data, freshUntil: 0 };
+      const entry = this.#revived(call, { freshUntil: 0, ...stored });
       this.#keep(call, entry);
       return entry;
     } catch (error) {
-      shelf.refuse(call.address, error);
+      shelf?.refuse(call.address, error);
       return undefined;
     }
+  }
+
+  /** An answer that has been out of our hands: read as anything from outside is. */
+  #revived(call: Call, { body, ...rest }: Omit<Entry, 'data' | 'body'> & { body: Buffer | string }): Entry {
+    const { complete: _, ...data } = this.#schemas[call.path].parse(JSON.parse(String(body)).data) as ListData;
+    return { ...rest, data, body: Buffer.from(body) };
+  }
+
+  /** From the upstream, or from another replica that has asked it. */
+  async #obtain(call: Call, asked: Asked): Promise<Entry> {
+    const { replicas } = this.#options;
+    if (!replicas?.here) return this.#load(call, asked);
+    const generation = this.#generation;
+    const got = await replicas.inTurn(call.address, async () => {
+      const entry = await this.#load(call, asked);
+      const { data: _, body, ...rest } = entry;
+      if (generation === this.#generation) await replicas.write(call.address, { ...rest, body: body.toString('utf8') });
+      return entry;
+    });
+    return 'ours' in got ? got.ours : this.#revived(call, got.theirs);
   }
 
   #keep(call: Call, entry: Entry): void {
@@ -238,7 +288,7 @@ export class Gateway {
     const controller = new AbortController();
     const isKnown = [this.#kept, this.#once, this.#listed].some((known) => known.has(call.address));
     const unseen = isPick(call) && !isKnown;
-    const answer = this.#load(call, { urgency, unseen, signal: controller.signal }).then(
+    const answer = this.#obtain(call, { urgency, unseen, signal: controller.signal }).then(
       (entry) => {
         // A purge in the meantime has made this answer an old one: for those who wait, not for later.
         if (this.#land(call.address, flight)) {

@@ -68,8 +68,8 @@ export function sanitiser({ location, link, videoOrigins }: SanitiserOptions): (
     });
     visit(tree, 'element', (node, index, parent) => {
       if (node.tagName !== 'table' || !parent || index === undefined) return undefined;
-      // A named, focusable region: a table wider than a phone scrolls by keyboard too.
-      const properties = { className: ['table'], role: 'region', tabIndex: 0, ariaLabel: 'Table' };
+      // A named group that takes the focus: a table wider than a phone scrolls by keyboard too.
+      const properties = { className: ['table'], role: 'group', tabIndex: 0, ariaLabel: 'Table' };
       if (parent.type === 'element' && parent.tagName === 'div' && parent.children.length === 1) {
         parent.properties = properties;
         return SKIP;

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { loadContent } from '../content/store.ts';
 import { Gateway } from './gateway.ts';
 import { plainSite } from './plain-site.ts';
+import { Replicas } from './replicas.ts';
 import { Shelf } from './shelf.ts';
 import { Upstream } from './upstream.ts';
 
@@ -21,6 +22,10 @@ export async function openGateway(config: Config, log: Logger, embedded = '') {
   });
   const folder = await ofFolder(config);
   const shelf = config.upstream && config.dataDir ? new Shelf(config.dataDir, config.upstream.url, log) : undefined;
+  const replicas =
+    config.upstream && config.redisUrl
+      ? new Replicas(config.redisUrl, { url: config.upstream.url, timeout: config.upstreamTimeout }, log)
+      : undefined;
   const gateway = new Gateway({
     upstream,
     reading: {
@@ -33,11 +38,14 @@ export async function openGateway(config: Config, log: Logger, embedded = '') {
     plainSite: folder?.site ?? plainSite(config),
     redirects: config.upstream && (folder?.redirects ?? []),
     shelf,
+    replicas,
     log,
   });
+  await replicas?.open((what) => gateway.outdate(what));
   return {
     gateway,
     async close() {
+      replicas?.close();
       await Promise.all([upstream.close(), shelf?.close()]);
     },
   };

@@ -59,6 +59,8 @@ export const MISSING_TTL = 10_000;
 export const RETRY_REFRESH = 5_000;
 /** A page waits no longer for `site`: every page needs it, and a plain one will do. */
 export const SITE_PATIENCE = 1_000;
+/** Whoever asks whether there is content to be served waits no longer. */
+export const READY_PATIENCE = 2_000;
 
 export interface Times {
   /** Milliseconds that an answer is fresh, and may be served beyond that. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import cacache from 'cacache';
 import type { Logger } from 'pino';
 import type { Ages } from './policy.ts';
+import { isPurged, type Purge } from './purge.ts';
 
 /** An answer as it lies on disk: what our own API sends, and how long it is good for. */
 export interface Stored extends Pick<Ages, 'staleUntil' | 'changesAt'> {
@@ -68,9 +69,14 @@ export class Shelf {
     this.drop(address);
   }
 
-  clear(): void {
-    this.#written.clear();
-    this.#inTurn(() => cacache.rm.all(this.#dir));
+  /** Takes away what is out of date. */
+  purge(what: Purge): void {
+    for (const address of this.#written.keys()) if (isPurged(what, address)) this.#written.delete(address);
+    this.#inTurn(async () => {
+      const keys = Object.keys(await cacache.ls(this.#dir)).filter((key) => key.startsWith(this.#scope));
+      const old = keys.filter((key) => isPurged(what, key.slice(this.#scope.length)));
+      for (const key of old) await cacache.rm.entry(this.#dir, key);
+    });
   }
 
   async close(): Promise<void> {

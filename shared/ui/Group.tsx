@@ -10,7 +10,7 @@ interface GroupProps {
 /** A part of a list, under its own heading. */
 export function Group({ name, level: Name = 'h2', children }: GroupProps) {
   return (
-    <section className={css.group} data-level={Name} aria-label={name}>
+    <section className={css.group} data-level={Name}>
       <Name>{name}</Name>
       {children}
     </section>

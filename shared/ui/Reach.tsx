@@ -33,7 +33,7 @@ export function MapLink({ latitude, longitude, map_url, of }: Place & { of: stri
   const address = map_url ?? mapAddress(latitude, longitude);
   if (!address) return null;
   return (
-    <a href={address} rel="external noopener" aria-label={`Map of ${of}`}>
+    <a href={address} rel="external noopener" aria-label={`Show on a map: ${of}`}>
       Show on a map
     </a>
   );

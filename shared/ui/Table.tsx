@@ -14,7 +14,8 @@ export function Table({ name, columns, rows, numbers = [] }: TableProps) {
   const align = (index: number) => (numbers.includes(index) ? 'right' : undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard too
-    <section className={css.table} aria-label={name} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: it is no set of fields
+    <div className={css.table} role="group" aria-label={name} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -40,6 +41,6 @@ export function Table({ name, columns, rows, numbers = [] }: TableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

@@ -251,7 +251,7 @@ describe('company, contact, services and pages', () => {
     expect(await words('/contact')).toMatch(
       /Sunday to Thursday, 10:00 to 17:00 Saturday, closed .*Grievance officer Gita/,
     );
-    expect(await page('/contact')).toContain('aria-label="Map of Lazimpat, Kathmandu"');
+    expect(await page('/contact')).toContain('aria-label="Show on a map: Lazimpat, Kathmandu"');
   });
 
   it('show a service with its steps, fees, documents and siblings', async () => {

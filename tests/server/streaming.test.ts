@@ -1,10 +1,10 @@
 import { type ClientRequest, get, type IncomingHttpHeaders } from 'node:http';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blogs, home, sliders } from '../support/content.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blogs } from '../support/content.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data, failure, later, type Manner, silence } from '../support/upstream.ts';
+import { data, failure, later, silence } from '../support/upstream.ts';
 
 /* Pages over a real socket, their upstream slow. */
 
@@ -13,25 +13,15 @@ const BURST = 50;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 let site: TestSite;
 let server: Awaited<ReturnType<typeof listen>>;
-beforeAll(async () => {
+// One of its own for each test: nothing is in its cache but the site.
+beforeEach(async () => {
   site = await startSite({ UPSTREAM_TIMEOUT: '2000' });
   server = await listen(site.app);
+  await site.gateway.site();
 });
-afterAll(async () => {
+afterEach(async () => {
   await server.close();
   await site.close();
-});
-
-const good: Record<string, Manner> = {
-  home: data({ ...home, sliders, blogs }),
-  sliders: data({ sliders }),
-  blogs: data({ blogs }),
-};
-beforeEach(async () => {
-  for (const [call, manner] of Object.entries(good)) site.upstream.answer(call, manner);
-  site.gateway.purge();
-  await site.gateway.site();
-  site.log.length = 0;
 });
 
 interface Received {
@@ -150,7 +140,7 @@ describe('a streamed page', () => {
   });
 
   it('says that it failed where every block fails late', async () => {
-    for (const call of Object.keys(good)) site.upstream.answer(call, later(DELAY / 4, failure(500)));
+    for (const call of ['home', 'sliders', 'blogs']) site.upstream.answer(call, later(DELAY / 4, failure(500)));
     const { texts } = await read('/', {});
     expect(texts.at(-1)).toContain('Sorry error occured!!!');
   });

@@ -67,8 +67,8 @@ export function Screen({ data: { career, closing, closed } }: ScreenProps<Career
         />
       }
     >
-      <section aria-labelledby="apply">
-        <h2 id="apply">How to apply</h2>
+      <section>
+        <h2>How to apply</h2>
         <Apply {...career} closed={closed} />
         <Documents files={files} of={name} />
       </section>

@@ -42,8 +42,8 @@ export function Screen({ data: { department } }: ScreenProps<DepartmentData>) {
       }
     >
       {members.length > 0 && (
-        <section aria-labelledby="members">
-          <h2 id="members">People</h2>
+        <section>
+          <h2>People</h2>
           {members.map((member) => (
             <MemberCard key={member.id} member={member} heading="h3" />
           ))}

@@ -57,8 +57,8 @@ export function Screen({ data: { notice, expired } }: ScreenProps<NoticeData>) {
       }
     >
       {files.length > 0 && (
-        <section aria-labelledby="attachments">
-          <h2 id="attachments">{files.length === 1 ? 'Attachment' : 'Attachments'}</h2>
+        <section>
+          <h2>{files.length === 1 ? 'Attachment' : 'Attachments'}</h2>
           <Documents files={files} of={name} />
         </section>
       )}

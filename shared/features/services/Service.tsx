@@ -34,8 +34,8 @@ export function Screen({ data: { service, services } }: ScreenProps<ServiceData>
   return (
     <ItemText name={name} lang={lang} summary={summary} description={description} picture={files[0]}>
       {steps.length > 0 && (
-        <section aria-labelledby="steps">
-          <h2 id="steps">How it goes</h2>
+        <section>
+          <h2>How it goes</h2>
           <ol className={css.steps} lang={lang}>
             {steps.map((step) => (
               <li key={step.name}>
@@ -47,20 +47,20 @@ export function Screen({ data: { service, services } }: ScreenProps<ServiceData>
         </section>
       )}
       {fees.length > 0 && (
-        <section aria-labelledby="fees">
-          <h2 id="fees">Fees</h2>
+        <section>
+          <h2>Fees</h2>
           <Table name="Fees" columns={['For', 'Fee']} rows={fees.map(({ name, amount }) => [name, amount])} />
         </section>
       )}
       {documents.length > 0 && (
-        <section aria-labelledby="documents">
-          <h2 id="documents">Documents</h2>
+        <section>
+          <h2>Documents</h2>
           <Documents files={documents} />
         </section>
       )}
       {others.length > 0 && (
-        <section aria-labelledby="services">
-          <h2 id="services">Our other services</h2>
+        <section>
+          <h2>Our other services</h2>
           <ul className={css.others}>
             {others.map((other) => (
               <li key={other.id}>

@@ -84,7 +84,7 @@ describe('HTML', () => {
     [
       'a table scrolls',
       '<table><tr><td>1</td></tr></table>',
-      '<div class="table" role="region" tabindex="0" aria-label="Table"><table><tbody><tr><td>1</td></tr></tbody></table></div>',
+      '<div class="table" role="group" tabindex="0" aria-label="Table"><table><tbody><tr><td>1</td></tr></tbody></table></div>',
     ],
     [
       'a video of a known host stays',

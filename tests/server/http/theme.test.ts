@@ -12,8 +12,8 @@ describe('the tints of an accent', () => {
     const tint = (css: string, name: string) => new RegExp(`--${name}:(#[0-9a-f]{6})`).exec(css)?.[1] ?? '';
     expect(wcagContrast(tint(light, 'accent'), '#fbfaf7')).toBeGreaterThanOrEqual(4.5);
     expect(wcagContrast(tint(dark, 'accent'), '#121519')).toBeGreaterThanOrEqual(4.5);
-    expect(wcagContrast(tint(light, 'accent'), tint(light, 'accent-soft'))).toBeGreaterThanOrEqual(4.5);
     for (const css of [light, dark]) {
+      expect(wcagContrast(tint(css, 'accent'), tint(css, 'accent-soft'))).toBeGreaterThanOrEqual(4.5);
       expect(wcagContrast(tint(css, 'accent-strong'), '#ffffff')).toBeGreaterThanOrEqual(4.5);
       expect(wcagContrast(tint(css, 'accent-deep'), '#f4f3ee')).toBeGreaterThanOrEqual(7);
     }
