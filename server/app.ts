@@ -7,6 +7,7 @@ import type { Gateway } from './frontapi/gateway.ts';
 import { frontapi } from './frontapi/routes.ts';
 import { favicon } from './http/favicon.ts';
 import { feeds } from './http/feeds.ts';
+import { health } from './http/health.ts';
 import { requestLog } from './http/log.ts';
 import { robots } from './http/robots.ts';
 import { securityHeaders } from './http/security.ts';
@@ -23,11 +24,13 @@ export interface AppDeps {
   /** The folder of the built browser files. */
   clientDir: string;
   log: Logger;
+  /** Whether the process is about to end. */
+  isDraining?: () => boolean;
 }
 
 /** The site as an Express app, in the order in which a request meets its parts. It never listens. */
 export function createApp(deps: AppDeps): Express {
-  const { config, gateway, clientDir, log } = deps;
+  const { config, gateway, clientDir, log, isDraining = () => false } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
@@ -35,9 +38,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', false);
 
   app.use(requestLog(log));
-  app.get('/healthz', (_request, response) => {
-    response.set('Cache-Control', 'no-store').type('text').send('ok\n');
-  });
+  app.use(health(gateway, isDraining));
   app.use(securityHeaders(config));
   app.use('/assets', assets(clientDir));
   if (!config.upstream) app.use('/media', media(config.contentDir));

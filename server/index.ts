@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startContentServer } from './content/server.ts';
 import { openGateway } from './frontapi/open.ts';
+import { createManagement } from './management.ts';
 import { readManifest } from './page/manifest.ts';
 
 /* Boot, listen, signals: the only side effects of the server. */
@@ -29,35 +30,47 @@ const { gateway, close: closeGateway } = await openGateway(config, log, content?
 // Known before the first visitor asks.
 void gateway.site();
 
+let draining = false;
 const app = createApp({
   config,
   gateway,
   manifest: readManifest(join(dist, 'server/manifest.json')),
   clientDir: join(dist, 'client'),
   log,
+  isDraining: () => draining,
 });
-const server = createServer(app);
-server.on('error', (err) => {
-  log.fatal({ err }, 'cannot listen');
-  process.exit(1);
-});
-server.listen(config.port, config.host, () => {
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  log.info({ url: `http://${host}:${port}`, content: config.upstream?.url ?? config.contentDir }, 'listening');
-});
+const servers = [listen(app, config, { content: config.upstream?.url ?? config.contentDir })];
+if (config.management) {
+  const management = createManagement({ gateway, log, purgeToken: config.management.purgeToken });
+  servers.push(listen(management, config.management, { management: true }));
+}
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
 
 function stop(signal: NodeJS.Signals): void {
   log.info({ signal }, 'stopping');
+  draining = true;
   setTimeout(() => process.exit(1), config.shutdownGrace).unref();
-  server.close(async () => {
+  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+  for (const server of servers) server.closeIdleConnections();
+  void Promise.all(closed).then(async () => {
     await Promise.all([closeGateway(), content?.close()]);
     log.info('stopped');
   });
-  server.closeIdleConnections();
+}
+
+function listen(app: RequestListener, { host, port }: { host: string; port: number }, about: object): Server {
+  const server = createServer(app);
+  server.on('error', (err) => {
+    log.fatal({ err }, 'cannot listen');
+    process.exit(1);
+  });
+  server.listen(port, host, () => {
+    const address = server.address();
+    const bound = typeof address === 'object' && address ? address.port : port;
+    log.info({ url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, ...about }, 'listening');
+  });
+  return server;
 }
 
 function readConfigOrExit(): Config {

@@ -1,6 +1,7 @@
 import { createClient } from '@redis/client';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { freshness } from './policy.ts';
 import { isPurged, type Purge, purge } from './purge.ts';
 
 /** An answer as the replicas share it: what our own API sends, and how long it is good for. */
@@ -93,16 +94,27 @@ export class Replicas {
     const lock = `${this.#prefix}${address}:asking`;
     const until = Date.now() + this.#timeout;
     while (this.here && Date.now() < until) {
-      const theirs = await this.read(address);
-      if (theirs && Date.now() < theirs.freshUntil) return { theirs };
+      const theirs = await this.#fresh(address);
+      if (theirs) return { theirs };
       const expiration = { type: 'PX', value: this.#timeout } as const;
       const claimed = await this.#try(() => this.#client.set(lock, this.#name, { condition: 'NX', expiration }));
       if (claimed === 'OK') {
-        return { ours: await ask().finally(() => this.#try(() => this.#client.unlink(lock))) };
+        try {
+          // Whoever asked before may have had its answer between the two.
+          const late = await this.#fresh(address);
+          return late ? { theirs: late } : { ours: await ask() };
+        } finally {
+          await this.#try(() => this.#client.unlink(lock));
+        }
       }
       await new Promise((resolve) => setTimeout(resolve, POLL));
     }
     return { ours: await ask() };
+  }
+
+  async #fresh(address: string): Promise<Shared | undefined> {
+    const answer = await this.read(address);
+    return answer && freshness(answer) === 'fresh' ? answer : undefined;
   }
 
   /** Drops what is shared of it, and tells the others. */

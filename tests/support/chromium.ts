@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installed } from './install.ts';
 
 const PLACES = [
   process.env.CHROMIUM_PATH ?? '',
@@ -13,12 +13,7 @@ const PLACES = [
 export function findChromium(): string {
   const found = PLACES.find((path) => path !== '' && existsSync(path));
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
-    return '/usr/bin/chromium';
-  }
+  if (installed('chromium')) return '/usr/bin/chromium';
   throw new Error(
     'The tests drive a real browser and found none. Install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
   );

@@ -1,0 +1,18 @@
+import { Router } from 'express';
+import type { Gateway } from '../frontapi/gateway.ts';
+
+/** For whoever watches the process: `/healthz`, it answers; `/readyz`, it has content to serve, and is not about to end. */
+export function health(gateway: Gateway, isDraining: () => boolean): Router {
+  return Router()
+    .use(['/healthz', '/readyz'], (_request, response, next) => {
+      response.set('Cache-Control', 'no-store').type('text');
+      next();
+    })
+    .get('/healthz', (_request, response) => {
+      response.send('ok\n');
+    })
+    .get('/readyz', async (_request, response) => {
+      const isReady = !isDraining() && (await gateway.isReady());
+      response.status(isReady ? 200 : 503).send(isReady ? 'ready\n' : 'not ready\n');
+    });
+}

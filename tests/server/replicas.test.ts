@@ -1,0 +1,99 @@
+import request from 'supertest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blogs } from '../support/content.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { data, later, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
+
+/* Ten replicas on one upstream, with a real Redis between them. */
+
+let redis: TestRedis;
+let upstream: TestUpstream;
+let sites: TestSite[];
+beforeEach(async () => {
+  [redis, upstream] = await Promise.all([startRedis(), startUpstream()]);
+  sites = [];
+});
+afterEach(async () => {
+  await Promise.all(sites.map((site) => site.close()));
+  await upstream.close();
+  await redis.kill();
+});
+
+const start = async (count: number, environment: Record<string, string> = {}) => {
+  const started = await Promise.all(
+    Array.from({ length: count }, () =>
+      startSite({ FRONTAPI_URL: upstream.url, REDIS_URL: redis.url, ...environment }),
+    ),
+  );
+  sites.push(...started);
+  return started;
+};
+const get = ({ app }: TestSite, path: string) => request(app).get(path).set('User-Agent', 'Googlebot/2.1');
+const times = (address: string) => upstream.calls.filter((call) => call.address === address).length;
+const warnings = (site: TestSite | undefined) =>
+  (site?.log ?? []).filter(({ level }) => level >= 40).map(({ msg }) => msg);
+
+describe('replicas', () => {
+  it('together make one call for each answer', async () => {
+    const ten = await start(10);
+    upstream.answer('blogs/1', later(200, data({ blog: { ...blogs[0], id: 1 } })));
+    const answers = await Promise.all(
+      ten.flatMap((site) => [get(site, '/blogs/1'), get(site, '/blogs'), get(site, '/')]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    for (const call of ['blogs/1', 'blogs', 'home', 'sliders', 'site']) expect(times(call), call).toBe(1);
+  });
+
+  it('take over what is fresh and stale when they start', async () => {
+    const [first] = await start(1);
+    if (!first) throw new Error('no site');
+    for (const path of ['/', '/blogs/1']) await get(first, path).expect(200);
+    for (const call of ['site', 'home', 'sliders', 'blogs', 'blogs/1']) upstream.answer(call, silence);
+    const [second] = await start(1);
+    if (!second) throw new Error('no site');
+    expect((await get(second, '/blogs/1')).text).toContain('Text of blog 1.');
+    expect((await get(second, '/')).text).toContain('Himal Trust');
+  });
+
+  it('hear of each other what was purged', async () => {
+    const [a, b] = await start(2);
+    if (!a || !b) throw new Error('no sites');
+    await Promise.all([get(a, '/blogs/1').expect(200), get(b, '/blogs/1').expect(200)]);
+    upstream.answer('blogs/1', data({ blog: { ...blogs[0], id: 1, name: 'Renamed' } }));
+    expect((await get(b, '/blogs/1')).text).not.toContain('Renamed');
+    await a.gateway.purge({ path: '/blogs/1' });
+    await expect.poll(async () => (await get(b, '/blogs/1')).text, { timeout: 2000 }).toContain('Renamed');
+    expect((await get(a, '/blogs/1')).text).toContain('Renamed');
+    expect(times('blogs/1')).toBe(2);
+  });
+});
+
+describe('when Redis is gone', () => {
+  it('each goes on by itself, says so once, and comes together again', async () => {
+    const [a, b] = await start(2);
+    if (!a || !b) throw new Error('no sites');
+    await get(a, '/blogs/1').expect(200);
+    await redis.kill();
+    for (const path of ['/blogs/1', '/blogs/2', '/blogs/3', '/']) {
+      await get(a, path).expect(200);
+      await get(b, path).expect(200);
+    }
+    expect(warnings(a)).toEqual(['Redis is gone: each replica for itself']);
+    expect(warnings(b)).toEqual(['Redis is gone: each replica for itself']);
+    await redis.start();
+    await expect.poll(() => a.log.some(({ msg }) => msg === 'Redis is back'), { timeout: 8000 }).toBe(true);
+    await expect.poll(() => b.log.some(({ msg }) => msg === 'Redis is back'), { timeout: 8000 }).toBe(true);
+    await Promise.all([get(a, '/notice').expect(200), get(b, '/notice').expect(200)]);
+    expect(times('notice')).toBe(1);
+  });
+
+  it('from the start, the site is served all the same', async () => {
+    await redis.kill();
+    const [site] = await start(1);
+    if (!site) throw new Error('no site');
+    await get(site, '/blogs/1').expect(200);
+    expect(warnings(site)).toEqual(['Redis is gone: each replica for itself']);
+    await redis.start();
+  });
+});

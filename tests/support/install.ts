@@ -1,0 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Installs a package of Debian's, where that is possible. */
+export function installed(name: string): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  execFileSync('apt-get', ['update', '-qq'], options);
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options);
+  return true;
+}

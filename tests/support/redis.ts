@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { installed } from './install.ts';
+
+const PLACES = [
+  process.env.REDIS_SERVER_PATH ?? '',
+  '/usr/bin/redis-server',
+  '/usr/local/bin/redis-server',
+  '/opt/homebrew/bin/redis-server',
+];
+
+/** The path of a Redis server; installs Debian's where that is possible, and says what to do where it is not. */
+export function findRedis(): string {
+  const found = PLACES.find((path) => path !== '' && existsSync(path));
+  if (found) return found;
+  if (installed('redis-server')) return '/usr/bin/redis-server';
+  throw new Error(
+    'The tests use a real Redis server and found none. Install it (Debian: apt-get install redis-server) or set REDIS_SERVER_PATH.',
+  );
+}
+
+export interface TestRedis {
+  url: string;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again where it was. */
+  start(): Promise<void>;
+}
+
+/** A Redis server with nothing in it. */
+export async function startRedis(): Promise<TestRedis> {
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    const started = spawn(
+      findRedis(),
+      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    child = started;
+    process.once('exit', () => started.kill('SIGKILL'));
+    await new Promise<void>((resolve) => {
+      createInterface(started.stdout).on('line', (line) => {
+        if (line.includes('Ready to accept connections')) resolve();
+      });
+    });
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    async kill() {
+      const ended = new Promise((resolve) => child?.once('exit', resolve));
+      child?.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
