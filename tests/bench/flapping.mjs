@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { Pool } from 'undici';
+
+/* Visitors on every screen, while the upstream is well, and while it comes and goes: up, slow, failing, gone. */
+
+const CONNECTIONS = 200;
+const SECONDS = 10;
+const ROUNDS = 3;
+const TTL = 1;
+const PATHS =
+  '/ /blogs /blogs?page=2 /blogs/1 /news /news/1 /notice /notice/2 /album /album/1 /career /career/1/show /department /department/1 /report /downloads /faq /category/saving /services/demat /about /contact /companyInfo /bod /service-center'.split(
+    ' ',
+  );
+
+export async function run() {
+  const { startUpstream, later, reset, failure } = await testUpstream();
+  const rows = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const flapping of [false, true]) {
+      const upstream = await startUpstream();
+      const server = await start(upstream.url);
+      for (const path of PATHS) await (await fetch(server.url + path)).arrayBuffer();
+      const [calls, memory] = [upstream.calls.length, await server.memory()];
+      const over = AbortSignal.timeout(SECONDS * 1000);
+      if (flapping) void flap(upstream, [() => {}, later(300, failure(503)), failure(500), reset], over);
+      const { statuses, times } = await load(server.url, over);
+      rows.push({
+        upstream: flapping ? 'flapping' : 'well',
+        'requests a second': Math.round(times.length / SECONDS),
+        'p50 ms': Math.round(times[Math.floor(times.length / 2)]),
+        'p99 ms': Math.round(times[Math.floor(times.length * 0.99)]),
+        statuses: JSON.stringify(Object.fromEntries(statuses)),
+        'calls per answer and TTL': ((upstream.calls.length - calls) / keys / (SECONDS / TTL)).toFixed(2),
+        'memory MB': `${memory} → ${await server.memory()}`,
+      });
+      await server.stop();
+      await upstream.close();
+    }
+  }
+  console.table(rows);
+}
+
+/** Visitors who go from screen to screen, each waiting for an answer before the next request. */
+async function load(url, over) {
+  const pool = new Pool(url, { connections: CONNECTIONS });
+  const statuses = new Map();
+  const times = [];
+  const visitors = Array.from({ length: CONNECTIONS }, async (_, visitor) => {
+    for (let step = visitor; !over.aborted; step += 7) {
+      const started = performance.now();
+      const { statusCode, body } = await pool.request({ path: PATHS[step % PATHS.length], method: 'GET' });
+      await body.dump();
+      times.push(performance.now() - started);
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    }
+  });
+  await Promise.all(visitors);
+  await pool.close();
+  return { statuses, times: times.sort((a, b) => a - b) };
+}
+
+async function flap(upstream, manners, signal) {
+  const calls = [...new Set(upstream.calls.map(({ address }) => address))];
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    upstream.behave();
+    const index = turn % manners.length;
+    if (index > 0) for (const call of calls) upstream.answer(call, manners[index]);
+    await wait(500);
+  }
+  upstream.behave();
+}
+
+async function start(upstreamUrl) {
+  const child = spawn(process.execPath, ['dist/server/index.mjs'], {
+    env: { PATH: process.env.PATH, PORT: '0', FRONTAPI_URL: upstreamUrl, CONTENT_TTL: String(TTL), LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise((resolve) =>
+    createInterface(child.stdout).on('line', (line) => {
+      const entry = JSON.parse(line);
+      if (entry.msg === 'listening') resolve(entry.url);
+    }),
+  );
+  return {
+    url,
+    async memory() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000);
+    },
+    stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill();
+      return ended;
+    },
+  };
+}
+
+/** The tests' upstream, which is TypeScript. */
+async function testUpstream() {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-bench-'));
+  const outfile = join(folder, 'upstream.mjs');
+  await build({ entryPoints: ['tests/support/upstream.ts'], bundle: true, platform: 'node', format: 'esm', outfile });
+  const module = await import(pathToFileURL(outfile).href);
+  await rm(folder, { recursive: true });
+  return module;
+}
