@@ -31,6 +31,7 @@ export async function run() {
       const over = AbortSignal.timeout(SECONDS * 1000);
       if (flapping) void flap(upstream, [() => {}, later(300, failure(503)), failure(500), reset], over);
       const { statuses, times } = await load(server.url, over);
+      const keys = new Set(upstream.calls.map(({ address }) => address)).size;
       rows.push({
         upstream: flapping ? 'flapping' : 'well',
         'requests a second': Math.round(times.length / SECONDS),
@@ -82,6 +83,8 @@ async function start(upstreamUrl) {
     env: { PATH: process.env.PATH, PORT: '0', FRONTAPI_URL: upstreamUrl, CONTENT_TTL: String(TTL), LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Nor does it outlive a benchmark that fails.
+  process.once('exit', () => child.kill('SIGKILL'));
   const url = await new Promise((resolve) =>
     createInterface(child.stdout).on('line', (line) => {
       const entry = JSON.parse(line);
