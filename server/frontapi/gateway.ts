@@ -84,6 +84,8 @@ const CACHE_BYTES = 48_000_000;
 const ONCE_BYTES = 16_000_000;
 const MISSING_ENTRIES = 2_000;
 const LISTED_ENTRIES = 50_000;
+/** A line of the log holds no more. */
+const MOST_TOLD = 20;
 
 const answers = (maxSize: number) =>
   new LRUCache<string, Entry>({ maxSize, sizeCalculation: (entry) => entry.body.length * 3 + 200 });
@@ -97,6 +99,8 @@ export class Gateway {
   readonly #once = answers(ONCE_BYTES);
   /** Items that stand in a list: they are no more made up than the list is. */
   readonly #listed = new LRUCache<string, true>({ max: LISTED_ENTRIES });
+  /** What was left out of an answer the last time. */
+  readonly #told = new LRUCache<string, string>({ max: MISSING_ENTRIES });
   readonly #missing = new LRUCache<string, ContentError>({ max: MISSING_ENTRIES, ttl: MISSING_TTL });
   readonly #underWay = new Map<string, Flight>();
   #generation = 0;
@@ -326,13 +330,22 @@ export class Gateway {
     const result = this.#read(call.path, given);
     const dropped = this.#dropped.splice(0);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
-    if (dropped.length > 0) this.#options.log.warn({ call: call.address, dropped }, 'content left out');
+    this.#tellDropped(call.address, dropped);
     const changesAt = nextChange(result.data);
     const data = call.list ? fitted(result.data as ListData, call.list) : timely(result.data);
     if (call.list) this.#noteItems(call, (data as ListData)[call.list.name] ?? []);
     const body = Buffer.from(JSON.stringify({ error: false, data }));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     return { data, body, etag, ...agesOf(this.#options.times, changesAt) };
+  }
+
+  /** Once, until something else is left out. */
+  #tellDropped(call: string, dropped: object[]): void {
+    const text = JSON.stringify(dropped);
+    if (dropped.length > 0 && this.#told.get(call) !== text) {
+      this.#options.log.warn({ call, dropped: dropped.slice(0, MOST_TOLD), count: dropped.length }, 'content left out');
+    }
+    this.#told.set(call, text);
   }
 
   #noteItems({ path }: Call, items: readonly Listed[]): void {

@@ -118,14 +118,27 @@ export const list = <T extends z.ZodType>(read: Reading, name: string, item: T) 
     .transform((value, context): z.output<T>[] => {
       const elements = elementsOf(value);
       if (!elements) return unusable(context, value, 'a list');
+      const ids = new Set<unknown>();
       return elements.flatMap((element, index) => {
         const result = item.safeParse(element);
+        if (result.success && !read.strict && isAgain(ids, result.data)) {
+          read.dropped(`${name}[${index}]`, 'id: was there before');
+          return [];
+        }
         if (result.success) return [result.data];
         if (read.strict) context.issues.push(...rawIssues(result.error, [index]));
         else read.dropped(`${name}[${index}]`, explain(result.error));
         return [];
       });
     });
+
+/** Of two items with one id the first is meant: the other could not be told from it. */
+function isAgain(ids: Set<unknown>, item: unknown): boolean {
+  if (typeof item !== 'object' || item === null || !('id' in item) || item.id === undefined) return false;
+  // A category's items are of several types.
+  const id = 'type' in item ? `${item.type} ${item.id}` : item.id;
+  return ids.size === ids.add(id).size;
+}
 
 const rawIssues = (error: z.ZodError, base: PropertyKey[]): z.core.$ZodRawIssue[] =>
   issuesOf(error).map(({ path, message }) => ({ code: 'custom', input: undefined, path: [...base, ...path], message }));

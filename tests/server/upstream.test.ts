@@ -153,6 +153,20 @@ describe('an upstream that fails later', () => {
   });
 });
 
+describe('an upstream whose TLS fails', () => {
+  it('is told of to the operator alone', async () => {
+    const plain = await startSite();
+    site = await startSite({ FRONTAPI_URL: plain.upstream.url.replace('http:', 'https:'), UPSTREAM_TIMEOUT: '2000' });
+    const { status, text: html } = await page('/blogs/1');
+    expect(status).toBe(503);
+    expect(html).not.toMatch(/SSL|TLS|EPROTO|127\.0\.0\.1/);
+    expect(warnings()).toContainEqual(
+      expect.objectContaining({ call: 'blogs/1', reason: expect.stringMatching(/SSL|TLS|EPROTO/i) }),
+    );
+    await plain.close();
+  });
+});
+
 describe('what has been taken down', () => {
   it('is not there any more, whatever was answered before', async () => {
     site = await startSite({ CONTENT_TTL: '0' });
@@ -205,6 +219,46 @@ describe('a good answer', () => {
         ],
       }),
     ]);
+  });
+
+  it('says what does not fit once, not at each refresh', async () => {
+    site = await startSite({ CONTENT_TTL: '0' });
+    site.upstream.answer('blogs', data({ blogs: [blogs[0], { id: 99 }] }));
+    for (let visit = 0; visit < 4; visit += 1) {
+      await page('/blogs').expect(200);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(times('blogs')).toBeGreaterThan(2);
+    expect(warnings()).toHaveLength(1);
+  });
+
+  it('may hold an id twice: the first is meant', async () => {
+    await start();
+    site.upstream.answer('blogs', data({ blogs: [blogs[0], { ...blogs[1], id: '14' }, blogs[2]] }));
+    const { body } = await request(site.app).get('/frontapi/en/blogs');
+    expect(body.data.blogs.map(({ name }: { name: string }) => name)).toEqual(['Blog number 14', 'Blog number 12']);
+    expect(warnings()).toMatchObject([{ dropped: [{ path: 'blogs[1]', reason: 'id: was there before' }] }]);
+  });
+
+  it('may be a huge list', async () => {
+    site = await startSite({ UPSTREAM_MAX_BYTES: '20000000' });
+    const many = Array.from({ length: 20_000 }, (_, index) => ({ ...blogs[0], id: index + 1, files: [] }));
+    site.upstream.answer('blogs', data({ blogs: many }));
+    const { status, text: html } = await page('/blogs?page=1667');
+    expect(status).toBe(200);
+    expect(html).toContain('19993 to 20000 of 20000 blogs');
+  });
+
+  it('may end its connection, which others were to use', async () => {
+    await start();
+    for (const id of [1, 2, 3]) {
+      site.upstream.answer(`blogs/${id}`, (response) => {
+        response.setHeader('connection', 'keep-alive');
+        response.on('finish', () => setImmediate(() => response.socket?.destroy()));
+        return data({ blog: { ...blogs[0], id } })(response, response.req);
+      });
+    }
+    for (const id of [1, 2, 3]) await page(`/blogs/${id}`).expect(200);
   });
 
   it('may come late, within the time there is', async () => {
