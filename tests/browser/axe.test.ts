@@ -46,7 +46,7 @@ const open = async (
 };
 
 describe.each([SMALL_DARK, WIDE_LIGHT])('$viewport.width px, $colorScheme', (options) => {
-  it.each(SCREENS)('%s', async (path) => {
+  it.each([...SCREENS, '/album/1#picture-2'])('%s', async (path) => {
     const { page, finish } = await open(path, options);
     expect(await violations(page)).toEqual([]);
     await finish();
