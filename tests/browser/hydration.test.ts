@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { hydrated, openBrowser, visit } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
+import { UPSTREAM_SCREENS } from '../support/screens.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { data, later, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
@@ -27,34 +28,10 @@ afterAll(async () => {
 });
 
 it.each([
-  '/',
+  ...UPSTREAM_SCREENS,
   '/?whole=1',
-  '/blogs',
-  '/blogs?page=2',
-  '/blogs/3',
   '/blogs?search=number&category=saving',
-  '/news/2',
-  '/notice',
-  '/notice/2',
-  '/album',
-  '/album/1',
   '/album/1#picture-2',
-  '/career',
-  '/career/1/show',
-  '/department',
-  '/department/1',
-  '/report',
-  '/downloads',
-  '/faq',
-  '/category/saving',
-  '/services/demat',
-  '/about',
-  '/page/fees',
-  '/contact',
-  '/companyInfo',
-  '/management',
-  '/bod',
-  '/service-center',
   '/blogs/999',
   '/nope',
   '/blogs?page=0',

@@ -3,38 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { expect, it } from 'vitest';
 import { startRedis } from '../support/redis.ts';
+import { UPSTREAM_SCREENS } from '../support/screens.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { failure, later, reset, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* Many visitors on every screen while the upstream comes and goes. */
 
-const PATHS = [
-  '/',
-  '/blogs',
-  '/blogs?page=2',
-  '/blogs/1',
-  '/blogs/14',
-  '/news',
-  '/news/1',
-  '/notice',
-  '/notice/2',
-  '/album',
-  '/album/1',
-  '/career',
-  '/career/1/show',
-  '/department',
-  '/department/1',
-  '/report',
-  '/downloads',
-  '/faq',
-  '/category/saving',
-  '/services/demat',
-  '/about',
-  '/contact',
-  '/companyInfo',
-  '/bod',
-  '/service-center',
-];
 const TTL = 1;
 const CONNECTIONS = 200;
 const SECONDS = 8;
@@ -58,7 +32,7 @@ async function load(servers: TestServer[], signal: AbortSignal): Promise<Map<num
   const visitors = Array.from({ length: CONNECTIONS }, async (_, visitor) => {
     const pool = pools[visitor % pools.length];
     for (let step = visitor; !signal.aborted && pool; step += 7) {
-      const path = PATHS[step % PATHS.length] ?? '/';
+      const path = UPSTREAM_SCREENS[step % UPSTREAM_SCREENS.length] ?? '/';
       const { statusCode, body } = await pool.request({ path, method: 'GET', headersTimeout: 0 });
       await body.dump();
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
@@ -93,7 +67,7 @@ it.each([
       ),
     );
     for (const server of servers)
-      for (const path of PATHS) expect((await fetch(server.url + path)).status, path).toBe(200);
+      for (const path of UPSTREAM_SCREENS) expect((await fetch(server.url + path)).status, path).toBe(200);
     const before = upstream.calls.length;
     const started = Date.now();
     const over = AbortSignal.timeout(SECONDS * 1000);
