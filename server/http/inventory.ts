@@ -12,6 +12,8 @@ export interface Entry {
 }
 
 const PER_PAGE = 50;
+/** Every visitor and every refresh goes first. */
+const PATIENT = { urgency: 'inventory' } as const;
 
 /**
  * Gathers the address of every page that there is.
@@ -36,7 +38,7 @@ const isAbsent = (error: unknown) => error instanceof ContentError && error.stat
 /** A page without a name in its address: it is there when its own loader says so. */
 async function single(page: Page, gateway: Gateway, found: (entry: Entry) => void): Promise<void> {
   await page.load({
-    api: (path, parameters) => gateway.get(path, parameters),
+    api: (path, parameters) => gateway.get(path, parameters, PATIENT),
     params: {},
     query: {},
     view: page.view(),
@@ -49,7 +51,7 @@ async function items(page: Page, gateway: Gateway, found: (entry: Entry) => void
   if (!call) return;
   for (let number = 1, last = 1; number <= last; number += 1) {
     const parameters = number === 1 ? {} : { page: String(number) };
-    const answer: Answer<ListPath> = await gateway.get(call, { ...parameters, per_page: String(PER_PAGE) });
+    const answer: Answer<ListPath> = await gateway.get(call, { ...parameters, per_page: String(PER_PAGE) }, PATIENT);
     last = answer.pagination.last_page;
     for (const item of listIn(answer, call)) {
       const { updated_at, published_at, created_at } = item;
