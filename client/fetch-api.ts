@@ -10,7 +10,7 @@ const fetched = new Map<string, { answer: Promise<unknown>; until: number; abort
 
 /** The content API over fetch, with the progress bar (SPEC 4). */
 export const createApi =
-  (signal: AbortSignal): Api =>
+  (signal?: AbortSignal): Api =>
   async (path, parameters = {}) => {
     const address = addressOf(path, parameters);
     requestStarted();
@@ -18,7 +18,7 @@ export const createApi =
     try {
       return (await (takeAhead(address, signal) ?? get(address, signal))) as never;
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (signal?.aborted) throw error;
       failed = true;
       console.error(`${path}:`, error);
       throw error instanceof ContentError ? error : new ContentError(503, 'no answer', { cause: error });
@@ -38,11 +38,11 @@ export const fetchAhead: Api = (path, parameters = {}) => {
 };
 
 /** What was fetched ahead, or still is; from now on the request of whoever takes it. */
-function takeAhead(address: string, signal: AbortSignal): Promise<unknown> | undefined {
+function takeAhead(address: string, signal?: AbortSignal): Promise<unknown> | undefined {
   const kept = fetched.get(address);
   fetched.delete(address);
   if (!kept || Date.now() > kept.until) return undefined;
-  signal.addEventListener('abort', kept.abort, { once: true });
+  signal?.addEventListener('abort', kept.abort, { once: true });
   return kept.answer;
 }
 

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { Hydration, readState } from '../shared/hydration.tsx';
+import { queryOf } from '../shared/page.ts';
 import { createBrowserRouter, createPath, matchRoutes, RouterProvider } from '../shared/router.ts';
-import { createRoutes, loadView } from '../shared/routes.tsx';
+import { createRoutes, loadPage, loadView } from '../shared/routes.tsx';
 import { reloadWhenChanged } from './dev-reload.ts';
 import { createHost } from './host.ts';
 import { followForms } from './navigation/forms.ts';
@@ -30,7 +31,8 @@ async function hydrate(): Promise<void> {
   const { assets, ...hydrationData } = readState((id) => {
     const match = matches.find(({ route }) => route.id === id);
     if (!match?.route.handle) throw new Error(`no page ${id}`);
-    return host.load(match.route.handle, new Request(location.href), match.params, loadView(match.route.handle, host));
+    const query = queryOf(match.route.handle, new URLSearchParams(location.search));
+    return loadPage(match.route.handle, host, { params: match.params, query });
   });
   router = createBrowserRouter(routes, { hydrationData });
   followLinks(router);

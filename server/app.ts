@@ -1,6 +1,7 @@
+import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Gateway } from './frontapi/gateway.ts';
@@ -8,18 +9,20 @@ import { frontapi } from './frontapi/routes.ts';
 import { favicon } from './http/favicon.ts';
 import { feeds } from './http/feeds.ts';
 import { health } from './http/health.ts';
-import { requestLog } from './http/log.ts';
+import { RequestLog } from './http/log.ts';
 import { robots } from './http/robots.ts';
-import { securityHeaders } from './http/security.ts';
+import { securityHeaders, setHeaders } from './http/security.ts';
 import { sitemap } from './http/sitemap.ts';
 import { assets, media } from './http/static.ts';
 import { theme } from './http/theme.ts';
-import { pageHandler } from './page/handle.ts';
+import { keptPages, pageHandler } from './page/handle.ts';
 import type { Manifest } from './page/manifest.ts';
+import type { Pages } from './page/pages.ts';
 
 export interface AppDeps {
   config: Config;
   gateway: Gateway;
+  pages: Pages;
   manifest: Manifest;
   /** The folder of the built browser files. */
   clientDir: string;
@@ -28,18 +31,21 @@ export interface AppDeps {
   isDraining?: () => boolean;
 }
 
-/** The site as an Express app, in the order in which a request meets its parts. It never listens. */
-export function createApp(deps: AppDeps): Express {
-  const { config, gateway, clientDir, log, isDraining = () => false } = deps;
+/** The site, in the order in which a request meets its parts. It never listens. */
+export function createApp(deps: AppDeps): RequestListener {
+  const { config, gateway, pages, clientDir, log, isDraining = () => false } = deps;
+  const requests = new RequestLog(log);
+  // In front of Express, which takes longer to look at a request than this does to answer it.
+  const hit = keptPages(pages, requests);
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
   // Queries are read where their names are known.
   app.set('query parser', false);
 
-  app.use(requestLog(log));
+  app.use(requests.handler);
   app.use(health(gateway, isDraining));
-  app.use(securityHeaders(config));
+  app.use(setHeaders(securityHeaders(config)));
   app.use('/assets', assets(clientDir));
   if (!config.upstream) app.use('/media', media(config.contentDir));
   app.get('/theme/:hex.css', theme);
@@ -54,7 +60,9 @@ export function createApp(deps: AppDeps): Express {
   app.use('/frontapi/en', frontapi(gateway, config.contentTtl));
   app.use(pageHandler(deps));
   app.use(lastResort(log));
-  return app;
+  return (request, response) => {
+    if (!hit(request, response)) app(request, response);
+  };
 }
 
 /** For what no handler has answered for: a fault of ours, or a request that Express itself cannot read. */

@@ -32,6 +32,7 @@ const variables = {
   UPSTREAM_CONCURRENCY: [positive.default(8), 'a number, 1 or more'],
   UPSTREAM_BUDGET: [positive.optional(), 'calls a minute, 1 or more'],
   UPSTREAM_MAX_BYTES: [positive.default(5_000_000), 'bytes, 1 or more'],
+  PAGE_CACHE_MB: [z.coerce.number().nonnegative().default(64), 'megabytes, 0 or more'],
   DATA_DIR: [z.string().optional(), 'a folder'],
   REDIS_URL: [z.url({ protocol: /^rediss?$/ }).optional(), 'a redis: or rediss: address'],
   MANAGEMENT_HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
@@ -92,6 +93,8 @@ export interface Config {
   upstreamMaxBytes: number;
   /** Calls a minute. */
   upstreamBudget?: number;
+  /** Of whole pages in memory; 0: none. */
+  pageCacheBytes: number;
   /** Where the last good answers are stored. */
   dataDir?: string;
   /** Where replicas share their answers. */
@@ -147,6 +150,7 @@ function configOf(read: Read): Config {
     upstreamConcurrency: read.UPSTREAM_CONCURRENCY,
     upstreamMaxBytes: read.UPSTREAM_MAX_BYTES,
     upstreamBudget: read.UPSTREAM_BUDGET,
+    pageCacheBytes: read.PAGE_CACHE_MB * 1_000_000,
     dataDir: read.DATA_DIR && join(read.DATA_DIR, 'answers'),
     redisUrl: read.REDIS_URL,
     ...(read.MANAGEMENT_PORT !== undefined && {

@@ -8,6 +8,7 @@ import { startContentServer } from './content/server.ts';
 import { openGateway } from './frontapi/open.ts';
 import { createManagement } from './management.ts';
 import { readManifest } from './page/manifest.ts';
+import { Pages } from './page/pages.ts';
 
 /* Boot, listen, signals: the only side effects of the server. */
 
@@ -31,10 +32,13 @@ const { gateway, close: closeGateway } = await openGateway(config, log, content?
 void gateway.site();
 
 let draining = false;
+const manifest = readManifest(join(dist, 'server/manifest.json'));
+const pages = new Pages({ config, gateway, manifest, log });
 const app = createApp({
   config,
   gateway,
-  manifest: readManifest(join(dist, 'server/manifest.json')),
+  pages,
+  manifest,
   clientDir: join(dist, 'client'),
   log,
   isDraining: () => draining,

@@ -18,7 +18,7 @@ import { notice, notices } from './features/notices/pages.ts';
 import { serviceCenters } from './features/service-centers/pages.ts';
 import { service } from './features/services/pages.ts';
 import { about, introduction, profile, textPage } from './features/text-pages/pages.ts';
-import { judged, type Page, page, type View } from './page.ts';
+import { judged, type Page, page, queryOf, type View } from './page.ts';
 import type { RouteObject } from './router.ts';
 
 /** Every screen of the site, a row each. */
@@ -62,10 +62,17 @@ const anyOther = page({
   view: async () => ({ head: () => ({}), Screen: () => null }),
 });
 
+/** What is asked of a page's loader. */
+export interface PageRequest {
+  params: Parameters;
+  query: Parameters;
+  signal?: AbortSignal;
+}
+
 /** What differs between server and browser: where data and views come from. */
 export interface Host {
   root(): Promise<RootData>;
-  load(row: Page, request: Request, params: Parameters, view: Promise<View>): Promise<object>;
+  load(row: Page, request: PageRequest, view: Promise<View>): Promise<object>;
   view(row: Page): Promise<View>;
 }
 
@@ -73,6 +80,13 @@ export interface Host {
 export async function loadView(row: Page, host: Host): Promise<View> {
   row.loaded ??= await host.view(row);
   return row.loaded;
+}
+
+/** A page's data; its view is there too, then. */
+export async function loadPage(row: Page, host: Host, request: PageRequest): Promise<object> {
+  const view = loadView(row, host);
+  const [data] = await Promise.all([host.load(row, request, view), view]);
+  return judged(data);
 }
 
 /** The route table for React Router's data routers. */
@@ -83,11 +97,8 @@ export function createRoutes(host: Host): RouteObject[] {
       path: row.path,
       caseSensitive: true,
       handle: row,
-      async loader({ request, params }) {
-        const view = loadView(row, host);
-        const [data] = await Promise.all([host.load(row, request, params, view), view]);
-        return judged(data);
-      },
+      loader: ({ request: { url, signal }, params }) =>
+        loadPage(row, host, { params, query: queryOf(row, new URL(url).searchParams), signal }),
       element: <PageView page={row} />,
       errorElement: <PageError />,
     }),

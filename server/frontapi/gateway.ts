@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -60,14 +61,24 @@ export interface Entry<Data = unknown> extends Ages {
 export interface Asking {
   signal?: AbortSignal;
   urgency?: Urgency;
-  /** Told where the answer came from. */
-  served?: (from: Served) => void;
+  /** A stale answer will not do, unless no other is to be had. */
+  renew?: boolean;
+  /** Told of each answer that is given. */
+  served?: (answer: Served) => void;
 }
 
-/** Where an answer came from, and for how many seconds it is fresh yet. */
-export interface Served {
+/** An answer that was given: which, how long it is good for, and whether it was there already. */
+export interface Served extends Ages {
+  address: string;
+  etag: string;
   hit: boolean;
-  ttl: number;
+}
+
+/** What befalls answers that were given before. */
+interface Events {
+  /** Its successor says something else, or it has none. */
+  replaced: [address: string];
+  purged: [what: Purge];
 }
 
 /** A call under way, for all who wait for it. */
@@ -91,7 +102,7 @@ const answers = (maxSize: number) =>
   new LRUCache<string, Entry>({ maxSize, sizeCalculation: (entry) => entry.body.length * 3 + 200 });
 
 /** The one way to content, for pages and for browsers. What is fresh, stale, final and retried is decided in policy.ts. */
-export class Gateway {
+export class Gateway extends EventEmitter<Events> {
   readonly #options: GatewayOptions;
   readonly #schemas: Record<CallPath, z.ZodType>;
   readonly #dropped: { path: string; reason: string }[] = [];
@@ -106,6 +117,7 @@ export class Gateway {
   #generation = 0;
 
   constructor(options: GatewayOptions) {
+    super();
     this.#options = options;
     const reading = createReading({
       ...options.reading,
@@ -130,25 +142,26 @@ export class Gateway {
     const call = readCall(path, parameters);
     const known = this.#known(call.address) ?? (await this.#stored(call));
     const state = known ? freshness(known) : 'gone';
-    if (known && (state === 'fresh' || state === 'stale')) {
+    if (known && (state === 'fresh' || (state === 'stale' && !asking.renew))) {
       if (state === 'stale') this.#refresh(call, known);
-      return served(known, true, asking);
+      return served(call, known, true, asking);
     }
     const missing = this.#missing.get(call.address);
     if (missing) throw missing;
     try {
-      return served(await this.#wait(call, asking), false, asking);
+      return served(call, await this.#wait(call, asking), false, asking);
     } catch (error) {
-      const isThere = known && state === 'outdated' && !isMissing(error) && !asking.signal?.aborted;
+      const isThere = known && state !== 'gone' && !isMissing(error) && !asking.signal?.aborted;
       if (!isThere) throw error;
-      return served(known, true, asking);
+      known.freshUntil = Date.now() + RETRY_REFRESH;
+      return served(call, known, true, asking);
     }
   }
 
   /** The site, or the plain one where the upstream has none; provisional where it merely could not be had now. */
-  async site(): Promise<{ site: Site; provisional: boolean }> {
+  async site(asking: Pick<Asking, 'served' | 'renew'> = {}): Promise<{ site: Site; provisional: boolean }> {
     try {
-      const { site } = await this.get('site', {}, { signal: AbortSignal.timeout(SITE_PATIENCE) });
+      const { site } = await this.get('site', {}, { ...asking, signal: AbortSignal.timeout(SITE_PATIENCE) });
       return { site, provisional: false };
     } catch (error) {
       return { site: this.#options.plainSite, provisional: !isMissing(error) };
@@ -189,6 +202,12 @@ export class Gateway {
     for (const address of this.#missing.keys()) if (isPurged(what, address)) this.#missing.delete(address);
     // What is under way is an answer from before: for those who wait, not for later.
     for (const address of this.#underWay.keys()) if (isPurged(what, address)) this.#underWay.delete(address);
+    this.emit('purged', what);
+  }
+
+  /** Of the answer that is given now; undefined where none is kept. */
+  etagOf(address: string): string | undefined {
+    return (this.#kept.peek(address) ?? this.#once.peek(address))?.etag;
   }
 
   /** Whether content can be served, fresh or stale. */
@@ -248,14 +267,16 @@ export class Gateway {
   }
 
   #keep(call: Call, entry: Entry): void {
+    const before = this.etagOf(call.address);
     const isKept = this.#kept.has(call.address) || !isPick(call);
     (isKept ? this.#kept : this.#once).set(call.address, entry);
+    if (before !== undefined && before !== entry.etag) this.emit('replaced', call.address);
   }
 
   #forget(address: string): void {
     this.#options.shelf?.drop(address);
-    this.#kept.delete(address);
-    this.#once.delete(address);
+    const wasKept = this.#kept.delete(address) || this.#once.delete(address);
+    if (wasKept) this.emit('replaced', address);
   }
 
   #refresh(call: Call, known: Entry): void {
@@ -375,8 +396,9 @@ export class Gateway {
   }
 }
 
-function served(entry: Entry, hit: boolean, { served }: Asking): Entry {
-  served?.({ hit, ttl: Math.round((entry.freshUntil - Date.now()) / 1000) });
+function served({ address }: Call, entry: Entry, hit: boolean, { served }: Asking): Entry {
+  const { etag, freshUntil, staleUntil, changesAt } = entry;
+  served?.({ address, etag, hit, freshUntil, staleUntil, changesAt });
   return entry;
 }
 

@@ -1,16 +1,27 @@
 import type { Response } from 'express';
-import type { ContentError } from '../../shared/content-error.ts';
+import { ContentError } from '../../shared/content-error.ts';
 import type { Served } from '../frontapi/gateway.ts';
 
 /** Says where what an answer is made of came from (RFC 9211): stored, for so many seconds fresh yet, or fetched for it. */
 export function setCacheStatus(response: Response, sources: readonly Served[]): void {
   if (sources.length === 0) return;
   const isHit = sources.every(({ hit }) => hit);
-  const ttl = Math.min(...sources.map((source) => source.ttl));
-  response.set('Cache-Status', isHit ? `foyer; hit; ttl=${ttl}` : 'foyer; fwd=miss; stored');
+  const freshUntil = Math.min(...sources.map((source) => source.freshUntil));
+  response.set('Cache-Status', isHit ? hitUntil(freshUntil) : 'foyer; fwd=miss; stored');
 }
 
+/** Stored, and fresh for so many seconds yet; stale, where they are below zero. */
+export const hitUntil = (freshUntil: number, now = Date.now()): string =>
+  `foyer; hit; ttl=${Math.round((freshUntil - now) / 1000)}`;
+
 /** Tells when asking again has some use. */
-export function setRetryAfter(response: Response, { retryAfter }: ContentError): void {
-  if (retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter / 1000))));
+export function setRetryAfter(response: Response, error: ContentError): void {
+  const seconds = retryAfterOf(error);
+  if (seconds) response.set('Retry-After', seconds);
 }
+
+/** Seconds, where the error knows when asking again has some use. */
+export const retryAfterOf = (error: unknown): string | undefined =>
+  error instanceof ContentError && error.retryAfter !== undefined
+    ? String(Math.max(1, Math.ceil(error.retryAfter / 1000)))
+    : undefined;

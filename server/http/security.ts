@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
@@ -22,20 +24,28 @@ export function contentSecurityPolicy({ mediaOrigins, videoOrigins }: Config): (
   return (nonce) => `${policy}; script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`;
 }
 
-/** The headers that every answer carries; a streamed page names its nonce in a policy of its own. */
-export function securityHeaders(config: Config): RequestHandler[] {
-  const policy = contentSecurityPolicy(config)();
-  return [
-    helmet({
-      contentSecurityPolicy: false,
-      strictTransportSecurity: config.site.origin.startsWith('https:') && { maxAge: 31_536_000 },
-      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-      xFrameOptions: { action: 'deny' },
-    }),
-    (_request, response, next) => {
-      response.setHeader('Content-Security-Policy', policy);
-      response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-      next();
-    },
-  ];
+/** The headers that every answer carries, made once, flat; a streamed page names its nonce in a policy of its own. */
+export function securityHeaders(config: Config): string[] {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  const set = helmet({
+    contentSecurityPolicy: false,
+    strictTransportSecurity: config.site.origin.startsWith('https:') && { maxAge: 31_536_000 },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  set(request, response, () => {});
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(config)());
+  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }
+
+/** Sets headers given flat. */
+export const setHeaders =
+  (headers: readonly string[]): RequestHandler =>
+  (_request, response, next) => {
+    for (let index = 0; index < headers.length; index += 2) {
+      response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+    }
+    next();
+  };

@@ -12,9 +12,12 @@ export interface PageAddress {
   whole: boolean;
 }
 
-/** Where the clean form of an address is. */
+/** Where an address leads now: to its clean form, or to where an editor has moved the page. */
 export class Moved {
-  constructor(readonly location: string) {}
+  constructor(
+    readonly location: string,
+    readonly status: 301 | 308 = 308,
+  ) {}
 }
 
 /**

@@ -1,142 +1,115 @@
 import { randomBytes } from 'node:crypto';
-import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { createStaticHandler, type StaticHandlerContext } from 'react-router-dom';
-import { ContentError, pageStatus } from '../../shared/content-error.ts';
-import { ROOT, type RootData } from '../../shared/document/root.ts';
-import { blocksOf, type Page, queryOf, verdictOf } from '../../shared/page.ts';
-import { createRoutes } from '../../shared/routes.tsx';
+import { ContentError } from '../../shared/content-error.ts';
 import type { Config } from '../config.ts';
-import type { Gateway, Served } from '../frontapi/gateway.ts';
-import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
+import { hitUntil, setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
+import { pathOf, type RequestLog, requestId } from '../http/log.ts';
 import { contentSecurityPolicy } from '../http/security.ts';
-import { themeAddress } from '../http/theme.ts';
 import { Moved, type PageAddress, readAddress } from './address.ts';
 import { chooseLane } from './lane.ts';
+import type { Loaded, Target } from './load.ts';
 import type { Manifest } from './manifest.ts';
+import type { Pages } from './pages.ts';
 import { renderStream, renderWhole } from './render.tsx';
+import type { Sent } from './whole.ts';
 
-interface PageDeps {
+interface HandlerOptions {
   config: Config;
-  gateway: Gateway;
+  pages: Pages;
   manifest: Manifest;
   log: Logger;
 }
 
+/**
+ * Answers requests for pages that are kept, asked for by their one address, in front of everything else.
+ * @returns whether it did
+ */
+export const keptPages =
+  (pages: Pages, requests: RequestLog) =>
+  (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (!isReading(request)) return false;
+    const page = pages.kept(request.url ?? '');
+    if (!page) return false;
+    const now = Date.now();
+    const headers = [
+      'Age',
+      String(Math.round((now - page.madeAt) / 1000)),
+      'Cache-Status',
+      hitUntil(page.freshUntil, now),
+    ];
+    if (!requests.isOn) {
+      void page.whole.send(request, response, headers);
+      return true;
+    }
+    const start = performance.now();
+    const id = requestId(request.headers);
+    headers.push('X-Request-Id', id, 'Server-Timing', 'cache;desc=hit');
+    const wrote = ({ status, bytes }: Sent) =>
+      requests.write(request, pathOf(request.url), { id, status, bytes, ms: Math.round(performance.now() - start) });
+    const sent = page.whole.send(request, response, headers);
+    if ('status' in sent) wrote(sent);
+    else void sent.then(wrote);
+    return true;
+  };
+
 /** Answers every request that is for a page: address, data, lane, render. Its every error exit is a page too. */
-export function pageHandler({ config, gateway, manifest, log }: PageDeps): RequestHandler {
+export function pageHandler({ config, pages, manifest, log }: HandlerOptions): RequestHandler {
   const policy = contentSecurityPolicy(config);
-  /** Where what a page is made of came from. */
-  const sources = new WeakMap<Request, Served[]>();
-  const { query, dataRoutes } = createStaticHandler(
-    createRoutes({
-      async root(): Promise<RootData> {
-        const { origin, indexable } = config.site;
-        const { site, provisional } = await gateway.site();
-        return { site, theme: themeAddress(site.accent), provisional, origin, indexable };
-      },
-      load: async (page, request, params, view) =>
-        page.load({
-          api: (path, parameters) =>
-            gateway.get(path, parameters, {
-              signal: request.signal,
-              served: (from) => sources.get(request)?.push(from),
-            }),
-          params,
-          view,
-          query: queryOf(page, new URL(request.url).searchParams),
-        }),
-      view: (page) => page.view(),
-    }),
-  );
 
   return async (request, response) => {
     const gone = new AbortController();
-    response.on('close', () => gone.abort());
+    response.on('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
     try {
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (!isReading(request)) {
         response.set('Allow', 'GET, HEAD');
         throw new ContentError(405, 'GET and HEAD only');
       }
       const address = readAddress(request.originalUrl);
-      if (address instanceof Moved) {
-        response.set('Cache-Control', 'public, max-age=3600').redirect(308, address.location);
+      if (address instanceof Moved) return move(response, address);
+      const target = pages.match(address.path, address.search);
+      const kept = pages.kept(target.address);
+      if (kept) {
+        response.set('Cache-Status', hitUntil(kept.freshUntil));
+        await kept.whole.send(request, response);
         return;
       }
-      const from: Served[] = [];
-      const context = await load(address, gone.signal, from);
-      await send(request, response, address, context, from);
+      const start = performance.now();
+      const loaded = await pages.load(target, { signal: gone.signal });
+      const lane = await chooseLane(loaded.data, address.whole, request.headers['user-agent']);
+      // What has failed because he left is no page for others.
+      gone.signal.throwIfAborted();
+      const ready = performance.now();
+      setCacheStatus(response, loaded.sources);
+      response.set('Server-Timing', `load;dur=${(ready - start).toFixed(1)}`);
+      if (lane === 'streamed') return await stream(request, response, target, loaded, address);
+      const page = await pages.make(target, loaded);
+      if (page instanceof Moved) return move(response, page);
+      response.append('Server-Timing', `render;dur=${(performance.now() - ready).toFixed(1)}`);
+      await page.send(request, response);
     } catch (error) {
-      if (gone.signal.aborted) return;
-      await refuse(request, response, error);
+      if (!gone.signal.aborted) await refuse(request, response, error);
     }
   };
 
-  async function load(
-    { path, search }: PageAddress,
-    signal: AbortSignal,
-    from: Served[] = [],
-  ): Promise<StaticHandlerContext> {
-    const url = new URL(path, config.site.origin);
-    url.search = search.toString();
-    const request = new Request(url, { signal });
-    sources.set(request, from);
-    const context = await query(request);
-    // No loader redirects.
-    if (context instanceof Response) throw new Error(`unexpected redirect of ${path}`);
-    return context;
-  }
-
-  async function send(
-    request: HttpRequest,
-    response: HttpResponse,
-    address: PageAddress,
-    context: StaticHandlerContext,
-    from: readonly Served[],
-  ) {
-    const page = pageOf(context);
-    const data = context.loaderData[page.id] ?? {};
-    const lane = await chooseLane(data, address.whole, request.headers['user-agent']);
-    setCacheStatus(response, from);
-    if (lane === 'streamed') return stream(request, response, address, context);
-
-    const verdict = verdictOf(data)?.settled;
-    if (verdict?.ok && verdict.data)
-      context.errors = { [page.id]: new ContentError(503, 'no block of the page could be had') };
-    const error = Object.values(context.errors ?? {})[0];
-    if (error instanceof ContentError) setRetryAfter(response, error);
-    const missing = error !== undefined && pageStatus(error) === 404;
-    const redirect = missing ? await gateway.redirect(address.path) : undefined;
-    if (redirect?.to) {
-      response.set('Cache-Control', cacheControl(301, 0)).redirect(301, redirect.to);
-      return;
-    }
-    if (error !== undefined && !(error instanceof ContentError))
-      log.error({ err: error, page: page.id }, 'page failed');
-    const faults: unknown[] = [];
-    const html = await renderWhole({ context, dataRoutes, manifest, hydrate: true }, (fault) => faults.push(fault));
-    for (const err of faults) log.error({ err, page: page.id }, 'a block failed to render');
-
-    const status = error === undefined ? 200 : redirect?.gone ? 410 : pageStatus(error);
-    const complete = faults.length === 0 && !isProvisional(context) && blocksOf(data).every(([, b]) => b.settled?.ok);
-    response.status(status).set('Cache-Control', complete ? cacheControl(status, page.maxAge) : 'no-store');
-    response.type('html').send(html);
-  }
-
   async function stream(
-    request: HttpRequest,
-    response: HttpResponse,
-    address: PageAddress,
-    context: StaticHandlerContext,
-  ) {
+    request: Request,
+    response: Response,
+    target: Target,
+    { context }: Loaded,
+    { search }: PageAddress,
+  ): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
-    const refresh = new URLSearchParams(address.search);
+    const refresh = new URLSearchParams(search);
     refresh.set('whole', '1');
     const { pipe, abort } = await renderStream(
-      { context, dataRoutes, manifest, hydrate: true, nonce, refresh: `${address.path}?${refresh}` },
+      { context, manifest, hydrate: true, nonce, refresh: `${target.path}?${refresh}` },
       (err) => {
         if (!response.destroyed && !response.writableEnded)
-          log.error({ err, page: pageOf(context).id }, 'a block failed to render');
+          log.error({ err, page: target.page.id }, 'a block failed to render');
       },
     );
     response
@@ -146,23 +119,27 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
     if (request.method === 'HEAD') {
       abort();
       response.end();
-    } else pipe(response);
+      return;
+    }
+    // What was sent piece by piece goes whole from now on.
+    response.on('finish', () => {
+      pages.prepare(target).catch((err: unknown) => log.error({ err, page: target.page.id }, 'page failed'));
+    });
+    pipe(response);
   }
 
   /** The error view, for what has no page: a bad address, or a page that failed to render. */
-  async function refuse(request: HttpRequest, response: HttpResponse, error: unknown): Promise<void> {
+  async function refuse(request: Request, response: Response, error: unknown): Promise<void> {
     const status = error instanceof ContentError ? error.status : 500;
     if (status === 500) log.error({ err: error }, 'page failed');
     if (error instanceof ContentError) setRetryAfter(response, error);
     response.status(status).set('Cache-Control', 'no-store').type('html');
     try {
-      const context = await load(
-        { path: '/-', search: new URLSearchParams(), whole: true },
-        new AbortController().signal,
-      );
-      context.errors = { [pageOf(context).id]: new ContentError(400, 'refused') };
-      context.location = { ...context.location, pathname: pathOf(request.originalUrl) };
-      response.send(await renderWhole({ context, dataRoutes, manifest, hydrate: false }, () => {}));
+      const target = pages.match('/-', new URLSearchParams());
+      const { context } = await pages.load(target);
+      context.errors = { [target.page.id]: new ContentError(400, 'refused') };
+      context.location = { ...context.location, pathname: retryPath(request.originalUrl) };
+      response.send(await renderWhole({ context, manifest, hydrate: false }, () => {}));
     } catch (err) {
       log.error({ err }, 'error view failed');
       response.send(
@@ -172,28 +149,21 @@ export function pageHandler({ config, gateway, manifest, log }: PageDeps): Reque
   }
 }
 
+const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
+/** An editor changes his mind sooner than the form of addresses changes. */
+const MOVED_FOR = { 301: 300, 308: 3600 };
+
+function move(response: Response, { location, status }: Moved): void {
+  response.set('Cache-Control', `public, max-age=${MOVED_FOR[status]}`).redirect(status, location);
+}
+
 /** Where trying again leads: the same page, where there is one at all. */
-function pathOf(target: string): string {
+function retryPath(target: string): string {
   try {
     const address = readAddress(target.split('?', 1)[0] ?? '/');
     return address instanceof Moved ? address.location : address.path;
   } catch {
     return '/';
   }
-}
-
-function pageOf(context: StaticHandlerContext): Page {
-  return context.matches.at(-1)?.route.handle;
-}
-
-function isProvisional({ loaderData }: StaticHandlerContext): boolean {
-  return (loaderData[ROOT] as RootData | undefined)?.provisional !== false;
-}
-
-function cacheControl(status: number, maxAge: number): string {
-  if (status === 404 || status === 410) return 'public, max-age=0, s-maxage=10';
-  // Editors change their minds.
-  if (status === 301) return 'public, max-age=300';
-  if (status !== 200) return 'no-store';
-  return `public, max-age=0, s-maxage=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
 }

@@ -1,18 +1,12 @@
 import { Writable } from 'node:stream';
 import { preload, preloadModule } from 'react-dom';
 import { renderToPipeableStream } from 'react-dom/server';
-import {
-  createStaticRouter,
-  type StaticHandler,
-  type StaticHandlerContext,
-  StaticRouterProvider,
-} from 'react-router-dom';
+import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router-dom';
 import { Hydration, writeState } from '../../shared/hydration.tsx';
 import type { Manifest } from './manifest.ts';
 
 export interface Rendering {
   context: StaticHandlerContext;
-  dataRoutes: StaticHandler['dataRoutes'];
   manifest: Manifest;
   /** Whether the page comes alive in the browser; an address that no router can read is not for one. */
   hydrate: boolean;
@@ -20,7 +14,7 @@ export interface Rendering {
 
 const DEVANAGARI = /[\u0900-\u097f]/;
 
-function view({ context, dataRoutes, manifest, hydrate }: Rendering, refresh?: string) {
+function view({ context, manifest, hydrate }: Rendering, refresh?: string) {
   const screens = context.matches.flatMap(({ route }) => manifest.screens[route.handle?.chunk ?? route.id ?? ''] ?? []);
   const { script, style } = manifest;
   const state = hydrate ? writeState({ script, style }, context) : undefined;
@@ -30,7 +24,8 @@ function view({ context, dataRoutes, manifest, hydrate }: Rendering, refresh?: s
   return (
     <Hydration value={{ assets: { script, style }, state, refresh }}>
       <Preloads fonts={fonts} modules={modules} />
-      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+      {/* The matches hold their routes: to hand over the table would convert all of it for each page. */}
+      <StaticRouterProvider router={createStaticRouter([], context)} context={context} hydrate={false} />
     </Hydration>
   );
 }
@@ -42,7 +37,7 @@ function Preloads({ fonts, modules }: { fonts: string[]; modules: string[] }) {
 }
 
 /** A page in one piece, without any inline script: nothing is outlined, and what has settled does not suspend. */
-export function renderWhole(rendering: Rendering, onError: (error: unknown) => void): Promise<string> {
+export function renderWhole(rendering: Rendering, onError: (error: unknown) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const stream = renderToPipeableStream(view(rendering), {
       progressiveChunkSize: 1e9,
@@ -54,7 +49,7 @@ export function renderWhole(rendering: Rendering, onError: (error: unknown) => v
             done();
           },
           final(done) {
-            resolve(Buffer.concat(chunks).toString('utf8'));
+            resolve(Buffer.concat(chunks));
             done();
           },
         });

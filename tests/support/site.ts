@@ -1,5 +1,6 @@
+import type { RequestListener } from 'node:http';
 import { Writable } from 'node:stream';
-import type { Express } from 'express';
+
 import { pino } from 'pino';
 import { createApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
@@ -7,6 +8,7 @@ import { startContentServer } from '../../server/content/server.ts';
 import type { Gateway } from '../../server/frontapi/gateway.ts';
 import { openGateway } from '../../server/frontapi/open.ts';
 import { readManifest } from '../../server/page/manifest.ts';
+import { Pages } from '../../server/page/pages.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';
 
 export interface LogLine {
@@ -16,7 +18,7 @@ export interface LogLine {
 }
 
 export interface TestSite {
-  app: Express;
+  app: RequestListener;
   upstream: TestUpstream;
   gateway: Gateway;
   config: Config;
@@ -49,7 +51,8 @@ export async function startSite(environment: Record<string, string> = {}): Promi
       );
   const { gateway, close } = await openGateway(config, logger, content?.url);
   const manifest = readManifest('dist/server/manifest.json');
-  const app = createApp({ config, gateway, manifest, clientDir: 'dist/client', log: logger });
+  const pages = new Pages({ config, gateway, manifest, log: logger });
+  const app = createApp({ config, gateway, pages, manifest, clientDir: 'dist/client', log: logger });
   return {
     app,
     upstream,

@@ -1,0 +1,141 @@
+import type { Logger } from 'pino';
+import { ContentError, pageStatus } from '../../shared/content-error.ts';
+import { blocksOf, verdictOf } from '../../shared/page.ts';
+import type { Config } from '../config.ts';
+import type { Asking, Gateway } from '../frontapi/gateway.ts';
+import { RETRY_REFRESH } from '../frontapi/policy.ts';
+import { retryAfterOf } from '../http/cache-status.ts';
+import { securityHeaders } from '../http/security.ts';
+import { Moved } from './address.ts';
+import { PageCache, type StoredPage } from './cache.ts';
+import { type Loaded, Loader, type Target } from './load.ts';
+import type { Manifest } from './manifest.ts';
+import { renderWhole } from './render.tsx';
+import { WholePage } from './whole.ts';
+
+export interface PagesOptions {
+  config: Config;
+  gateway: Gateway;
+  manifest: Manifest;
+  log: Logger;
+}
+
+/** The whole lane: pages made once, kept, and renewed when what they are made of is. */
+export class Pages {
+  readonly #gateway: Gateway;
+  readonly #manifest: Manifest;
+  readonly #log: Logger;
+  readonly #headers: readonly string[];
+  readonly #loader: Loader;
+  readonly #cache: PageCache;
+  readonly #making = new Map<string, Promise<WholePage | Moved>>();
+  readonly #renewing = new Set<string>();
+
+  constructor({ config, gateway, manifest, log }: PagesOptions) {
+    this.#gateway = gateway;
+    this.#manifest = manifest;
+    this.#log = log;
+    this.#headers = securityHeaders(config);
+    this.#loader = new Loader(config, gateway);
+    this.#cache = new PageCache(config.pageCacheBytes, gateway);
+  }
+
+  match(path: string, search: URLSearchParams): Target {
+    return this.#loader.match(path, search);
+  }
+
+  load(target: Target, asking?: Asking): Promise<Loaded> {
+    return this.#loader.load(target, asking);
+  }
+
+  /** The page at an address, where it is kept; a stale one is renewed in the background. */
+  kept(address: string): StoredPage | undefined {
+    const page = this.#cache.get(address);
+    if (page && Date.now() >= page.freshUntil) void this.#renew(page);
+    return page;
+  }
+
+  /** Makes a page, once for all who wait for it; or tells where it has moved. What the page defers must be there. */
+  make(target: Target, loaded: Loaded): Promise<WholePage | Moved> {
+    const { address } = target;
+    const making = this.#making.get(address) ?? this.#make(target, loaded).finally(() => this.#making.delete(address));
+    this.#making.set(address, making);
+    return making;
+  }
+
+  /** Makes a page for later, unless it is there. @returns whether it could be had */
+  async prepare(target: Target, asking?: Asking): Promise<boolean> {
+    if (!this.#cache.isOn || this.#cache.get(target.address)) return true;
+    const loaded = await this.load(target, asking);
+    await arrived(loaded.data);
+    const page = await this.make(target, loaded);
+    return page instanceof Moved || page.status < 500;
+  }
+
+  /** Makes the home page and those of the menu, one after the other, as long as the upstream bears it. */
+  async warm(): Promise<void> {
+    const { site } = await this.#gateway.site();
+    const links = ['/', ...site.menu.flatMap(({ href, children }) => [href, ...children.map((child) => child.href)])];
+    for (const href of new Set(links)) {
+      if (!href?.startsWith('/') || href.startsWith('//')) continue;
+      const { pathname, searchParams } = new URL(href, 'http://foyer.invalid');
+      const target = this.match(pathname, searchParams);
+      if (target.page.path !== '*' && !(await this.prepare(target, { urgency: 'inventory' }))) return;
+    }
+  }
+
+  /** One at a time for each page; where nothing better is to be had, it stays as it is for a while. */
+  async #renew(page: StoredPage): Promise<void> {
+    const { target } = page;
+    if (this.#renewing.has(target.address)) return;
+    this.#renewing.add(target.address);
+    try {
+      const loaded = await this.load(target, { renew: true });
+      await arrived(loaded.data);
+      page.freshUntil = Date.now() + RETRY_REFRESH;
+      if (!this.#cache.confirm(page, loaded)) await this.make(target, loaded);
+    } catch (err) {
+      this.#log.error({ err, page: target.page.id }, 'page could not be renewed');
+    } finally {
+      this.#renewing.delete(target.address);
+    }
+  }
+
+  async #make(target: Target, { context, data, sources, provisional, since }: Loaded): Promise<WholePage | Moved> {
+    const { page } = target;
+    const verdict = verdictOf(data)?.settled;
+    if (verdict?.ok && verdict.data)
+      context.errors = { [page.id]: new ContentError(503, 'no block of the page could be had') };
+    const error = context.errors?.[page.id];
+    const isMissing = error !== undefined && pageStatus(error) === 404;
+    const redirect = isMissing ? await this.#gateway.redirect(target.path) : undefined;
+    if (redirect?.to) return new Moved(redirect.to, 301);
+
+    if (error !== undefined && !(error instanceof ContentError))
+      this.#log.error({ err: error, page: page.id }, 'page failed');
+    const faults: unknown[] = [];
+    const html = await renderWhole({ context, manifest: this.#manifest, hydrate: true }, (fault) => faults.push(fault));
+    for (const err of faults) this.#log.error({ err, page: page.id }, 'a block failed to render');
+
+    const status = error === undefined ? 200 : redirect?.gone ? 410 : pageStatus(error);
+    const isComplete = faults.length === 0 && !provisional && blocksOf(data).every(([, { settled }]) => settled?.ok);
+    const cacheControl = isComplete ? cacheControlOf(status, page.maxAge) : undefined;
+    const retryAfter = retryAfterOf(error);
+    const whole = new WholePage(status, html, [
+      ...this.#headers,
+      ...['Cache-Control', cacheControl ?? 'no-store'],
+      ...(retryAfter ? ['Retry-After', retryAfter] : []),
+    ]);
+    if (cacheControl) this.#cache.set(whole, target, sources, since);
+    return whole;
+  }
+}
+
+/** What shared caches may do with a page; undefined where nobody may keep it. */
+function cacheControlOf(status: number, maxAge: number): string | undefined {
+  if (status === 404 || status === 410) return 'public, max-age=0, s-maxage=10';
+  if (status !== 200) return undefined;
+  return `public, max-age=0, s-maxage=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
+}
+
+const arrived = (data: object) => Promise.all(blocksOf(data).map(([, { promise }]) => promise));
