@@ -1,11 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
+
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startContentServer } from './content/server.ts';
 import { openGateway } from './frontapi/open.ts';
+import { createLog } from './log.ts';
 import { createManagement } from './management.ts';
 import { readManifest } from './page/manifest.ts';
 import { Pages } from './page/pages.ts';
@@ -13,7 +14,7 @@ import { Pages } from './page/pages.ts';
 /* Boot, listen, signals: the only side effects of the server. */
 
 const config = readConfigOrExit();
-const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+const log = createLog(config.logLevel);
 const dist = fileURLToPath(new URL('..', import.meta.url));
 
 process.on('uncaughtException', (err) => {

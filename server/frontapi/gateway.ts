@@ -72,6 +72,8 @@ export interface Served extends Ages {
   address: string;
   etag: string;
   hit: boolean;
+  /** It is old, and no newer one could be had. */
+  isLate: boolean;
 }
 
 /** What befalls answers that were given before. */
@@ -144,17 +146,17 @@ export class Gateway extends EventEmitter<Events> {
     const state = known ? freshness(known) : 'gone';
     if (known && (state === 'fresh' || (state === 'stale' && !asking.renew))) {
       if (state === 'stale') this.#refresh(call, known);
-      return served(call, known, true, asking);
+      return served(call, known, asking, { hit: true });
     }
     const missing = this.#missing.get(call.address);
     if (missing) throw missing;
     try {
-      return served(call, await this.#wait(call, asking), false, asking);
+      return served(call, await this.#wait(call, asking), asking, { hit: false });
     } catch (error) {
       const isThere = known && state !== 'gone' && !isMissing(error) && !asking.signal?.aborted;
       if (!isThere) throw error;
       known.freshUntil = Date.now() + RETRY_REFRESH;
-      return served(call, known, true, asking);
+      return served(call, known, asking, { hit: true, isLate: true });
     }
   }
 
@@ -396,9 +398,14 @@ export class Gateway extends EventEmitter<Events> {
   }
 }
 
-function served({ address }: Call, entry: Entry, hit: boolean, { served }: Asking): Entry {
+function served(
+  { address }: Call,
+  entry: Entry,
+  { served }: Asking,
+  { hit, isLate = false }: { hit: boolean; isLate?: boolean },
+): Entry {
   const { etag, freshUntil, staleUntil, changesAt } = entry;
-  served?.({ address, etag, hit, freshUntil, staleUntil, changesAt });
+  served?.({ address, etag, hit, isLate, freshUntil, staleUntil, changesAt });
   return entry;
 }
 

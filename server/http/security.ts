@@ -32,7 +32,13 @@ export function securityHeaders(config: Config): string[] {
     contentSecurityPolicy: false,
     strictTransportSecurity: config.site.origin.startsWith('https:') && { maxAge: 31_536_000 },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
+    // The policy's frame-ancestors says it.
+    xFrameOptions: false,
+    // For browsers and plug-ins that are no more.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
   set(request, response, () => {});
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(config)());

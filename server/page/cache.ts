@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Gateway, Served } from '../frontapi/gateway.ts';
 import { type Ages, freshness, MISSING_TTL } from '../frontapi/policy.ts';
 import { isPurged, type Purge } from '../frontapi/purge.ts';
+import { hitUntil } from '../http/cache-status.ts';
 import type { Loaded, Target } from './load.ts';
 import type { WholePage } from './whole.ts';
 
@@ -13,6 +14,18 @@ export interface StoredPage extends Ages {
   madeOf: ReadonlyMap<string, string>;
   /** When it was made, or last found to be as it should. */
   madeAt: number;
+  /** What tells of its age, flat, as of a second. */
+  told?: { second: number; headers: readonly string[] };
+}
+
+/** The headers that tell of a kept page's age, flat; the very same within a second. */
+export function ageHeaders(page: StoredPage, now = Date.now()): readonly string[] {
+  const second = Math.floor(now / 1000);
+  if (page.told?.second !== second) {
+    const age = String(Math.round((now - page.madeAt) / 1000));
+    page.told = { second, headers: ['Age', age, 'Cache-Status', hitUntil(page.freshUntil, now)] };
+  }
+  return page.told.headers;
 }
 
 /** Of the memory, for what anybody can make up: a scan of random addresses pushes no real page out. */
@@ -72,8 +85,10 @@ export class PageCache {
       now.size === page.madeOf.size &&
       [...now].every(([address, etag]) => page.madeOf.get(address) === etag) &&
       this.#isCurrent(now);
-    if (isSame) Object.assign(page, { madeAt: Date.now(), ...agesOf(sources) });
-    return isSame;
+    if (!isSame) return false;
+    Object.assign(page, { told: undefined, ...agesOf(sources) });
+    if (!sources.some(({ isLate }) => isLate)) page.madeAt = Date.now();
+    return true;
   }
 
   /** Whether no answer has been replaced since. */

@@ -4,10 +4,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Config } from '../config.ts';
-import { hitUntil, setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
+import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
 import { pathOf, type RequestLog, requestId } from '../http/log.ts';
 import { contentSecurityPolicy } from '../http/security.ts';
 import { Moved, type PageAddress, readAddress } from './address.ts';
+import { ageHeaders } from './cache.ts';
 import { chooseLane } from './lane.ts';
 import type { Loaded, Target } from './load.ts';
 import type { Manifest } from './manifest.ts';
@@ -32,23 +33,22 @@ export const keptPages =
     if (!isReading(request)) return false;
     const page = pages.kept(request.url ?? '');
     if (!page) return false;
-    const now = Date.now();
-    const headers = [
-      'Age',
-      String(Math.round((now - page.madeAt) / 1000)),
-      'Cache-Status',
-      hitUntil(page.freshUntil, now),
-    ];
+    const headers = ageHeaders(page);
     if (!requests.isOn) {
       void page.whole.send(request, response, headers);
       return true;
     }
     const start = performance.now();
     const id = requestId(request.headers);
-    headers.push('X-Request-Id', id, 'Server-Timing', 'cache;desc=hit');
     const wrote = ({ status, bytes }: Sent) =>
       requests.write(request, pathOf(request.url), { id, status, bytes, ms: Math.round(performance.now() - start) });
-    const sent = page.whole.send(request, response, headers);
+    const sent = page.whole.send(request, response, [
+      ...headers,
+      'X-Request-Id',
+      id,
+      'Server-Timing',
+      'cache;desc=hit',
+    ]);
     if ('status' in sent) wrote(sent);
     else void sent.then(wrote);
     return true;
@@ -73,8 +73,7 @@ export function pageHandler({ config, pages, manifest, log }: HandlerOptions): R
       const target = pages.match(address.path, address.search);
       const kept = pages.kept(target.address);
       if (kept) {
-        response.set('Cache-Status', hitUntil(kept.freshUntil));
-        await kept.whole.send(request, response);
+        await kept.whole.send(request, response, ageHeaders(kept));
         return;
       }
       const start = performance.now();

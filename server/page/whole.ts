@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import PQueue from 'p-queue';
 
@@ -16,6 +15,8 @@ interface Form {
   etag: string;
   headers: readonly string[];
   isQuick: boolean;
+  /** The headers of the last answer, after those that were its own. */
+  last?: { more: readonly string[]; headers: string[] };
 }
 
 /** A visitor waits for the first; whoever comes after the second gets the best there is. */
@@ -51,10 +52,10 @@ export class WholePage {
 
   /**
    * Answers a request for the page. Never rejects.
-   * @param more headers of this answer alone, flat
+   * @param more headers of this answer alone, flat; cheapest where the last answer had the very same
    * @returns what was sent, once it has been handed over: at once where the form is there
    */
-  send(request: IncomingMessage, response: ServerResponse, more: readonly string[] = []): Sent | Promise<Sent> {
+  send(request: IncomingMessage, response: ServerResponse, more: readonly string[] = NONE): Sent | Promise<Sent> {
     const known = this.status === 200 ? this.#knownTag(request.headers['if-none-match']) : undefined;
     if (known) {
       response.writeHead(304, [...more, ...this.#headers, 'ETag', known]);
@@ -70,7 +71,8 @@ export class WholePage {
   #write(request: IncomingMessage, response: ServerResponse, form: Form, more: readonly string[]): Sent {
     if (form.isQuick) this.#sentQuick += 1;
     if (form.isQuick && this.#sentQuick === WORTH_IT) this.#squeeze();
-    response.writeHead(this.status, [...more, ...form.headers]);
+    if (form.last?.more !== more) form.last = { more, headers: [...more, ...form.headers] };
+    response.writeHead(this.status, form.last.headers);
     const isHead = request.method === 'HEAD';
     response.end(isHead ? undefined : form.body);
     return { status: this.status, bytes: isHead ? 0 : form.body.length };
@@ -113,6 +115,8 @@ export class WholePage {
   }
 }
 
+const NONE: readonly string[] = [];
+
 export interface Sent {
   status: number;
   /** Of the body. */
@@ -134,7 +138,7 @@ const brotli = (body: Buffer, quality: number): Promise<Buffer> =>
 
 const SMALLEST_FIRST: Encoding[] = ['br', 'gzip', 'identity'];
 /** By Accept-Encoding header, of which browsers send one of a few. */
-const encodings = new LRUCache<string, Encoding>({ max: 200 });
+const encodings = new Map<string, Encoding>();
 
 function encodingFor(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
@@ -142,6 +146,6 @@ function encodingFor(accepted: string | undefined): Encoding {
   if (known) return known;
   const accepts = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(SMALLEST_FIRST);
   const chosen = SMALLEST_FIRST.find((encoding) => accepts.includes(encoding)) ?? 'identity';
-  if (accepted.length < 200) encodings.set(accepted, chosen);
+  if (encodings.size < 200 && accepted.length < 200) encodings.set(accepted, chosen);
   return chosen;
 }
