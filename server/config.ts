@@ -35,6 +35,7 @@ const variables = {
   PAGE_CACHE_MB: [z.coerce.number().nonnegative().default(64), 'megabytes, 0 or more'],
   DATA_DIR: [z.string().optional(), 'a folder'],
   REDIS_URL: [z.url({ protocol: /^rediss?$/ }).optional(), 'a redis: or rediss: address'],
+  WORKERS: [positive.default(1), 'a number of processes, 1 or more'],
   MANAGEMENT_HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   MANAGEMENT_PORT: [port.optional(), 'a port, 0 to 65535'],
   PURGE_TOKEN: [z.string().min(16).optional(), 'a secret of at least 16 characters'],
@@ -99,6 +100,8 @@ export interface Config {
   dataDir?: string;
   /** Where replicas share their answers. */
   redisUrl?: string;
+  /** Processes that serve the site. */
+  workers: number;
   /** The port that is not for the public, and what opens its purge. */
   management?: { host: string; port: number; purgeToken?: string };
   trustProxy: boolean | number | string;
@@ -153,6 +156,7 @@ function configOf(read: Read): Config {
     pageCacheBytes: read.PAGE_CACHE_MB * 1_000_000,
     dataDir: read.DATA_DIR && join(read.DATA_DIR, 'answers'),
     redisUrl: read.REDIS_URL,
+    workers: read.WORKERS,
     ...(read.MANAGEMENT_PORT !== undefined && {
       management: { host: read.MANAGEMENT_HOST, port: read.MANAGEMENT_PORT, purgeToken: read.PURGE_TOKEN },
     }),

@@ -1,81 +1,67 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-import { createApp } from './app.ts';
+import cluster from 'node:cluster';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startContentServer } from './content/server.ts';
-import { openGateway } from './frontapi/open.ts';
+import { listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { createManagement } from './management.ts';
-import { readManifest } from './page/manifest.ts';
-import { Pages } from './page/pages.ts';
+import { type Serving, startSite } from './site.ts';
+import { obey, shareOf, startWorkers } from './workers.ts';
 
-/* Boot, listen, signals: the only side effects of the server. */
+/* Boot and signals: the only side effects of the server. */
 
 const config = readConfigOrExit();
-const log = createLog(config.logLevel);
-const dist = fileURLToPath(new URL('..', import.meta.url));
+const log = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
 
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'uncaught');
   process.exit(1);
 });
 
-const content = config.upstream
-  ? undefined
-  : await startContentServer(
-      { dir: config.contentDir, timeZone: config.site.timeZone, drafts: config.drafts, log },
-      () => gateway.purge(),
-    );
-const { gateway, close: closeGateway } = await openGateway(config, log, content?.url);
-// Known before the first visitor asks.
-void gateway.site();
-
-let draining = false;
-const manifest = readManifest(join(dist, 'server/manifest.json'));
-const pages = new Pages({ config, gateway, manifest, log });
-const app = createApp({
-  config,
-  gateway,
-  pages,
-  manifest,
-  clientDir: join(dist, 'client'),
-  log,
-  isDraining: () => draining,
+const parts = await (cluster.isPrimary ? startAll() : startWorker()).catch((err: unknown) => {
+  log.fatal({ err }, 'cannot start');
+  process.exit(1);
 });
-const servers = [listen(app, config, { content: config.upstream?.url ?? config.contentDir })];
-if (config.management) {
-  const management = createManagement({ gateway, log, purgeToken: config.management.purgeToken });
-  servers.push(listen(management, config.management, { management: true }));
-}
-
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
 
-function stop(signal: NodeJS.Signals): void {
-  log.info({ signal }, 'stopping');
-  draining = true;
-  setTimeout(() => process.exit(1), config.shutdownGrace).unref();
-  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
-  for (const server of servers) server.closeIdleConnections();
-  void Promise.all(closed).then(async () => {
-    await Promise.all([closeGateway(), content?.close()]);
-    log.info('stopped');
-  });
+/** Everything, or, with workers, all but the site itself. */
+async function startAll(): Promise<Pick<Serving, 'stop'>[]> {
+  const {
+    upstream,
+    contentDir,
+    site: { timeZone },
+    drafts,
+    management,
+  } = config;
+  const content = upstream
+    ? undefined
+    : await startContentServer({ dir: contentDir, timeZone, drafts, log }, () => void site?.purge({ all: true }));
+  let site: Serving | undefined;
+  site = await (config.workers > 1 ? startWorkers : startSite)(config, log, content?.url);
+  log.info({ url: site.url, content: upstream?.url ?? contentDir, workers: config.workers }, 'listening');
+  const ends: Pick<Serving, 'stop'>[] = [site];
+  if (management) {
+    const app = createManagement({ purge: (what) => site.purge(what), log, purgeToken: management.purgeToken });
+    const { url, close } = await listen(app, management);
+    log.info({ url, management: true }, 'listening');
+    ends.push({ stop: close });
+  }
+  if (content) ends.push({ stop: () => content.close() });
+  return ends;
 }
 
-function listen(app: RequestListener, { host, port }: { host: string; port: number }, about: object): Server {
-  const server = createServer(app);
-  server.on('error', (err) => {
-    log.fatal({ err }, 'cannot listen');
-    process.exit(1);
-  });
-  server.listen(port, host, () => {
-    const address = server.address();
-    const bound = typeof address === 'object' && address ? address.port : port;
-    log.info({ url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, ...about }, 'listening');
-  });
-  return server;
+async function startWorker(): Promise<Pick<Serving, 'stop'>[]> {
+  const [, , embedded] = process.argv;
+  const site = await startSite(shareOf(config), log, embedded);
+  obey(site);
+  return [site, { stop: async () => process.disconnect() }];
+}
+
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  log.info({ signal }, 'stopping');
+  setTimeout(() => process.exit(1), config.shutdownGrace).unref();
+  // One after the other: what comes first may still ask what comes later.
+  for (const part of parts) await part.stop();
+  log.info('stopped');
 }
 
 function readConfigOrExit(): Config {

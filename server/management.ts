@@ -1,16 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { Gateway } from './frontapi/gateway.ts';
-import { purge } from './frontapi/purge.ts';
+import { type Purge, purge as purgeSchema } from './frontapi/purge.ts';
 
 /** What is for the operator and the CMS alone, on a port of its own: `POST /purge`. */
 export function createManagement({
-  gateway,
+  purge,
   log,
   purgeToken,
 }: {
-  gateway: Gateway;
+  purge: (what: Purge) => Promise<void>;
   log: Logger;
   purgeToken?: string;
 }): Express {
@@ -26,13 +25,13 @@ export function createManagement({
       onlyWith(purgeToken),
       express.json({ limit: '10kb', type: () => true }),
       async (request, response) => {
-        const what = purge.safeParse(request.body);
+        const what = purgeSchema.safeParse(request.body);
         if (!what.success) {
           const message = 'expected {"all": true}, {"entity": "blogs"} or {"path": "/blogs/3"}';
           response.status(400).json({ error: true, message });
           return;
         }
-        await gateway.purge(what.data);
+        await purge(what.data);
         log.info({ purge: what.data }, 'purged');
         response.json({ error: false });
       },

@@ -21,6 +21,7 @@ export interface TestSite {
   app: RequestListener;
   upstream: TestUpstream;
   gateway: Gateway;
+  pages: Pages;
   config: Config;
   /** What the server logged, requests left out. */
   log: LogLine[];
@@ -57,6 +58,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     app,
     upstream,
     gateway,
+    pages,
     config,
     log,
     async close() {

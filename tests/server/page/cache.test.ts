@@ -291,3 +291,30 @@ describe('a page whose answers have changed', () => {
     expect(await text('/notice')).not.toContain('Soon over');
   });
 });
+
+describe('a warm start', () => {
+  it('makes home and the menu ahead, one after the other', async () => {
+    await start();
+    await site.pages.warm();
+    for (const path of ['/', '/blogs', '/about']) expect(await isHit(path)).toBe(true);
+    expect(await isHit('/faq')).toBe(false);
+  });
+
+  it('ends where the upstream has had enough', async () => {
+    await start();
+    site.upstream.answer('blogs', failure(429));
+    await site.pages.warm();
+    expect(site.upstream.calls.map(({ address }) => address)).not.toContain('about');
+  });
+
+  it('takes nothing from a visitor', async () => {
+    await start({ UPSTREAM_CONCURRENCY: '1' });
+    for (const call of ['home', 'sliders']) site.upstream.answer(call, later(100, failure(404)));
+    const warm = site.pages.warm();
+    await vi.waitFor(() => expect(site.upstream.calls.length).toBeGreaterThan(1));
+    await get('/faq');
+    const asked = site.upstream.calls.map(({ address }) => address);
+    expect(asked.indexOf('faq')).toBeLessThan(4);
+    await warm;
+  });
+});

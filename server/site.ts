@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { openGateway } from './frontapi/open.ts';
+import type { Purge } from './frontapi/purge.ts';
+import { listen } from './listen.ts';
+import { readManifest } from './page/manifest.ts';
+import { Pages } from './page/pages.ts';
+
+/** The site, by one process or by several. */
+export interface Serving {
+  url: string;
+  /** Resolves once nothing of what is named is served as it was. */
+  purge(what: Purge): Promise<void>;
+  /** Resolves once every request has been answered. */
+  stop(): Promise<void>;
+}
+
+const DIST = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Serves the site from this process.
+ * @param embedded the base of the content folder's API, where no upstream is configured
+ */
+export async function startSite(config: Config, log: Logger, embedded?: string): Promise<Serving> {
+  const { gateway, close } = await openGateway(config, log, embedded);
+  const manifest = readManifest(join(DIST, 'server/manifest.json'));
+  const pages = new Pages({ config, gateway, manifest, log });
+  let isDraining = false;
+  const app = createApp({
+    config,
+    gateway,
+    pages,
+    manifest,
+    clientDir: join(DIST, 'client'),
+    log,
+    isDraining: () => isDraining,
+  });
+  const listening = await listen(app, config);
+  pages.warm().catch((err: unknown) => log.error({ err }, 'pages could not be made ahead'));
+  return {
+    url: listening.url,
+    purge: (what) => gateway.purge(what),
+    async stop() {
+      isDraining = true;
+      await listening.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { blogs } from '../support/content.ts';
+import { type Folder, goodFiles, makeFolder } from '../support/folder.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { data, startUpstream, type TestUpstream } from '../support/upstream.ts';
+
+/* Several processes on one port. */
+
+const TOKEN = 'a-secret-of-the-cms-and-us';
+const WORKERS = 3;
+let folder: Folder | undefined;
+let upstream: TestUpstream | undefined;
+let server: TestServer;
+afterEach(async () => {
+  expect(await server.stop()).toBe(0);
+  await upstream?.close();
+  await folder?.remove();
+  folder = upstream = undefined;
+});
+
+const start = (environment: Record<string, string>) =>
+  startServer({ WORKERS: String(WORKERS), MANAGEMENT_PORT: '0', PURGE_TOKEN: TOKEN, ...environment });
+
+/** Over a connection of its own: the next one goes to the next worker. */
+async function get(path: string): Promise<string> {
+  const { body } = await request(server.url + path, { reset: true, headers: { 'user-agent': 'Googlebot/2.1' } });
+  return body.text();
+}
+const fromAll = (path: string) => Promise.all(Array.from({ length: WORKERS * 4 }, () => get(path)));
+const lines = (msg: string) => server.log.filter((line) => line.msg === msg);
+const idsOfWorkers = () => new Set(lines('request').map(({ worker }) => worker));
+
+/** The processes below the server's own. */
+async function pidsOfWorkers(): Promise<number[]> {
+  const { pid } = server.process;
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.trim().split(' ').map(Number);
+}
+
+describe('workers', () => {
+  it('share one port and one folder of content', async () => {
+    folder = await makeFolder(goodFiles);
+    server = await start({ CONTENT_DIR: folder.dir });
+    for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
+    await expect.poll(() => idsOfWorkers().size).toBe(WORKERS);
+    expect(lines('listening').map(({ workers }) => workers)).toEqual([WORKERS, undefined]);
+    await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\n---\nText anew.\n' });
+    await expect
+      .poll(async () => (await fromAll('/blogs/two')).every((text) => text.includes('Text anew.')))
+      .toBe(true);
+    await expect.poll(() => lines('content reloaded')).toHaveLength(1);
+  });
+
+  it('are all told what is purged, before the CMS has its answer', async () => {
+    upstream = await startUpstream();
+    server = await start({ FRONTAPI_URL: upstream.url });
+    for (const text of await fromAll('/blogs/3')) expect(text).toContain('Blog number 3');
+    upstream.answer('blogs/3', data({ blog: { ...blogs[0], id: 3, name: 'Renamed' } }));
+    expect((await get('/blogs/3')).includes('Renamed')).toBe(false);
+    const [management] = server.log.filter((line) => line.management);
+    const { statusCode, body } = await request(`${management?.url}/purge`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}` },
+      body: JSON.stringify({ path: '/blogs/3' }),
+    });
+    await body.dump();
+    expect(statusCode).toBe(200);
+    for (const text of await fromAll('/blogs/3')) expect(text).toContain('Renamed');
+  });
+
+  it('that die are replaced, and nobody is turned away meanwhile', async () => {
+    folder = await makeFolder(goodFiles);
+    server = await start({ CONTENT_DIR: folder.dir });
+    const before = await pidsOfWorkers();
+    expect(before).toHaveLength(WORKERS);
+    for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
+    const [victim = 0] = before;
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => lines('a worker has died, another one follows')).toHaveLength(1);
+    for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
+    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 5000 }).toBe(WORKERS);
+    expect(await pidsOfWorkers()).not.toContain(victim);
+  });
+
+  it('that keep dying are replaced ever more slowly', async () => {
+    folder = await makeFolder(goodFiles);
+    server = await start({ CONTENT_DIR: folder.dir });
+    const killed: number[] = [];
+    for (let times = 1; times <= 3; times += 1) {
+      const newest = Math.max(...(await pidsOfWorkers()));
+      killed.push(newest);
+      process.kill(newest, 'SIGKILL');
+      await expect.poll(() => lines('a worker has died, another one follows')).toHaveLength(times);
+      if (times < 3) await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 5000 }).toBe(WORKERS);
+    }
+    const waits = lines('a worker has died, another one follows').map(({ wait }) => wait);
+    expect(waits).toEqual([0, 1000, 2000]);
+  });
+
+  it('ask an upstream no more than its budget, all together', async () => {
+    upstream = await startUpstream();
+    server = await start({ FRONTAPI_URL: upstream.url, UPSTREAM_BUDGET: '12' });
+    await expect.poll(() => upstream?.calls.length).toBe(12);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(upstream.calls).toHaveLength(12);
+  });
+
+  it('end with what they have begun', async () => {
+    upstream = await startUpstream();
+    server = await start({ FRONTAPI_URL: upstream.url });
+    let answer = () => {};
+    upstream.answer('blogs/3', async (response, given) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      data({ blog: { ...blogs[0], id: 3, name: 'In the end' } })(response, given);
+    });
+    const page = get('/blogs/3');
+    await expect.poll(() => upstream?.calls.some(({ address }) => address === 'blogs/3')).toBe(true);
+    const ended = server.stop();
+    await expect.poll(() => lines('stopping').length).toBeGreaterThan(WORKERS);
+    answer();
+    expect(await page).toContain('In the end');
+    expect(await ended).toBe(0);
+  });
+});
+
+describe('a server that cannot start', () => {
+  it.each(['1', '2'])('says why and ends, with %s workers', async (workers) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    folder = await makeFolder(goodFiles);
+    server = await startServer({ CONTENT_DIR: folder.dir });
+    const PORT = String(port);
+    await expect(startServer({ WORKERS: workers, PORT, CONTENT_DIR: folder.dir })).rejects.toThrow('ended with 1');
+    await new Promise((resolve) => other.close(resolve));
+  });
+});
