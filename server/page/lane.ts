@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
 import { createIsbotFromList, isbotPatterns, list } from 'isbot';
 import { blocksOf } from '../../shared/page.ts';
 
@@ -20,8 +20,13 @@ export async function chooseLane(
   wantedWhole: boolean,
   userAgent: string | undefined,
 ): Promise<'whole' | 'streamed'> {
-  const arriving = Promise.all(blocksOf(data).map(([, block]) => block.promise));
+  const blocks = blocksOf(data);
+  const isThere = () => blocks.every(([, { settled }]) => settled);
+  // What the gateway has is there within the turn: no timer for that.
+  if (!isThere()) await immediate();
+  if (isThere()) return 'whole';
+  const arriving = Promise.all(blocks.map(([, { promise }]) => promise));
   if (!wantedWhole && !isCrawler(userAgent)) await Promise.race([arriving, wait(GRACE, undefined, { ref: false })]);
   else await arriving;
-  return blocksOf(data).every(([, block]) => block.settled) ? 'whole' : 'streamed';
+  return isThere() ? 'whole' : 'streamed';
 }
