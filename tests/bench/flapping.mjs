@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { Pool } from 'undici';
+import { startFoyer } from './process.mjs';
 
 /* Visitors on every screen, while the upstream is well, and while it comes and goes: up, slow, failing, gone. */
 
@@ -19,15 +18,20 @@ const PATHS =
     ' ',
   );
 
+export const title = 'An upstream that comes and goes';
+
 export async function run() {
   const { startUpstream, later, reset, failure } = await testUpstream();
   const rows = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const flapping of [false, true]) {
       const upstream = await startUpstream();
-      const server = await start(upstream.url);
+      const server = await startFoyer(
+        { FRONTAPI_URL: upstream.url, CONTENT_TTL: String(TTL), LOG_LEVEL: 'info' },
+        { core: '0,1' },
+      );
       for (const path of PATHS) await (await fetch(server.url + path)).arrayBuffer();
-      const [calls, memory] = [upstream.calls.length, await server.memory()];
+      const [calls, memory] = [upstream.calls.length, server.memory()];
       const over = AbortSignal.timeout(SECONDS * 1000);
       if (flapping) void flap(upstream, [() => {}, later(300, failure(503)), failure(500), reset], over);
       const { statuses, times } = await load(server.url, over);
@@ -39,13 +43,16 @@ export async function run() {
         'p99 ms': Math.round(times[Math.floor(times.length * 0.99)]),
         statuses: JSON.stringify(Object.fromEntries(statuses)),
         'calls per answer and TTL': ((upstream.calls.length - calls) / keys / (SECONDS / TTL)).toFixed(2),
-        'memory MB': `${memory} → ${await server.memory()}`,
+        'memory MB': `${memory} → ${server.memory()}`,
       });
       await server.stop();
       await upstream.close();
     }
   }
-  console.table(rows);
+  return {
+    text: `${CONNECTIONS} visitors on ${PATHS.length} screens for ${SECONDS} s, answers fresh for ${TTL} s.`,
+    rows,
+  };
 }
 
 /** Visitors who go from screen to screen, each waiting for an answer before the next request. */
@@ -76,33 +83,6 @@ async function flap(upstream, manners, signal) {
     await wait(500);
   }
   upstream.behave();
-}
-
-async function start(upstreamUrl) {
-  const child = spawn(process.execPath, ['dist/server/index.mjs'], {
-    env: { PATH: process.env.PATH, PORT: '0', FRONTAPI_URL: upstreamUrl, CONTENT_TTL: String(TTL), LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  // Nor does it outlive a benchmark that fails.
-  process.once('exit', () => child.kill('SIGKILL'));
-  const url = await new Promise((resolve) =>
-    createInterface(child.stdout).on('line', (line) => {
-      const entry = JSON.parse(line);
-      if (entry.msg === 'listening') resolve(entry.url);
-    }),
-  );
-  return {
-    url,
-    async memory() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000);
-    },
-    stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill();
-      return ended;
-    },
-  };
 }
 
 /** The tests' upstream, which is TypeScript. */

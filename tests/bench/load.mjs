@@ -1,0 +1,45 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { pinned } from './process.mjs';
+
+/* The load generator: wrk where there is one, for it takes less of its core; else autocannon, installed on demand. */
+
+const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
+const AUTOCANNON = 'tests/bench/node_modules/autocannon/autocannon.js';
+export const generator = hasWrk ? 'wrk' : 'autocannon';
+
+/**
+ * Asks for one page over and over.
+ * @returns requests a second, p50 and p99 in milliseconds, how many there were, and how many were not a success
+ */
+export async function load(url, { encoding = 'identity', connections = 32, seconds = 3 } = {}) {
+  return hasWrk ? wrk(url, encoding, connections, seconds) : autocannon(url, encoding, connections, seconds);
+}
+
+async function wrk(url, encoding, connections, seconds) {
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', `Accept-Encoding: ${encoding}`, url];
+  const { stdout } = await promisify(execFile)(...pinned(1, 'wrk', options));
+  const number = (pattern) => Number(pattern.exec(stdout)?.[1] ?? 0);
+  return {
+    rate: number(/Requests\/sec:\s+([\d.]+)/),
+    requests: number(/(\d+) requests in/),
+    p50: milliseconds(/50%\s+(\S+)/.exec(stdout)?.[1]),
+    p99: milliseconds(/99%\s+(\S+)/.exec(stdout)?.[1]),
+    failures: number(/Non-2xx or 3xx responses: (\d+)/),
+  };
+}
+
+function milliseconds(text = '') {
+  const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
+  return Number(number) * { us: 0.001, ms: 1, s: 1000 }[unit];
+}
+
+async function autocannon(url, encoding, connections, seconds) {
+  if (!existsSync(AUTOCANNON))
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', 'tests/bench'], { stdio: 'inherit' });
+  const options = [AUTOCANNON, '-j', '-n', '-c', connections, '-d', seconds, '-H', `Accept-Encoding=${encoding}`, url];
+  const { stdout } = await promisify(execFile)(...pinned(1, process.execPath, options.map(String)));
+  const { requests, latency, non2xx } = JSON.parse(stdout);
+  return { rate: requests.average, requests: requests.total, p50: latency.p50, p99: latency.p99, failures: non2xx };
+}

@@ -1,0 +1,29 @@
+import { load } from './load.mjs';
+import { startFoyer } from './process.mjs';
+
+/* Whether memory stays level: a million requests for kept pages, and many for pages that are made anew each time. */
+
+const REQUESTS = 1_000_000;
+const STEPS = 5;
+
+export const title = 'Memory over a million requests';
+
+export async function run() {
+  const rows = [];
+  for (const [name, env, wanted] of [
+    ['kept pages', {}, REQUESTS],
+    ['pages made each time', { PAGE_CACHE_MB: '0' }, REQUESTS / 50],
+  ]) {
+    const foyer = await startFoyer(env);
+    const { rate } = await load(foyer.url, { encoding: 'br', seconds: 5 });
+    let made = 0;
+    const levels = [foyer.memory()];
+    for (let step = 0; step < STEPS; step += 1) {
+      made += (await load(foyer.url, { encoding: 'br', seconds: Math.ceil(wanted / STEPS / rate) })).requests;
+      levels.push(foyer.memory());
+    }
+    await foyer.stop();
+    rows.push({ what: name, requests: made, 'memory MB': levels.join(' → ') });
+  }
+  return { text: 'Resident, after 5 s of warming up and after each fifth of the requests.', rows };
+}

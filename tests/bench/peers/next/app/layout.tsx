@@ -1,0 +1,9 @@
+import '../foyer/document/global.css';
+
+export default function Layout({ children }: { children: React.ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import { createContext, type ReactNode, useContext } from 'react';
+
+/* What Foyer's components ask of a router, for a page that stands by itself. */
+
+export const Shown = createContext<{ root: unknown; data: unknown; screen: ReactNode }>({
+  root: null,
+  data: null,
+  screen: null,
+});
+
+const HERE = { pathname: '/', search: '', hash: '', key: 'default' };
+export const useLocation = () => HERE;
+export const useNavigation = () => ({ state: 'idle' });
+export const useNavigate = () => () => {};
+export const useRouteError = () => undefined;
+export const useRouteLoaderData = () => useContext(Shown).root;
+export const useLoaderData = () => useContext(Shown).data;
+export const Outlet = () => useContext(Shown).screen;
+export const ScrollRestoration = () => null;

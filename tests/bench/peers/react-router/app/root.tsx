@@ -1,0 +1,28 @@
+import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
+import { loadRoot } from '../content.ts';
+import { Layout as Frame } from '../foyer/document/Layout.tsx';
+import '../foyer/document/global.css';
+
+export const loader = loadRoot;
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Frame />;
+}
