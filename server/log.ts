@@ -1,13 +1,13 @@
 import { type Logger, pino } from 'pino';
 
 /** Lines that wait for others, so that a request costs no system call of its own. */
-const BUFFERED = 4096;
+const BUFFERED = 8192;
 /** Milliseconds that a line waits at most. */
 const PATIENCE = 100;
 
 /** Writes JSON lines to stdout. @param about on every line */
 export function createLog(level: string, about: object = {}): Logger {
-  const stdout = pino.destination({ dest: 1, minLength: BUFFERED, periodicFlush: PATIENCE });
+  const stdout = pino.destination({ dest: 1, sync: true, minLength: BUFFERED, periodicFlush: PATIENCE });
   process.once('exit', () => stdout.flushSync());
   return pino({ level, base: about, timestamp: isoTime }, stdout);
 }
