@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as esbuild } from 'esbuild';
 import { bundle as bundleCss, transform as transformCss } from 'lightningcss';
-import { checkBudget, checkClasses, checkImports, checkVendorNames, sourceFiles } from './scripts/build/checks.mjs';
+import { checkBudget, checkClasses, checkImports, sourceFiles } from './scripts/build/checks.mjs';
 
 /*
  * Builds dist/: the browser's files (hashed names, compressed beside them), the server in one file, and the manifest by
@@ -28,6 +28,10 @@ const TARGETS = { chrome: 100 << 16, firefox: 100 << 16, safari: (15 << 16) | (4
 
 /** Comes with the browser's vendor file. */
 const VENDOR = /^(react|react\/jsx-runtime|react-dom\/client|react-router-dom)$/;
+
+/** In React Router, what instrumentation, routes that are found on the way, and server components set: nobody here. */
+const NEVER_SET = /\b(?:init\.instrumentations|init\.patchRoutesOnNavigation|this\.context)\b/g;
+
 if (process.argv.includes('--if-stale') && !(await isStale())) process.exit();
 const built = Date.now();
 await rm(OUT, { recursive: true, force: true });
@@ -44,7 +48,8 @@ const common = {
   logLevel: 'warning',
   define: { 'process.env.NODE_ENV': JSON.stringify(MODE) },
 };
-const browser = { ...common, platform: 'browser', target: 'es2022', outdir: `${OUT}/client` };
+// Nobody serves the source maps.
+const browser = { ...common, platform: 'browser', target: 'es2022', sourcemap: 'external', outdir: `${OUT}/client` };
 
 const styles = new Map();
 const pictures = new Map();
@@ -58,6 +63,7 @@ const vendor = await esbuild({
   plugins: [leanRouter()],
 });
 const vendorAddress = address(collect(vendor).find((path) => path.endsWith('.js')));
+const vendorNames = Object.values(vendor.metafile.outputs).flatMap(({ exports }) => exports);
 
 // Ours: the entry with all that it imports at once, and the screens, which take from the entry what it has already. The
 // two name each other, so one hash names them all; it stands for itself until all that it is made of is there.
@@ -122,10 +128,6 @@ const style = await buildStyle();
 for (const [path, contents] of pictures) files.set(path, contents);
 
 checkImports([closure, ...screens.map(({ metafile }) => metafile)], server.metafile);
-checkVendorNames(
-  vendor.metafile,
-  [home, ...screens].flatMap(({ outputFiles }) => outputFiles),
-);
 await checkClasses(styles);
 const script = address(Object.keys(home.metafile.outputs).find((path) => path.endsWith('.js')));
 const manifest = { script, style, preload: [vendorAddress], fonts, screens: screenFiles() };
@@ -140,7 +142,13 @@ function ours() {
   return {
     name: 'ours',
     setup(build) {
-      build.onResolve({ filter: VENDOR }, () => ({ path: vendorAddress, external: true }));
+      build.onResolve({ filter: VENDOR }, () => ({ path: 'vendor', namespace: 'vendor', sideEffects: false }));
+      build.onLoad({ filter: /./, namespace: 'vendor' }, () => ({ contents: passOn(vendorAddress, vendorNames) }));
+      build.onResolve({ filter: /./, namespace: 'vendor' }, ({ path }) => ({
+        path,
+        external: true,
+        sideEffects: false,
+      }));
       build.onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
         if (kind !== 'dynamic-import') return undefined;
         const name = basename(path, '.tsx');
@@ -164,14 +172,18 @@ function fromHome() {
         if (kind !== 'import-statement' || !shared.includes(place)) return undefined;
         return { path: place, namespace: 'home', sideEffects: false };
       });
-      onResolve({ filter: /^\/assets\/home-/ }, ({ path }) => ({ path, external: true }));
+      onResolve({ filter: /^\/assets\/home-/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
       onLoad({ filter: /./, namespace: 'home' }, ({ path }) => {
         const names = Object.values(exported.outputs).find(({ entryPoint }) => entryPoint === path).exports;
-        const given = names.map((name) => `${nameInHome(path, name)} as ${name}`);
-        return { contents: `export { ${given.join(', ')} } from '${HOME}';` };
+        return { contents: passOn(HOME, names, (name) => nameInHome(path, name)) };
       });
     },
   };
+}
+
+/** A module that has its names from another file; those that nobody wants are left out, one by one. */
+function passOn(address, names, nameThere = (name) => name) {
+  return names.map((name) => `export { ${nameThere(name)} as ${name} } from '${address}';`).join('\n');
 }
 
 /** The entry exports what the screens want of it, each under a name that tells its module. */
@@ -202,7 +214,7 @@ function nameByHash(...results) {
   }
 }
 
-/** React Router comes in one piece and says of nothing that it may be left out: without this, 4 kB that nobody calls stay in. */
+/** React Router comes in one piece and says of nothing that it may be left out: without this, 7 kB that nobody needs stay in. */
 function leanRouter() {
   return {
     name: 'lean-router',
@@ -214,11 +226,19 @@ function leanRouter() {
             /= (React\d*\.(?:createContext|memo|forwardRef|createElement)\(|new (?:Set|Map|WeakMap|URL)\()/g,
             '= /* @__PURE__ */ $1',
           )
-          .replace(/^(var \w+ = )((?:Object\.)?\w+\()/gm, '$1/* @__PURE__ */ $2');
-        return { contents, loader: 'js' };
+          .replace(/^(var \w+ = )((?:Object\.)?\w+\()/gm, '$1/* @__PURE__ */ $2')
+          .replace(NEVER_SET, 'undefined');
+        return { contents: DEVELOPMENT ? contents : withoutChecks(contents), loader: 'js' };
       });
     },
   };
+}
+
+/** Like React's production build it takes for granted what its development build has checked. */
+function withoutChecks(router) {
+  return router
+    .replaceAll('if (ENABLE_DEV_WARNINGS)', 'if (false)')
+    .replace(/^(\s*)((?:invariant|warning|warningOnce)\()/gm, '$1/* @__PURE__ */ $2');
 }
 
 /** CSS modules and pictures for both sides alike: the same class names, the same addresses. The CSS itself is gathered. */

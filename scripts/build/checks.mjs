@@ -34,22 +34,6 @@ function allowed(from, to) {
   return !isOfAnother || /\/(card\.ts|[A-Z]\w*Cards?\.tsx)$/.test(to);
 }
 
-/** What our files import of the vendor file is in it: no bundler sees across the two. */
-export function checkVendorNames(vendor, files) {
-  const known = new Set(Object.values(vendor.outputs).flatMap(({ exports }) => exports));
-  const faults = new Set();
-  for (const { path, contents } of files) {
-    if (!path.endsWith('.js')) continue;
-    const text = Buffer.from(contents).toString();
-    for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\/assets\/vendor-/g)) {
-      for (const name of names.split(',').map((part) => part.trim().split(/\s+as\s+/)[0])) {
-        if (name && !known.has(name)) faults.add(`client/vendor.ts does not export ${name}`);
-      }
-    }
-  }
-  fail('vendor', faults);
-}
-
 /** No class without its rule, no rule without its use. */
 export async function checkClasses(styles) {
   const sources = (await sourceFiles('shared')).filter((path) => path.endsWith('.tsx'));
