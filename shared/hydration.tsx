@@ -56,7 +56,7 @@ function withMarkers(data: unknown): unknown {
 // error handler it stays in place. The server writes no handler.
 const STAY_IN_PLACE = () => {};
 
-/** The data and the entry that takes it up, in this order. */
+/** The data and the entry that takes it up, in this order; behind the page's frame, of which React would otherwise meet a part. */
 export function Entry() {
   const { assets, state } = useContext(Hydration);
   if (state === undefined) return null;
@@ -146,7 +146,13 @@ function keepStreamed(): void {
 function readIsland(name: string): Settled<unknown> | undefined {
   const id = blockId(name);
   const text = document.getElementById(id)?.textContent || streamed.get(id)?.textContent;
-  return text ? (JSON.parse(text) as Settled<unknown>) : undefined;
+  try {
+    return text ? (JSON.parse(text) as Settled<unknown>) : undefined;
+  } catch (error) {
+    // While the page is on its way, it may be there in part.
+    if (document.readyState === 'loading') return undefined;
+    throw error;
+  }
 }
 
 /** A block that React renders anew while the page is still on its way, since something around it changed, is on its way too. */

@@ -22,11 +22,11 @@ export function Document() {
         <FeedLink title={site.name} href="/feed.xml" />
         {/* A streamed block is moved into its place by a script: without scripts, ask for the page in one piece. */}
         <noscript>{refresh && <meta httpEquiv="refresh" content={`0;url=${refresh}`} />}</noscript>
-        <Entry />
       </head>
       <body>
         <Layout />
         <ScrollRestoration getKey={placeOf} />
+        <Entry />
       </body>
     </html>
   );

@@ -5,6 +5,7 @@ import { hydrated, openBrowser, visit } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
 import { UPSTREAM_SCREENS } from '../support/screens.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { startTrickle } from '../support/trickle.ts';
 import { data, later, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* React's development build says what its production build keeps to itself: markup of server and browser that differ. */
@@ -70,3 +71,20 @@ it('a stream hydrates without a word', async () => {
   expect(requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
   await finish();
 });
+
+it.each(['/', '/blogs/1'])(
+  '%s keeps what the server sent, where the scripts are there before the page',
+  async (path) => {
+    const network = await startTrickle(server.url);
+    onTestFinished(network.close);
+    const { page, finish } = await visit(browser);
+    await page.goto(network.url + path);
+    await page.goto(network.url + path, { waitUntil: 'commit' });
+    const header = await page.waitForSelector('header');
+    await page.waitForLoadState();
+    await hydrated(page);
+    expect(await header.evaluate(({ isConnected }) => isConnected)).toBe(true);
+    expect(await page.locator('body > :is(header, main, footer)').count()).toBe(3);
+    await finish();
+  },
+);
