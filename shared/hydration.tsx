@@ -3,10 +3,11 @@ import { ContentError } from './content-error.ts';
 import { blocksOf, type Deferred, type Settled } from './page.ts';
 
 /*
- * How data crosses from server to browser. The server writes what the loaders gave into one island in the head, with a
- * marker in the place of each block; each block writes its own data beside its markup, when it is there. In the browser
- * a marker becomes a Deferred that looks for its block's island, which is there when React hydrates that block; a block
- * that React has to render anew, because the server could not, is loaded.
+ * How data crosses from server to browser. The server writes what the loaders gave into one island behind the page's
+ * frame, with a marker in the place of each block; each block writes its own data beside its markup, when it is there.
+ * In the browser a marker becomes a Deferred that looks for its block's island, which is there when React hydrates that
+ * block; a block that React has to render anew, because the server could not, is loaded. Long texts of editors are in the
+ * markup already: the island has their numbers.
  */
 
 /** The addresses of the entry files; the same on both sides, or React would insert them a second time. */
@@ -52,13 +53,37 @@ function withMarkers(data: unknown): unknown {
   return { ...data, ...Object.fromEntries(blocksOf(data).map(([name]) => [name, DEFERRED])) };
 }
 
+/** A shorter text is not worth its number. */
+const LONG = 200;
+/** The long texts that a page shows, in the order of rendering: the browser takes them from there. */
+const shownTexts = new WeakMap<Hydrating, string[]>();
+
+/** The number of a text in the page's markup, by which the island names it; none in the browser, which leaves the server's. */
+export function useTextNumber(html: string): number | undefined {
+  const page = useContext(Hydration);
+  if (typeof document !== 'undefined' || html.length < LONG) return undefined;
+  const texts = shownTexts.get(page) ?? [];
+  shownTexts.set(page, texts);
+  return texts.includes(html) ? texts.indexOf(html) : texts.push(html) - 1;
+}
+
+const withoutTexts = (state: string, texts: string[] = []): string =>
+  texts.reduce((rest, html, number) => rest.replaceAll(serialise(html), `{"shown":${number}}`), state);
+
+/** A text in the place of its number. */
+function withText(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('shown' in value)) return value;
+  return document.querySelector(`[data-text="${value.shown}"]`)?.innerHTML ?? '';
+}
+
 // React hoists an async script above what stands before it, and the entry would run before its data is there; with an
 // error handler it stays in place. The server writes no handler.
 const STAY_IN_PLACE = () => {};
 
 /** The data and the entry that takes it up, in this order; behind the page's frame, of which React would otherwise meet a part. */
 export function Entry() {
-  const { assets, state } = useContext(Hydration);
+  const page = useContext(Hydration);
+  const { assets, state } = page;
   if (state === undefined) return null;
   return (
     <>
@@ -66,7 +91,7 @@ export function Entry() {
         type="application/json"
         id={STATE_ID}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: state }}
+        dangerouslySetInnerHTML={{ __html: withoutTexts(state, shownTexts.get(page)) }}
       />
       <script type="module" async src={assets.script} onError={STAY_IN_PLACE} />
     </>
@@ -100,7 +125,10 @@ interface State {
 export function readState(reload: (route: string) => Promise<object>): { assets: Assets } & RouteData {
   keepStreamed();
   // Our own server wrote it into this very page: the one reader of what writeState writes.
-  const { assets, routes, failed } = JSON.parse(document.getElementById(STATE_ID)?.textContent ?? '') as State;
+  const { assets, routes, failed } = JSON.parse(
+    document.getElementById(STATE_ID)?.textContent ?? '',
+    withText,
+  ) as State;
   const errors = Object.entries(failed).map(([route, status]) => [route, new ContentError(status, 'not there')]);
   return {
     assets,

@@ -30,7 +30,15 @@ export function PageHead({ head, trail = [] }: { head: Head; trail?: Crumb[] }) 
       <meta name="twitter:card" content={picture ? 'summary_large_image' : 'summary'} />
       {jsonLd.map((description) => {
         const json = serialise({ '@context': 'https://schema.org', ...description });
-        return <script key={json} type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+        return (
+          <script
+            key={json}
+            type="application/ld+json"
+            // A text that the browser has from the markup may be written another way.
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: json }}
+          />
+        );
       })}
     </>
   );

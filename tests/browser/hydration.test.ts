@@ -88,3 +88,24 @@ it.each(['/', '/blogs/1'])(
     await finish();
   },
 );
+
+it('a long text crosses once, as markup, and stays', async () => {
+  const description = `<p>${'Bread &amp; salt. '.repeat(40)}</p><p>&quot;Hm&quot;,<br>said&nbsp;he.</p>`;
+  upstream.answer('page/long', data({ page: { id: 77, slug: 'long', name: 'Long', description } }));
+  // Its text is also part of what it tells search engines.
+  upstream.answer('career/77', data({ career: { id: 77, name: 'Baker', description } }));
+  const { page, finish } = await visit(browser);
+  const answer = await page.goto(`${server.url}/page/long`);
+  expect((await answer?.text())?.split('said').length).toBe(2);
+  await hydrated(page);
+  const text = await page.waitForSelector('main p:has(br)');
+  await page.evaluate(() => location.assign('#elsewhere'));
+  await page.waitForTimeout(100);
+  expect(await text.evaluate((element: HTMLElement) => element.isConnected && element.innerText)).toMatch(
+    /^"Hm",\nsaid\she\.$/,
+  );
+  await page.goto(`${server.url}/career/77/show`);
+  await hydrated(page);
+  await page.waitForTimeout(100);
+  await finish();
+});
