@@ -1,3 +1,4 @@
+import type { ArticleSummary } from '../../contract/article.ts';
 import { absolute, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Block } from '../../ui/Block.tsx';
@@ -8,9 +9,21 @@ import { LazyImage } from '../../ui/LazyImage.tsx';
 import css from './Article.module.css';
 import { ArticleCards } from './ArticleCards.tsx';
 import { type ArticleCard, card } from './card.ts';
-import { type ArticleData, OTHERS } from './pages.ts';
+import type { ArticleData } from './pages.ts';
 
-export { card };
+/** Below an article. */
+const OTHERS = 3;
+
+/** @param asked by which the article itself was asked for */
+export const others = (
+  articles: ArticleSummary[],
+  path: '/blogs' | '/news',
+  asked: string | undefined,
+): ArticleCard[] =>
+  articles
+    .filter(({ id, slug }) => id !== asked && slug !== asked)
+    .slice(0, OTHERS)
+    .map(card(path));
 
 export function head({ article }: ArticleData, { site, origin, page }: HeadContext): Head {
   const { id, name, summary, description_text, files, created_by, created_at, updated_at, published_at, tags } =
@@ -43,8 +56,7 @@ export function head({ article }: ArticleData, { site, origin, page }: HeadConte
 }
 
 export function Screen({ data: { article, others }, page }: ScreenProps<ArticleData>) {
-  const { id, name, lang, summary, description, files, created_by, created_at, created_at_text, category, tags } =
-    article;
+  const { name, lang, summary, description, files, created_by, created_at, created_at_text, category, tags } = article;
   const [first, ...rest] = files;
   return (
     <>
@@ -70,10 +82,7 @@ export function Screen({ data: { article, others }, page }: ScreenProps<ArticleD
       </ItemText>
       <Block name="others" of={others}>
         {(articles) => (
-          <Others
-            label={page.parent?.id === 'NewsList' ? 'More news' : 'Our Blogs'}
-            articles={articles.filter((other) => other.id !== id).slice(0, OTHERS)}
-          />
+          <Others label={page.parent?.id === 'NewsList' ? 'More news' : 'Our Blogs'} articles={articles} />
         )}
       </Block>
     </>

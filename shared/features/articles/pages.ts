@@ -10,9 +10,6 @@ export interface ArticleData {
   others: Deferred<ArticleCard[]>;
 }
 
-/** Below an article; one more is loaded, for the article itself may be among them. */
-export const OTHERS = 3;
-
 export const blogs = listPage({
   path: '/blogs',
   id: 'BlogList',
@@ -31,8 +28,8 @@ export const blog = page<ArticleData, typeof import('./Article.tsx')>({
   parent: blogs,
   maxAge: 300,
   async load({ api, params, view }) {
-    const others = Promise.all([api('blogs'), view]).then(([{ blogs }, { card }]) =>
-      blogs.slice(0, OTHERS + 1).map(card('/blogs')),
+    const others = Promise.all([api('blogs'), view]).then(([{ blogs }, { others }]) =>
+      others(blogs, '/blogs', params.id),
     );
     return { others: defer(others), article: (await api('blogs/{id}', params)).blog };
   },
@@ -57,9 +54,7 @@ export const newsItem = page<ArticleData, typeof import('./Article.tsx')>({
   parent: news,
   maxAge: 300,
   async load({ api, params, view }) {
-    const others = Promise.all([api('news'), view]).then(([{ news }, { card }]) =>
-      news.slice(0, OTHERS + 1).map(card('/news')),
-    );
+    const others = Promise.all([api('news'), view]).then(([{ news }, { others }]) => others(news, '/news', params.id));
     return { others: defer(others), article: (await api('news/{id}', params)).news };
   },
   view: () => import('./Article.tsx'),

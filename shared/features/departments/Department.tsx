@@ -6,6 +6,8 @@ import { Mail, Phone } from '../../ui/Reach.tsx';
 import { MemberCard } from '../members/MemberCard.tsx';
 import type { DepartmentData } from './pages.ts';
 
+export { shown } from '../members/MemberCard.tsx';
+
 export function head({ department }: DepartmentData, { site, origin }: HeadContext): Head {
   const { id, name, summary, description_text, files, phone, email } = department;
   return {

@@ -1,6 +1,7 @@
 import type { Department } from '../../contract/department.ts';
 import { listPage } from '../../list.ts';
 import { page } from '../../page.ts';
+import type { ShownMember } from '../members/MemberCard.tsx';
 
 export const departments = listPage({
   path: '/department',
@@ -12,14 +13,17 @@ export const departments = listPage({
 });
 
 export interface DepartmentData {
-  department: Department;
+  department: Omit<Department, 'members'> & { members: ShownMember[] };
 }
 
-export const department = page<DepartmentData>({
+export const department = page<DepartmentData, typeof import('./Department.tsx')>({
   path: '/department/:id',
   id: 'Department',
   parent: departments,
   maxAge: 300,
-  load: ({ api, params }) => api('department/{id}', params),
+  async load({ api, params, view }) {
+    const [{ department }, { shown }] = await Promise.all([api('department/{id}', params), view]);
+    return { department: { ...department, members: department.members.map(shown) } };
+  },
   view: () => import('./Department.tsx'),
 });

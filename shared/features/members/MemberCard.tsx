@@ -5,8 +5,36 @@ import { Mail, Phone } from '../../ui/Reach.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import css from './MemberCard.module.css';
 
+/** What a member's card shows, and nothing else: a page carries it twice, as markup and as data. */
+export const shown = ({
+  id,
+  name,
+  lang,
+  designation,
+  description,
+  files,
+  qualifications,
+  represents,
+  appointed_at_text,
+  phone,
+  email,
+}: Member) => ({
+  id,
+  name,
+  lang,
+  designation,
+  description,
+  files,
+  qualifications,
+  represents,
+  appointed_at_text,
+  phone,
+  email,
+});
+export type ShownMember = ReturnType<typeof shown>;
+
 /** A person of the organisation: portrait, name, designation, and what else is known of them. */
-export function MemberCard({ member, heading: Name = 'h2' }: { member: Member; heading?: 'h2' | 'h3' }) {
+export function MemberCard({ member, heading: Name = 'h2' }: { member: ShownMember; heading?: 'h2' | 'h3' }) {
   const { name, designation, lang, description, files, phone, email } = member;
   return (
     <article className={css.member} lang={lang}>

@@ -3,6 +3,8 @@ import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { MemberCard } from './MemberCard.tsx';
 import type { MembersData } from './pages.ts';
 
+export { shown } from './MemberCard.tsx';
+
 export function head({ members }: MembersData, { site, origin, page: { label, path } }: HeadContext): Head {
   return {
     title: label,

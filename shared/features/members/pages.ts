@@ -1,26 +1,34 @@
-import type { Member } from '../../contract/member.ts';
-import { page } from '../../page.ts';
+import type { Answer } from '../../contract/calls.ts';
+import { type Load, page } from '../../page.ts';
+import type { ShownMember } from './MemberCard.tsx';
 
 export interface MembersData {
-  members: Member[];
+  members: ShownMember[];
 }
 
-export const bod = page<MembersData>({
+type MembersView = typeof import('./Members.tsx');
+
+async function load(answer: Promise<Answer<'bod' | 'management'>>, view: Load<MembersView>['view']) {
+  const [{ members }, { shown }] = await Promise.all([answer, view]);
+  return { members: members.map(shown) };
+}
+
+export const bod = page<MembersData, MembersView>({
   path: '/bod',
   id: 'Bod',
   chunk: 'Members',
   label: 'Board of directors',
   maxAge: 300,
-  load: ({ api }) => api('bod'),
+  load: ({ api, view }) => load(api('bod'), view),
   view: () => import('./Members.tsx'),
 });
 
-export const management = page<MembersData>({
+export const management = page<MembersData, MembersView>({
   path: '/management',
   id: 'Management',
   chunk: 'Members',
   label: 'Management',
   maxAge: 300,
-  load: ({ api }) => api('management'),
+  load: ({ api, view }) => load(api('management'), view),
   view: () => import('./Members.tsx'),
 });
