@@ -1,4 +1,5 @@
 import { createStaticHandler, type StaticHandlerContext } from 'react-router-dom';
+import type { Site } from '../../shared/contract/site.ts';
 import { ROOT, type RootData } from '../../shared/document/root.ts';
 import { listAddress } from '../../shared/list.ts';
 import { type Page, queryOf } from '../../shared/page.ts';
@@ -86,7 +87,7 @@ export class Loader {
     return {
       async root(): Promise<RootData> {
         const { site, provisional } = await gateway.site({ served: asking.served, renew: asking.renew });
-        return { site, theme: themeAddress(site.accent), provisional, origin, indexable };
+        return { site: shownOf(site), theme: themeAddress(site.accent), provisional, origin, indexable };
       },
       load: async (page, { params, query }, view) =>
         page.load({ api: (path, parameters) => gateway.get(path, parameters, asking), params, query, view }),
@@ -109,6 +110,12 @@ function tableOf([root]: RouteObject[]): (path: string) => DataRoutes {
   const tables = new Map([...names].map((name) => [name, under(name)]));
   const others = under();
   return (path) => tables.get(first(path)) ?? others;
+}
+
+/** What pages show of the site: each of them carries it. */
+function shownOf({ accent: _, picture, ...site }: Site): Site {
+  const { location, alt, width, height } = picture ?? {};
+  return { ...site, picture: location === undefined ? undefined : { location, alt, width, height, sources: [] } };
 }
 
 const filled = (path: string, params: Record<string, string | undefined>): string =>

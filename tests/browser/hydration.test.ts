@@ -58,7 +58,11 @@ it('a stream hydrates without a word', async () => {
       later(delay, data({ sliders: [{ type: 1, title: 'A' }], virtues: [{ name: 'Care' }], blogs })),
     );
   }
-  const fresh = await startServer({ FRONTAPI_URL: upstream.url, NODE_ENV: 'development' }, `${OUT}/server/index.mjs`);
+  // Without a page cache nothing is made ahead.
+  const fresh = await startServer(
+    { FRONTAPI_URL: upstream.url, NODE_ENV: 'development', PAGE_CACHE_MB: '0' },
+    `${OUT}/server/index.mjs`,
+  );
   onTestFinished(async () => {
     await fresh.stop();
   });

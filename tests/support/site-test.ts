@@ -37,7 +37,8 @@ export const test = base.extend<Given>({
     { scope: 'file' },
   ],
   async server({ upstream }, use) {
-    const server = await startServer({ FRONTAPI_URL: upstream.url });
+    // Nothing is made ahead: a test slows its calls down after the start.
+    const server = await startServer({ FRONTAPI_URL: upstream.url, PAGE_CACHE_MB: '0' });
     await use(server);
     expect(await server.stop()).toBe(0);
   },
