@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as esbuild } from 'esbuild';
 import { bundle as bundleCss, transform as transformCss } from 'lightningcss';
-import { checkBudget, checkClasses, checkImports, sourceFiles } from './scripts/build/checks.mjs';
+import { checkBudget, checkClasses, checkHome, checkImports, sourceFiles } from './scripts/build/checks.mjs';
 
 /*
  * Builds dist/: the browser's files (hashed names, compressed beside them), the server in one file, and the manifest by
@@ -135,6 +135,7 @@ await Promise.all([...files].map(([path, contents]) => writeOut(path, contents))
 if (!DEVELOPMENT) await checkBudget(manifest, (file) => `${OUT}/client/${file.slice(ASSETS.length)}.br`);
 // Last: a build without its manifest is none.
 await writeOut(MANIFEST, JSON.stringify({ ...manifest, built, mode: MODE }));
+if (!DEVELOPMENT) await checkHome(OUT);
 process.stdout.write(`built in ${Date.now() - built} ms\n`);
 
 /** React and the router come from the vendor file; what is imported on demand gets a file of its own. */

@@ -1,10 +1,15 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { brotliCompressSync } from 'node:zlib';
 
 /* What the build does not let through. Each check ends the build, with every fault named. */
 
 /** Of the first load of any screen, brotli. */
-const BUDGET = { javascript: 95_000, css: 10_000 };
+const BUDGET = { javascript: 95_000, css: 10_000, home: 9_000 };
 
 /** Has no business in a browser: the server has done their work. */
 const NOT_FOR_BROWSERS = /node_modules\/(zod|dayjs|culori|hast-util-[^/]+|parse5|marked|yaml|undici|express|pino)\//;
@@ -72,6 +77,35 @@ export async function checkBudget({ script, style, preload, screens }, packed) {
   fail('budget', faults);
 }
 
+/** The home page of the example organisation, where it is there, as a visitor gets it. */
+export async function checkHome(out) {
+  if (!existsSync('content/site.yaml')) return;
+  const env = { PATH: process.env.PATH, PORT: '0', CONTENT_DIR: 'content' };
+  const server = spawn(process.execPath, [`${out}/server/index.mjs`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const lines = createInterface(server.stdout);
+    const ended = once(server, 'exit').then(() => {
+      throw new Error('the server ended before it listened');
+    });
+    // It does end, once it has answered.
+    ended.catch(() => {});
+    const listening = (async () => {
+      for await (const line of lines) if (JSON.parse(line).msg === 'listening') return JSON.parse(line).url;
+    })();
+    // Crawlers get it whole; in the form that everybody gets later on.
+    const headers = { 'user-agent': 'Googlebot/2.1', 'accept-encoding': 'identity' };
+    const answer = await fetch(await Promise.race([listening, ended]), { headers });
+    const html = brotliCompressSync(await answer.text()).length;
+    process.stdout.write(`home: ${html} bytes of HTML\n`);
+    if (html <= BUDGET.home) return;
+    // A build without its manifest is none.
+    await rm(`${out}/server/manifest.json`);
+    fail('budget', [`${html} bytes of HTML, not ${BUDGET.home}`]);
+  } finally {
+    server.kill();
+  }
+}
+
 /** Every file of a folder, or the file itself. */
 export async function sourceFiles(path) {
   if (!(await stat(path)).isDirectory()) return [path];
@@ -80,7 +114,7 @@ export async function sourceFiles(path) {
 }
 
 function fail(check, faults) {
-  if (faults.size === 0) return;
+  if ([...faults].length === 0) return;
   process.stderr.write(`${[...faults].map((fault) => `${check}: ${fault}`).join('\n')}\n`);
   process.exit(1);
 }
