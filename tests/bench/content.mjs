@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/* The content folder with few and with very many files: the start, the memory, each kind of request, an edit. */
+
+const EXAMPLE = 'content';
+const SIZES = [10, 100, 1000, 10_000];
+const REPEATS = 15;
+const TOKEN = 'a token for the bench';
+const WORDS = ['share', 'dividend', 'lakh', 'जग्गा', 'broker', 'zanzibar', 'settlement', 'bank loan', 'कम्पनी', 'price'];
+
+export async function run() {
+  const rows = [];
+  for (const size of SIZES) {
+    const dir = await mkdtemp(join(tmpdir(), 'foyer-bench-'));
+    await writeContent(dir, size);
+    rows.push({ blogs: size, ...(await measure(dir, size)) });
+    await rm(dir, { recursive: true });
+  }
+  console.table(rows);
+}
+
+/**
+ * Writes a copy of the example content with so many blogs instead of its own, the same each time: each is made of
+ * paragraphs of the example's blogs, with a heading, a list, a link and, every other one, a picture.
+ */
+export async function writeContent(dir, size) {
+  for (const name of await readdir(EXAMPLE)) {
+    if (name === 'media') await symlink(resolve(EXAMPLE, name), join(dir, name));
+    else if (name !== 'blogs') await cp(join(EXAMPLE, name), join(dir, name), { recursive: true });
+  }
+  await mkdir(join(dir, 'blogs'));
+  const parts = await exampleParts();
+  for (let id = 1; id <= size; id += 1) await writeFile(join(dir, 'blogs', `${slugOf(id)}.md`), blog(id, size, parts));
+}
+
+const slugOf = (id) => `blog-${String(id).padStart(5, '0')}`;
+
+async function exampleParts() {
+  const blogs = join(EXAMPLE, 'blogs');
+  const texts = await Promise.all((await readdir(blogs)).sort().map((name) => readFile(join(blogs, name), 'utf8')));
+  const pictures = (await readdir(join(EXAMPLE, 'media/blogs'))).filter((name) => /^[a-z]+\.jpg$/.test(name)).sort();
+  const blocks = texts.flatMap((text) =>
+    text
+      .split(/^---\n/m)[2]
+      .trim()
+      .split(/\n\n+/),
+  );
+  return {
+    pictures,
+    headings: blocks.filter((block) => /^#+ /.test(block)),
+    lists: blocks.filter((block) => /^(- |1\. )/.test(block)),
+    paragraphs: blocks.filter((block) => /^[\p{L}*"“]/u.test(block)),
+  };
+}
+
+function blog(id, size, { pictures, headings, lists, paragraphs }) {
+  // Strides that share no factor with what they go through: neighbours differ.
+  const pick = (from, turn) => from[(id * 7 + turn * 11) % from.length];
+  const body = [];
+  for (let turn = 0; turn < 12 && Buffer.byteLength(body.join('\n\n')) < 2200; turn += 1) {
+    if (turn % 3 === 1) body.push(pick(headings, turn));
+    if (turn === 2) body.push(pick(lists, turn));
+    if (turn === 3 && id % 2 === 0) body.push(`![A picture](/media/blogs/${pick(pictures, turn)} "What it shows")`);
+    body.push(pick(paragraphs, turn));
+  }
+  const [category, author] = [
+    pick(['basics', 'markets', 'households'], 1),
+    pick(['Bikash Rai', 'Anju Thapa Magar'], 2),
+  ];
+  const time = new Date(Date.UTC(2015, 0, 1) + ((id * 7919) % 100_000) * 3_600_000).toISOString();
+  return `---
+id: ${id}
+name: ${pick(headings, 5).replace(/^#+ /, '').replaceAll(':', ',')} (${id})
+summary: "${pick(paragraphs, 6).slice(0, 150).replace(/["\\]/g, '')}"
+created_at: ${time.slice(0, 10)} ${time.slice(11, 19)}
+created_by: { name: ${author} }
+category: { slug: ${category}, name: ${category.replace(/^./, (letter) => letter.toUpperCase())} }
+tags: [shares, savings]
+files: [{ location: /media/blogs/${pick(pictures, 7)}, alt: A picture of number ${id} }]
+---
+${body.join('\n\n')}
+
+See also [number ${(id % size) + 1}](/blogs/${(id % size) + 1}).
+`;
+}
+
+async function measure(dir, size) {
+  const began = performance.now();
+  const server = await start(dir);
+  const started = performance.now() - began;
+  const memory = [await server.memory()];
+  const lastPage = Math.ceil(size / 12);
+  const times = {};
+  const kinds = {
+    list: () => '/blogs',
+    'page 500': () => `/blogs?page=${Math.min(500, lastPage)}`,
+    search: (turn) => `/blogs?search=${encodeURIComponent(WORDS[turn % WORDS.length])}`,
+    detail: (turn) => `/blogs/${((turn * 997) % size) + 1}`,
+  };
+  for (const [kind, path] of Object.entries(kinds)) {
+    times[kind] = [];
+    for (let turn = 0; turn < REPEATS; turn += 1) {
+      // Nothing is known: the gateway must ask.
+      await server.purge();
+      times[kind].push(await timed(server.url + path(turn)));
+    }
+  }
+  const sitemap = await timed(`${server.url}/sitemap.xml`);
+  for (let turn = 0; turn < 300; turn += 1) {
+    await timed(`${server.url}/blogs?page=${(turn % lastPage) + 1}`);
+    await timed(`${server.url}/blogs/${((turn * 31) % size) + 1}`);
+  }
+  memory.push(await server.memory());
+  const edits = [];
+  for (let turn = 0; turn < 5; turn += 1) edits.push(await edit(dir, server.url, (turn % size) + 1, turn));
+  memory.push(await server.memory());
+  await server.stop();
+  return {
+    'start ms': Math.round(started),
+    'memory MB': memory.join(' → '),
+    ...Object.fromEntries(Object.entries(times).map(([kind, all]) => [`${kind} ms`, spread(all)])),
+    'sitemap ms': Math.round(sitemap),
+    'edit ms': spread(edits),
+  };
+}
+
+/** The first, the median, the longest of the rest. */
+function spread([first, ...rest]) {
+  const sorted = rest.sort((a, b) => a - b);
+  return [first, sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].map(Math.round).join(' / ');
+}
+
+async function timed(url) {
+  const began = performance.now();
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return performance.now() - began;
+}
+
+async function edit(dir, url, id, turn) {
+  const file = join(dir, 'blogs', `${slugOf(id)}.md`);
+  const text = await readFile(file, 'utf8');
+  const began = performance.now();
+  await writeFile(file, `${text}\nEdited the ${turn}th time.\n`);
+  for (;;) {
+    const html = await (await fetch(`${url}/blogs/${id}`)).text();
+    if (html.includes(`Edited the ${turn}th time.`)) return performance.now() - began;
+    await wait(10);
+  }
+}
+
+async function start(dir) {
+  const child = spawn(process.execPath, [...process.execArgv, 'dist/server/index.mjs'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      CONTENT_DIR: dir,
+      MANAGEMENT_PORT: '0',
+      PURGE_TOKEN: TOKEN,
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // Nor does it outlive a benchmark that fails.
+  process.once('exit', () => child.kill('SIGKILL'));
+  const urls = {};
+  await new Promise((resolve) =>
+    createInterface(child.stdout).on('line', (line) => {
+      const { msg, management, url, fault } = JSON.parse(line);
+      if (fault) process.stderr.write(`${fault}\n`);
+      if (msg === 'listening') urls[management ? 'management' : 'site'] = url;
+      if (urls.management && urls.site) resolve();
+    }),
+  );
+  return {
+    url: urls.site,
+    async purge() {
+      await fetch(`${urls.management}/purge`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+        body: '{"all":true}',
+      });
+    },
+    async memory() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000);
+    },
+    stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill();
+      return ended;
+    },
+  };
+}
