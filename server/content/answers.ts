@@ -1,124 +1,139 @@
 import { ContentError } from '../../shared/content-error.ts';
 import { CATEGORISED } from '../../shared/contract/category.ts';
 import { type Call, matchCall, readCall, readQuery } from '../frontapi/address.ts';
-import { arrange, isPublished, type Listed } from '../frontapi/listing.ts';
-import type { Content } from './store.ts';
+import { arrange, isPublished, type Listed, searched } from '../frontapi/listing.ts';
+import { resting } from './resting.ts';
+import type { Content, Loaded } from './store.ts';
+import type { Texts } from './texts.ts';
 
 /** Pages with a call and an address of their own. */
 const OF_THEIR_OWN = new Set(['introduction', 'profile', 'about']);
 const LATEST_BLOGS = { page: 1, perPage: 6, filters: {} };
 
+type Served = Pick<Loaded, 'content' | 'texts'>;
+type Named = Listed & { id: string };
+
 /**
  * The `data` of a call on a content folder; throws a ContentError.
  * @param address path and query below the API's base
  */
-export function answer(content: Content, address: string): unknown {
+export function answer({ content, texts }: Served, address: string): unknown {
   const { pathname, searchParams } = new URL(`http://content.invalid/${address}`);
   const { path, parameters } = matchCall(pathname);
   const call = readCall(path, { ...readQuery(searchParams), ...parameters });
   const name = parameters.id ?? '';
+  const find = (items: readonly Named[]) => texts.whole(found(items, name));
+  const list = (items: readonly Listed[]) => listed(call, items, texts);
   switch (path) {
     case 'site':
       return { site: present(content.site) };
     case 'home': {
       const { sliders, virtues } = content;
-      return { ...content.home, sliders, virtues, blogs: arrange(content.blogs, LATEST_BLOGS, { filters: [] }).items };
+      const { items } = arrange(content.blogs, LATEST_BLOGS, { filters: [] });
+      return { ...content.home, sliders, virtues, blogs: items.map((blog) => texts.brief(blog)) };
     }
     case 'sliders':
       return { sliders: content.sliders };
     case 'blogs':
-      return listed(call, content.blogs);
+      return list(content.blogs);
     case 'blogs/{id}':
-      return { blog: find(content.blogs, name) };
+      return { blog: find(content.blogs) };
     case 'news':
-      return listed(call, content.news);
+      return list(content.news);
     case 'news/{id}':
-      return { news: find(content.news, name) };
+      return { news: find(content.news) };
     case 'notice':
-      return listed(call, content.notice);
+      return list(content.notice);
     case 'notice/{id}':
-      return { notice: find(content.notice, name) };
+      return { notice: find(content.notice) };
     case 'album':
-      return listed(call, content.album);
+      return list(content.album);
     case 'album/{id}':
-      return { album: find(content.album, name) };
+      return { album: find(content.album) };
     case 'career':
-      return listed(call, content.career);
+      return list(content.career);
     case 'career/{id}':
-      return { career: find(content.career, name) };
+      return { career: find(content.career) };
     case 'department':
-      return listed(call, content.department);
+      return list(content.department);
     case 'department/{id}':
-      return { department: find(content.department, name) };
+      return { department: find(content.department) };
     case 'downloads':
-      return listed(call, content.downloads);
+      return list(content.downloads);
     case 'report':
-      return listed(call, content.report);
+      return list(content.report);
     case 'faq':
-      return listed(call, content.faq);
+      return list(content.faq);
     case 'service-center':
-      return listed(call, content.serviceCenters);
+      return list(content.serviceCenters);
     case 'category':
-      return {
-        categories: [...new Map(inCategories(content).map(({ category }) => [category?.slug, category])).values()],
-      };
+      return { categories: categories(content) };
     case 'category/{slug}':
-      return categorised(call, content, name);
+      return categorised(call, { content, texts }, name);
     case 'services':
       return { services: content.services.filter(isPublished) };
     case 'services/{slug}':
-      return { service: find(content.services, name), services: content.services.filter(isPublished) };
+      return { service: find(content.services), services: content.services.filter(isPublished) };
     case 'page':
-      return listed(
-        call,
-        content.page.filter(({ slug }) => !OF_THEIR_OWN.has(slug ?? '')),
-      );
+      return list(content.page.filter(({ slug }) => !OF_THEIR_OWN.has(slug ?? '')));
     case 'page/{slug}':
-      return { page: find(content.page, name) };
+      return { page: find(content.page) };
     case 'introduction':
     case 'profile':
     case 'about':
-      return { page: find(content.page, path) };
+      return { page: texts.whole(found(content.page, path)) };
     case 'contact':
       return { contact: present(content.contact) };
     case 'companyInfo':
       return { company: present(content.company) };
     case 'management':
-      return { members: content.management.filter(isPublished) };
+      return { members: content.management.filter(isPublished).map((member) => texts.whole(member)) };
     case 'bod':
-      return { members: content.bod.filter(isPublished) };
+      return { members: content.bod.filter(isPublished).map((member) => texts.whole(member)) };
     case 'redirects':
       return { redirects: content.redirects };
   }
 }
 
-function listed({ list }: Call, all: readonly Listed[]) {
+function listed({ list }: Call, all: readonly Listed[], texts: Texts, more: (item: Listed) => object = () => ({})) {
   const { name, query, ...how } = present(list);
-  const { items, ...rest } = arrange(
-    all.filter((item) => item !== undefined),
-    query,
-    how,
-  );
-  return { [name]: items, ...rest };
+  const { items, ...rest } = arrange(all, query, { ...how, text: (item) => texts.html(item) });
+  return { [name]: items.map((item) => ({ ...texts.brief(item), ...more(item) })), ...rest };
+}
+
+const categorisedKinds = Object.entries(CATEGORISED) as [keyof typeof CATEGORISED, 'blogs' | 'news' | 'notice'][];
+
+function categories(content: Content) {
+  const found = categorisedKinds
+    .flatMap(([, kind]) => content[kind].filter(isPublished))
+    .flatMap(({ category }) => category ?? []);
+  return [...new Map(found.map((category) => [category.slug, category])).values()];
 }
 
 /** What stands in a category, of every kind that may. */
-function inCategories(content: Content) {
-  const kinds = Object.entries(CATEGORISED) as [keyof typeof CATEGORISED, 'blogs' | 'news' | 'notice'][];
-  return kinds
-    .flatMap(([type, name]) => content[name].map((item) => ({ ...item, type })))
-    .filter((item) => item.category && isPublished(item));
+function categorised(call: Call, { content, texts }: Served, slug: string) {
+  const types = new Map<Listed, string>();
+  for (const [type, kind] of categorisedKinds) {
+    for (const item of content[kind]) if (item.category?.slug === slug && isPublished(item)) types.set(item, type);
+  }
+  const items = [...types.keys()];
+  const answer = listed(call, items, texts, (item) => ({ type: types.get(item) }));
+  return { category: present(items[0]?.category), ...answer };
 }
 
-function categorised(call: Call, content: Content, slug: string) {
-  const items = inCategories(content).filter(({ category }) => category?.slug === slug);
-  return { category: present(items[0]?.category), ...listed(call, items) };
+/** Makes ready what a search goes through, with visitors served in between: whoever searches first does not wait for it. */
+export async function prepareSearch({ content, texts }: Served): Promise<void> {
+  const rest = resting();
+  for (const item of Object.values(content).flat()) {
+    if (item && 'id' in item) searched(item, (item) => texts.html(item));
+    await rest();
+  }
 }
 
 /** An id wins over a slug. */
-function find<Item extends Listed & { id: string; slug?: string }>(items: readonly Item[], name: string): Item {
-  const found = items.find((item) => item.id === name) ?? items.find((item) => item.slug === name);
-  return present(found && isPublished(found) ? found : undefined);
+function found(items: readonly Named[], name: string): Named {
+  const item = items.find(({ id }) => id === name) ?? items.find(({ slug }) => slug === name);
+  return present(item && isPublished(item) ? item : undefined);
 }
 
 function present<T>(value: T | undefined): T {

@@ -4,6 +4,7 @@ import { Gateway } from '../frontapi/gateway.ts';
 import { plainSite } from '../frontapi/plain-site.ts';
 import { answer } from './answers.ts';
 import { type Fault, faultText } from './faults.ts';
+import type { MarkdownSource, Source } from './files.ts';
 import { checkLinks } from './links.ts';
 import { loadContent } from './store.ts';
 
@@ -12,15 +13,20 @@ import { loadContent } from './store.ts';
 try {
   const config = readConfig(process.env);
   const { contentDir, site } = config;
-  const loaded = await loadContent({ dir: contentDir, timeZone: site.timeZone });
+  const sources: (Source | MarkdownSource)[] = [];
+  const loaded = await loadContent({
+    dir: contentDir,
+    timeZone: site.timeZone,
+    told: (source) => sources.push(source),
+  });
   const gateway = new Gateway({
-    upstream: { get: async (address) => answer(loaded.content, address) },
+    upstream: { get: async (address) => answer(loaded, address) },
     reading: { timeZone: site.timeZone, videoOrigins: config.videoOrigins },
     times: { ttl: config.contentTtl, stale: config.contentStale },
     plainSite: plainSite(config),
     log: pino({ level: 'silent' }),
   });
-  const faults = [...loaded.faults, ...(await checkLinks(loaded, gateway))].sort(byPlace);
+  const faults = [...loaded.faults, ...(await checkLinks(loaded, sources, gateway))].sort(byPlace);
   for (const fault of faults) process.stdout.write(`${contentDir}/${faultText(fault)}\n`);
   process.stdout.write(
     faults.length === 0 ? 'no faults\n' : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}\n`,

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -23,27 +23,24 @@ export interface MarkdownSource extends Source {
   bodyLine: number;
 }
 
-/** A YAML file; undefined when there is none. */
-export async function readYaml(dir: string, file: string): Promise<Source | undefined> {
-  const text = await readFile(join(dir, file), 'utf8').catch(absent);
-  return text === undefined ? undefined : parseYaml(file, text, 0);
+/** A YAML file. */
+export const readYaml = (dir: string, file: string): Source =>
+  parseYaml(file, readFileSync(join(dir, file), 'utf8'), 0);
+
+/** The Markdown files of a folder, by name; none when there is no such folder. */
+export function markdownFiles(dir: string, folder: string): string[] {
+  const path = join(dir, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .sort()
+    .map((name) => `${folder}/${name}`);
 }
 
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** The Markdown files of a folder, by name; none when there is no such folder. */
-export async function readMarkdownFolder(dir: string, folder: string): Promise<MarkdownSource[]> {
-  const names = (await readdir(join(dir, folder)).catch(absent)) ?? [];
-  const files = names.filter((name) => name.endsWith('.md') && name !== 'README.md').sort();
-  return Promise.all(
-    files.map(async (name) => {
-      const file = `${folder}/${name}`;
-      return parseMarkdown(file, await readFile(join(dir, file), 'utf8'));
-    }),
-  );
-}
-
-function parseMarkdown(file: string, text: string): MarkdownSource {
+export function readMarkdown(dir: string, file: string): MarkdownSource {
+  const text = readFileSync(join(dir, file), 'utf8');
   const slug = basename(file, '.md');
   const match = FRONT_MATTER.exec(text);
   if (!match) {
@@ -62,20 +59,37 @@ function parseMarkdown(file: string, text: string): MarkdownSource {
   return { ...parseYaml(file, match[1] ?? '', 1), slug, body: text.slice(match[0].length), bodyLine };
 }
 
+/** Tells one state of a file from another; undefined when there is none. */
+export function stampOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');
+}
+
 function parseYaml(file: string, text: string, linesBefore: number): Source {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return { line: line + linesBefore, column: col };
-  };
+  const document = parseDocument(text, { prettyErrors: false });
+  const { at, place } = placesIn(text, linesBefore);
   const faults = document.errors.map((error) => ({ file, ...at(error.pos[0]), message: `not YAML: ${error.message}` }));
   return {
     file,
     value: faults.length > 0 ? undefined : toValue(document, (message) => faults.push({ file, ...at(0), message })),
     faults,
-    place: (path) => at(offsetOf(document, path)),
+    place,
   };
+}
+
+/** Places are wanted only where something is wrong: nothing is kept for them but the text. */
+function placesIn(text: string, linesBefore: number) {
+  let found: { lines: LineCounter; document: Document.Parsed } | undefined;
+  const parsed = () => {
+    const lines = new LineCounter();
+    found ??= { document: parseDocument(text, { lineCounter: lines, prettyErrors: false }), lines };
+    return found;
+  };
+  const at = (offset: number) => {
+    const { line, col } = parsed().lines.linePos(offset);
+    return { line: line + linesBefore, column: col };
+  };
+  return { at, place: (path: readonly PropertyKey[]) => at(offsetOf(parsed().document, path)) };
 }
 
 /** YAML can be well formed and still mean nothing: an alias without its anchor. */
@@ -103,8 +117,4 @@ export function faultsOf(source: Source, error: z.ZodError, base: readonly Prope
     const name = path.length > 0 ? `${path.join('.')}: ` : '';
     return { file: source.file, ...source.place(path), message: `${name}${issue.message}` };
   });
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

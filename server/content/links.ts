@@ -24,7 +24,11 @@ interface Link {
   column: number;
 }
 
-export async function checkLinks({ content, sources, media }: Loaded, gateway: Gateway): Promise<Fault[]> {
+export async function checkLinks(
+  { content, media }: Pick<Loaded, 'content' | 'media'>,
+  sources: readonly (Source | MarkdownSource)[],
+  gateway: Gateway,
+): Promise<Fault[]> {
   const routes = pages.map((page) => ({ path: page.path, caseSensitive: true, handle: page }));
   const known = new Map<string, Promise<boolean>>();
   const moved = new Map(content.redirects.map((redirect) => [redirect.from, redirect]));

@@ -1,11 +1,11 @@
-import { watch } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
-import { answer } from './answers.ts';
-import { faultText } from './faults.ts';
-import { type Content, type ContentOptions, loadContent } from './store.ts';
+import { answer, prepareSearch } from './answers.ts';
+import { type Fault, faultText } from './faults.ts';
+import { type Content, type ContentOptions, openContent } from './store.ts';
+import { watchFolder } from './watch.ts';
 
 export interface ContentServer {
   /** The API's base on loopback. */
@@ -14,8 +14,6 @@ export interface ContentServer {
 }
 
 const BASE = '/frontapi/en/';
-/** An editor's tool writes a file in several steps. */
-const SETTLED = 100;
 
 /**
  * Serves a content folder as the content API on a loopback port.
@@ -26,7 +24,8 @@ export async function startContentServer(
   changed: () => void,
 ): Promise<ContentServer> {
   const { dir } = options;
-  let loaded = await loadContent(options);
+  const folder = openContent(options);
+  let loaded = await folder.load();
   report(loaded.faults, log);
   let calendar = atNextChange(loaded.content, turn);
 
@@ -34,7 +33,7 @@ export async function startContentServer(
     try {
       const address = request.url ?? '';
       if (!address.startsWith(BASE)) throw new ContentError(404, 'not below the API');
-      send(response, 200, { error: false, data: answer(loaded.content, address.slice(BASE.length)) });
+      send(response, 200, { error: false, data: answer(loaded, address.slice(BASE.length)) });
     } catch (error) {
       const status = error instanceof ContentError ? error.status : 500;
       if (status === 500) log.error({ err: error }, 'content server failed');
@@ -43,11 +42,16 @@ export async function startContentServer(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
+  const ready = () => prepareSearch(loaded).catch((err) => log.error({ err }, 'content cannot be searched'));
+  void ready();
+
+  let reloading = Promise.resolve();
   const reload = async () => {
-    loaded = await loadContent(options, loaded.good);
+    loaded = await folder.load();
     report(loaded.faults, log);
     log.info({ dir }, 'content reloaded');
     turn();
+    void ready();
   };
   function turn() {
     clearTimeout(calendar);
@@ -56,7 +60,9 @@ export async function startContentServer(
   }
   const stopWatching = watchFolder(
     dir,
-    () => reload().catch((err) => log.error({ err }, 'content could not be read')),
+    () => {
+      reloading = reloading.then(reload).catch((err) => log.error({ err }, 'content could not be read'));
+    },
     log,
   );
 
@@ -71,7 +77,7 @@ export async function startContentServer(
   };
 }
 
-function report(faults: Awaited<ReturnType<typeof loadContent>>['faults'], log: Logger): void {
+function report(faults: readonly Fault[], log: Logger): void {
   for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
 }
 
@@ -80,31 +86,19 @@ const LONGEST = 2 ** 31 - 1;
 
 /** Calls back when the next item is to appear or to leave. */
 function atNextChange(content: Content, turn: () => void): NodeJS.Timeout {
-  const moments = Object.values(content)
-    .flat()
-    .flatMap((item) => Object.entries(item ?? {}))
-    .flatMap(([name, value]) => (name === 'published_at' || name === 'expires_at' ? [Date.parse(String(value))] : []))
-    .filter((moment) => moment >= Date.now());
-  const next = Math.min(...moments, Number.MAX_SAFE_INTEGER) - Date.now() + 1;
-  return setTimeout(turn, Math.min(next, LONGEST)).unref();
+  let next = LONGEST;
+  for (const item of Object.values(content).flat()) {
+    for (const moment of momentsOf(item ?? {})) {
+      const wait = Date.parse(moment) - Date.now();
+      if (wait >= 0) next = Math.min(next, wait + 1);
+    }
+  }
+  return setTimeout(turn, next).unref();
 }
 
-function watchFolder(dir: string, changed: () => void, log: Logger): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const watcher = watch(dir, { recursive: true }, () => {
-      clearTimeout(timer);
-      timer = setTimeout(changed, SETTLED);
-    });
-    watcher.on('error', (err) => log.warn({ err, dir }, 'content is not watched'));
-    return () => {
-      clearTimeout(timer);
-      watcher.close();
-    };
-  } catch (err) {
-    log.warn({ err, dir }, 'content is not watched');
-    return () => {};
-  }
+function momentsOf(item: object): string[] {
+  const moments = ['published_at' in item && item.published_at, 'expires_at' in item && item.expires_at];
+  return moments.filter((moment) => typeof moment === 'string');
 }
 
 function send(response: ServerResponse, status: number, answer: object): void {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { album } from '../../shared/contract/album.ts';
 import { article } from '../../shared/contract/article.ts';
@@ -20,53 +21,90 @@ import { site } from '../../shared/contract/site.ts';
 import { ITEM_NAME } from '../frontapi/address.ts';
 import { createReading } from '../frontapi/reading.ts';
 import type { Fault } from './faults.ts';
-import { faultsOf, type MarkdownSource, readMarkdownFolder, readYaml, type Source } from './files.ts';
+import { faultsOf, type MarkdownSource, markdownFiles, readMarkdown, readYaml, type Source, stampOf } from './files.ts';
 import { markdown } from './markdown.ts';
-import { Media } from './media.ts';
+import { type Asked, Media } from './media.ts';
+import { resting } from './resting.ts';
+import { Texts } from './texts.ts';
 
-export type Loaded = Awaited<ReturnType<typeof loadContent>>;
+type ContentFolder = ReturnType<typeof openContent>;
+export type Loaded = Awaited<ReturnType<ContentFolder['load']>>;
 export type Content = Loaded['content'];
-
-/** What each file last held that was without fault. */
-type Good = ReadonlyMap<string, unknown>;
 
 export interface ContentOptions {
   dir: string;
   timeZone: string;
   /** Items with `draft: true` are shown too, marked as drafts. */
   drafts?: boolean;
+  /** Told of each file that is read and shown. */
+  told?: (source: Source | MarkdownSource) => void;
 }
 
-/**
- * Reads a content folder. A fault is reported and what it stands in left out, or, where `last` has it, shown as it last
- * was without fault; the rest is served.
- */
-export async function loadContent({ dir, timeZone, drafts = false }: ContentOptions, last: Good = new Map()) {
-  const faults: Fault[] = existsSync(dir)
-    ? []
-    : [{ file: '.', line: 1, column: 1, message: 'there is no such folder' }];
-  const sources: (Source | MarkdownSource)[] = [];
-  const good = new Map<string, unknown>();
-  const media = new Media(dir);
-  const read: Reading = {
-    ...createReading({ timeZone, videoOrigins: [], dropped: () => {} }),
-    strict: true,
-    // The gateway sanitises and cuts, as for every upstream; the excerpt is for search alone.
-    html: markdown(media),
-    excerpt: (html) => html.replace(/<[^>]*>/g, ' '),
-  };
+/** What a file holds. */
+interface Read<T> {
+  faults: Fault[];
+  /** What can be shown of it. */
+  value?: T;
+}
 
-  /** A file's value; where it has faults, the last good one if there is any. */
-  function settle<T>(source: Source, own: readonly Fault[], value: T): T {
-    sources.push(source);
-    faults.push(...own);
-    if (own.length === 0) good.set(source.file, value);
-    else if (last.has(source.file)) {
-      const before = last.get(source.file) as T;
-      good.set(source.file, before);
-      return before;
-    }
-    return value;
+/** A file as it was last read. */
+interface Held<R> {
+  stamp: string;
+  asked: Asked;
+  /** Nothing where it is not to be shown. */
+  read?: R;
+  /** What it last was without fault. */
+  good?: R;
+}
+
+/** Reads a content folder once. */
+export const loadContent = (options: ContentOptions) => openContent(options).load();
+
+/**
+ * Reads a content folder, and again those of its files that have changed. A fault is reported and what it stands in left
+ * out, or, where it has been without fault before, shown as it last was; the rest is served. One load at a time.
+ */
+export function openContent({ dir, timeZone, drafts = false, told }: ContentOptions) {
+  const media = new Media(dir);
+  const visitors = createReading({ timeZone, videoOrigins: [], dropped: () => {} });
+  const toHtml = markdown(media);
+  const texts = new Texts(toHtml, visitors);
+  // The gateway sanitises and cuts, as for every upstream; the excerpt is for search alone.
+  const read: Reading = { ...visitors, strict: true, html: toHtml, excerpt: (html) => html.replace(/<[^>]*>/g, ' ') };
+  let faults: Fault[] = [];
+  const rest = resting();
+
+  /** Reads files, each only if it is not as it was, or what it says of the media is not. */
+  function reader<R extends Read<unknown>>(readFile: (file: string) => R | undefined) {
+    let known = new Map<string, Held<R>>();
+    return async (files: readonly string[]): Promise<Held<R>[]> => {
+      const last = known;
+      known = new Map();
+      for (const file of files) {
+        const stamp = stampOf(join(dir, file));
+        if (stamp === undefined) continue;
+        let held = last.get(file);
+        if (held?.stamp !== stamp || !media.isSame(held.asked)) {
+          const { result, asked } = media.whileAsking(() => readFile(file));
+          held = { stamp, asked, read: result, good: result && held?.good };
+        }
+        known.set(file, held);
+        await rest();
+      }
+      return [...known.values()];
+    };
+  }
+
+  /**
+   * What is shown of a file: where it has faults, the last good version if there is any.
+   * @param among faults that it has among the others, not by itself
+   */
+  function settle<T>(held: Held<Read<T>>, among: readonly Fault[] = []): T | undefined {
+    if (!held.read) return undefined;
+    faults.push(...held.read.faults, ...among);
+    if (held.read.faults.length + among.length === 0) held.good = held.read;
+    if (held.good || among.length > 0) return held.good?.value;
+    return held.read.value;
   }
 
   function check<T extends z.ZodType>(
@@ -82,46 +120,68 @@ export async function loadContent({ dir, timeZone, drafts = false }: ContentOpti
     return undefined;
   }
 
-  async function whole<T extends z.ZodType>(file: string, schema: T): Promise<z.output<T> | undefined> {
-    const source = await readYaml(dir, file);
-    if (!source) return undefined;
-    const own = [...source.faults];
-    const value = source.faults.length > 0 ? undefined : check(source, schema, withFiles(source.value, media), own);
-    return settle(source, own, value);
-  }
-
-  async function list<T extends z.ZodType>(file: string, schema: T): Promise<z.output<T>[]> {
-    const source = await readYaml(dir, file);
-    if (!source) return [];
-    const own = [...source.faults];
-    if (source.value !== undefined && source.value !== null && !Array.isArray(source.value)) {
-      own.push(fault(source, [], 'expected a list: lines that begin with "- "'));
-    }
-    const elements: unknown[] = Array.isArray(source.value) ? source.value : [];
-    const names = new Names();
-    const value = elements.flatMap((element, index) => {
-      const fields = withFiles(shown(source, element, own, [index]), media);
-      if (fields === undefined) return [];
-      names.claim(source, fields, own, [index]);
-      const item = check(source, schema, fields, own, [index]);
-      return item === undefined ? [] : [item];
+  function whole<T extends z.ZodType>(file: string, schema: T) {
+    const readAll = reader((file): Read<z.output<T>> => {
+      const source = readYaml(dir, file);
+      told?.(source);
+      const own = [...source.faults];
+      const value = own.length > 0 ? undefined : check(source, schema, withFiles(source.value, media), own);
+      return { faults: own, value };
     });
-    return settle(source, own, value);
+    return async () => {
+      const [held] = await readAll([file]);
+      return held && settle(held);
+    };
   }
 
-  async function items<T extends z.ZodType>(folder: string, schema: T): Promise<z.output<T>[]> {
-    const names = new Names();
-    return (await readMarkdownFolder(dir, folder)).flatMap((source) => {
+  function list<T extends z.ZodType>(file: string, schema: T) {
+    const readAll = reader((file): Read<z.output<T>[]> => {
+      const source = readYaml(dir, file);
+      told?.(source);
+      const own = [...source.faults];
+      if (source.value !== undefined && source.value !== null && !Array.isArray(source.value)) {
+        own.push(fault(source, [], 'expected a list: lines that begin with "- "'));
+      }
+      const elements: unknown[] = Array.isArray(source.value) ? source.value : [];
+      const names = new Names();
+      const value = elements.flatMap((element, index) => {
+        const fields = withFiles(shown(source, element, own, [index]), media);
+        if (fields === undefined) return [];
+        own.push(...names.claim(source, namesOf(fields), [index]));
+        const item = check(source, schema, fields, own, [index]);
+        return item === undefined ? [] : [item];
+      });
+      return { faults: own, value };
+    });
+    return async () => {
+      const [held] = await readAll([file]);
+      return (held && settle(held)) ?? [];
+    };
+  }
+
+  function items<T extends z.ZodType<object>>(folder: string, schema: T) {
+    const readAll = reader((file) => {
+      const source = readMarkdown(dir, file);
       const own = [...source.faults];
       const given = shown(source, record(source, own), own);
-      if (given === undefined) return [];
-      const fields = { id: source.slug, slug: source.slug, ...given, description: source.body };
-      names.claim(source, fields, own);
+      if (given === undefined) return undefined;
+      told?.(source);
+      const text = source.body.trim();
+      // The text is nothing that a schema could find fault with, unless there are but blanks.
+      const fields = { id: source.slug, slug: source.slug, ...given, description: text ? undefined : source.body };
       const readable = source.value !== undefined || source.faults.length === 0;
-      const value = readable ? check(source, schema, withFiles(fields, media), own) : undefined;
-      const settled = settle(source, own, own.length > 0 ? undefined : value);
-      return settled === undefined ? [] : [settled];
+      const item = readable ? check(source, schema, withFiles(fields, media), own) : undefined;
+      if (item) texts.set(item, text);
+      const { place } = source;
+      return { file, place, names: namesOf(fields), faults: own, value: own.length > 0 ? undefined : item };
     });
+    return async () => {
+      const names = new Names();
+      return (await readAll(markdownFiles(dir, folder))).flatMap((held) => {
+        const item = settle(held, held.read && names.claim(held.read, held.read.names));
+        return item === undefined ? [] : [item];
+      });
+    };
   }
 
   /** An item without its draft mark; nothing where drafts are not to be shown. */
@@ -139,50 +199,68 @@ export async function loadContent({ dir, timeZone, drafts = false }: ContentOpti
     communications: optional(read, communications(read)),
     virtue: optional(read, virtueHeading(read)),
   });
-  const content = {
-    site: await whole('site.yaml', site(read)),
-    home: await whole('home.yaml', home),
-    sliders: await list('sliders.yaml', slider(read)),
-    virtues: await list('virtues.yaml', virtue(read)),
-    blogs: await items('blogs', article(read)),
-    news: await items('news', article(read)),
-    notice: await items('notice', notice(read)),
-    album: await items('album', album(read)),
-    career: await items('career', career(read)),
-    department: await items('department', department(read)),
-    services: await items('services', service(read)),
-    page: await items('page', page(read)),
-    bod: await items('bod', member(read)),
-    management: await items('management', member(read)),
-    downloads: await list('downloads.yaml', download(read)),
-    report: await list('report.yaml', report(read)),
-    faq: await list('faq.yaml', faq(read)),
-    serviceCenters: await list('service-center.yaml', serviceCenter(read)),
-    contact: await whole('contact.yaml', contact(read)),
-    company: await whole('companyInfo.yaml', company(read)),
-    redirects: await list('redirects.yaml', redirect(read)),
+  const kinds = {
+    site: whole('site.yaml', site(read)),
+    home: whole('home.yaml', home),
+    sliders: list('sliders.yaml', slider(read)),
+    virtues: list('virtues.yaml', virtue(read)),
+    blogs: items('blogs', article(read)),
+    news: items('news', article(read)),
+    notice: items('notice', notice(read)),
+    album: items('album', album(read)),
+    career: items('career', career(read)),
+    department: items('department', department(read)),
+    services: items('services', service(read)),
+    page: items('page', page(read)),
+    bod: items('bod', member(read)),
+    management: items('management', member(read)),
+    downloads: list('downloads.yaml', download(read)),
+    report: list('report.yaml', report(read)),
+    faq: list('faq.yaml', faq(read)),
+    serviceCenters: list('service-center.yaml', serviceCenter(read)),
+    contact: whole('contact.yaml', contact(read)),
+    company: whole('companyInfo.yaml', company(read)),
+    redirects: list('redirects.yaml', redirect(read)),
   };
-  return { content, faults, good, sources, media };
+  type Kinds = typeof kinds;
+  return {
+    async load() {
+      media.renew();
+      faults = existsSync(dir) ? [] : [{ file: '.', line: 1, column: 1, message: 'there is no such folder' }];
+      const content: Record<string, unknown> = {};
+      for (const [kind, load] of Object.entries(kinds)) content[kind] = await load();
+      return { content: content as { [Kind in keyof Kinds]: Awaited<ReturnType<Kinds[Kind]>> }, faults, texts, media };
+    },
+  };
+}
+
+type Place = Pick<Source, 'file' | 'place'>;
+
+const NAMES = ['id', 'slug'] as const;
+type NamesOf = Partial<Record<(typeof NAMES)[number], string>>;
+
+/** What an item is called by its file is said once. */
+function namesOf(fields: object): NamesOf {
+  const id = 'id' in fields ? fields.id : undefined;
+  const slug = 'slug' in fields && fields.slug !== id ? fields.slug : undefined;
+  return { id: id?.toString(), slug: slug?.toString() };
 }
 
 /** The ids and slugs of a folder or a list: an address leads to one item. */
 class Names {
-  readonly #taken = { id: new Map<string, string>(), slug: new Map<string, string>() };
+  readonly #taken = { id: new Map<string, () => string>(), slug: new Map<string, () => string>() };
 
-  claim(source: Source, fields: object, own: Fault[], base: PropertyKey[] = []): void {
-    for (const [kind, taken] of Object.entries(this.#taken)) {
-      const given = (fields as Record<string, unknown>)[kind];
-      // What an item is called by its file is said once.
-      if (given === undefined || given === null || (kind === 'slug' && 'id' in fields && fields.id === given)) continue;
-      const name = String(given);
+  claim(source: Place, names: NamesOf, base: PropertyKey[] = []): Fault[] {
+    return NAMES.flatMap((kind) => {
+      const name = names[kind];
+      if (name === undefined) return [];
+      const taken = this.#taken[kind];
       const other = taken.get(name);
+      taken.set(name, () => (base.length > 0 ? `line ${source.place(base).line}` : source.file));
       const path = [...base, kind];
-      if (!ITEM_NAME.test(name)) {
-        own.push(fault(source, path, `expected letters, digits, - and _, not ${name}`));
-      } else if (other !== undefined) own.push(fault(source, path, `${name} is that of ${other} already`));
-      const { line } = source.place(base);
-      taken.set(name, base.length > 0 ? `line ${line}` : source.file);
-    }
+      if (!ITEM_NAME.test(name)) return [fault(source, path, `expected letters, digits, - and _, not ${name}`)];
+      return other ? [fault(source, path, `${name} is that of ${other()} already`)] : [];
+    });
   }
 }
 
@@ -193,7 +271,7 @@ function record(source: Source, own: Fault[]): object {
   return {};
 }
 
-function fault(source: Source, path: PropertyKey[], message: string): Fault {
+function fault(source: Place, path: PropertyKey[], message: string): Fault {
   const name = path.length > 0 ? `${path.join('.')}: ` : '';
   return { file: source.file, ...source.place(path), message: name + message };
 }

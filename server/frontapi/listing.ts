@@ -26,14 +26,14 @@ export interface FilterValue {
 export function arrange<Item extends Listed>(
   items: readonly Item[],
   query: ListQuery,
-  { filters, asGiven = false }: Pick<ListCall, 'filters' | 'asGiven'>,
+  { filters, asGiven = false, text }: Pick<ListCall, 'filters' | 'asGiven'> & { text?: TextOf },
 ) {
-  const current = items.filter((item) => isPublished(item) && !isPast(item.expires_at));
+  const ordered = asGiven ? items : newestFirst(items);
+  const current = ordered.filter((item) => isPublished(item) && !isPast(item.expires_at));
   const wanted = query.search === undefined ? [] : words(query.search);
   const found = current
     .filter((item) => Object.entries(query.filters).every(([name, value]) => filterValue(item, name)?.value === value))
-    .filter((item) => wanted.length === 0 || matches(item, wanted));
-  if (!asGiven) found.sort((a, b) => Number(b.is_pinned ?? false) - Number(a.is_pinned ?? false) || time(b) - time(a));
+    .filter((item) => wanted.length === 0 || matches(item, wanted, text));
   // A list that is never paged is one page of all there is.
   const perPage = Number.isFinite(query.perPage) ? query.perPage : Math.max(1, found.length);
   const pagination: Pagination = {
@@ -60,6 +60,20 @@ function time(item: Listed): number {
   return value === undefined ? 0 : Date.parse(value);
 }
 
+const orders = new WeakMap<readonly Listed[], readonly Listed[]>();
+
+/** Very many are put in order once, not for each of their pages. */
+function newestFirst<Item extends Listed>(items: readonly Item[]): readonly Item[] {
+  const known = orders.get(items) as readonly Item[] | undefined;
+  if (known) return known;
+  const sorted = items
+    .map((item) => ({ item, pinned: Number(item.is_pinned ?? false), time: time(item) }))
+    .sort((a, b) => b.pinned - a.pinned || b.time - a.time)
+    .map(({ item }) => item);
+  orders.set(items, sorted);
+  return sorted;
+}
+
 function filterValue(item: Listed, name: string): Omit<FilterValue, 'count'> | undefined {
   const { category, department, fiscal_year, province } = item;
   if (name === 'category' && category) return { value: category.slug, label: category.name };
@@ -83,17 +97,17 @@ function count(items: readonly Listed[], name: string): FilterValue[] {
 const JOINERS = /[\u200c\u200d]/g;
 const DEVANAGARI_ZERO = 0x0966;
 
-/** Letters, their vowel signs and digits, of any script; Nepali digits count as the others do. */
-function words(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(JOINERS, '')
-      .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  );
-}
+/** A text as texts are compared; Nepali digits count as the others do. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(JOINERS, '')
+    .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO));
+
+/** Letters, their vowel signs and digits, of any script. */
+const words = (text: string): string[] => folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const ENDS_WITHIN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 
 /** Fields that are words for a reader. */
 const SEARCHED = new Set(
@@ -102,8 +116,32 @@ const SEARCHED = new Set(
   ),
 );
 
-function matches(item: Listed, wanted: readonly string[]): boolean {
+/** The HTML of an item's text, where the item does not hold it. */
+type TextOf = (item: Listed) => string | undefined;
+
+const texts = new WeakMap<Listed, string>();
+
+/** What is searched of an item. */
+export function searched(item: Listed, textOf?: TextOf): string {
+  const known = texts.get(item);
+  if (known !== undefined) return known;
   const fields = Object.entries(item).filter(([name]) => SEARCHED.has(name));
-  const own = words(fields.map(([, value]) => String(value).replace(/<[^>]*>/g, ' ')).join(' '));
-  return wanted.every((word) => own.some((candidate) => candidate.startsWith(word)));
+  const own = [...fields.map(([, value]) => value), textOf?.(item)].filter((value) => value !== undefined);
+  const text = folded(own.map((value) => String(value).replace(/<[^>]*>/g, ' ')).join(' '));
+  texts.set(item, text);
+  return text;
+}
+
+function matches(item: Listed, wanted: readonly string[], textOf?: TextOf): boolean {
+  const text = searched(item, textOf);
+  return wanted.every((word) => hasWord(text, word));
+}
+
+/** Whether one of the words begins like that. */
+function hasWord(text: string, beginning: string): boolean {
+  for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1)) {
+    // A letter may be two characters long.
+    if (!ENDS_WITHIN_WORD.test(text.slice(Math.max(0, at - 2), at))) return true;
+  }
+  return false;
 }

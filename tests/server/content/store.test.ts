@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { faultText } from '../../../server/content/faults.ts';
-import { loadContent } from '../../../server/content/store.ts';
+import { loadContent, openContent } from '../../../server/content/store.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 
 let folder: Folder;
@@ -8,8 +8,9 @@ afterEach(() => folder.remove());
 
 const load = async (files: Record<string, string>) => {
   folder = await makeFolder({ ...goodFiles, ...files });
-  const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
-  return { content, faults: faults.map(faultText) };
+  const { content, texts, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
+  const blogs = content.blogs.map((blog) => texts.whole(blog));
+  return { content: { ...content, blogs }, faults: faults.map(faultText) };
 };
 
 describe('a content folder', () => {
@@ -116,13 +117,14 @@ describe('a fault', () => {
 
   it('leaves what the file last held without one', async () => {
     folder = await makeFolder(goodFiles);
-    const first = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
+    const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
+    await content.load();
     await folder.write({ 'blogs/one.md': '---\nid: 1\n---\n', 'site.yaml': 'name: [' });
-    const second = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' }, first.good);
+    const second = await content.load();
     expect(second.faults).toHaveLength(2);
     expect(second.content.blogs.map(({ name }) => name)).toEqual(['One', 'Two']);
     expect(second.content.site?.name).toBe('Folder Trust');
-    const third = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' }, second.good);
+    const third = await content.load();
     expect(third.content.blogs.map(({ name }) => name)).toEqual(['One', 'Two']);
   });
 });
