@@ -1,29 +1,29 @@
 import { ContentError } from '../../shared/content-error.ts';
 import { CATEGORISED } from '../../shared/contract/category.ts';
 import { type Call, matchCall, readCall, readQuery } from '../frontapi/address.ts';
-import { arrange, isPublished, type Listed, searched } from '../frontapi/listing.ts';
+import { arrange, isPublished, type Listed } from '../frontapi/listing.ts';
 import { resting } from './resting.ts';
 import type { Content, Loaded } from './store.ts';
-import type { Texts } from './texts.ts';
 
 /** Pages with a call and an address of their own. */
 const OF_THEIR_OWN = new Set(['introduction', 'profile', 'about']);
 const LATEST_BLOGS = { page: 1, perPage: 6, filters: {} };
 
-type Served = Pick<Loaded, 'content' | 'texts'>;
+type Served = Pick<Loaded, 'content' | 'texts' | 'index'>;
 type Named = Listed & { id: string };
 
 /**
  * The `data` of a call on a content folder; throws a ContentError.
  * @param address path and query below the API's base
  */
-export function answer({ content, texts }: Served, address: string): unknown {
+export function answer(served: Served, address: string): unknown {
+  const { content, texts } = served;
   const { pathname, searchParams } = new URL(`http://content.invalid/${address}`);
   const { path, parameters } = matchCall(pathname);
   const call = readCall(path, { ...readQuery(searchParams), ...parameters });
   const name = parameters.id ?? '';
   const find = (items: readonly Named[]) => texts.whole(found(items, name));
-  const list = (items: readonly Listed[]) => listed(call, items, texts);
+  const list = (items: readonly Listed[]) => listed(call, items, served);
   switch (path) {
     case 'site':
       return { site: present(content.site) };
@@ -69,7 +69,7 @@ export function answer({ content, texts }: Served, address: string): unknown {
     case 'category':
       return { categories: categories(content) };
     case 'category/{slug}':
-      return categorised(call, { content, texts }, name);
+      return categorised(call, served, name);
     case 'services':
       return { services: content.services.filter(isPublished) };
     case 'services/{slug}':
@@ -95,9 +95,14 @@ export function answer({ content, texts }: Served, address: string): unknown {
   }
 }
 
-function listed({ list }: Call, all: readonly Listed[], texts: Texts, more: (item: Listed) => object = () => ({})) {
+function listed(
+  { list }: Call,
+  all: readonly Listed[],
+  { texts, index }: Served,
+  more: (item: Listed) => object = () => ({}),
+) {
   const { name, query, ...how } = present(list);
-  const { items, ...rest } = arrange(all, query, { ...how, text: (item) => texts.html(item) });
+  const { items, ...rest } = arrange(all, query, { ...how, search: index.search });
   return { [name]: items.map((item) => ({ ...texts.brief(item), ...more(item) })), ...rest };
 }
 
@@ -111,21 +116,22 @@ function categories(content: Content) {
 }
 
 /** What stands in a category, of every kind that may. */
-function categorised(call: Call, { content, texts }: Served, slug: string) {
+function categorised(call: Call, served: Served, slug: string) {
+  const { content } = served;
   const types = new Map<Listed, string>();
   for (const [type, kind] of categorisedKinds) {
     for (const item of content[kind]) if (item.category?.slug === slug && isPublished(item)) types.set(item, type);
   }
   const items = [...types.keys()];
-  const answer = listed(call, items, texts, (item) => ({ type: types.get(item) }));
+  const answer = listed(call, items, served, (item) => ({ type: types.get(item) }));
   return { category: present(items[0]?.category), ...answer };
 }
 
 /** Makes ready what a search goes through, with visitors served in between: whoever searches first does not wait for it. */
-export async function prepareSearch({ content, texts }: Served): Promise<void> {
+export async function prepareSearch({ content, index }: Served): Promise<void> {
   const rest = resting();
   for (const item of Object.values(content).flat()) {
-    if (item && 'id' in item) searched(item, (item) => texts.html(item));
+    if (item && 'id' in item) index.add(item);
     await rest();
   }
 }

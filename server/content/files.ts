@@ -56,7 +56,9 @@ export function readMarkdown(dir: string, file: string): MarkdownSource {
     };
   }
   const bodyLine = match[0].split('\n').length;
-  return { ...parseYaml(file, match[1] ?? '', 1), slug, body: text.slice(match[0].length), bodyLine };
+  // A copy: what is cut out of a text, as each of its values is, keeps the whole text in memory.
+  const frontMatter = Buffer.from(match[1] ?? '').toString();
+  return { ...parseYaml(file, frontMatter, 1), slug, body: text.slice(match[0].length), bodyLine };
 }
 
 /** Tells one state of a file from another; undefined when there is none. */

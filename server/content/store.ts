@@ -26,6 +26,7 @@ import { markdown } from './markdown.ts';
 import { type Asked, Media } from './media.ts';
 import { resting } from './resting.ts';
 import { Texts } from './texts.ts';
+import { WordIndex } from './word-index.ts';
 
 type ContentFolder = ReturnType<typeof openContent>;
 export type Loaded = Awaited<ReturnType<ContentFolder['load']>>;
@@ -69,6 +70,7 @@ export function openContent({ dir, timeZone, drafts = false, told }: ContentOpti
   const visitors = createReading({ timeZone, videoOrigins: [], dropped: () => {} });
   const toHtml = markdown(media);
   const texts = new Texts(toHtml, visitors);
+  const index = new WordIndex((item) => texts.html(item));
   // The gateway sanitises and cuts, as for every upstream; the excerpt is for search alone.
   const read: Reading = { ...visitors, strict: true, html: toHtml, excerpt: (html) => html.replace(/<[^>]*>/g, ' ') };
   let faults: Fault[] = [];
@@ -172,13 +174,14 @@ export function openContent({ dir, timeZone, drafts = false, told }: ContentOpti
       const readable = source.value !== undefined || source.faults.length === 0;
       const item = readable ? check(source, schema, withFiles(fields, media), own) : undefined;
       if (item) texts.set(item, text);
-      const { place } = source;
-      return { file, place, names: namesOf(fields), faults: own, value: own.length > 0 ? undefined : item };
+      return { file, names: namesOf(fields), faults: own, value: own.length > 0 ? undefined : item };
     });
     return async () => {
       const names = new Names();
+      const claim = ({ file, names: own }: { file: string; names: NamesOf }) =>
+        names.claim({ file, place: (path) => readMarkdown(dir, file).place(path) }, own);
       return (await readAll(markdownFiles(dir, folder))).flatMap((held) => {
-        const item = settle(held, held.read && names.claim(held.read, held.read.names));
+        const item = settle(held, held.read && claim(held.read));
         return item === undefined ? [] : [item];
       });
     };
@@ -229,7 +232,13 @@ export function openContent({ dir, timeZone, drafts = false, told }: ContentOpti
       faults = existsSync(dir) ? [] : [{ file: '.', line: 1, column: 1, message: 'there is no such folder' }];
       const content: Record<string, unknown> = {};
       for (const [kind, load] of Object.entries(kinds)) content[kind] = await load();
-      return { content: content as { [Kind in keyof Kinds]: Awaited<ReturnType<Kinds[Kind]>> }, faults, texts, media };
+      return {
+        content: content as { [Kind in keyof Kinds]: Awaited<ReturnType<Kinds[Kind]>> },
+        faults,
+        texts,
+        index,
+        media,
+      };
     },
   };
 }

@@ -10,7 +10,8 @@ const REACHES_FAR = /<|^ {0,3}\[[^\]]+\]:/m;
 export class Texts {
   readonly #toHtml: (markdown: string) => string;
   readonly #reading: Pick<Reading, 'html' | 'excerpt'>;
-  readonly #markdown = new WeakMap<object, string>();
+  /** As bytes, outside of what the garbage collector goes through. */
+  readonly #markdown = new WeakMap<object, Buffer>();
   readonly #excerpts = new WeakMap<object, string>();
 
   /** @param reading as visitors get it */
@@ -20,12 +21,12 @@ export class Texts {
   }
 
   set(item: object, markdown: string): void {
-    this.#markdown.set(item, markdown);
+    this.#markdown.set(item, Buffer.from(markdown));
   }
 
   html(item: object): string | undefined {
     const markdown = this.#markdown.get(item);
-    return markdown && this.#toHtml(markdown);
+    return markdown && this.#toHtml(markdown.toString());
   }
 
   /** An item as its own call gives it. */
@@ -38,7 +39,7 @@ export class Texts {
   brief<Item extends object>(item: Item): Item & { description_text?: string } {
     const markdown = this.#markdown.get(item);
     if (!markdown) return item;
-    const excerpt = this.#excerpts.get(item) ?? this.#excerptOf(markdown);
+    const excerpt = this.#excerpts.get(item) ?? this.#excerptOf(markdown.toString());
     this.#excerpts.set(item, excerpt);
     return { ...item, description_text: excerpt };
   }

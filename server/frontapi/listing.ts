@@ -26,14 +26,13 @@ export interface FilterValue {
 export function arrange<Item extends Listed>(
   items: readonly Item[],
   query: ListQuery,
-  { filters, asGiven = false, text }: Pick<ListCall, 'filters' | 'asGiven'> & { text?: TextOf },
+  { filters, asGiven = false, search = matching }: Pick<ListCall, 'filters' | 'asGiven'> & { search?: Search },
 ) {
-  const ordered = asGiven ? items : newestFirst(items);
-  const current = ordered.filter((item) => isPublished(item) && !isPast(item.expires_at));
+  const { current, counts } = standing(items, asGiven);
   const wanted = query.search === undefined ? [] : words(query.search);
-  const found = current
-    .filter((item) => Object.entries(query.filters).every(([name, value]) => filterValue(item, name)?.value === value))
-    .filter((item) => wanted.length === 0 || matches(item, wanted, text));
+  const chosen = Object.entries(query.filters);
+  const fitting = current.filter((item) => chosen.every(([name, value]) => filterValue(item, name)?.value === value));
+  const found = wanted.length === 0 ? fitting : search(fitting, wanted);
   // A list that is never paged is one page of all there is.
   const perPage = Number.isFinite(query.perPage) ? query.perPage : Math.max(1, found.length);
   const pagination: Pagination = {
@@ -45,7 +44,7 @@ export function arrange<Item extends Listed>(
   return {
     items: found.slice((query.page - 1) * perPage, query.page * perPage),
     pagination,
-    filters: Object.fromEntries(filters.map((name) => [name, count(current, name)])),
+    filters: Object.fromEntries(filters.map((name) => [name, counts(name)])),
   };
 }
 
@@ -60,19 +59,42 @@ function time(item: Listed): number {
   return value === undefined ? 0 : Date.parse(value);
 }
 
-const orders = new WeakMap<readonly Listed[], readonly Listed[]>();
+/** A list as it is until the next of its items appears or leaves: very many are gone through once, not for each page. */
+interface Standing<Item> {
+  current: readonly Item[];
+  counts: (filter: string) => FilterValue[];
+  asGiven: boolean;
+  until: number;
+}
 
-/** Very many are put in order once, not for each of their pages. */
-function newestFirst<Item extends Listed>(items: readonly Item[]): readonly Item[] {
-  const known = orders.get(items) as readonly Item[] | undefined;
-  if (known) return known;
-  const sorted = items
+const standings = new WeakMap<readonly Listed[], Standing<Listed>>();
+
+function standing<Item extends Listed>(items: readonly Item[], asGiven: boolean): Standing<Item> {
+  const known = standings.get(items) as Standing<Item> | undefined;
+  if (known && known.asGiven === asGiven && Date.now() < known.until) return known;
+  const moments = items.flatMap(({ published_at, expires_at }) => [published_at, expires_at]);
+  const until = moments.reduce((next, moment) => {
+    const time = Date.parse(moment ?? '');
+    return time >= Date.now() ? Math.min(next, time) : next;
+  }, Number.POSITIVE_INFINITY);
+  const shown = items.filter((item) => isPublished(item) && !isPast(item.expires_at));
+  const current = asGiven ? shown : newestFirst(shown);
+  const counted = new Map<string, FilterValue[]>();
+  const counts = (filter: string) => {
+    const values = counted.get(filter) ?? count(current, filter);
+    counted.set(filter, values);
+    return values;
+  };
+  const now = { current, counts, asGiven, until };
+  standings.set(items, now);
+  return now;
+}
+
+const newestFirst = <Item extends Listed>(items: readonly Item[]): Item[] =>
+  items
     .map((item) => ({ item, pinned: Number(item.is_pinned ?? false), time: time(item) }))
     .sort((a, b) => b.pinned - a.pinned || b.time - a.time)
     .map(({ item }) => item);
-  orders.set(items, sorted);
-  return sorted;
-}
 
 function filterValue(item: Listed, name: string): Omit<FilterValue, 'count'> | undefined {
   const { category, department, fiscal_year, province } = item;
@@ -97,17 +119,17 @@ function count(items: readonly Listed[], name: string): FilterValue[] {
 const JOINERS = /[\u200c\u200d]/g;
 const DEVANAGARI_ZERO = 0x0966;
 
-/** A text as texts are compared; Nepali digits count as the others do. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(JOINERS, '')
-    .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO));
-
-/** Letters, their vowel signs and digits, of any script. */
-const words = (text: string): string[] => folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-const ENDS_WITHIN_WORD = /[\p{L}\p{M}\p{N}]$/u;
+/** Letters, their vowel signs and digits, of any script; Nepali digits count as the others do. */
+export function words(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(JOINERS, '')
+      .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  );
+}
 
 /** Fields that are words for a reader. */
 const SEARCHED = new Set(
@@ -116,32 +138,19 @@ const SEARCHED = new Set(
   ),
 );
 
-/** The HTML of an item's text, where the item does not hold it. */
-type TextOf = (item: Listed) => string | undefined;
-
-const texts = new WeakMap<Listed, string>();
-
-/** What is searched of an item. */
-export function searched(item: Listed, textOf?: TextOf): string {
-  const known = texts.get(item);
-  if (known !== undefined) return known;
-  const fields = Object.entries(item).filter(([name]) => SEARCHED.has(name));
-  const own = [...fields.map(([, value]) => value), textOf?.(item)].filter((value) => value !== undefined);
-  const text = folded(own.map((value) => String(value).replace(/<[^>]*>/g, ' ')).join(' '));
-  texts.set(item, text);
-  return text;
+/** The words of an item, and of its text where it does not hold it itself. */
+export function wordsOf(item: Listed, html = ''): string[] {
+  const fields = Object.entries(item).flatMap(([name, value]) =>
+    SEARCHED.has(name) && value !== undefined ? [String(value)] : [],
+  );
+  return words([...fields, html].map((value) => value.replace(/<[^>]*>/g, ' ')).join(' '));
 }
 
-function matches(item: Listed, wanted: readonly string[], textOf?: TextOf): boolean {
-  const text = searched(item, textOf);
-  return wanted.every((word) => hasWord(text, word));
-}
+/** Those of the items in which each of the wanted words begins a word. */
+export type Search = <Item extends Listed>(items: readonly Item[], wanted: readonly string[]) => Item[];
 
-/** Whether one of the words begins like that. */
-function hasWord(text: string, beginning: string): boolean {
-  for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1)) {
-    // A letter may be two characters long.
-    if (!ENDS_WITHIN_WORD.test(text.slice(Math.max(0, at - 2), at))) return true;
-  }
-  return false;
-}
+const matching: Search = (items, wanted) =>
+  items.filter((item) => {
+    const own = wordsOf(item);
+    return wanted.every((word) => own.some((candidate) => candidate.startsWith(word)));
+  });
