@@ -29,8 +29,11 @@ export class WordIndex {
   };
 
   #numberOf(word: string): number {
-    const number = this.#numbers.get(word) ?? this.#numbers.size;
-    this.#numbers.set(word, number);
+    const known = this.#numbers.get(word);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    // A copy: a piece of a text keeps the whole text in memory.
+    this.#numbers.set(Buffer.from(word).toString(), number);
     return number;
   }
 
