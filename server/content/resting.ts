@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Milliseconds. */
-const SPELL = 10;
+const SPELL = 2;
 
 /** Long work calls this at each step: visitors are served in between. */
 export function resting(): () => Promise<void> | undefined {

@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { markdownFiles, readMarkdown, readYaml } from '../../../server/content/files.ts';
+import { markdown } from '../../../server/content/markdown.ts';
+import { Media } from '../../../server/content/media.ts';
+import { Texts } from '../../../server/content/texts.ts';
+import { createReading } from '../../../server/frontapi/reading.ts';
+
+const DIR = 'content';
+const folders = ['blogs', 'news', 'notice', 'album', 'career', 'department', 'services', 'page', 'bod', 'management'];
+const files = folders.flatMap((folder) => markdownFiles(DIR, folder));
+const toHtml = markdown(new Media(DIR));
+const reading = createReading({ timeZone: 'Asia/Kathmandu', videoOrigins: [], dropped: () => {} });
+
+describe('the excerpt of a text', () => {
+  const texts = new Texts(toHtml, reading);
+  const excerptOf = (text: string) => {
+    const item = {};
+    texts.set(item, text);
+    return texts.brief(item).description_text;
+  };
+  const ofAll = (text: string) => reading.excerpt(reading.html(toHtml(text)), 300);
+  const long = `${'word '.repeat(100)}\n\n`.repeat(10);
+
+  it.each(files)('%s is that of the whole of it', (file) => {
+    const { body } = readMarkdown(DIR, file);
+    expect(excerptOf(body.trim())).toBe(ofAll(body));
+  });
+
+  it.each([
+    ['a link that is defined below', `A [link][there].\n\n${long}[there]: /blogs/1`],
+    ['HTML that goes on', `<div>\n\n${long}</div>\n\n${long}`],
+    ['a comment that goes on', `<!-- ${long} -->\n\nText.`],
+    ['an address longer than all the rest', `[A](/${'x'.repeat(1300)})\n\nand a\n\n${long}`],
+    ['few words', 'Short.'],
+  ])('with %s is that of the whole of it', (_, text) => {
+    expect(excerptOf(text)).toBe(ofAll(text));
+  });
+});
+
+describe('front matter', () => {
+  it('means what YAML says', async () => {
+    const lists = (await readdir(DIR)).filter((name) => name.endsWith('.yaml'));
+    for (const file of lists) {
+      expect(readYaml(DIR, file).value, file).toEqual(parse(await readFile(join(DIR, file), 'utf8')));
+    }
+    for (const file of files) {
+      const [, text = ''] = (await readFile(join(DIR, file), 'utf8')).split(/^---\n/m);
+      expect(readMarkdown(DIR, file).value, file).toEqual(parse(text));
+    }
+  });
+});
