@@ -31,8 +31,8 @@ async function wrk(url, encoding, connections, seconds) {
 }
 
 function milliseconds(text = '') {
-  const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
-  return Number(number) * { us: 0.001, ms: 1, s: 1000 }[unit];
+  const [, number, unit] = /^([\d.]+)(us|ms|s|m)$/.exec(text) ?? [];
+  return Number(number) * { us: 0.001, ms: 1, s: 1000, m: 60_000 }[unit];
 }
 
 async function autocannon(url, encoding, connections, seconds) {

@@ -65,7 +65,7 @@ function processorOf(pid) {
   return (Number(user) + Number(system)) * TICK;
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
