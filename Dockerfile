@@ -16,6 +16,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MANAGEMENT_HOST=0.0.0.0
 COPY --from=build /app/dist/client dist/client
 COPY --from=build /app/dist/server dist/server
 COPY content content
+# Where a volume for DATA_DIR goes: it takes over whose folder it is.
+RUN install -d -o node -g node /data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
