@@ -61,6 +61,8 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(pageHandler(deps));
   app.use(lastResort(log));
   return (request, response) => {
+    // The next request is for another process.
+    if (isDraining()) response.setHeader('Connection', 'close');
     if (!hit(request, response)) app(request, response);
   };
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const seconds = z.coerce.number().int().nonnegative();
+const natural = z.coerce.number().int().nonnegative();
 const positive = z.coerce.number().int().positive();
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -26,8 +26,8 @@ const variables = {
   SITE_INDEXABLE: [flag.default(true), 'true or false'],
   MEDIA_ORIGINS: [origins.default([]), 'http(s) origins, separated by spaces or commas'],
   VIDEO_ORIGINS: [origins.default([]), 'http(s) origins, separated by spaces or commas'],
-  CONTENT_TTL: [seconds.default(60), 'seconds, 0 or more'],
-  CONTENT_STALE: [seconds.default(604_800), 'seconds, 0 or more'],
+  CONTENT_TTL: [natural.default(60), 'seconds, 0 or more'],
+  CONTENT_STALE: [natural.default(604_800), 'seconds, 0 or more'],
   UPSTREAM_TIMEOUT: [positive.default(5000), 'milliseconds, 1 or more'],
   UPSTREAM_CONCURRENCY: [positive.default(8), 'a number, 1 or more'],
   UPSTREAM_BUDGET: [positive.optional(), 'calls a minute, 1 or more'],
@@ -47,6 +47,7 @@ const variables = {
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
     'silent, fatal, error, warn, info, debug or trace',
   ],
+  SHUTDOWN_DELAY: [natural.default(0), 'milliseconds, 0 or more'],
   SHUTDOWN_GRACE: [positive.default(10_000), 'milliseconds, 1 or more'],
 } as const;
 
@@ -106,6 +107,8 @@ export interface Config {
   management?: { host: string; port: number; purgeToken?: string };
   trustProxy: boolean | number | string;
   logLevel: Read['LOG_LEVEL'];
+  /** How long requests are still taken when the process is told to end, and how long those under way may last beyond that. */
+  shutdownDelay: number;
   shutdownGrace: number;
 }
 
@@ -162,6 +165,7 @@ function configOf(read: Read): Config {
     }),
     trustProxy: trustProxy(read.TRUST_PROXY),
     logLevel: read.LOG_LEVEL,
+    shutdownDelay: read.SHUTDOWN_DELAY,
     shutdownGrace: read.SHUTDOWN_GRACE,
   };
 }

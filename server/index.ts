@@ -17,11 +17,15 @@ process.on('uncaughtException', (err) => {
   process.exit(1);
 });
 
+/** Milliseconds beyond the grace in which everything should have ended. */
+const LAST_RESORT = 1_000;
+
 const parts = await (cluster.isPrimary ? startAll() : startWorker()).catch((err: unknown) => {
   log.fatal({ err }, 'cannot start');
   process.exit(1);
 });
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+let isStopping = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 
 /** Everything, or, with workers, all but the site itself. */
 async function startAll(): Promise<Pick<Serving, 'stop'>[]> {
@@ -43,7 +47,7 @@ async function startAll(): Promise<Pick<Serving, 'stop'>[]> {
     const app = createManagement({ purge: (what) => site.purge(what), log, purgeToken: management.purgeToken });
     const { url, close } = await listen(app, management);
     log.info({ url, management: true }, 'listening');
-    ends.push({ stop: close });
+    ends.push({ stop: () => close(config.shutdownGrace) });
   }
   if (content) ends.push({ stop: () => content.close() });
   return ends;
@@ -57,8 +61,11 @@ async function startWorker(): Promise<Pick<Serving, 'stop'>[]> {
 }
 
 async function stop(signal: NodeJS.Signals): Promise<void> {
+  // Whoever asks twice does not want to wait.
+  if (isStopping) process.exit(1);
+  isStopping = true;
   log.info({ signal }, 'stopping');
-  setTimeout(() => process.exit(1), config.shutdownGrace).unref();
+  setTimeout(() => process.exit(1), config.shutdownDelay + config.shutdownGrace + LAST_RESORT).unref();
   // One after the other: what comes first may still ask what comes later.
   for (const part of parts) await part.stop();
   log.info('stopped');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -45,7 +46,8 @@ export async function startSite(config: Config, log: Logger, embedded?: string):
     purge: (what) => gateway.purge(what),
     async stop() {
       isDraining = true;
-      await listening.close();
+      await wait(config.shutdownDelay);
+      await listening.close(config.shutdownGrace);
       await close();
     },
   };
