@@ -20,8 +20,7 @@ const MADE = /\/(feed|sitemap)\.xml$/;
 interface Link {
   address: string;
   source: Source;
-  line: number;
-  column: number;
+  place: () => { line: number; column: number };
 }
 
 export async function checkLinks(
@@ -69,10 +68,10 @@ export async function checkLinks(
   }
 
   const faults: Fault[] = [];
-  for (const { address, source, line, column } of sources.flatMap(linksOf)) {
+  for (const { address, source, place } of sources.flatMap(linksOf)) {
     if (source.file === REDIRECTS) continue;
     const message = await faultOf(address);
-    if (message) faults.push({ file: source.file, line, column, message });
+    if (message) faults.push({ file: source.file, ...place(), message });
   }
   const source = sources.find(({ file }) => file === REDIRECTS);
   const written: unknown[] = Array.isArray(source?.value) ? source.value : [];
@@ -111,7 +110,7 @@ function linksOf(source: Source | MarkdownSource): Link[] {
     if (typeof value === 'string') {
       const isAddress = ADDRESSES.has(String(path.at(-1)));
       const found = isAddress ? [value] : [...value.matchAll(IN_TEXT)].map(([, address = '']) => address);
-      for (const address of found.filter(isOurs)) links.push({ address, source, ...source.place(path) });
+      for (const address of found.filter(isOurs)) links.push({ address, source, place: () => source.place(path) });
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, field] of Object.entries(value))
         walk(field, [...path, Array.isArray(value) ? Number(name) : name]);
@@ -123,7 +122,8 @@ function linksOf(source: Source | MarkdownSource): Link[] {
       const [whole, address = ''] = match;
       const before = source.body.slice(0, match.index + whole.length - address.length).split('\n');
       const column = (before.at(-1)?.length ?? 0) + 1;
-      if (isOurs(address)) links.push({ address, source, line: source.bodyLine + before.length - 1, column });
+      const place = { line: source.bodyLine + before.length - 1, column };
+      if (isOurs(address)) links.push({ address, source, place: () => place });
     }
   }
   return links;

@@ -14,6 +14,7 @@ export interface ContentServer {
 }
 
 const BASE = '/frontapi/en/';
+const SEARCH = /[?&]search=/;
 
 /**
  * Serves a content folder as the content API on a loopback port.
@@ -29,10 +30,15 @@ export async function startContentServer(
   report(loaded.faults, log);
   let calendar = atNextChange(loaded.content, turn);
 
-  const server = createServer((request, response) => {
+  const prepare = () => prepareSearch(loaded).catch((err) => log.error({ err }, 'content cannot be searched'));
+  let prepared = prepare();
+
+  const server = createServer(async (request, response) => {
     try {
       const address = request.url ?? '';
       if (!address.startsWith(BASE)) throw new ContentError(404, 'not below the API');
+      // Right after the start whoever searches waits, and nobody else.
+      if (SEARCH.test(address)) await prepared;
       send(response, 200, { error: false, data: answer(loaded, address.slice(BASE.length)) });
     } catch (error) {
       const status = error instanceof ContentError ? error.status : 500;
@@ -42,16 +48,13 @@ export async function startContentServer(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  const ready = () => prepareSearch(loaded).catch((err) => log.error({ err }, 'content cannot be searched'));
-  void ready();
-
   let reloading = Promise.resolve();
   const reload = async () => {
     loaded = await folder.load();
     report(loaded.faults, log);
     log.info({ dir }, 'content reloaded');
     turn();
-    void ready();
+    prepared = prepare();
   };
   function turn() {
     clearTimeout(calendar);
