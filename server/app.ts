@@ -12,9 +12,11 @@ import { health } from './http/health.ts';
 import { RequestLog } from './http/log.ts';
 import { robots } from './http/robots.ts';
 import { securityHeaders, setHeaders } from './http/security.ts';
+import { securityTxt } from './http/security-txt.ts';
 import { sitemap } from './http/sitemap.ts';
 import { assets, media } from './http/static.ts';
 import { theme } from './http/theme.ts';
+import type { Metrics } from './metrics.ts';
 import { keptPages, pageHandler } from './page/handle.ts';
 import type { Manifest } from './page/manifest.ts';
 import type { Pages } from './page/pages.ts';
@@ -27,14 +29,15 @@ export interface AppDeps {
   /** The folder of the built browser files. */
   clientDir: string;
   log: Logger;
+  metrics?: Metrics;
   /** Whether the process is about to end. */
   isDraining?: () => boolean;
 }
 
 /** The site, in the order in which a request meets its parts. It never listens. */
 export function createApp(deps: AppDeps): RequestListener {
-  const { config, gateway, pages, clientDir, log, isDraining = () => false } = deps;
-  const requests = new RequestLog(log);
+  const { config, gateway, pages, clientDir, log, metrics, isDraining = () => false } = deps;
+  const requests = new RequestLog(log, metrics);
   // In front of Express, which takes longer to look at a request than this does to answer it.
   const hit = keptPages(pages, requests);
   const app = express();
@@ -55,6 +58,7 @@ export function createApp(deps: AppDeps): RequestListener {
     compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } } }),
   );
   app.get('/robots.txt', robots(config));
+  app.get('/.well-known/security.txt', securityTxt(gateway));
   app.use(sitemap(gateway, config.site.origin));
   app.use(feeds(gateway, config.site.origin));
   app.use('/frontapi/en', frontapi(gateway, config.contentTtl));

@@ -4,6 +4,7 @@ import { startContentServer } from './content/server.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { createManagement } from './management.ts';
+import { exposition } from './metrics.ts';
 import { type Serving, startSite } from './site.ts';
 import { obey, shareOf, startWorkers } from './workers.ts';
 
@@ -44,7 +45,12 @@ async function startAll(): Promise<Pick<Serving, 'stop'>[]> {
   log.info({ url: site.url, content: upstream?.url ?? contentDir, workers: config.workers }, 'listening');
   const ends: Pick<Serving, 'stop'>[] = [site];
   if (management) {
-    const app = createManagement({ purge: (what) => site.purge(what), log, purgeToken: management.purgeToken });
+    const app = createManagement({
+      purge: (what) => site.purge(what),
+      metrics: () => exposition(config.workers > 1),
+      log,
+      purgeToken: management.purgeToken,
+    });
     const { url, close } = await listen(app, management);
     log.info({ url, management: true }, 'listening');
     ends.push({ stop: () => close(config.shutdownGrace) });

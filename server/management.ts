@@ -2,13 +2,17 @@ import { timingSafeEqual } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type Purge, purge as purgeSchema } from './frontapi/purge.ts';
+import { contentType } from './metrics.ts';
 
-/** What is for the operator and the CMS alone, on a port of its own: `POST /purge`. */
+/** What is for the operator and the CMS alone, on a port of its own: `GET /metrics`, `POST /purge`. */
 export function createManagement({
   purge,
+  metrics,
   log,
   purgeToken,
 }: {
+  /** In the text form of Prometheus. */
+  metrics: () => Promise<string>;
   purge: (what: Purge) => Promise<void>;
   log: Logger;
   purgeToken?: string;
@@ -18,6 +22,9 @@ export function createManagement({
   app.use((_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();
+  });
+  app.get('/metrics', async (_request, response) => {
+    response.set('Content-Type', contentType).send(await metrics());
   });
   if (purgeToken) {
     app.post(
@@ -40,8 +47,10 @@ export function createManagement({
   app.use((_request, response) => {
     response.status(404).json({ error: true, message: 'no such call' });
   });
-  app.use(((_error, _request, response, _next) => {
-    response.status(400).json({ error: true, message: 'not JSON' });
+  app.use(((error, _request, response, _next) => {
+    const isTheirs = error?.status >= 400 && error?.status < 500;
+    if (!isTheirs) log.error({ err: error }, 'management failed');
+    response.status(isTheirs ? 400 : 500).json({ error: true, message: isTheirs ? 'not JSON' : 'failed' });
   }) satisfies express.ErrorRequestHandler);
   return app;
 }

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { openGateway } from './frontapi/open.ts';
 import type { Purge } from './frontapi/purge.ts';
 import { listen } from './listen.ts';
+import { Metrics } from './metrics.ts';
 import { readManifest } from './page/manifest.ts';
 import { Pages } from './page/pages.ts';
 
@@ -28,7 +29,10 @@ const DIST = fileURLToPath(new URL('..', import.meta.url));
 export async function startSite(config: Config, log: Logger, embedded?: string): Promise<Serving> {
   const { gateway, close } = await openGateway(config, log, embedded);
   const manifest = readManifest(join(DIST, 'server/manifest.json'));
-  const pages = new Pages({ config, gateway, manifest, log });
+  const metrics = config.management && new Metrics();
+  const pages = new Pages({ config, gateway, manifest, log, metrics });
+  gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
+  metrics?.watch({ pages: () => pages.size, answers: () => gateway.size });
   let isDraining = false;
   const app = createApp({
     config,
@@ -37,6 +41,7 @@ export async function startSite(config: Config, log: Logger, embedded?: string):
     manifest,
     clientDir: join(DIST, 'client'),
     log,
+    metrics,
     isDraining: () => isDraining,
   });
   const listening = await listen(app, config);

@@ -98,7 +98,9 @@ const share = (all: number, workers: number) => Math.max(1, Math.floor(all / wor
 /** Does as the primary says. */
 export function obey(site: Serving): void {
   process.on('message', async (message: unknown) => {
-    const told = toWorker.parse(message);
+    // Metrics are gathered over the same channel.
+    const { data: told } = toWorker.safeParse(message);
+    if (!told) return;
     await site.purge(told.purge);
     process.send?.({ purged: told.id });
   });

@@ -9,6 +9,7 @@ import { explain } from '../../shared/contract/fields.ts';
 import type { Pagination } from '../../shared/contract/pagination.ts';
 import type { Redirect } from '../../shared/contract/redirect.ts';
 import type { Site } from '../../shared/contract/site.ts';
+import type { CacheSize, Outcome } from '../metrics.ts';
 import { type Call, readCall } from './address.ts';
 import type { Urgency } from './limits.ts';
 import { arrange, type FilterValue, isPublished, type Listed } from './listing.ts';
@@ -81,6 +82,8 @@ interface Events {
   /** Its successor says something else, or it has none. */
   replaced: [address: string];
   purged: [what: Purge];
+  /** A call has ended, after so many milliseconds. */
+  called: [outcome: Outcome, milliseconds: number];
 }
 
 /** A call under way, for all who wait for it. */
@@ -207,6 +210,13 @@ export class Gateway extends EventEmitter<Events> {
     this.emit('purged', what);
   }
 
+  get size(): CacheSize {
+    return {
+      bytes: this.#kept.calculatedSize + this.#once.calculatedSize,
+      entries: this.#kept.size + this.#once.size,
+    };
+  }
+
   /** Of the answer that is given now; undefined where none is kept. */
   etagOf(address: string): string | undefined {
     return (this.#kept.peek(address) ?? this.#once.peek(address))?.etag;
@@ -315,8 +325,11 @@ export class Gateway extends EventEmitter<Events> {
     const controller = new AbortController();
     const isKnown = [this.#kept, this.#once, this.#listed].some((known) => known.has(call.address));
     const unseen = isPick(call) && !isKnown;
+    const start = performance.now();
+    const ended = (outcome: Outcome) => this.emit('called', outcome, performance.now() - start);
     const answer = this.#obtain(call, { urgency, unseen, signal: controller.signal }).then(
       (entry) => {
+        ended('ok');
         // A purge in the meantime has made this answer an old one: for those who wait, not for later.
         if (this.#land(call.address, flight)) {
           this.#keep(call, entry);
@@ -325,6 +338,7 @@ export class Gateway extends EventEmitter<Events> {
         return entry;
       },
       (error: unknown) => {
+        ended(outcomeOf(error));
         if (this.#land(call.address, flight) && error instanceof ContentError && error.status === 404) {
           // What has been taken down is no outage to be covered by an old answer.
           this.#forget(call.address);
@@ -407,6 +421,11 @@ function served(
   const { etag, freshUntil, staleUntil, changesAt } = entry;
   served?.({ address, etag, hit, isLate, freshUntil, staleUntil, changesAt });
   return entry;
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ContentError)) return 'failed';
+  return error.status === 404 ? 'missing' : error.status === 429 ? 'limited' : 'failed';
 }
 
 const isMissing = (error: unknown) => error instanceof ContentError && error.status === 404;

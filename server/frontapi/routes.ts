@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { ContentError } from '../../shared/content-error.ts';
 import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
+import { setRoute } from '../http/log.ts';
 import { matchCall, readQuery } from './address.ts';
 import type { Gateway, Served } from './gateway.ts';
 
@@ -21,6 +22,7 @@ export const frontapi =
     try {
       const { searchParams } = new URL(request.originalUrl, 'http://foyer.invalid');
       const { path, parameters } = matchCall(request.path);
+      setRoute(response, `/frontapi/en/${path}`);
       const { body, etag } = await gateway.entry(
         path,
         { ...readQuery(searchParams), ...parameters },

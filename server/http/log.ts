@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { Metrics } from '../metrics.ts';
 
 /** What a proxy may call a request. */
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
@@ -17,43 +18,72 @@ export function requestId({ 'x-request-id': given, traceparent }: IncomingHttpHe
 /** Without its query: searches are people's own. */
 export const pathOf = (target: string | undefined): string | undefined => target?.split('?', 1)[0]?.slice(0, 200);
 
-export interface Line {
+/** The pattern of what was asked for. */
+const routes = new WeakMap<ServerResponse, string>();
+export const setRoute = (response: ServerResponse, route: string): unknown => routes.set(response, route);
+
+interface Line {
   id: string;
+  /** Of no route: what nobody has set. */
+  route?: string;
+  path?: string;
   status: number;
-  /** Of the body, where known. */
-  bytes?: number;
+  /** Of the answer's body; of what goes out piece by piece, headers included. */
+  bytes: number;
+  /** Whether the answer was there: hit, miss, or none where it is not made of content. */
+  cache: string;
   ms: number;
   aborted?: boolean;
 }
 
-/** One line for each request, where the level wants it. */
+/** One line for each request, where the level wants it, and one measurement, where somebody asks for them. */
 export class RequestLog {
   readonly #log: Logger;
-  /** Whether any line is written. */
+  readonly #metrics?: Metrics;
+  readonly #hasLines: boolean;
+  /** Whether anything is written of a request. */
   readonly isOn: boolean;
 
-  constructor(log: Logger) {
+  constructor(log: Logger, metrics?: Metrics) {
     this.#log = log;
-    this.isOn = log.isLevelEnabled('info');
+    this.#metrics = metrics;
+    this.#hasLines = log.isLevelEnabled('info');
+    this.isOn = this.#hasLines || metrics !== undefined;
   }
 
-  write({ method }: IncomingMessage, path: string | undefined, line: Line): void {
-    this.#log.info({ method, path, ...line }, 'request');
+  write({ method }: IncomingMessage, { id, route = 'none', path, ms, ...rest }: Line): void {
+    this.#metrics?.request(route, rest.status, rest.cache, ms);
+    if (this.#hasLines) this.#log.info({ id, method, route, path, ...rest, ms: Math.round(ms) }, 'request');
   }
 
-  /** Names a request, and logs it once its answer has gone or the visitor has. */
+  /** Names a request, and tells of it once its answer has gone or the visitor has. */
   readonly handler: RequestHandler = (request, response, next) => {
     const start = performance.now();
     const id = requestId(request.headers);
     response.setHeader('X-Request-Id', id);
     if (this.isOn) {
       const path = pathOf(request.originalUrl);
+      const { socket } = request;
+      const before = socket.bytesWritten;
       response.on('close', () => {
-        const ms = Math.round(performance.now() - start);
-        const aborted = response.writableFinished ? undefined : true;
-        this.write(request, path, { id, status: response.statusCode, ms, aborted });
+        this.write(request, {
+          id,
+          route: routes.get(response),
+          path,
+          status: response.statusCode,
+          bytes: Number(response.getHeader('Content-Length') ?? socket.bytesWritten - before),
+          cache: cacheOf(response),
+          ms: performance.now() - start,
+          ...(!response.writableFinished && { aborted: true }),
+        });
       });
     }
     next();
   };
+}
+
+function cacheOf(response: ServerResponse): string {
+  const status = response.getHeader('Cache-Status');
+  if (typeof status !== 'string') return 'none';
+  return status.includes('; hit') ? 'hit' : 'miss';
 }

@@ -3,6 +3,7 @@ import type { Gateway, Served } from '../frontapi/gateway.ts';
 import { type Ages, freshness, MISSING_TTL } from '../frontapi/policy.ts';
 import { isPurged, type Purge } from '../frontapi/purge.ts';
 import { hitUntil } from '../http/cache-status.ts';
+import type { CacheSize } from '../metrics.ts';
 import type { Loaded, Target } from './load.ts';
 import type { WholePage } from './whole.ts';
 
@@ -94,6 +95,13 @@ export class PageCache {
   /** Whether no answer has been replaced since. */
   #isCurrent(madeOf: StoredPage['madeOf']): boolean {
     return [...madeOf].every(([address, etag]) => (this.#gateway.etagOf(address) ?? etag) === etag);
+  }
+
+  get size(): CacheSize {
+    return {
+      bytes: this.#pages.calculatedSize + this.#madeUp.calculatedSize,
+      entries: this.#pages.size + this.#madeUp.size,
+    };
   }
 
   delete(address: string): void {

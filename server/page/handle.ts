@@ -5,8 +5,9 @@ import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Config } from '../config.ts';
 import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
-import { pathOf, type RequestLog, requestId } from '../http/log.ts';
+import { pathOf, type RequestLog, requestId, setRoute } from '../http/log.ts';
 import { contentSecurityPolicy } from '../http/security.ts';
+import type { Metrics } from '../metrics.ts';
 import { Moved, type PageAddress, readAddress } from './address.ts';
 import { ageHeaders } from './cache.ts';
 import { chooseLane } from './lane.ts';
@@ -21,6 +22,7 @@ interface HandlerOptions {
   pages: Pages;
   manifest: Manifest;
   log: Logger;
+  metrics?: Metrics;
 }
 
 /**
@@ -41,7 +43,15 @@ export const keptPages =
     const start = performance.now();
     const id = requestId(request.headers);
     const wrote = ({ status, bytes }: Sent) =>
-      requests.write(request, pathOf(request.url), { id, status, bytes, ms: Math.round(performance.now() - start) });
+      requests.write(request, {
+        id,
+        route: page.target.page.path,
+        path: pathOf(request.url),
+        status,
+        bytes,
+        cache: 'hit',
+        ms: performance.now() - start,
+      });
     const sent = page.whole.send(request, response, [
       ...headers,
       'X-Request-Id',
@@ -55,7 +65,7 @@ export const keptPages =
   };
 
 /** Answers every request that is for a page: address, data, lane, render. Its every error exit is a page too. */
-export function pageHandler({ config, pages, manifest, log }: HandlerOptions): RequestHandler {
+export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOptions): RequestHandler {
   const policy = contentSecurityPolicy(config);
 
   return async (request, response) => {
@@ -71,6 +81,7 @@ export function pageHandler({ config, pages, manifest, log }: HandlerOptions): R
       const address = readAddress(request.originalUrl);
       if (address instanceof Moved) return move(response, address);
       const target = pages.match(address.path, address.search);
+      setRoute(response, target.page.path);
       const kept = pages.kept(target.address);
       if (kept) {
         await kept.whole.send(request, response, ageHeaders(kept));
@@ -104,6 +115,7 @@ export function pageHandler({ config, pages, manifest, log }: HandlerOptions): R
     const nonce = randomBytes(16).toString('base64');
     const refresh = new URLSearchParams(search);
     refresh.set('whole', '1');
+    const start = performance.now();
     const { pipe, abort } = await renderStream(
       { context, manifest, hydrate: true, nonce, refresh: `${target.path}?${refresh}` },
       (err) => {
@@ -111,6 +123,7 @@ export function pageHandler({ config, pages, manifest, log }: HandlerOptions): R
           log.error({ err, page: target.page.id }, 'a block failed to render');
       },
     );
+    metrics?.rendered('streamed', performance.now() - start);
     response
       .status(200)
       .set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy(nonce) })

@@ -113,7 +113,7 @@ function tableOf([root]: RouteObject[]): (path: string) => DataRoutes {
 }
 
 /** What pages show of the site: each of them carries it. */
-function shownOf({ accent: _, picture, ...site }: Site): Site {
+function shownOf({ accent: _, security: __, picture, ...site }: Site): Site {
   const { location, alt, width, height } = picture ?? {};
   return { ...site, picture: location === undefined ? undefined : { location, alt, width, height, sources: [] } };
 }

@@ -6,6 +6,7 @@ import type { Asking, Gateway } from '../frontapi/gateway.ts';
 import { RETRY_REFRESH } from '../frontapi/policy.ts';
 import { retryAfterOf } from '../http/cache-status.ts';
 import { securityHeaders } from '../http/security.ts';
+import type { CacheSize, Metrics } from '../metrics.ts';
 import { Moved } from './address.ts';
 import { PageCache, type StoredPage } from './cache.ts';
 import { type Loaded, Loader, type Target } from './load.ts';
@@ -18,6 +19,7 @@ export interface PagesOptions {
   gateway: Gateway;
   manifest: Manifest;
   log: Logger;
+  metrics?: Metrics;
 }
 
 /** The whole lane: pages made once, kept, and renewed when what they are made of is. */
@@ -25,19 +27,25 @@ export class Pages {
   readonly #gateway: Gateway;
   readonly #manifest: Manifest;
   readonly #log: Logger;
+  readonly #metrics?: Metrics;
   readonly #headers: readonly string[];
   readonly #loader: Loader;
   readonly #cache: PageCache;
   readonly #making = new Map<string, Promise<WholePage | Moved>>();
   readonly #renewing = new Set<string>();
 
-  constructor({ config, gateway, manifest, log }: PagesOptions) {
+  constructor({ config, gateway, manifest, log, metrics }: PagesOptions) {
+    this.#metrics = metrics;
     this.#gateway = gateway;
     this.#manifest = manifest;
     this.#log = log;
     this.#headers = securityHeaders(config);
     this.#loader = new Loader(config, gateway);
     this.#cache = new PageCache(config.pageCacheBytes, gateway);
+  }
+
+  get size(): CacheSize {
+    return this.#cache.size;
   }
 
   match(path: string, search: URLSearchParams): Target {
@@ -114,7 +122,9 @@ export class Pages {
     if (error !== undefined && !(error instanceof ContentError))
       this.#log.error({ err: error, page: page.id }, 'page failed');
     const faults: unknown[] = [];
+    const start = performance.now();
     const html = await renderWhole({ context, manifest: this.#manifest, hydrate: true }, (fault) => faults.push(fault));
+    this.#metrics?.rendered('whole', performance.now() - start);
     for (const err of faults) this.#log.error({ err, page: page.id }, 'a block failed to render');
 
     const status = error === undefined ? 200 : redirect?.gone ? 410 : pageStatus(error);

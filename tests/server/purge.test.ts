@@ -15,7 +15,12 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 const management = (purgeToken?: string) =>
-  createManagement({ purge: (what) => site.gateway.purge(what), log: pino({ level: 'silent' }), purgeToken });
+  createManagement({
+    purge: (what) => site.gateway.purge(what),
+    metrics: async () => '',
+    log: pino({ level: 'silent' }),
+    purgeToken,
+  });
 const post = (body: unknown, authorization = `Bearer ${TOKEN}`) =>
   request(management(TOKEN))
     .post('/purge')

@@ -153,3 +153,18 @@ describe('feeds', () => {
     await broken.close();
   });
 });
+
+describe('/.well-known/security.txt', () => {
+  it('is what the site says, or nothing', async () => {
+    expect((await get('/.well-known/security.txt')).status).toBe(404);
+    const text = 'Contact: mailto:safe@himal.example\nExpires: 2027-12-31T18:15:00Z';
+    site.upstream.answer('site', data({ site: { name: 'Himal Trust', security: text } }));
+    await site.gateway.purge();
+    const answer = await get('/.well-known/security.txt');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.text).toBe(`${text}\n`);
+    site.upstream.behave();
+    await site.gateway.purge();
+  });
+});
