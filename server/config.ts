@@ -117,18 +117,45 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Each variable, with what is accepted and what goes without it. */
+export function describeVariables(): string {
+  const defaults = readValues({}).values;
+  return lines(
+    (name, [, accepted]) =>
+      `${accepted}${defaults[name] === undefined ? '' : `; ${valueText(defaults[name])} if not set`}`,
+  );
+}
+
+/** Each variable, with its value in an environment that has no faults. Secrets are only said to be set. */
+export function describeValues(environment: NodeJS.ProcessEnv): string {
+  const { values } = readValues(environment);
+  return lines((name) => (values[name] === undefined ? 'not set' : SECRET.has(name) ? '***' : valueText(values[name])));
+}
+
+function lines(text: (name: string, variable: Variables[keyof Variables]) => string): string {
+  const rows = Object.entries(variables).map(([name, variable]) => `${name.padEnd(24)} ${text(name, variable)}`);
+  return rows.map((row) => `${row.trimEnd()}\n`).join('');
+}
+
+const valueText = (value: unknown): string => (Array.isArray(value) ? value.join(' ') || 'none' : String(value));
+
 /** Reads the environment; throws a ConfigError that names each wrong variable, its value and what is accepted. An empty variable is as good as none. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const { values, faults } = readValues(environment);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return configOf(values as Read);
+}
+
+function readValues(environment: NodeJS.ProcessEnv) {
   const faults: string[] = [];
-  const read: Partial<Record<string, unknown>> = {};
+  const values: Partial<Record<string, unknown>> = {};
   for (const [name, [schema, accepted]] of Object.entries(variables)) {
     const value = environment[name] === '' ? undefined : environment[name];
     const result = schema.safeParse(value);
-    if (result.success) read[name] = result.data;
+    if (result.success) values[name] = result.data;
     else faults.push(`${name}=${SECRET.has(name) ? '***' : value}: expected ${accepted}`);
   }
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
-  return configOf(read as Read);
+  return { values, faults };
 }
 
 function configOf(read: Read): Config {

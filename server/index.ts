@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, describeValues, describeVariables, readConfig } from './config.ts';
 import { startContentServer } from './content/server.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
@@ -10,7 +10,22 @@ import { obey, shareOf, startWorkers } from './workers.ts';
 
 /* Boot and signals: the only side effects of the server. */
 
+const HELP = `Foyer serves the website of an organisation. It is configured by environment variables.
+
+  --help    what they are
+  --check   whether they are right, and what is in force
+
+`;
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(HELP + describeVariables());
+  process.exit();
+}
 const config = readConfigOrExit();
+if (process.argv.includes('--check')) {
+  process.stdout.write(describeValues(process.env));
+  process.exit();
+}
 const log = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
 
 process.on('uncaughtException', (err) => {

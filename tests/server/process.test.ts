@@ -138,6 +138,22 @@ describe('the process', () => {
     ]);
   });
 
+  it('tells by --help what it can be told, and by --check what is in force, without its secrets', () => {
+    const run = (option: string, env: Record<string, string>) =>
+      spawnSync(process.execPath, ['dist/server/index.mjs', option], { encoding: 'utf8', env });
+    const help = run('--help', {});
+    expect(help.status).toBe(0);
+    expect(help.stdout).toMatch(/^PORT +a port, 0 to 65535; 3000 if not set$/m);
+    const check = run('--check', { PORT: '4000', PURGE_TOKEN: 'a-secret-of-the-cms-and-us' });
+    expect(check.status).toBe(0);
+    expect(check.stdout).toMatch(/^PORT +4000$/m);
+    expect(check.stdout).toMatch(/^PURGE_TOKEN +\*\*\*$/m);
+    expect(check.stdout).not.toContain('a-secret');
+    const wrong = run('--check', { WORKERS: 'many' });
+    expect(wrong.status).toBe(1);
+    expect(wrong.stderr).toContain('WORKERS=many: expected a number of processes, 1 or more');
+  });
+
   it('ends what is under way before it ends', async () => {
     const upstream = await startUpstream();
     upstream.answer('blogs/1', later(400, data({ blog: { id: 1, name: 'Late' } })));

@@ -31,7 +31,7 @@ export const peers = {
     title: 'React Router 7.18, framework mode',
     build: (apiUrl) => build('react-router', ['node_modules/@react-router/dev/bin.js', 'build'], apiUrl),
     cwd: join(FOLDER, 'react-router'),
-    args: () => ['node_modules/@react-router/serve/bin.js', 'build/server/index.js'],
+    args: () => ['server.mjs'],
     pages: { dynamic: '/' },
   },
   next: {
