@@ -15,6 +15,7 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MANAGEMENT_HOST=0.0.0.0 SHUTDOWN_DELAY=5000
 COPY --from=build /app/dist/client dist/client
 COPY --from=build /app/dist/server dist/server
+COPY --from=build /app/dist/sbom.cdx.json /app/dist/LICENSES.txt dist/
 COPY content content
 # Where a volume for DATA_DIR goes: it takes over whose folder it is.
 RUN install -d -o node -g node /data

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as esbuild } from 'esbuild';
 import { bundle as bundleCss, transform as transformCss } from 'lightningcss';
 import { checkBudget, checkClasses, checkHome, checkImports, sourceFiles } from './scripts/build/checks.mjs';
+import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 
 /*
  * Builds dist/: the browser's files (hashed names, compressed beside them), the server in one file, and the manifest by
@@ -54,6 +55,7 @@ const browser = { ...common, platform: 'browser', target: 'es2022', sourcemap: '
 const styles = new Map();
 const pictures = new Map();
 const files = new Map();
+const fontPackages = [];
 const fonts = { latin: [], devanagari: [] };
 
 const vendor = await esbuild({
@@ -132,6 +134,11 @@ await checkClasses(styles);
 const script = address(Object.keys(home.metafile.outputs).find((path) => path.endsWith('.js')));
 const manifest = { script, style, preload: [vendorAddress], fonts, screens: screenFiles() };
 await Promise.all([...files].map(([path, contents]) => writeOut(path, contents)));
+if (!DEVELOPMENT) {
+  await writeOut(`${OUT}/sbom.cdx.json`, await billOfMaterials());
+  const inputs = [vendor, home, ...screens, server].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  await writeOut(`${OUT}/LICENSES.txt`, await licences([...inputs, ...fontPackages]));
+}
 if (!DEVELOPMENT) await checkBudget(manifest, (file) => `${OUT}/client/${file.slice(ASSETS.length)}.br`);
 // Last: a build without its manifest is none.
 await writeOut(MANIFEST, JSON.stringify({ ...manifest, built, mode: MODE }));
@@ -290,6 +297,7 @@ async function withFonts(css) {
   let text = css;
   for (const [, place] of css.matchAll(/url\("?(@fontsource[^")]+)"?\)/g)) {
     const contents = await readFile(`node_modules/${place}`);
+    fontPackages.push(`node_modules/${place}`);
     const name = hashed(basename(place, '.woff2'), contents, 'woff2');
     files.set(`${OUT}/client/${name}`, contents);
     fonts[place.includes('-latin-') ? 'latin' : 'devanagari'].push(ASSETS + name);

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/* What the build is made of, for whoever has to answer for it: a bill of materials, and every licence. */
+
+/** In CycloneDX, of what package-lock.json has beside what is for development. */
+export async function billOfMaterials() {
+  const options = [
+    'sbom',
+    '--package-lock-only',
+    '--omit',
+    'dev',
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-type',
+    'application',
+  ];
+  const { stdout } = await promisify(execFile)('npm', options, { maxBuffer: 50_000_000 });
+  return stdout;
+}
+
+/** The licences of the packages that are in the bundles, and of the fonts. @param paths of all that went in */
+export async function licences(paths) {
+  const folders = new Set(paths.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
+  const texts = await Promise.all([...folders].sort().map(licenceOf));
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+async function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  const text = file ? await readFile(join(folder, file), 'utf8') : '';
+  if (!license && !text) throw new Error(`${name} has no licence`);
+  return `${name} ${version}: ${license ?? 'see below'}\n\n${text.trim()}\n`;
+}

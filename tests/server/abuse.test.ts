@@ -1,0 +1,152 @@
+import { connect, type Socket } from 'node:net';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/* The built server among those who mean no good, or whose network is bad. */
+
+let server: TestServer;
+let port: number;
+beforeAll(async () => {
+  server = await startServer({ CONTENT_DIR: 'content' });
+  port = Number(new URL(server.url).port);
+});
+afterAll(async () => {
+  expect(await server.stop()).toBe(0);
+});
+
+/** What comes back for raw bytes, until the server closes the connection or says no more. */
+function send(bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      // One answer is enough.
+      if (Buffer.concat(chunks).includes('\r\n\r\n')) socket.destroy();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    socket.write(bytes);
+    // Whoever has said all that he says; what is not a whole request is then answered too.
+    socket.end();
+  });
+}
+
+const HOST = 'Host: www.example.org\r\n';
+const BAD: Record<string, string> = {
+  'no request': 'nonsense\r\n\r\n',
+  'no version': 'GET /\r\n\r\n',
+  'an unknown version': `GET / HTTP/9.9\r\n${HOST}\r\n`,
+  'no host': 'GET / HTTP/1.1\r\n\r\n',
+  'two hosts': `GET / HTTP/1.1\r\n${HOST}${HOST}\r\n`,
+  'a header without a name': `GET / HTTP/1.1\r\n${HOST}: x\r\n\r\n`,
+  'a header with NUL': `GET / HTTP/1.1\r\n${HOST}X: a\0b\r\n\r\n`,
+  'folded headers': `GET / HTTP/1.1\r\n${HOST}X: a\r\n b\r\n\r\n`,
+  'a long line': `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`,
+  'a long path': `GET /${'a'.repeat(4_000)} HTTP/1.1\r\n${HOST}\r\n`,
+  'a long header': `GET / HTTP/1.1\r\n${HOST}X: ${'a'.repeat(20_000)}\r\n\r\n`,
+  'many headers': `GET / HTTP/1.1\r\n${HOST}${'X: a\r\n'.repeat(3_000)}\r\n`,
+  'two lengths': `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+  'a length and chunks': `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  'a wrong chunk': `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`,
+  'an unknown encoding': `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: rot13\r\n\r\n`,
+  'an unknown method': `BREW / HTTP/1.1\r\n${HOST}\r\n`,
+  CONNECT: `CONNECT www.example.org:443 HTTP/1.1\r\n${HOST}\r\n`,
+  TRACE: `TRACE / HTTP/1.1\r\n${HOST}\r\n`,
+  'an upgrade': `GET / HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  'an expectation': `GET / HTTP/1.1\r\n${HOST}Expect: 200-maybe\r\n\r\n`,
+  'another origin': `GET http://elsewhere.example/ HTTP/1.1\r\n${HOST}\r\n`,
+  'an asterisk': `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`,
+  'a fragment': `GET /#x HTTP/1.1\r\n${HOST}\r\n`,
+  'half an escape': `GET /%e0%a4 HTTP/1.1\r\n${HOST}\r\n`,
+  'NUL in the path': `GET /%00 HTTP/1.1\r\n${HOST}\r\n`,
+  'dots in the assets': `GET /assets/..%2f..%2fserver/index.mjs HTTP/1.1\r\n${HOST}\r\n`,
+  'backslashes in the media': `GET /media/..\\..\\site.yaml HTTP/1.1\r\n${HOST}\r\n`,
+  'two pages': `GET /blogs?page=1&page=2 HTTP/1.1\r\n${HOST}\r\n`,
+  'a list of pages': `GET /blogs?page[]=1 HTTP/1.1\r\n${HOST}\r\n`,
+  'bytes that are no text': `GET /\xff\xfe HTTP/1.1\r\n${HOST}\r\n`,
+  'a wrong range': `GET /robots.txt HTTP/1.1\r\n${HOST}Range: bytes=9-1\r\n\r\n`,
+  'a wrong condition': `GET / HTTP/1.1\r\n${HOST}If-None-Match: "\r\nIf-Modified-Since: never\r\n\r\n`,
+};
+
+const INTERNAL = /\bat .*\(.*:\d+:\d+\)|node_modules|\/server\/|\.mjs:|\.ts:/;
+
+describe('a malformed request', () => {
+  it.each(Object.entries(BAD))('with %s is refused or answered, and tells nothing of the inside', async (_, bytes) => {
+    const answer = await send(Buffer.from(bytes, 'latin1'));
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 400);
+    expect(status === 501 || status === 505 || (status >= 200 && status < 500), answer.slice(0, 200)).toBe(true);
+    expect(answer).not.toMatch(INTERNAL);
+    expect(answer).not.toContain('elsewhere.example');
+  });
+
+  it('of thousands does no harm', async () => {
+    // Always the same: a failure can be had again.
+    let seed = 42;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return seed % below;
+    };
+    const good = Object.values(BAD).concat(
+      `GET / HTTP/1.1\r\n${HOST}\r\n`,
+      `GET /blogs?page=2 HTTP/1.1\r\n${HOST}\r\n`,
+    );
+    const faults: string[] = [];
+    const spoilt = () => {
+      const bytes = Buffer.from(good[random(good.length)] ?? '', 'latin1');
+      for (let times = random(6); times >= 0; times -= 1) bytes[random(bytes.length)] = random(256);
+      return bytes.subarray(0, 1 + random(bytes.length * 2));
+    };
+    for (let round = 0; round < 30; round += 1) {
+      const requests = Array.from({ length: 100 }, spoilt);
+      const answers = await Promise.all(requests.map(send));
+      for (const [index, answer] of answers.entries()) {
+        const status = /^HTTP\/1\.1 (5\d\d)/.exec(answer)?.[1];
+        if ((status && status !== '501' && status !== '505') || INTERNAL.test(answer))
+          faults.push(`${JSON.stringify(String(requests[index]))}: ${answer.slice(0, 100)}`);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(server.log.filter(({ level }) => level >= 50)).toEqual([]);
+    expect((await request(server.url)).statusCode).toBe(200);
+  }, 120_000);
+});
+
+describe('slow connections', () => {
+  it('cost others nothing, and are cut off', async () => {
+    const slow: Socket[] = [];
+    const open = (start: string, rest: string) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(start);
+      const drip = setInterval(() => socket.write(rest), 500);
+      socket.on('close', () => clearInterval(drip));
+      slow.push(socket);
+      return socket;
+    };
+    for (let number = 0; number < 160; number += 1) {
+      open(`GET / HTTP/1.1\r\n${HOST}`, 'X: a\r\n');
+      open(`POST / HTTP/1.1\r\n${HOST}Content-Length: 100000\r\n\r\n`, 'a');
+      // Asks for much, and reads none of it.
+      open(`GET /blogs HTTP/1.1\r\n${HOST}\r\n`.repeat(20), '').pause();
+    }
+    const statuses = new Set<number>();
+    for (let turn = 0; turn < 120; turn += 1) {
+      for (const path of ['/', '/blogs', '/healthz']) {
+        const { statusCode, body } = await request(server.url + path, { reset: true });
+        await body.dump();
+        statuses.add(statusCode);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect([...statuses]).toEqual([200]);
+    const isOpen = ({ closed }: Socket) => !closed;
+    // Headers have ten seconds.
+    await expect
+      .poll(() => slow.filter((_, index) => index % 3 === 0).filter(isOpen).length, { timeout: 20_000 })
+      .toBe(0);
+    for (const socket of slow) socket.destroy();
+  }, 60_000);
+});
