@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/* A rolling update: two servers, a balancer that asks each whether it is ready, and visitors all the time. */
+
+const RESTARTS = 20;
+const VISITORS = 8;
+const PROBE = 20;
+const ENVIRONMENT = { CONTENT_DIR: 'content', SHUTDOWN_DELAY: '1000' };
+const PATHS = ['/', '/blogs', '/blogs?page=2', '/faq', '/notice', '/frontapi/en/blogs', '/robots.txt'];
+
+it('loses no request over twenty restarts', async () => {
+  const servers = await Promise.all([startServer(ENVIRONMENT), startServer(ENVIRONMENT)]);
+  const ready = new Set<TestServer>();
+  let isOver = false;
+  const probe = async () => {
+    while (!isOver) {
+      await Promise.all(
+        servers.map(async (server) => {
+          const status = await request(`${server.url}/readyz`, { reset: true }).then(
+            async ({ statusCode, body }) => body.dump().then(() => statusCode),
+            () => 0,
+          );
+          if (status === 200) ready.add(server);
+          else ready.delete(server);
+        }),
+      );
+      await wait(PROBE);
+    }
+  };
+
+  const statuses = new Map<number | string, number>();
+  const visit = async (visitor: number) => {
+    // Kept alive, as a balancer keeps them.
+    const agent = new Agent({ connections: 1 });
+    for (let turn = visitor; !isOver; turn += 1) {
+      const choice = [...ready];
+      const server = choice[turn % choice.length];
+      const outcome = await request(`${server?.url}${PATHS[turn % PATHS.length]}`, { dispatcher: agent }).then(
+        async ({ statusCode, body }) => body.dump().then(() => statusCode),
+        (error: unknown) => String(error),
+      );
+      statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
+      await wait(5);
+    }
+    await agent.close();
+  };
+
+  const probing = probe();
+  await expect.poll(() => ready.size).toBe(2);
+  const visiting = Array.from({ length: VISITORS }, (_, visitor) => visit(visitor));
+  for (let restart = 0; restart < RESTARTS; restart += 1) {
+    const index = restart % 2;
+    const old = servers[index];
+    expect(await old?.stop()).toBe(0);
+    if (old) ready.delete(old);
+    const fresh = await startServer(ENVIRONMENT);
+    servers[index] = fresh;
+    await expect.poll(() => ready.has(fresh), { timeout: 5000 }).toBe(true);
+  }
+  isOver = true;
+  await Promise.all([probing, ...visiting]);
+  for (const server of servers) expect(await server.stop()).toBe(0);
+  expect([...statuses.keys()]).toEqual([200]);
+  expect(statuses.get(200)).toBeGreaterThan(1000);
+}, 180_000);
