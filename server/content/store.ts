@@ -67,12 +67,16 @@ export const loadContent = (options: ContentOptions) => openContent(options).loa
  */
 export function openContent({ dir, timeZone, drafts = false, told }: ContentOptions) {
   const media = new Media(dir);
-  const visitors = createReading({ timeZone, videoOrigins: [], dropped: () => {} });
   const toHtml = markdown(media);
-  const texts = new Texts(toHtml, visitors);
+  const texts = new Texts(toHtml);
   const index = new WordIndex((item) => texts.html(item));
   // The gateway sanitises and cuts, as for every upstream; the excerpt is for search alone.
-  const read: Reading = { ...visitors, strict: true, html: toHtml, excerpt: (html) => html.replace(/<[^>]*>/g, ' ') };
+  const read: Reading = {
+    ...createReading({ timeZone, videoOrigins: [], dropped: () => {} }),
+    strict: true,
+    html: toHtml,
+    excerpt: (html) => html.replace(/<[^>]*>/g, ' '),
+  };
   let faults: Fault[] = [];
   const rest = resting();
 

@@ -15,11 +15,11 @@ const toHtml = markdown(new Media(DIR));
 const reading = createReading({ timeZone: 'Asia/Kathmandu', videoOrigins: [], dropped: () => {} });
 
 describe('the excerpt of a text', () => {
-  const texts = new Texts(toHtml, reading);
+  const texts = new Texts(toHtml);
   const excerptOf = (text: string) => {
     const item = {};
     texts.set(item, text);
-    return texts.brief(item).description_text;
+    return reading.excerpt(reading.html(texts.brief(item).description ?? ''), 300);
   };
   const ofAll = (text: string) => reading.excerpt(reading.html(toHtml(text)), 300);
   const long = `${'word '.repeat(100)}\n\n`.repeat(10);
@@ -27,6 +27,12 @@ describe('the excerpt of a text', () => {
   it.each(files)('%s is that of the whole of it', (file) => {
     const { body } = readMarkdown(DIR, file);
     expect(excerptOf(body.trim())).toBe(ofAll(body));
+  });
+
+  it('needs but the beginning', () => {
+    const item = {};
+    texts.set(item, long);
+    expect(texts.brief(item).description?.length).toBeLessThan(toHtml(long).length / 2);
   });
 
   it.each([
