@@ -10,6 +10,9 @@ const isPinned = spawnSync('taskset', ['-c', '1', 'true']).status === 0;
 export const pinned = (core, command, args) =>
   isPinned ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
+// Each server that is started asks to be told.
+process.setMaxListeners(0);
+
 /** Starts a Node server on a free port; resolves once it answers. */
 export async function start({ args, env = {}, cwd, path = '/', core = 0 }) {
   const port = await freePort();
