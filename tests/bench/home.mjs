@@ -33,7 +33,7 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
     { name: 'bare node:http, prepared bytes', server: started.bare, encoding: 'br' },
     { name: 'Foyer, kept page', server: foyer, encoding: 'br', isOurs: true },
     {
-      name: 'Foyer, kept page, log and request ids on',
+      name: 'Foyer, kept page, with its log',
       kind: 'sent',
       server: started.logged,
       encoding: 'br',
