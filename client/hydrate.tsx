@@ -4,15 +4,19 @@ import { Hydration, readState } from '../shared/hydration.tsx';
 import { queryOf } from '../shared/page.ts';
 import { createBrowserRouter, createPath, matchRoutes, RouterProvider } from '../shared/router.ts';
 import { createRoutes, loadPage, loadView } from '../shared/routes.tsx';
+import { trustOnly } from '../shared/trusted-html.ts';
 import { reloadWhenChanged } from './dev-reload.ts';
 import { createHost } from './host.ts';
 import { followForms } from './navigation/forms.ts';
 import { followLinks } from './navigation/links.ts';
 import { prefetchLinks } from './navigation/prefetch.ts';
+import { BAR } from './navigation/progress.ts';
 import { local } from './storage.ts';
 
 /* The entry, home-*.js: takes up the page where the server left it. */
 
+// React makes every script element of the first one, and empties with the second.
+trustOnly(['<script></script>', '', BAR]);
 void hydrate();
 if (process.env.NODE_ENV === 'development') reloadWhenChanged();
 

@@ -3,6 +3,7 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import express, { type ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
+import proxyAddress from 'proxy-addr';
 import type { Config } from './config.ts';
 import type { Gateway } from './frontapi/gateway.ts';
 import { frontapi } from './frontapi/routes.ts';
@@ -37,14 +38,13 @@ export interface AppDeps {
 /** The site, in the order in which a request meets its parts. It never listens. */
 export function createApp(deps: AppDeps): RequestListener {
   const { config, gateway, pages, clientDir, log, metrics, isDraining = () => false } = deps;
-  const requests = new RequestLog(log, metrics);
-  // In front of Express, which takes longer to look at a request than this does to answer it.
-  const hit = keptPages(pages, requests);
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', config.trustProxy);
   // Queries are read where their names are known.
   app.set('query parser', false);
+  const requests = new RequestLog(log, metrics, (request) => proxyAddress(request, config.trustsProxy));
+  // In front of Express, which takes longer to look at a request than this does to answer it.
+  const hit = keptPages(pages, requests);
 
   app.use(requests.handler);
   app.use(health(gateway, isDraining));

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { join } from 'node:path';
+import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 
 const natural = z.coerce.number().int().nonnegative();
@@ -39,10 +39,7 @@ const variables = {
   MANAGEMENT_HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   MANAGEMENT_PORT: [port.optional(), 'a port, 0 to 65535'],
   PURGE_TOKEN: [z.string().min(16).optional(), 'a secret of at least 16 characters'],
-  TRUST_PROXY: [
-    z.string().refine(isTrust).default('false'),
-    "true, false, a number of hops, or addresses (Express's own values)",
-  ],
+  TRUST_PROXY: [z.string().refine(isTrust).default('false'), 'true, false, a number of hops, or addresses'],
   LOG_LEVEL: [
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
     'silent, fatal, error, warn, info, debug or trace',
@@ -54,12 +51,20 @@ const variables = {
 /** Not for a log. */
 const SECRET = new Set(['FRONTAPI_AUTHORIZATION', 'PURGE_TOKEN', 'REDIS_URL']);
 
+/** Whether a proxy at an address, so many hops before us, is believed; Express's own values. */
+function trustOf(value: string): (address: string, hop: number) => boolean {
+  if (value === 'true' || value === 'false') return () => value === 'true';
+  if (/^\d+$/.test(value)) return (_, hop) => hop < Number(value);
+  return proxyAddress.compile(value.split(',').map((part) => part.trim()));
+}
+
 function isTrust(value: string): boolean {
-  if (/^(true|false|\d+)$/.test(value)) return true;
-  const names = ['loopback', 'linklocal', 'uniquelocal'];
-  return value
-    .split(',')
-    .every((part) => names.includes(part.trim()) || isIP(part.trim().replace(/\/[\d.]+$/, '')) > 0);
+  try {
+    trustOf(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isTimeZone(value: string): boolean {
@@ -105,7 +110,8 @@ export interface Config {
   workers: number;
   /** The port that is not for the public, and what opens its purge. */
   management?: { host: string; port: number; purgeToken?: string };
-  trustProxy: boolean | number | string;
+  /** Whose X-Forwarded-For is believed. */
+  trustsProxy(address: string, hop: number): boolean;
   logLevel: Read['LOG_LEVEL'];
   /** How long requests are still taken when the process is told to end, and how long those under way may last beyond that. */
   shutdownDelay: number;
@@ -190,14 +196,9 @@ function configOf(read: Read): Config {
     ...(read.MANAGEMENT_PORT !== undefined && {
       management: { host: read.MANAGEMENT_HOST, port: read.MANAGEMENT_PORT, purgeToken: read.PURGE_TOKEN },
     }),
-    trustProxy: trustProxy(read.TRUST_PROXY),
+    trustsProxy: trustOf(read.TRUST_PROXY),
     logLevel: read.LOG_LEVEL,
     shutdownDelay: read.SHUTDOWN_DELAY,
     shutdownGrace: read.SHUTDOWN_GRACE,
   };
-}
-
-function trustProxy(value: string): boolean | number | string {
-  if (value === 'true' || value === 'false') return value === 'true';
-  return /^\d+$/.test(value) ? Number(value) : value;
 }

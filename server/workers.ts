@@ -30,6 +30,7 @@ export async function startWorkers({ workers, host }: Config, log: Logger, embed
   function fork(deaths = 0): Worker {
     const started = Date.now();
     const worker = cluster.fork();
+    closeUntaken(worker);
     worker.once('exit', (code, signal) => {
       if (isStopping || !isComplete) return;
       const young = Date.now() - started < SOUND ? deaths + 1 : 0;
@@ -66,6 +67,36 @@ function listening(worker: Worker): Promise<{ port: number }> {
   return new Promise((resolve, reject) => {
     worker.once('listening', resolve);
     worker.once('exit', (code) => reject(new Error(`a worker ended with ${code} before it listened`)));
+  });
+}
+
+const handedOver = z.object({ act: z.literal('newconn'), seq: z.number() });
+const taken = z.object({ ack: z.number() });
+const closable = z.custom<{ close(): void }>(
+  (value) => typeof value === 'object' && value !== null && 'close' in value,
+);
+
+/**
+ * Closes the connections that a dead worker had been handed and had not taken: Node's primary forgets them, open, and
+ * whoever is at the other end waits for ever. What is read here is Node's own between primary and worker.
+ */
+function closeUntaken(worker: Worker): void {
+  const untaken = new Map<number, { close(): void }>();
+  const { process: child } = worker;
+  child.send = new Proxy(child.send, {
+    apply(send, self, given: unknown[]) {
+      const message = handedOver.safeParse(given[0]).data;
+      const connection = closable.safeParse(given[1]).data;
+      if (message && connection) untaken.set(message.seq, connection);
+      return Reflect.apply(send, self, given);
+    },
+  });
+  child.on('internalMessage', (message: unknown) => {
+    const { data } = taken.safeParse(message);
+    if (data) untaken.delete(data.ack);
+  });
+  worker.once('exit', () => {
+    for (const connection of untaken.values()) connection.close();
   });
 }
 

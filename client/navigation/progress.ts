@@ -11,6 +11,9 @@ const FADE = 1000;
 /** As far as NProgress goes without ending by itself, which it would do sooner than the specification has it. */
 const FULL = 0.99999;
 
+/** NProgress writes it as text. */
+export const BAR = '<div class="bar"></div>';
+
 let underWay = 0;
 let anyFailed = false;
 let bar: Promise<typeof NProgress> | undefined;
@@ -43,7 +46,7 @@ function load() {
       easing: 'linear',
       speed: 200,
       barSelector: '.bar',
-      template: '<div class="bar"></div>',
+      template: BAR,
     });
     return nprogress;
   });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
@@ -25,6 +26,7 @@ export async function startContentServer(
   changed: () => void,
 ): Promise<ContentServer> {
   const { dir } = options;
+  if (!existsSync(dir)) throw new Error(`the content folder ${dir}: there is no such folder`);
   const folder = openContent(options);
   let loaded = await folder.load();
   report(loaded.faults, log);

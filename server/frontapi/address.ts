@@ -18,6 +18,8 @@ export interface ListQuery {
 export interface Call {
   path: CallPath;
   address: string;
+  /** The same for the log: what somebody searches for is his own. */
+  told: string;
   /** Of a list. */
   list?: ListCall & { query: ListQuery };
 }
@@ -33,14 +35,15 @@ export function readCall(path: CallPath, parameters: Parameters): Call {
     return value;
   });
   const list = listCallOf(path);
-  if (!list) return { path, address: filled };
+  if (!list) return { path, address: filled, told: filled };
   const query = readListQuery(list, parameters);
   const search = new URLSearchParams(Object.entries(query.filters));
   if (query.page !== 1) search.set('page', String(query.page));
   if (!list.whole && query.perPage !== DEFAULT_PER_PAGE) search.set('per_page', String(query.perPage));
   if (query.search !== undefined) search.set('search', query.search);
   search.sort();
-  return { path, address: search.size > 0 ? `${filled}?${search}` : filled, list: { ...list, query } };
+  const address = search.size > 0 ? `${filled}?${search}` : filled;
+  return { path, address, told: address.replace(/([?&]search=)[^&]*/, '$1***'), list: { ...list, query } };
 }
 
 const listCallOf = (path: CallPath): ListCall | undefined => (listCalls as Partial<Record<CallPath, ListCall>>)[path];

@@ -64,6 +64,8 @@ export interface Asking {
   urgency?: Urgency;
   /** A stale answer will not do, unless no other is to be had. */
   renew?: boolean;
+  /** What the request is called for which it is asked: the upstream is told, and the log. */
+  id?: string;
   /** Told of each answer that is given. */
   served?: (answer: Served) => void;
 }
@@ -164,7 +166,7 @@ export class Gateway extends EventEmitter<Events> {
   }
 
   /** The site, or the plain one where the upstream has none; provisional where it merely could not be had now. */
-  async site(asking: Pick<Asking, 'served' | 'renew'> = {}): Promise<{ site: Site; provisional: boolean }> {
+  async site(asking: Pick<Asking, 'served' | 'renew' | 'id'> = {}): Promise<{ site: Site; provisional: boolean }> {
     try {
       const { site } = await this.get('site', {}, { ...asking, signal: AbortSignal.timeout(SITE_PATIENCE) });
       return { site, provisional: false };
@@ -298,9 +300,9 @@ export class Gateway extends EventEmitter<Events> {
   }
 
   /** The call is made once for all who wait, and given up when the last of them has gone. */
-  #wait(call: Call, { signal, urgency = 'visitor' }: Asking): Promise<Entry> {
+  #wait(call: Call, { signal, urgency = 'visitor', id }: Asking): Promise<Entry> {
     signal?.throwIfAborted();
-    const flight = this.#underWay.get(call.address) ?? this.#depart(call, urgency);
+    const flight = this.#underWay.get(call.address) ?? this.#depart(call, urgency, id);
     if (urgency === 'visitor') this.#options.upstream.hurry?.(call.address);
     if (!signal) {
       flight.stays = true;
@@ -321,13 +323,13 @@ export class Gateway extends EventEmitter<Events> {
     });
   }
 
-  #depart(call: Call, urgency: Urgency): Flight {
+  #depart(call: Call, urgency: Urgency, id?: string): Flight {
     const controller = new AbortController();
     const isKnown = [this.#kept, this.#once, this.#listed].some((known) => known.has(call.address));
     const unseen = isPick(call) && !isKnown;
     const start = performance.now();
     const ended = (outcome: Outcome) => this.emit('called', outcome, performance.now() - start);
-    const answer = this.#obtain(call, { urgency, unseen, signal: controller.signal }).then(
+    const answer = this.#obtain(call, { urgency, unseen, signal: controller.signal, id }).then(
       (entry) => {
         ended('ok');
         // A purge in the meantime has made this answer an old one: for those who wait, not for later.
@@ -344,7 +346,7 @@ export class Gateway extends EventEmitter<Events> {
           this.#forget(call.address);
           this.#missing.set(call.address, error);
         }
-        if (!controller.signal.aborted) this.#failed(call, error);
+        if (!controller.signal.aborted) this.#failed(call, error, id);
         throw error;
       },
     );
@@ -367,7 +369,7 @@ export class Gateway extends EventEmitter<Events> {
     const result = this.#read(call.path, given);
     const dropped = this.#dropped.splice(0);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
-    this.#tellDropped(call.address, dropped);
+    this.#tellDropped(call, dropped);
     const changesAt = nextChange(result.data);
     const data = call.list ? fitted(result.data as ListData, call.list) : timely(result.data);
     if (call.list) this.#noteItems(call, (data as ListData)[call.list.name] ?? []);
@@ -377,12 +379,12 @@ export class Gateway extends EventEmitter<Events> {
   }
 
   /** Once, until something else is left out. */
-  #tellDropped(call: string, dropped: object[]): void {
+  #tellDropped({ address, told: call }: Call, dropped: object[]): void {
     const text = JSON.stringify(dropped);
-    if (dropped.length > 0 && this.#told.get(call) !== text) {
+    if (dropped.length > 0 && this.#told.get(address) !== text) {
       this.#options.log.warn({ call, dropped: dropped.slice(0, MOST_TOLD), count: dropped.length }, 'content left out');
     }
-    this.#told.set(call, text);
+    this.#told.set(address, text);
   }
 
   #noteItems({ path }: Call, items: readonly Listed[]): void {
@@ -400,14 +402,15 @@ export class Gateway extends EventEmitter<Events> {
     }
   }
 
-  #failed(call: Call, error: unknown): void {
+  #failed({ told }: Call, error: unknown, id?: string): void {
     const { log } = this.#options;
+    const call = { call: told, ...(id && { id }) };
     if (!(error instanceof ContentError)) {
-      log.error({ call: call.address, err: error }, 'content could not be read');
+      log.error({ ...call, err: error }, 'content could not be read');
     } else if (error.status === 404) {
-      log.debug({ call: call.address }, 'no such content');
+      log.debug(call, 'no such content');
     } else {
-      log.warn({ call: call.address, status: error.status, reason: error.message }, 'content call failed');
+      log.warn({ ...call, status: error.status, reason: error.message }, 'content call failed');
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { ContentError } from '../../shared/content-error.ts';
 import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
-import { setRoute } from '../http/log.ts';
+import { idOf, setRoute } from '../http/log.ts';
 import { matchCall, readQuery } from './address.ts';
 import type { Gateway, Served } from './gateway.ts';
 
@@ -26,7 +26,7 @@ export const frontapi =
       const { body, etag } = await gateway.entry(
         path,
         { ...readQuery(searchParams), ...parameters },
-        { signal: gone.signal, served: (from) => sources.push(from) },
+        { signal: gone.signal, id: idOf(response), served: (from) => sources.push(from) },
       );
       setCacheStatus(response, sources);
       const shared = Math.round(ttl / 1000);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { access, constants, mkdir } from 'node:fs/promises';
 import cacache from 'cacache';
 import type { Logger } from 'pino';
 import type { Ages } from './policy.ts';
@@ -30,7 +31,11 @@ export class Shelf {
     this.#scope = `foyer-1:${createHash('sha256').update(upstream).digest('base64url').slice(0, 12)}:`;
     this.#log = log;
     this.#tidying = setInterval(() => this.#inTurn(() => this.#tidy()), TIDY).unref();
-    this.#inTurn(() => this.#tidy());
+    this.#inTurn(async () => {
+      await mkdir(dir, { recursive: true });
+      await access(dir, constants.W_OK);
+      await this.#tidy();
+    });
   }
 
   async read(address: string): Promise<Stored | undefined> {
@@ -85,9 +90,9 @@ export class Shelf {
   }
 
   #inTurn(work: () => Promise<unknown>): void {
-    this.#writing = this.#writing.then(work).catch((err: unknown) => {
-      if (codeOf(err) !== 'ENOENT') this.#log.warn({ err, dir: this.#dir }, 'answers cannot be stored');
-    });
+    this.#writing = this.#writing
+      .then(work)
+      .catch((err: unknown) => this.#log.warn({ err, dir: this.#dir }, 'answers cannot be stored'));
   }
 
   /** Keeps the folder within its bounds: the oldest go first, and then what nothing refers to any more. */

@@ -25,6 +25,12 @@ export interface Asked {
   unseen: boolean;
   /** Nobody waits any more. */
   signal: AbortSignal;
+  /** What the request is called for which it is asked first; none: it is asked for nobody yet. */
+  id?: string;
+}
+
+interface Attempt extends Pick<Asked, 'signal' | 'id'> {
+  address: string;
 }
 
 const REDIRECTS = 3;
@@ -53,11 +59,11 @@ export class Upstream {
   }
 
   /** @param address path and query below the API's base, e.g. `blogs?page=2` */
-  async get(address: string, { urgency, unseen, signal }: Asked): Promise<unknown> {
+  async get(address: string, { urgency, unseen, signal, id }: Asked): Promise<unknown> {
     const deadline = Date.now() + this.options.timeout;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(this.options.timeout)]);
     const attempt = (timeout: number) =>
-      this.#limits.run(() => this.#attempt(address, AbortSignal.any([inTime, AbortSignal.timeout(timeout)])), {
+      this.#limits.run(() => this.#attempt(address, AbortSignal.any([inTime, AbortSignal.timeout(timeout)]), id), {
         id: address,
         urgency,
         unseen,
@@ -84,9 +90,9 @@ export class Upstream {
     return this.#limits.open;
   }
 
-  async #attempt(address: string, signal: AbortSignal): Promise<unknown> {
+  async #attempt(address: string, signal: AbortSignal, id?: string): Promise<unknown> {
     try {
-      const data = await this.#request(new URL(address, this.options.url), address, signal);
+      const data = await this.#request(new URL(address, this.options.url), { address, signal, id });
       this.#limits.succeeded();
       return data;
     } catch (error) {
@@ -98,20 +104,22 @@ export class Upstream {
     }
   }
 
-  async #request(url: URL, address: string, signal: AbortSignal, redirects = 0): Promise<unknown> {
+  async #request(url: URL, call: Attempt, redirects = 0): Promise<unknown> {
+    const { address, signal, id } = call;
     const { statusCode, headers, body } = await request(url, {
       dispatcher: this.#agent,
       headers: {
         accept: 'application/json',
         'accept-encoding': 'gzip, br, deflate',
         'x-requested-with': 'XMLHttpRequest',
+        ...(id && { 'x-request-id': id }),
         ...(this.options.authorization && { authorization: this.options.authorization }),
       },
       signal,
     });
     if (statusCode >= 300 && statusCode < 400) {
       await body.dump();
-      return this.#request(this.#redirected(url, headers.location, redirects), address, signal, redirects + 1);
+      return this.#request(this.#redirected(url, headers.location, redirects), call, redirects + 1);
     }
     const bytes = await readBody(body, headers['content-encoding'], this.options.maxBytes);
     const { data, refused } = read(bytes, statusCode);

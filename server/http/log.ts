@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 
+const ID = 'X-Request-Id';
 /** What a proxy may call a request. */
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
 /** W3C Trace Context: version, trace, parent, flags. */
@@ -14,6 +15,9 @@ export function requestId({ 'x-request-id': given, traceparent }: IncomingHttpHe
   if (typeof given === 'string' && REQUEST_ID.test(given)) return given;
   return (typeof traceparent === 'string' && TRACE.exec(traceparent)?.[1]) || randomUUID();
 }
+
+/** The name that a request was given. */
+export const idOf = (response: ServerResponse): string => String(response.getHeader(ID));
 
 /** Without its query: searches are people's own. */
 export const pathOf = (target: string | undefined): string | undefined => target?.split('?', 1)[0]?.slice(0, 200);
@@ -41,26 +45,33 @@ export class RequestLog {
   readonly #log: Logger;
   readonly #metrics?: Metrics;
   readonly #hasLines: boolean;
+  readonly #clientOf?: (request: IncomingMessage) => string | undefined;
   /** Whether anything is written of a request. */
   readonly isOn: boolean;
 
-  constructor(log: Logger, metrics?: Metrics) {
+  /** @param clientOf whose request it is: told at the level `debug` alone, as an address is personal data */
+  constructor(log: Logger, metrics?: Metrics, clientOf?: (request: IncomingMessage) => string | undefined) {
+    if (log.isLevelEnabled('debug')) this.#clientOf = clientOf;
     this.#log = log;
     this.#metrics = metrics;
     this.#hasLines = log.isLevelEnabled('info');
     this.isOn = this.#hasLines || metrics !== undefined;
   }
 
-  write({ method }: IncomingMessage, { id, route = 'none', path, ms, ...rest }: Line): void {
+  write(request: IncomingMessage, { id, route = 'none', path, ms, ...rest }: Line): void {
     this.#metrics?.request(route, rest.status, rest.cache, ms);
-    if (this.#hasLines) this.#log.info({ id, method, route, path, ...rest, ms: Math.round(ms) }, 'request');
+    if (!this.#hasLines) return;
+    const { method } = request;
+    const client = this.#clientOf?.(request);
+    const line = { id, method, route, path, ...rest, ms: Math.round(ms), ...(client && { client }) };
+    this.#log.info(line, 'request');
   }
 
   /** Names a request, and tells of it once its answer has gone or the visitor has. */
   readonly handler: RequestHandler = (request, response, next) => {
     const start = performance.now();
     const id = requestId(request.headers);
-    response.setHeader('X-Request-Id', id);
+    response.setHeader(ID, id);
     if (this.isOn) {
       const path = pathOf(request.originalUrl);
       const { socket } = request;

@@ -20,6 +20,8 @@ export function contentSecurityPolicy({ mediaOrigins, videoOrigins }: Config): (
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types foyer default',
   ].join('; ');
   return (nonce) => `${policy}; script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`;
 }

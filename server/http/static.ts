@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
@@ -12,9 +13,11 @@ export function assets(clientDir: string): Router {
 
 /** The content folder's pictures and documents. What a browser can show opens in it, anything else is to be kept; nothing runs. */
 export function media(contentDir: string): Router {
+  const dir = join(contentDir, 'media');
   return Router()
+    .use(within(dir))
     .use(
-      express.static(join(contentDir, 'media'), {
+      express.static(dir, {
         index: false,
         redirect: false,
         maxAge: '1h',
@@ -34,3 +37,18 @@ export function media(contentDir: string): Router {
 const notFound: RequestHandler = (_request, response) => {
   response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n');
 };
+
+/** Lets through what lies in a folder, links followed: one that leads out of it would show whatever this process may read. */
+function within(dir: string): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      const [folder, file] = await Promise.all(
+        [dir, join(dir, decodeURIComponent(request.path))].map((path) => realpath(path)),
+      );
+      if (folder && file?.startsWith(folder + sep)) return next();
+    } catch {
+      // There is nothing of that name, or nothing can have it.
+    }
+    notFound(request, response, next);
+  };
+}

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Config } from '../config.ts';
 import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
-import { pathOf, type RequestLog, requestId, setRoute } from '../http/log.ts';
+import { idOf, pathOf, type RequestLog, requestId, setRoute } from '../http/log.ts';
 import { contentSecurityPolicy } from '../http/security.ts';
 import type { Metrics } from '../metrics.ts';
 import { Moved, type PageAddress, readAddress } from './address.ts';
@@ -88,7 +88,7 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
         return;
       }
       const start = performance.now();
-      const loaded = await pages.load(target, { signal: gone.signal });
+      const loaded = await pages.load(target, { signal: gone.signal, id: idOf(response) });
       const lane = await chooseLane(loaded.data, address.whole, request.headers['user-agent']);
       // What has failed because he left is no page for others.
       gone.signal.throwIfAborted();

@@ -86,7 +86,7 @@ export class Loader {
     const { origin, indexable } = this.#config.site;
     return {
       async root(): Promise<RootData> {
-        const { site, provisional } = await gateway.site({ served: asking.served, renew: asking.renew });
+        const { site, provisional } = await gateway.site({ served: asking.served, renew: asking.renew, id: asking.id });
         return { site: shownOf(site), theme: themeAddress(site.accent), provisional, origin, indexable };
       },
       load: async (page, { params, query }, view) =>

@@ -1,5 +1,6 @@
 import { serialise } from '../hydration.tsx';
 import type { Crumb, Head } from '../page.ts';
+import { useTrustedHtml } from '../trusted-html.ts';
 import { useRoot } from './root.ts';
 
 /** A page's part of the head; React puts it there. It may not stand in a suspended block, whose tags would land in the body. */
@@ -30,17 +31,20 @@ export function PageHead({ head, trail = [] }: { head: Head; trail?: Crumb[] }) 
       <meta name="twitter:card" content={picture ? 'summary_large_image' : 'summary'} />
       {jsonLd.map((description) => {
         const json = serialise({ '@context': 'https://schema.org', ...description });
-        return (
-          <script
-            key={json}
-            type="application/ld+json"
-            // A text that the browser has from the markup may be written another way.
-            suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: json }}
-          />
-        );
+        return <JsonLd key={json} json={json} />;
       })}
     </>
+  );
+}
+
+function JsonLd({ json }: { json: string }) {
+  return (
+    <script
+      type="application/ld+json"
+      // A text that the browser has from the markup may be written another way.
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={useTrustedHtml(json)}
+    />
   );
 }
 

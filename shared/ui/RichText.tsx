@@ -1,4 +1,5 @@
 import { useTextNumber } from '../hydration.tsx';
+import { useTrustedHtml } from '../trusted-html.ts';
 import css from './RichText.module.css';
 
 /** Text of an editor; the server has sanitised its HTML. */
@@ -9,7 +10,7 @@ export function RichText({ html, lang }: { html: string; lang?: string }) {
       lang={lang}
       data-text={useTextNumber(html)}
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={useTrustedHtml(html)}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,6 +72,12 @@ const BAD: Record<string, string> = {
   'a wrong condition': `GET / HTTP/1.1\r\n${HOST}If-None-Match: "\r\nIf-Modified-Since: never\r\n\r\n`,
 };
 
+/** Bytes of memory that the server holds. */
+async function memory(): Promise<number> {
+  const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+}
+
 const INTERNAL = /\bat .*\(.*:\d+:\d+\)|node_modules|\/server\/|\.mjs:|\.ts:/;
 
 describe('a malformed request', () => {
@@ -99,7 +106,9 @@ describe('a malformed request', () => {
       for (let times = random(6); times >= 0; times -= 1) bytes[random(bytes.length)] = random(256);
       return bytes.subarray(0, 1 + random(bytes.length * 2));
     };
-    for (let round = 0; round < 30; round += 1) {
+    let before = 0;
+    for (let round = 0; round < 40; round += 1) {
+      if (round === 20) before = await memory();
       const requests = Array.from({ length: 100 }, spoilt);
       const answers = await Promise.all(requests.map(send));
       for (const [index, answer] of answers.entries()) {
@@ -109,31 +118,45 @@ describe('a malformed request', () => {
       }
     }
     expect(faults).toEqual([]);
+    // 2,000 requests that each left a kilobyte behind would be seen; what the collector has not come to yet is not.
+    expect((await memory()) - before).toBeLessThan(30_000_000);
     expect(server.log.filter(({ level }) => level >= 50)).toEqual([]);
     expect((await request(server.url)).statusCode).toBe(200);
   }, 120_000);
 });
 
-describe('slow connections', () => {
+describe('500 slow connections', () => {
   it('cost others nothing, and are cut off', async () => {
-    const slow: Socket[] = [];
-    const open = (start: string, rest: string) => {
+    const slow = new Set<Socket>();
+    let isOver = false;
+    /** One that comes again as long as it may. */
+    const open = (kind: 'headers' | 'body' | 'reading') => {
       const socket = connect(port, '127.0.0.1');
+      slow.add(socket);
       socket.on('error', () => {});
-      socket.write(start);
-      const drip = setInterval(() => socket.write(rest), 500);
-      socket.on('close', () => clearInterval(drip));
-      slow.push(socket);
-      return socket;
+      let drip: NodeJS.Timeout | undefined;
+      socket.on('close', () => {
+        slow.delete(socket);
+        clearInterval(drip);
+        if (!isOver) open(kind);
+      });
+      if (kind === 'reading') {
+        // Asks for much, and reads none of it.
+        socket.write(`GET /blogs HTTP/1.1\r\n${HOST}\r\n`.repeat(20));
+        socket.pause();
+        return;
+      }
+      const isHeaders = kind === 'headers';
+      socket.write(
+        isHeaders ? `GET / HTTP/1.1\r\n${HOST}` : `POST / HTTP/1.1\r\n${HOST}Content-Length: 100000\r\n\r\n`,
+      );
+      drip = setInterval(() => socket.write(isHeaders ? 'X: a\r\n' : 'a'), 500);
     };
-    for (let number = 0; number < 160; number += 1) {
-      open(`GET / HTTP/1.1\r\n${HOST}`, 'X: a\r\n');
-      open(`POST / HTTP/1.1\r\n${HOST}Content-Length: 100000\r\n\r\n`, 'a');
-      // Asks for much, and reads none of it.
-      open(`GET /blogs HTTP/1.1\r\n${HOST}\r\n`.repeat(20), '').pause();
-    }
+    for (let number = 0; number < 167; number += 1)
+      for (const kind of ['headers', 'body', 'reading'] as const) open(kind);
     const statuses = new Set<number>();
-    for (let turn = 0; turn < 120; turn += 1) {
+    const until = Date.now() + 20_000;
+    while (Date.now() < until) {
       for (const path of ['/', '/blogs', '/healthz']) {
         const { statusCode, body } = await request(server.url + path, { reset: true });
         await body.dump();
@@ -142,11 +165,10 @@ describe('slow connections', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     expect([...statuses]).toEqual([200]);
-    const isOpen = ({ closed }: Socket) => !closed;
-    // Headers have ten seconds.
-    await expect
-      .poll(() => slow.filter((_, index) => index % 3 === 0).filter(isOpen).length, { timeout: 20_000 })
-      .toBe(0);
+    expect(slow.size).toBeGreaterThan(450);
+    isOver = true;
+    // Headers have ten seconds, a request that is not read to its end none.
+    await expect.poll(() => [...slow].filter((socket) => !socket.isPaused()).length, { timeout: 20_000 }).toBe(0);
     for (const socket of slow) socket.destroy();
-  }, 60_000);
+  }, 90_000);
 });

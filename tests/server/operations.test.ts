@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { METRICS } from '../support/metrics.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { data, later, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { data, failure, later, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* The built server as an operator watches it, and ends it. */
 
@@ -69,6 +69,51 @@ describe('the log', () => {
       const id = String(answer.headers['x-request-id']);
       if (name) expect(id).toBe(name);
       else expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
+    }
+  });
+});
+
+describe('the name of a request', () => {
+  it('is told to the upstream, and to the operator where a call for it fails', async () => {
+    await start({ PAGE_CACHE_MB: '0' });
+    upstream.answer('blogs/3', failure(500));
+    await get('/blogs/3', { 'x-request-id': 'from-the-balancer-1' });
+    await get('/frontapi/en/blogs/4?search=secret', { 'x-request-id': 'from-the-balancer-2' });
+    const told = (address: string) =>
+      upstream.calls.filter((call) => call.address === address).map(({ headers }) => headers['x-request-id']);
+    expect(new Set(told('blogs/3'))).toEqual(new Set(['from-the-balancer-1']));
+    expect(told('blogs/4')).toEqual(['from-the-balancer-2']);
+    await expect
+      .poll(() => server.log.find(({ msg }) => msg === 'content call failed'))
+      .toMatchObject({ call: 'blogs/3', id: 'from-the-balancer-1' });
+  });
+
+  it('stands beside a call without what somebody searches for', async () => {
+    await start();
+    upstream.answer('blogs', failure(500));
+    await get('/blogs?search=my+own+name&page=2');
+    await expect
+      .poll(() => server.log.findLast(({ msg }) => msg === 'content call failed'))
+      .toMatchObject({ call: 'blogs?page=2&search=***' });
+    expect(JSON.stringify(server.log)).not.toContain('own');
+  });
+});
+
+describe('the address of a visitor', () => {
+  it.each([
+    ['info', '1', undefined],
+    ['debug', 'false', '127.0.0.1'],
+    ['debug', '1', '203.0.113.9'],
+    ['debug', 'loopback', '203.0.113.9'],
+    ['debug', '192.0.2.0/24', '127.0.0.1'],
+    ['debug', 'true', '198.51.100.7'],
+  ])('is in the log at %s, with TRUST_PROXY=%s, as %s', async (LOG_LEVEL, TRUST_PROXY, client) => {
+    await start({ LOG_LEVEL, TRUST_PROXY });
+    for (let times = 0; times < 2; times += 1) {
+      await get('/faq', { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' });
+      await expect.poll(() => line('/faq')).toBeDefined();
+      expect(line('/faq')?.client).toBe(client);
+      server.log.length = 0;
     }
   });
 });

@@ -86,6 +86,37 @@ describe('workers', () => {
     expect(await pidsOfWorkers()).not.toContain(victim);
   });
 
+  it('that are killed under load take only what they were answering with them', async () => {
+    folder = await makeFolder(goodFiles);
+    server = await start({ CONTENT_DIR: folder.dir });
+    await fromAll('/blogs/two');
+    const faults: number[] = [];
+    let answered = 0;
+    let isOver = false;
+    const visitors = Array.from({ length: 12 }, async () => {
+      while (!isOver) {
+        await get('/blogs/two').then(
+          () => {
+            answered += 1;
+          },
+          () => faults.push(Date.now()),
+        );
+      }
+    });
+    const seen = (count: number) => expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(count);
+    await seen(500);
+    const killed = Date.now();
+    const [victim = 0] = await pidsOfWorkers();
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 5000 }).toBe(WORKERS);
+    await seen(answered + 1000);
+    isOver = true;
+    await Promise.all(visitors);
+    // Each visitor had one request under way at most.
+    expect(faults.length).toBeLessThanOrEqual(12);
+    for (const moment of faults) expect(moment - killed).toBeLessThan(1000);
+  });
+
   it('that keep dying are replaced ever more slowly', async () => {
     folder = await makeFolder(goodFiles);
     server = await start({ CONTENT_DIR: folder.dir });

@@ -20,7 +20,9 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // A test that fails may not leave it running.
-  process.once('exit', () => child.kill('SIGKILL'));
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const log: LogLine[] = [];
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,0 +1,122 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import request from 'supertest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Folder, goodFiles, makeFolder } from '../support/folder.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+/* What of a request is believed: its path and the parameters that a page knows. */
+
+describe('on an upstream', () => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await startSite();
+  });
+  afterEach(() => site.close());
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    request(site.app)
+      .get(path)
+      .set({ 'user-agent': 'Googlebot/2.1', ...headers });
+
+  it.each(['/', '/blogs', '/sitemap.xml', '/robots.txt', '/blogs/feed.xml', '/.well-known/security.txt'])(
+    '%s is made of SITE_URL, whatever host it was asked at',
+    async (path) => {
+      const plain = await get(path);
+      const other = await get(path, {
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'gopher',
+        'x-original-url': '/blogs/2',
+        'x-http-method-override': 'DELETE',
+      });
+      expect([other.status, other.text]).toEqual([plain.status, plain.text]);
+      expect(JSON.stringify(other.headers)).not.toContain('evil');
+    },
+  );
+
+  it.each([
+    '//evil.example/blogs',
+    '//evil.example/blogs/',
+    '/\\evil.example/blogs/',
+    '/%2f%2fevil.example/blogs/',
+    '/blogs/?next=//evil.example',
+    '/blogs//evil.example/',
+    '/BLOGS/',
+  ])('%s leads nowhere else', async (path) => {
+    const { status, headers } = await get(path);
+    expect(status).toBeLessThan(500);
+    const location = String(headers.location ?? '/');
+    expect(new URL(location, 'https://www.himal.example').origin).toBe('https://www.himal.example');
+  });
+
+  it('shows no markup that was sent', async () => {
+    const inserted = '"><script>alert(1)</script>';
+    for (const path of [`/blogs?search=${inserted}`, `/blogs?page=${inserted}`, `/${inserted}`, `/blogs/${inserted}`]) {
+      const { text } = await get(encodeURI(path));
+      expect(text).not.toContain('<script>alert(1)');
+    }
+  });
+
+  it('refuses a parameter that is given twice, and knows no lists', async () => {
+    expect((await get('/blogs?page=2&page=1')).status).toBe(400);
+    expect((await get('/frontapi/en/blogs?page=2&page=1')).status).toBe(400);
+    expect((await get('/blogs?page[]=2&page[x]=2')).text).toBe((await get('/blogs')).text);
+    expect((await get('/frontapi/en/blogs?page[]=2')).body).toEqual((await get('/frontapi/en/blogs')).body);
+  });
+
+  it('sends what a browser is to hold to with every answer', async () => {
+    for (const path of ['/', '/nothing', '/robots.txt', '/frontapi/en/blogs', '/assets/nothing.js']) {
+      const { headers } = await get(path);
+      expect(headers, path).toMatchObject({
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      });
+      for (const rule of [
+        "default-src 'none'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+      ])
+        expect(headers['content-security-policy'], path).toContain(rule);
+    }
+  });
+});
+
+describe('on a content folder', () => {
+  let folder: Folder;
+  let site: TestSite;
+  beforeEach(async () => {
+    folder = await makeFolder({ ...goodFiles, 'media/rates.txt': 'rates', 'secret.txt': 'secret' });
+    site = await startSite({ CONTENT_DIR: folder.dir });
+  });
+  afterEach(async () => {
+    await site.close();
+    await folder.remove();
+  });
+
+  it('follows links in media that stay there, and none that lead out', async () => {
+    const link = (to: string, name: string) => symlink(join(folder.dir, to), join(folder.dir, 'media', name));
+    await link('media/rates.txt', 'inside.txt');
+    await link('secret.txt', 'outside.txt');
+    await link('blogs', 'folder');
+    await request(site.app).get('/media/inside.txt').expect(200, 'rates');
+    for (const path of [
+      'outside.txt',
+      'folder/one.md',
+      'none.txt',
+      '%00',
+      '%e0%a4',
+      '..%2fsecret.txt',
+      '..%5csecret.txt',
+    ]) {
+      const { status, text } = await request(site.app).get(`/media/${path}`);
+      expect([status, text], path).toEqual([404, 'Not found\n']);
+    }
+  });
+});
