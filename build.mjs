@@ -119,7 +119,9 @@ const server = await esbuild({
   outdir: `${OUT}/server`,
   platform: 'node',
   target: 'node20.19',
+  // A trace names functions and files as they are written: no map need be shipped with it.
   minify: false,
+  sourcemap: DEVELOPMENT && 'inline',
   // Some of what is bundled is CommonJS.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   plugins: [assetPlugin()],

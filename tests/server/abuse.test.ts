@@ -127,6 +127,9 @@ describe('a malformed request', () => {
 
 describe('500 slow connections', () => {
   it('cost others nothing, and are cut off', async () => {
+    const { body } = await request(server.url);
+    const large = /href="(\/assets\/vendor-[^"]+)"/.exec(await body.text())?.[1];
+    expect(large).toBeDefined();
     const slow = new Set<Socket>();
     let isOver = false;
     /** One that comes again as long as it may. */
@@ -141,8 +144,8 @@ describe('500 slow connections', () => {
         if (!isOver) open(kind);
       });
       if (kind === 'reading') {
-        // Asks for much, and reads none of it.
-        socket.write(`GET /blogs HTTP/1.1\r\n${HOST}\r\n`.repeat(20));
+        // Asks for more than the network holds, and reads none of it.
+        socket.write(`GET ${large} HTTP/1.1\r\n${HOST}\r\n`.repeat(4));
         socket.pause();
         return;
       }
@@ -152,8 +155,12 @@ describe('500 slow connections', () => {
       );
       drip = setInterval(() => socket.write(isHeaders ? 'X: a\r\n' : 'a'), 500);
     };
-    for (let number = 0; number < 167; number += 1)
-      for (const kind of ['headers', 'body', 'reading'] as const) open(kind);
+    const opening = (async () => {
+      for (let number = 0; number < 167; number += 1) {
+        for (const kind of ['headers', 'body', 'reading'] as const) open(kind);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
     const statuses = new Set<number>();
     const until = Date.now() + 20_000;
     while (Date.now() < until) {
@@ -164,6 +171,7 @@ describe('500 slow connections', () => {
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    await opening;
     expect([...statuses]).toEqual([200]);
     expect(slow.size).toBeGreaterThan(450);
     isOver = true;
