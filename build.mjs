@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as esbuild } from 'esbuild';
 import { bundle as bundleCss, transform as transformCss } from 'lightningcss';
 import { checkBudget, checkClasses, checkHome, checkImports, sourceFiles } from './scripts/build/checks.mjs';
+import { copyPackage } from './scripts/build/native.mjs';
 import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 
 /*
@@ -27,8 +28,9 @@ const ASSETS = '/assets/';
 const SOURCES = ['client', 'server', 'shared', 'scripts/build', 'build.mjs', 'package-lock.json', 'tsconfig.json'];
 const TARGETS = { chrome: 100 << 16, firefox: 100 << 16, safari: (15 << 16) | (4 << 8) };
 
+const NATIVE = 'sharp';
 /** Comes with the browser's vendor file. */
-const VENDOR = /^(react|react\/jsx-runtime|react-dom\/client|react-router-dom)$/;
+const VENDOR = /^(react|react\/jsx-runtime|react-dom|react-dom\/client|react-router-dom)$/;
 
 /** In React Router, what instrumentation, routes that are found on the way, and server components set: nobody here. */
 const NEVER_SET = /\b(?:init\.instrumentations|init\.patchRoutesOnNavigation|this\.context)\b/g;
@@ -122,6 +124,8 @@ const server = await esbuild({
   // A trace names functions and files as they are written: no map need be shipped with it.
   minify: false,
   sourcemap: DEVELOPMENT && 'inline',
+  // Has a native part, which lies beside the server.
+  external: [NATIVE],
   // Some of what is bundled is CommonJS.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   plugins: [assetPlugin()],
@@ -139,7 +143,8 @@ await Promise.all([...files].map(([path, contents]) => writeOut(path, contents))
 if (!DEVELOPMENT) {
   await writeOut(`${OUT}/sbom.cdx.json`, await billOfMaterials());
   const inputs = [vendor, home, ...screens, server].flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  await writeOut(`${OUT}/LICENSES.txt`, await licences([...inputs, ...fontPackages]));
+  const native = await copyPackage(NATIVE, `${OUT}/server/node_modules`);
+  await writeOut(`${OUT}/LICENSES.txt`, await licences([...inputs, ...fontPackages, ...native]));
 }
 if (!DEVELOPMENT) await checkBudget(manifest, (file) => `${OUT}/client/${file.slice(ASSETS.length)}.br`);
 // Last: a build without its manifest is none.

@@ -1,5 +1,6 @@
 /** What the browser's code uses of React and the router: a file of its own, which our deploys leave in a visitor's cache. */
 export { Component, createContext, Suspense, use, useContext, useEffect, useMemo, useRef, useState } from 'react';
 export { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+export { preload } from 'react-dom';
 export { hydrateRoot } from 'react-dom/client';
 export * from '../shared/router.ts';

@@ -21,11 +21,14 @@ import type { Metrics } from './metrics.ts';
 import { keptPages, pageHandler } from './page/handle.ts';
 import type { Manifest } from './page/manifest.ts';
 import type { Pages } from './page/pages.ts';
+import type { Pictures } from './pictures/pictures.ts';
+import { scaledPictures } from './pictures/routes.ts';
 
 export interface AppDeps {
   config: Config;
   gateway: Gateway;
   pages: Pages;
+  pictures: Pictures;
   manifest: Manifest;
   /** The folder of the built browser files. */
   clientDir: string;
@@ -37,7 +40,7 @@ export interface AppDeps {
 
 /** The site, in the order in which a request meets its parts. It never listens. */
 export function createApp(deps: AppDeps): RequestListener {
-  const { config, gateway, pages, clientDir, log, metrics, isDraining = () => false } = deps;
+  const { config, gateway, pages, pictures, clientDir, log, metrics, isDraining = () => false } = deps;
   const app = express();
   app.disable('x-powered-by');
   // Queries are read where their names are known.
@@ -50,6 +53,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(health(gateway, isDraining));
   app.use(setHeaders(securityHeaders(config)));
   app.use('/assets', assets(clientDir));
+  app.use('/media', scaledPictures(pictures));
   if (!config.upstream) app.use('/media', media(config.contentDir));
   app.get('/theme/:hex.css', theme);
   app.get('/favicon.ico', favicon(gateway));

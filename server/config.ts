@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
@@ -92,6 +93,10 @@ export interface Config {
   site: { origin: string; name?: string; timeZone: string; indexable: boolean };
   mediaOrigins: string[];
   videoOrigins: string[];
+  /** By which pictures' addresses are known as ours: the same for all replicas. */
+  pictureKey: Buffer;
+  /** Where scaled pictures are stored. */
+  pictureDir?: string;
   /** Milliseconds. */
   contentTtl: number;
   contentStale: number;
@@ -183,6 +188,10 @@ function configOf(read: Read): Config {
     },
     mediaOrigins: read.MEDIA_ORIGINS.length > 0 ? read.MEDIA_ORIGINS : upstreamOrigin,
     videoOrigins: read.VIDEO_ORIGINS,
+    pictureKey: createHash('sha256')
+      .update([read.PURGE_TOKEN, read.FRONTAPI_AUTHORIZATION, read.FRONTAPI_URL].join('\n'))
+      .digest(),
+    pictureDir: read.DATA_DIR && join(read.DATA_DIR, 'pictures'),
     contentTtl: read.CONTENT_TTL * 1000,
     contentStale: read.CONTENT_STALE * 1000,
     upstreamTimeout: read.UPSTREAM_TIMEOUT,

@@ -10,6 +10,7 @@ import { listen } from './listen.ts';
 import { Metrics } from './metrics.ts';
 import { readManifest } from './page/manifest.ts';
 import { Pages } from './page/pages.ts';
+import { openPictures } from './pictures/open.ts';
 
 /** The site, by one process or by several. */
 export interface Serving {
@@ -20,6 +21,8 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
+/** Milliseconds. */
+const SETTLING = 1_000;
 const DIST = fileURLToPath(new URL('..', import.meta.url));
 
 /**
@@ -27,17 +30,25 @@ const DIST = fileURLToPath(new URL('..', import.meta.url));
  * @param embedded the base of the content folder's API, where no upstream is configured
  */
 export async function startSite(config: Config, log: Logger, embedded?: string): Promise<Serving> {
-  const { gateway, close } = await openGateway(config, log, embedded);
+  const pictures = await openPictures(config, log);
+  const { gateway, close } = await openGateway(config, log, embedded, pictures);
   const manifest = readManifest(join(DIST, 'server/manifest.json'));
   const metrics = config.management && new Metrics();
   const pages = new Pages({ config, gateway, manifest, log, metrics });
   gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
-  metrics?.watch({ pages: () => pages.size, answers: () => gateway.size });
+  metrics?.watch({ pages: () => pages.size, answers: () => gateway.size, pictures: () => pictures.size });
+  // What is learned of a CMS's pictures shows when its answers are refreshed; the content folder can be asked at any time.
+  if (embedded)
+    pictures.on(
+      'learned',
+      inAWhile(() => gateway.outdate({ all: true })),
+    );
   let isDraining = false;
   const app = createApp({
     config,
     gateway,
     pages,
+    pictures,
     manifest,
     clientDir: join(DIST, 'client'),
     log,
@@ -53,7 +64,20 @@ export async function startSite(config: Config, log: Logger, embedded?: string):
       isDraining = true;
       await wait(config.shutdownDelay);
       await listening.close(config.shutdownGrace);
-      await close();
+      await Promise.all([close(), pictures.close()]);
     },
+  };
+}
+
+/** Calls once for all calls within a while. */
+function inAWhile(call: () => void): () => void {
+  let isWaiting = false;
+  const end = () => {
+    isWaiting = false;
+    call();
+  };
+  return () => {
+    if (!isWaiting) setTimeout(end, SETTLING).unref();
+    isWaiting = true;
   };
 }

@@ -4,10 +4,13 @@ import { fromHtml } from 'hast-util-from-html';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { SKIP, visit } from 'unist-util-visit';
+import type { Reading } from '../../shared/contract/fields.ts';
+import { srcSet } from '../../shared/picture.ts';
 
 interface SanitiserOptions {
   location(value: string): string | undefined;
   link(value: string): string | undefined;
+  picture?: Reading['picture'];
   /** Origins whose pages may stand in an iframe. */
   videoOrigins: readonly string[];
 }
@@ -35,6 +38,9 @@ const allowed: Schema = {
   strip: ['script', 'style', 'template', 'noscript', 'object', 'svg', 'math'],
 };
 
+/** A text's column (shared/ui/RichText.module.css). */
+const TEXT_SIZES = '(min-width: 60rem) 42rem, 100vw';
+
 /** Words of an editor, not of a script: an id from outside may not shadow one of the page's own. */
 const ID_PREFIX = 'text-';
 /** What has been through here before stays as it is. */
@@ -44,7 +50,7 @@ const TOP_HEADING = 2;
 const HEADING = /^h[1-6]$/;
 
 /** Makes HTML from elsewhere fit to stand in a page: an allow-list, safe addresses, headings below the page's own, tables that scroll. */
-export function sanitiser({ location, link, videoOrigins }: SanitiserOptions): (html: string) => string {
+export function sanitiser({ location, link, picture, videoOrigins }: SanitiserOptions): (html: string) => string {
   return (html) => {
     const tree = sanitize(fromHtml(html, { fragment: true }), allowed) as Root;
     const shift = headingShift(tree);
@@ -61,7 +67,8 @@ export function sanitiser({ location, link, videoOrigins }: SanitiserOptions): (
       // The empty corner of a table heads nothing.
       if (tagName === 'th' && node.children.length === 0) node.tagName = 'td';
       const unsafe =
-        (tagName === 'img' && !safePicture(node, location)) || (tagName === 'iframe' && !safeVideo(node, videoOrigins));
+        (tagName === 'img' && !safePicture(node, location, picture)) ||
+        (tagName === 'iframe' && !safeVideo(node, videoOrigins));
       if (!unsafe) return undefined;
       parent.children.splice(index, 1);
       return index;
@@ -99,13 +106,21 @@ function safeLink(node: Element, link: SanitiserOptions['link']): void {
   if (safe && /^https?:/.test(safe)) node.properties.rel = ['external', 'noopener'];
 }
 
-function safePicture(node: Element, location: SanitiserOptions['location']): boolean {
+function safePicture(
+  node: Element,
+  location: SanitiserOptions['location'],
+  picture: SanitiserOptions['picture'],
+): boolean {
   const { src } = node.properties;
   const safe = typeof src === 'string' ? location(src) : undefined;
   if (!safe) return false;
+  const { scaled, width, height } = picture?.(safe, {}) ?? {};
   node.properties = {
+    ...(width && height && { width, height }),
     ...node.properties,
+    // As it was given: what has been through here is read again where it was stored. No browser of today loads it.
     src: safe,
+    ...(scaled && { srcSet: srcSet(scaled, 'webp', { width }), sizes: TEXT_SIZES }),
     alt: node.properties.alt ?? '',
     loading: 'lazy',
     decoding: 'async',

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { loadContent } from '../content/store.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import { Gateway } from './gateway.ts';
 import { plainSite } from './plain-site.ts';
 import { Replicas } from './replicas.ts';
@@ -11,7 +12,7 @@ import { Upstream } from './upstream.ts';
  * The gateway as the configuration has it.
  * @param embedded the base of the content folder's API, where no upstream is configured
  */
-export async function openGateway(config: Config, log: Logger, embedded = '') {
+export async function openGateway(config: Config, log: Logger, embedded = '', pictures?: Pictures) {
   const upstream = new Upstream({
     url: config.upstream?.url ?? embedded,
     authorization: config.upstream?.authorization,
@@ -33,6 +34,7 @@ export async function openGateway(config: Config, log: Logger, embedded = '') {
       // The content folder's own addresses are the site's.
       origin: config.upstream && upstream.origin,
       videoOrigins: config.videoOrigins,
+      picture: pictures && ((location, said) => pictures.describe(location, said)),
     },
     times: { ttl: config.contentTtl, stale: config.contentStale },
     plainSite: folder?.site ?? plainSite(config),

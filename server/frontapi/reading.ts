@@ -39,14 +39,15 @@ export interface ReadingOptions {
   /** What relative locations and links are relative to; none: the site's own root. */
   origin?: string;
   videoOrigins: readonly string[];
+  picture?: Reading['picture'];
   dropped: Reading['dropped'];
 }
 
 /** How an answer is read: dates in the site's zone, HTML sanitised, addresses made safe and absolute. */
-export function createReading({ timeZone, origin, videoOrigins, dropped }: ReadingOptions): Reading {
+export function createReading({ timeZone, origin, videoOrigins, picture, dropped }: ReadingOptions): Reading {
   const location = (value: string) => safeLocation(value, origin);
   const link = (value: string) => safeLink(value, origin);
-  const sanitise = sanitiser({ location, link, videoOrigins });
+  const sanitise = sanitiser({ location, link, picture, videoOrigins });
   const date = (value: string) => {
     const time = moment(value, timeZone);
     return time && new Dated(time.format('YYYY-MM-DDTHH:mm:ssZ'), time.format(SHOWN));
@@ -58,6 +59,7 @@ export function createReading({ timeZone, origin, videoOrigins, dropped }: Readi
     html: sanitise,
     excerpt: (html, graphemes) => truncate(plainText(html), graphemes),
     contents,
+    picture,
     location,
     link,
     dropped,

@@ -1,8 +1,8 @@
-import { realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
+import { pathWithin } from '../path-within.ts';
 
 /** The built files, under their hashed names for ever; with what the build has compressed beside them. A missing one is never cached: a rolling deploy heals by itself. */
 export function assets(clientDir: string): Router {
@@ -38,17 +38,13 @@ const notFound: RequestHandler = (_request, response) => {
   response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n');
 };
 
-/** Lets through what lies in a folder, links followed: one that leads out of it would show whatever this process may read. */
 function within(dir: string): RequestHandler {
   return async (request, response, next) => {
     try {
-      const [folder, file] = await Promise.all(
-        [dir, join(dir, decodeURIComponent(request.path))].map((path) => realpath(path)),
-      );
-      if (folder && file?.startsWith(folder + sep)) return next();
+      await pathWithin(dir, decodeURIComponent(request.path));
     } catch {
-      // There is nothing of that name, or nothing can have it.
+      return notFound(request, response, next);
     }
-    notFound(request, response, next);
+    next();
   };
 }

@@ -114,8 +114,11 @@ function tableOf([root]: RouteObject[]): (path: string) => DataRoutes {
 
 /** What pages show of the site: each of them carries it. */
 function shownOf({ accent: _, security: __, picture, ...site }: Site): Site {
-  const { location, alt, width, height } = picture ?? {};
-  return { ...site, picture: location === undefined ? undefined : { location, alt, width, height, sources: [] } };
+  const { location, alt, width, height, scaled } = picture ?? {};
+  return {
+    ...site,
+    picture: location === undefined ? undefined : { location, alt, width, height, scaled, sources: [] },
+  };
 }
 
 const filled = (path: string, params: Record<string, string | undefined>): string =>

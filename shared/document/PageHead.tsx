@@ -1,5 +1,7 @@
+import type { File } from '../contract/file.ts';
 import { serialise } from '../hydration.tsx';
 import type { Crumb, Head } from '../page.ts';
+import { SHARED, scaledAddress } from '../picture.ts';
 import { useTrustedHtml } from '../trusted-html.ts';
 import { useRoot } from './root.ts';
 
@@ -9,7 +11,7 @@ export function PageHead({ head, trail = [] }: { head: Head; trail?: Crumb[] }) 
   const title =
     head.title === undefined ? [site.name, site.tagline].filter(Boolean).join(' – ') : `${head.title} | ${site.name}`;
   const url = head.canonical === undefined ? undefined : new URL(head.canonical, origin).href;
-  const picture = head.picture ?? site.picture;
+  const picture = shownShared(head.picture ?? site.picture);
   const jsonLd = [...(head.jsonLd ?? []), ...(trail.length > 0 ? [breadcrumbs(trail, head, origin)] : [])];
   return (
     <>
@@ -35,6 +37,13 @@ export function PageHead({ head, trail = [] }: { head: Head; trail?: Crumb[] }) 
       })}
     </>
   );
+}
+
+/** A picture as social networks show it. */
+function shownShared(picture: File | undefined): Pick<File, 'location' | 'alt' | 'width' | 'height'> | undefined {
+  if (!picture?.scaled) return picture;
+  const { size, ...measures } = SHARED;
+  return { location: scaledAddress(picture.scaled, size, 'jpg'), alt: picture.alt, ...measures };
 }
 
 function JsonLd({ json }: { json: string }) {

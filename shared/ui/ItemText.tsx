@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { File } from '../contract/file.ts';
 import css from './ItemText.module.css';
 import { Picture } from './Picture.tsx';
+import { PLACES } from './places.ts';
 import { RichText } from './RichText.tsx';
 
 interface ItemTextProps {
@@ -35,7 +36,7 @@ export function ItemText({ name, lang, summary, description, picture, above, met
         )}
         {meta}
       </header>
-      {picture && <Picture file={picture} sizes="(min-width: 60rem) 56rem, 100vw" first />}
+      {picture && <Picture file={picture} place={PLACES.item} first />}
       {before}
       {description && <RichText html={description} lang={lang} />}
       {children}

@@ -25,7 +25,7 @@ export function LazyImage({ file, ...props }: LazyImageProps) {
     <span className={css.frame} ref={frame} data-state={state}>
       <img
         className={css.placeholder}
-        src={placeholder}
+        src={file.colour && state !== 'error' ? plain(file.colour) : placeholder}
         alt={isWanted ? '' : (file.alt ?? '')}
         width={width}
         height={height}
@@ -45,6 +45,10 @@ export function LazyImage({ file, ...props }: LazyImageProps) {
     </span>
   );
 }
+
+/** The picture's own colour in its place: no request, and no style in the page. */
+const plain = (colour: string) =>
+  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 2'%3E%3Crect width='3' height='2' fill='${encodeURIComponent(colour)}'/%3E%3C/svg%3E`;
 
 const waiting = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;

@@ -1,6 +1,7 @@
 import type { File } from '../contract/file.ts';
 import { LazyImage } from './LazyImage.tsx';
 import css from './PictureCards.module.css';
+import { PLACES } from './places.ts';
 
 export interface PictureCard {
   id: string;
@@ -29,7 +30,7 @@ export function PictureCards<Card extends PictureCard>({
       {cards.map((card) => (
         <li key={card.id}>
           <article className={css.card}>
-            <LazyImage file={card.picture} sizes="(min-width: 60rem) 24rem, (min-width: 40rem) 50vw, 100vw" />
+            <LazyImage file={card.picture} place={PLACES.card} />
             <Name lang={card.lang}>
               <a href={card.href}>{card.name}</a>
             </Name>

@@ -9,6 +9,8 @@ import type { Gateway } from '../../server/frontapi/gateway.ts';
 import { openGateway } from '../../server/frontapi/open.ts';
 import { readManifest } from '../../server/page/manifest.ts';
 import { Pages } from '../../server/page/pages.ts';
+import { openPictures } from '../../server/pictures/open.ts';
+import type { Pictures } from '../../server/pictures/pictures.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';
 
 export interface LogLine {
@@ -22,6 +24,7 @@ export interface TestSite {
   upstream: TestUpstream;
   gateway: Gateway;
   pages: Pages;
+  pictures: Pictures;
   config: Config;
   /** What the server logged, requests left out. */
   log: LogLine[];
@@ -50,19 +53,21 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     : await startContentServer({ dir: config.contentDir, timeZone: config.site.timeZone, log: logger }, () =>
         gateway.purge(),
       );
-  const { gateway, close } = await openGateway(config, logger, content?.url);
+  const pictures = await openPictures(config, logger);
+  const { gateway, close } = await openGateway(config, logger, content?.url, pictures);
   const manifest = readManifest('dist/server/manifest.json');
   const pages = new Pages({ config, gateway, manifest, log: logger });
-  const app = createApp({ config, gateway, pages, manifest, clientDir: 'dist/client', log: logger });
+  const app = createApp({ config, gateway, pages, pictures, manifest, clientDir: 'dist/client', log: logger });
   return {
     app,
     upstream,
     gateway,
     pages,
+    pictures,
     config,
     log,
     async close() {
-      await close();
+      await Promise.all([close(), pictures.close()]);
       await content?.close();
       await upstream.close();
     },

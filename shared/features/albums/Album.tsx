@@ -1,6 +1,7 @@
 import { absolute } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
+import { PLACES } from '../../ui/places.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import css from './Album.module.css';
 import type { AlbumData } from './pages.ts';
@@ -59,7 +60,7 @@ export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
           <li key={file.location} id={pictureId(index)}>
             <figure>
               <a href={file.location} data-picture={index} aria-label={`Open picture ${index + 1}: ${file.alt ?? ''}`}>
-                <LazyImage file={file} sizes="(min-width: 60rem) 24rem, (min-width: 40rem) 50vw, 100vw" />
+                <LazyImage file={file} place={PLACES.card} />
               </a>
               {file.caption && <figcaption lang={lang}>{file.caption}</figcaption>}
             </figure>

@@ -3,6 +3,7 @@ import type { File } from '../../contract/file.ts';
 import { useLocation, useNavigate } from '../../router.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/Picture.tsx';
+import { PLACES } from '../../ui/places.ts';
 import css from './Viewer.module.css';
 
 /** A finger that has gone so many pixels sideways wants the next picture. */
@@ -82,7 +83,7 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
       {file && (
         <figure>
           <div className={css.picture}>
-            <Picture key={file.location} file={file} sizes="100vw" />
+            <Picture key={file.location} file={file} place={PLACES.screen} />
           </div>
           <figcaption aria-live="polite">
             <span>{`Picture ${index + 1} of ${files.length}`}</span>

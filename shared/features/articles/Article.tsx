@@ -6,6 +6,7 @@ import { Byline } from '../../ui/Byline.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { LazyImage } from '../../ui/LazyImage.tsx';
+import { PLACES } from '../../ui/places.ts';
 import css from './Article.module.css';
 import { ArticleCards } from './ArticleCards.tsx';
 import { type ArticleCard, card } from './card.ts';
@@ -70,7 +71,7 @@ export function Screen({ data: { article, others }, page }: ScreenProps<ArticleD
         meta={<Byline author={created_by?.name} date={created_at} text={created_at_text} />}
       >
         {rest.map((file) => (
-          <LazyImage key={file.location} file={file} sizes="(min-width: 60rem) 42rem, 100vw" />
+          <LazyImage key={file.location} file={file} place={PLACES.text} />
         ))}
         {tags.length > 0 && (
           <ul className={css.tags} aria-label="Tags">

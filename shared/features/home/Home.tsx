@@ -5,6 +5,7 @@ import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Block } from '../../ui/Block.tsx';
 import { Carousel } from '../../ui/Carousel.tsx';
 import { Picture } from '../../ui/Picture.tsx';
+import { PLACES } from '../../ui/places.ts';
 import { ArticleCards } from '../articles/ArticleCards.tsx';
 import { Awareness, Communications, Virtues } from './blocks.tsx';
 import css from './Home.module.css';
@@ -72,7 +73,7 @@ function slide({ id, type, title, description, files }: Slider, index: number) {
             </a>
           </p>
         </div>
-        {files[0] && <Picture file={files[0]} sizes="(min-width: 60rem) 60vw, 100vw" first={index === 0} />}
+        {files[0] && <Picture file={files[0]} place={PLACES.slide} first={index === 0} />}
       </div>
     ),
   };

@@ -1,6 +1,7 @@
 import type * as Contract from '../../contract/home.ts';
 import { useEntrance } from '../../ui/entrance.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
+import { PLACES } from '../../ui/places.ts';
 import css from './Home.module.css';
 
 /** SPEC 9: how the two blocks come in; the slide in milliseconds, the margin in pixels. */
@@ -8,8 +9,6 @@ const ENTRANCES = {
   awareness: { slide: 1250, from: 1, margin: 50 },
   communications: { slide: 1575, from: -1, margin: 100 },
 } as const;
-
-const HALF = '(min-width: 60rem) 50vw, 100vw';
 
 export function Awareness({ name, summary, files }: Contract.Awareness) {
   const section = useEntrance(ENTRANCES.awareness);
@@ -20,7 +19,7 @@ export function Awareness({ name, summary, files }: Contract.Awareness) {
         {name && <h2>{name}</h2>}
         {summary && <p>{summary}</p>}
       </div>
-      {files[0] && <LazyImage file={files[0]} sizes={HALF} />}
+      {files[0] && <LazyImage file={files[0]} place={PLACES.half} />}
     </section>
   );
 }
@@ -35,7 +34,7 @@ export function Communications({ description_text, name, summary, files }: Contr
         {name && <h2>{name}</h2>}
         {summary && <p>{summary}</p>}
       </div>
-      {files[0] && <LazyImage file={files[0]} sizes={HALF} />}
+      {files[0] && <LazyImage file={files[0]} place={PLACES.half} />}
     </section>
   );
 }
@@ -48,7 +47,7 @@ export function Virtues({ heading, virtues }: { heading: string | undefined; vir
       <ul className={css.virtues}>
         {virtues.map(({ id, name, summary, files }) => (
           <li key={id ?? name}>
-            {files[0] && <LazyImage file={files[0]} sizes="4rem" />}
+            {files[0] && <LazyImage file={files[0]} place={PLACES.sign} />}
             <Name>{name}</Name>
             {summary && <p>{summary}</p>}
           </li>

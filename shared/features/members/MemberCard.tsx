@@ -1,6 +1,7 @@
 import type { Member } from '../../contract/member.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { LazyImage } from '../../ui/LazyImage.tsx';
+import { PLACES } from '../../ui/places.ts';
 import { Mail, Phone } from '../../ui/Reach.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import css from './MemberCard.module.css';
@@ -38,7 +39,7 @@ export function MemberCard({ member, heading: Name = 'h2' }: { member: ShownMemb
   const { name, designation, lang, description, files, phone, email } = member;
   return (
     <article className={css.member} lang={lang}>
-      {files[0] ? <LazyImage file={files[0]} sizes="12rem" /> : <Initials of={name} />}
+      {files[0] ? <LazyImage file={files[0]} place={PLACES.portrait} /> : <Initials of={name} />}
       <div>
         <Name>{name}</Name>
         <p className={css.designation}>{designation}</p>

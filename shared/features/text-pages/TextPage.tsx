@@ -3,6 +3,7 @@ import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Contents } from '../../ui/Contents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { LazyImage } from '../../ui/LazyImage.tsx';
+import { PLACES } from '../../ui/places.ts';
 import type { TextPageData } from './pages.ts';
 
 /** These have an address of their own. */
@@ -46,7 +47,7 @@ export function Screen({ data: { page } }: ScreenProps<TextPageData>) {
       before={<Contents of={page.contents} />}
     >
       {rest.map((file) => (
-        <LazyImage key={file.location} file={file} sizes="(min-width: 60rem) 42rem, 100vw" />
+        <LazyImage key={file.location} file={file} place={PLACES.text} />
       ))}
     </ItemText>
   );

@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { FORMATS, type Format, SHARED, type Size, WIDTHS } from '../../shared/picture.ts';
+
+/*
+ * /media/@640/<version>/blogs/road.jpg.avif               a picture of the content folder
+ * /media/@640/<version>/~<seal>/https/cms.example.org/... one of elsewhere: the seal says that we have named it ourselves
+ *
+ * The version is that of the original, as far as it is known.
+ */
+
+const FOLDER = '/media/';
+const UNKNOWN = '-';
+const PATTERN = /^\/@([a-z\d]+)\/([\w-]+)\/(.+)\.([a-z]+)$/;
+const SEALED = /^~([\w-]{16})\/(https?)\/(.+)$/;
+
+export interface PictureAddress {
+  location: string;
+  size: Size;
+  format: Format;
+  version: string;
+}
+
+/** Names pictures, and knows its own names again; all processes that have the key agree. */
+export class PictureNames {
+  readonly #key: Buffer;
+
+  constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  /** What a picture is called in addresses (shared/picture.ts). */
+  name(location: string, version = UNKNOWN): string {
+    if (location.startsWith(FOLDER)) return `${version}/${location.slice(FOLDER.length)}`;
+    const path = location.replace('://', '/').replace('?', '%3F');
+    return `${version}/~${this.#seal(location)}/${path}`;
+  }
+
+  /** @param path below `/media`; undefined where it is none of ours, or asks for a size or a format that there is not */
+  read(path: string): PictureAddress | undefined {
+    const [, givenSize, version, name, givenFormat] = PATTERN.exec(path) ?? [];
+    const size = givenSize === SHARED.size ? givenSize : WIDTHS.find((width) => String(width) === givenSize);
+    const format = FORMATS.find((known) => known === givenFormat);
+    if (size === undefined || version === undefined || name === undefined || !format) return undefined;
+    const location = name.startsWith('~') ? this.#unseal(name) : FOLDER + name;
+    return location === undefined ? undefined : { location, size, format, version };
+  }
+
+  #unseal(name: string): string | undefined {
+    const [, seal = '', scheme, path] = SEALED.exec(name) ?? [];
+    // A question mark may have been one of the address's own, or written that way before.
+    return [`${scheme}://${path}`, `${scheme}://${path?.replace('%3F', '?')}`].find((location) =>
+      timingSafeEqual(Buffer.from(this.#seal(location)), Buffer.from(seal.padEnd(16).slice(0, 16))),
+    );
+  }
+
+  #seal(location: string): string {
+    return createHmac('sha256', this.#key).update(location).digest('base64url').slice(0, 16);
+  }
+}

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Format, Scalable, Size } from '../../shared/picture.ts';
+import type { CacheSize } from '../metrics.ts';
+import { type PictureAddress, PictureNames } from './address.ts';
+import type { Disk } from './disk.ts';
+import { PictureError } from './errors.ts';
+import type { Original, Originals } from './originals.ts';
+import type { Scaler } from './scaler.ts';
+
+/** What is known of an original. */
+const facts = z.object({
+  isScalable: z.boolean(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  colour: z.string().optional(),
+  version: z.string(),
+  /** When that was. */
+  at: z.number(),
+});
+type Facts = z.output<typeof facts>;
+
+export interface Described extends Scalable {
+  width?: number;
+  height?: number;
+}
+
+export interface Rendition {
+  bytes: Buffer;
+  /** Of the original that it was made of. */
+  version: string;
+}
+
+interface Events {
+  /** Something is known of an original that was not, or has changed: pages that show it may be made anew. */
+  learned: [location: string];
+}
+
+export interface PicturesOptions {
+  originals: Originals;
+  /** None: pictures are shown as they are. */
+  scaler?: Scaler;
+  key: Buffer;
+  /** Scaled at once. */
+  concurrency: number;
+  /** Where they outlive the process. */
+  disk?: Disk;
+  log: Logger;
+}
+
+const MEMORY_BYTES = 32_000_000;
+const KNOWN_ENTRIES = 20_000;
+/** Those that wait for their turn: whoever comes after them is told to come again. */
+const MOST_WAITING = 200;
+/** How long a failure is remembered before it is tried again. */
+const RETRY = 30_000;
+/** An original is looked at again after so long: it may have been replaced where it stands. */
+const RECHECK = { elsewhere: 3_600_000, here: 500 };
+/** Names of pictures that can be scaled; whether they really are, their bytes tell. */
+const ENDING = /\.(?:jpe?g|png|webp|avif|heic|tiff?)$/i;
+
+/** Pictures in the sizes and formats that pages ask for, made when they are, once for all who wait. */
+export class Pictures extends EventEmitter<Events> {
+  readonly #options: PicturesOptions;
+  readonly #names: PictureNames;
+  readonly #facts = new LRUCache<string, Facts>({ max: KNOWN_ENTRIES });
+  readonly #failures = new LRUCache<string, PictureError>({ max: KNOWN_ENTRIES, ttl: RETRY });
+  readonly #hot = new LRUCache<string, Buffer>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: (bytes) => bytes.length + 200,
+  });
+  readonly #making = new Map<string, Promise<Buffer>>();
+  readonly #learning = new Map<string, Promise<Facts>>();
+  readonly #scaling: PQueue;
+  readonly #looking = new PQueue({ concurrency: 2 });
+
+  constructor(options: PicturesOptions) {
+    super();
+    this.#options = options;
+    this.#names = new PictureNames(options.key);
+    this.#scaling = new PQueue({ concurrency: options.concurrency });
+  }
+
+  get size(): CacheSize {
+    return { bytes: this.#hot.calculatedSize, entries: this.#hot.size };
+  }
+
+  /** What a page needs of a picture beside its location, as far as it is known now; the rest is found out in the background. */
+  describe(location: string, { mime, ...given }: { mime?: string; width?: number; height?: number }): Described {
+    const { originals, scaler } = this.#options;
+    const path = location.split(/[?#]/, 1)[0] ?? '';
+    const isPicture = mime ? /^image\/(?!svg|gif)/.test(mime) : ENDING.test(path);
+    if (!scaler || !isPicture || !originals.has(location)) return given;
+    const known = this.#facts.get(location);
+    if (!known || Date.now() - known.at > recheck(location)) this.#lookLater(location);
+    if (known && !known.isScalable)
+      return { ...given, width: known.width ?? given.width, height: known.height ?? given.height };
+    const { width = given.width, height = given.height, colour, version } = known ?? {};
+    return { width, height, colour, scaled: this.#names.name(location, version) };
+  }
+
+  /** @param path below `/media`; undefined where no page of ours has named it */
+  read(path: string): PictureAddress | undefined {
+    return this.#options.scaler && this.#names.read(path);
+  }
+
+  /** Rejects with a PictureError. Undefined where the picture is only to be had as it is. */
+  async get({ location, size, format }: PictureAddress): Promise<Rendition | undefined> {
+    const known = this.#facts.get(location) ?? (await this.#look(location));
+    if (!known.isScalable) return undefined;
+    return { bytes: await this.#rendition(location, known, size, format), version: known.version };
+  }
+
+  async #rendition(location: string, { version }: Facts, size: Size, format: Format): Promise<Buffer> {
+    const name = `${digest(location, version)}-${size}.${format}`;
+    const hot = this.#hot.get(name);
+    if (hot) return hot;
+    const failure = this.#failures.get(location);
+    if (failure) throw failure;
+    const making =
+      this.#making.get(name) ?? this.#make(name, { location, size, format }).finally(() => this.#making.delete(name));
+    this.#making.set(name, making);
+    return making;
+  }
+
+  async #make(name: string, { location, size, format }: Omit<PictureAddress, 'version'>): Promise<Buffer> {
+    const { disk } = this.#options;
+    const stored = await disk?.read(name);
+    if (stored) {
+      this.#hot.set(name, stored);
+      return stored;
+    }
+    if (this.#scaling.size >= MOST_WAITING) throw new PictureError('busy', 'too many pictures wait to be scaled');
+    const bytes = await this.#scaling.add(() => this.#scale(location, size, format));
+    this.#hot.set(name, bytes);
+    void disk?.write(name, bytes);
+    return bytes;
+  }
+
+  async #scale(location: string, size: Size, format: Format): Promise<Buffer> {
+    const { originals, scaler } = this.#options;
+    if (!scaler) throw new PictureError('broken', 'pictures are not scaled here');
+    try {
+      const { bytes: original } = await originals.whole(location);
+      const bytes = await scaler.scale(original, size, format);
+      const known = this.#facts.get(location);
+      if (known && !known.colour) this.#learn(location, { ...known, colour: await scaler.colour(bytes) });
+      return bytes;
+    } catch (error) {
+      throw this.#failed(location, error);
+    }
+  }
+
+  #lookLater(location: string): void {
+    if (this.#learning.has(location) || this.#failures.has(location)) return;
+    this.#look(location).catch(() => {});
+  }
+
+  /** What the beginning of an original tells, or what was stored of it. */
+  #look(location: string): Promise<Facts> {
+    const failure = this.#failures.get(location);
+    if (failure) return Promise.reject(failure);
+    const learning =
+      this.#learning.get(location) ??
+      this.#looking.add(() => this.#lookNow(location)).finally(() => this.#learning.delete(location));
+    this.#learning.set(location, learning);
+    return learning;
+  }
+
+  async #lookNow(location: string): Promise<Facts> {
+    const { originals } = this.#options;
+    const last = this.#facts.get(location) ?? (await this.#stored(location));
+    if (last && Date.now() - last.at < recheck(location)) return last;
+    try {
+      const beginning = await originals.beginning(location);
+      if (last?.version === beginning.version) return this.#learn(location, { ...last, at: Date.now() });
+      const inspected = await this.#inspect(location, beginning);
+      return this.#learn(location, { ...inspected, version: beginning.version, at: Date.now() });
+    } catch (error) {
+      const failure = this.#failed(location, error);
+      // It was there before: what was made of it is still good.
+      if (last && failure.kind === 'unreachable')
+        return this.#learn(location, { ...last, at: Date.now() - recheck(location) + RETRY });
+      throw failure;
+    }
+  }
+
+  async #inspect(location: string, { bytes }: Original) {
+    const { originals, scaler } = this.#options;
+    if (!scaler) return { isScalable: false };
+    return scaler.inspect(bytes).catch(async (error) => {
+      // Its dimensions may stand further in.
+      const { bytes: whole } = await originals.whole(location);
+      if (whole.length <= bytes.length) throw error;
+      return scaler.inspect(whole);
+    });
+  }
+
+  async #stored(location: string): Promise<Facts | undefined> {
+    const stored = await this.#options.disk?.read(`${digest(location)}.json`);
+    try {
+      const known = stored && facts.parse(JSON.parse(stored.toString('utf8')));
+      if (known) this.#facts.set(location, known);
+      return known;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #learn(location: string, known: Facts): Facts {
+    const before = this.#facts.get(location);
+    this.#facts.set(location, known);
+    if (before?.version !== known.version || before.colour !== known.colour) this.emit('learned', location);
+    void this.#options.disk?.write(`${digest(location)}.json`, Buffer.from(JSON.stringify(known)));
+    return known;
+  }
+
+  #failed(location: string, error: unknown): PictureError {
+    const failure =
+      error instanceof PictureError
+        ? error
+        : new PictureError('broken', error instanceof Error ? error.message : String(error), { cause: error });
+    if (failure.kind !== 'busy' && !this.#failures.has(location)) {
+      this.#failures.set(location, failure);
+      this.#options.log.warn(
+        { picture: location, kind: failure.kind, reason: failure.message },
+        'picture cannot be shown',
+      );
+    }
+    return failure;
+  }
+
+  /** Resolves once what is under way has ended. */
+  async close(): Promise<void> {
+    this.#looking.clear();
+    this.#scaling.clear();
+    await Promise.all([this.#looking.onIdle(), this.#scaling.onIdle(), this.#options.originals.close()]);
+  }
+}
+
+const digest = (...parts: string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 24);
+
+const recheck = (location: string): number => (location.startsWith('/') ? RECHECK.here : RECHECK.elsewhere);
