@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 /*
  * Draws the example organisation's pictures into content/media (or the folder given): flat scenes in one palette, each
- * as JPEG, and beside it as AVIF and WebP in three widths. Seeded, so that it draws the same each time.
+ * as JPEG. Seeded, so that it draws the same each time.
  */
 
 const OUT = process.argv[2] ?? 'content/media';
@@ -819,14 +819,8 @@ for (const [name, [w, h, start, draw]] of Object.entries(scenes)) {
   const svg = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${draw(w, h)}${grain}</svg>`,
   );
-  const picture = await sharp(svg).png().toBuffer();
   await mkdir(dirname(`${OUT}/${name}`), { recursive: true });
-  await sharp(picture).jpeg({ quality: 78, mozjpeg: true }).toFile(`${OUT}/${name}.jpg`);
-  for (const width of [480, 960, w]) {
-    const resized = sharp(picture).resize(width);
-    await resized.clone().avif({ quality: 46, effort: 6 }).toFile(`${OUT}/${name}-${width}.avif`);
-    await resized.clone().webp({ quality: 70 }).toFile(`${OUT}/${name}-${width}.webp`);
-  }
+  await sharp(svg).jpeg({ quality: 78, mozjpeg: true }).toFile(`${OUT}/${name}.jpg`);
 }
 
 /* Marks and icons: lines, and one detail in gold. */

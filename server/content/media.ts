@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
 import { stampOf } from './files.ts';
@@ -12,17 +12,15 @@ interface Known {
   /** Of a picture. */
   width?: number;
   height?: number;
-  sources: { location: string; width: number; mime: string }[];
 }
 
 /** What has been asked for, and what the answer was. */
 export type Asked = ReadonlyMap<string, Known | undefined>;
 
-/** Knows the files below `media/`: their type, their size in bytes and pixels, and the same picture in other sizes beside it (`name-480.avif`). */
+/** Knows the files below `media/`: their type, their size in bytes and pixels. */
 export class Media {
   readonly #dir: string;
   readonly #files = new Map<string, { stamp: string; known?: Known }>();
-  readonly #folders = new Map<string, Map<string, Size[]>>();
   #asked?: Map<string, Known | undefined>;
 
   constructor(contentDir: string) {
@@ -39,7 +37,6 @@ export class Media {
 
   /** Looks again at what has changed; what has not stays the same object. */
   renew(): void {
-    this.#folders.clear();
     for (const [location, { stamp }] of this.#files) {
       if (this.#stamp(location) !== stamp) this.#files.delete(location);
     }
@@ -68,8 +65,7 @@ export class Media {
 
   #stamp(location: string): string {
     try {
-      const path = this.#path(location);
-      return [stampOf(path), ...this.#sizes(path).map(({ name }) => name)].join('/');
+      return stampOf(this.#path(location)) ?? '';
     } catch {
       return '';
     }
@@ -80,13 +76,7 @@ export class Media {
       const path = this.#path(location);
       const { size } = statSync(path);
       const mime = lookup(path);
-      if (!mime?.startsWith('image/')) return { mime, size, sources: [] };
-      const sources = this.#sizes(path).map(({ name, width, mime }) => ({
-        location: `${dirname(location)}/${name}`,
-        width,
-        mime,
-      }));
-      return { mime, size, ...dimensions(path), sources };
+      return { mime, size, ...(mime?.startsWith('image/') && dimensions(path)) };
     } catch {
       return undefined;
     }
@@ -95,42 +85,13 @@ export class Media {
   #path(location: string): string {
     return join(this.#dir, decodeURIComponent(location.slice(PREFIX.length)));
   }
-
-  #sizes(path: string): Size[] {
-    const folder = dirname(path);
-    const sizes = this.#folders.get(folder) ?? sizesIn(folder);
-    this.#folders.set(folder, sizes);
-    return sizes.get(basename(path, extname(path))) ?? [];
-  }
 }
 
-/** A picture in another size. */
-interface Size {
-  name: string;
-  width: number;
-  mime: string;
-}
-
-const SIZE = /^(.+)-(\d+)(\.(?:avif|webp|jpg))$/s;
-
-/** By the name of the picture. */
-function sizesIn(folder: string): Map<string, Size[]> {
-  const sizes = new Map<string, Size[]>();
-  for (const name of readdirSync(folder)) {
-    const [, picture, width, ending] = SIZE.exec(name) ?? [];
-    const mime = ending && lookup(ending);
-    if (picture === undefined || !mime) continue;
-    const known = sizes.get(picture) ?? [];
-    known.push({ name, width: Number(width), mime });
-    sizes.set(picture, known);
-  }
-  return sizes;
-}
-
+/** As it is shown: a camera that was held sideways says so in the file. */
 function dimensions(path: string): { width?: number; height?: number } {
   try {
-    const { width, height } = imageSize(readFileSync(path));
-    return { width, height };
+    const { width, height, orientation = 1 } = imageSize(readFileSync(path));
+    return orientation < 5 ? { width, height } : { width: height, height: width };
   } catch {
     return {};
   }
