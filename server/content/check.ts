@@ -2,10 +2,12 @@ import { pino } from 'pino';
 import { ConfigError, readConfig } from '../config.ts';
 import { Gateway } from '../frontapi/gateway.ts';
 import { plainSite } from '../frontapi/plain-site.ts';
+import { openScaler } from '../pictures/scaler.ts';
 import { answer } from './answers.ts';
 import { type Fault, faultText } from './faults.ts';
 import type { MarkdownSource, Source } from './files.ts';
 import { checkLinks } from './links.ts';
+import { checkPictures } from './picture-check.ts';
 import { loadContent } from './store.ts';
 
 /* npm run content:check: every fault of the content folder, a line each; exits with 1 where there is one. */
@@ -13,6 +15,7 @@ import { loadContent } from './store.ts';
 try {
   const config = readConfig(process.env);
   const { contentDir, site } = config;
+  const log = pino({ level: 'silent' });
   const sources: (Source | MarkdownSource)[] = [];
   const loaded = await loadContent({
     dir: contentDir,
@@ -24,9 +27,13 @@ try {
     reading: { timeZone: site.timeZone, videoOrigins: config.videoOrigins },
     times: { ttl: config.contentTtl, stale: config.contentStale },
     plainSite: plainSite(config),
-    log: pino({ level: 'silent' }),
+    log,
   });
-  const faults = [...loaded.faults, ...(await checkLinks(loaded, sources, gateway))].sort(byPlace);
+  const faults = [
+    ...loaded.faults,
+    ...(await checkLinks(loaded, sources, gateway)),
+    ...(await checkPictures(contentDir, sources, await openScaler(log))),
+  ].sort(byPlace);
   for (const fault of faults) process.stdout.write(`${contentDir}/${faultText(fault)}\n`);
   process.stdout.write(
     faults.length === 0 ? 'no faults\n' : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}\n`,

@@ -62,6 +62,12 @@ export function readMarkdown(dir: string, file: string): MarkdownSource {
   return { ...parseYaml(file, frontMatter, 1), slug, body: text.slice(match[0].length), bodyLine };
 }
 
+/** Where a character of a body stands in its file. */
+export function placeInBody({ body, bodyLine }: MarkdownSource, index: number): { line: number; column: number } {
+  const before = body.slice(0, index).split('\n');
+  return { line: bodyLine + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
 /** Tells one state of a file from another; undefined when there is none. */
 export function stampOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });

@@ -5,7 +5,7 @@ import { matchRoutes } from '../../shared/router.ts';
 import { pages } from '../../shared/routes.tsx';
 import type { Gateway } from '../frontapi/gateway.ts';
 import type { Fault } from './faults.ts';
-import type { MarkdownSource, Source } from './files.ts';
+import { type MarkdownSource, placeInBody, type Source } from './files.ts';
 import type { Loaded } from './store.ts';
 
 /* Where the links of a content folder lead, and the addresses of its files: an editor hears of those that lead nowhere. */
@@ -120,10 +120,8 @@ function linksOf(source: Source | MarkdownSource): Link[] {
   if ('body' in source) {
     for (const match of source.body.matchAll(IN_TEXT)) {
       const [whole, address = ''] = match;
-      const before = source.body.slice(0, match.index + whole.length - address.length).split('\n');
-      const column = (before.at(-1)?.length ?? 0) + 1;
-      const place = { line: source.bodyLine + before.length - 1, column };
-      if (isOurs(address)) links.push({ address, source, place: () => place });
+      const index = match.index + whole.length - address.length;
+      if (isOurs(address)) links.push({ address, source, place: () => placeInBody(source, index) });
     }
   }
   return links;

@@ -2,8 +2,8 @@ import type { Place } from './Picture.tsx';
 
 /** Where pictures stand, and how wide they are there: a test holds it against what Chromium makes of it. */
 export const PLACES = {
-  /** Of the home page's carousel. */
-  slide: { sizes: '(min-width: 60rem) 60vw, 100vw', from: 384 },
+  /** Of the home page's carousel: higher than most pictures are, so that their sides are cut. */
+  slide: { sizes: '(min-width: 60rem) 75vw, 100vw', from: 384 },
   /** Beside a text of the same width. */
   half: { sizes: '(min-width: 60rem) 50vw, 100vw', from: 256, to: 1280 },
   card: { sizes: '(min-width: 60rem) 24rem, (min-width: 40rem) 50vw, 100vw', from: 256, to: 1280 },
@@ -13,6 +13,7 @@ export const PLACES = {
   text: { sizes: '(min-width: 60rem) 42rem, 100vw', from: 256, to: 1600 },
   /** Alone. */
   screen: { sizes: '100vw', from: 384 },
-  portrait: { sizes: '12rem', from: 128, to: 512 },
+  /** Higher than wide; of a picture that is not, the sides are cut. */
+  portrait: { sizes: '15rem', from: 128, to: 512 },
   sign: { sizes: '4rem', from: 64, to: 192 },
 } as const satisfies Record<string, Place>;

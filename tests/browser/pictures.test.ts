@@ -1,0 +1,109 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, visit } from '../support/browser.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/* Which pictures a browser takes, of originals as they come out of a camera. */
+
+let browser: Browser;
+let server: TestServer;
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'foyer-pictures-'));
+  await cp('content', dir, { recursive: true });
+  const onHome = ['sliders/dawn', 'sliders/terraces', 'sliders/old-town', 'awareness', 'communications'];
+  for (const name of [...onHome, 'blogs/seedling', 'people/person-1']) {
+    const path = join(dir, 'media', `${name}.jpg`);
+    await writeFile(path, await sharp(path).resize(4000).sharpen().jpeg({ quality: 97 }).toBuffer());
+  }
+  [browser, server] = await Promise.all([openBrowser(), startServer({ CONTENT_DIR: dir })]);
+});
+afterAll(async () => {
+  await browser.close();
+  expect(await server.stop()).toBe(0);
+  await rm(dir, { recursive: true });
+});
+
+interface Shown {
+  src: string;
+  /** In pixels of the screen: what was taken, what its place needs, and what there is. */
+  taken: number;
+  needed: number;
+  original: number;
+}
+
+describe.each([360, 768, 1280])('at %i pixels', (width) => {
+  it.each([1, 2])('and %i to one, no picture is much larger than its place needs, nor much smaller', async (ratio) => {
+    const { page, finish } = await visit(browser, { viewport: { width, height: 900 }, deviceScaleFactor: ratio });
+    for (const path of ['/', '/blogs', '/blogs/15', '/album', '/album/1', '/bod', '/news/1', '/about']) {
+      await page.goto(server.url + path);
+      await page.evaluate(async () => {
+        for (let top = 0; top < document.body.scrollHeight; top += 400) {
+          scrollTo(0, top);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      });
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('picture img')].every(
+          (image) => image instanceof HTMLImageElement && image.complete,
+        ),
+      );
+      const shown: Shown[] = await page.locator('picture img').evaluateAll((images) =>
+        images.flatMap((image) => {
+          if (!(image instanceof HTMLImageElement) || image.clientWidth === 0) return [];
+          const original = Number(image.getAttribute('width'));
+          const aspect = original / Number(image.getAttribute('height'));
+          const covers = getComputedStyle(image).objectFit === 'cover';
+          const needed = covers ? Math.max(image.clientWidth, image.clientHeight * aspect) : image.clientWidth;
+          const src = new URL(image.currentSrc).pathname;
+          return { src, taken: Number(/@(\d+)/.exec(src)?.[1]), needed: needed * devicePixelRatio, original };
+        }),
+      );
+      expect(shown.length, path).toBeGreaterThan(0);
+      for (const { src, taken, needed, original } of shown) {
+        const share = Math.min(taken, original) / needed;
+        expect(src).toMatch(/\.avif$/);
+        expect(share, `${path}: ${src} for ${needed}`).toBeLessThanOrEqual(1.5);
+        if (taken < Math.min(original, 1920)) expect(share, `${path}: ${src} for ${needed}`).toBeGreaterThan(0.66);
+      }
+    }
+    await finish();
+  });
+});
+
+describe('the first visit of a phone', () => {
+  it('takes less than 200 kB of pictures, the first of them as soon as the page begins', async () => {
+    const { page, finish } = await visit(browser, { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
+    const sizes = new Map<string, number>();
+    page.on('response', async (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith('/media/'))
+        sizes.set(pathname, (await response.body().catch(() => Buffer.alloc(0))).length);
+    });
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+    const first = await page.locator('link[rel=preload][as=image][imagesrcset]').first().getAttribute('imagesrcset');
+    const taken = await page
+      .locator('img[fetchpriority=high]')
+      .evaluate((image) => (image instanceof HTMLImageElement ? image.currentSrc : ''));
+    expect(first).toContain(new URL(taken).pathname);
+    // Once, not once for the preload and once for the picture.
+    expect([...sizes.keys()].filter((path) => path.includes('dawn'))).toHaveLength(1);
+    expect(sizes.size).toBeGreaterThan(1);
+    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
+    await finish();
+  });
+
+  it('is shared with a picture cut to measure', async () => {
+    const { page, finish } = await visit(browser);
+    await page.goto(server.url);
+    const address = await page.locator('meta[property="og:image"]').getAttribute('content');
+    const answer = await page.request.get(server.url + new URL(address ?? '').pathname);
+    const { width, height, format } = await sharp(await answer.body()).metadata();
+    expect([width, height, format]).toEqual([1200, 630, 'jpeg']);
+    await finish();
+  });
+});
