@@ -1,10 +1,14 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+import type { PictureError } from './pictures/errors.ts';
 
 /** How much a cache holds. */
 export interface CacheSize {
   bytes: number;
   entries: number;
 }
+
+/** What became of a picture that was not there in the size asked for. */
+export type PictureOutcome = 'made' | PictureError['kind'];
 
 /** How a call of the upstream ended. */
 export type Outcome = 'ok' | 'missing' | 'failed' | 'limited';
@@ -41,6 +45,12 @@ export class Metrics {
     buckets: SECONDS,
   });
 
+  readonly #pictures = new Counter({
+    name: 'foyer_pictures_total',
+    help: 'Pictures that were not there in the size asked for: made, or why they could not be',
+    labelNames: ['outcome'] as const,
+  });
+
   constructor() {
     collectDefaultMetrics();
     // Of a worker, this answers the primary, which gathers what all have measured.
@@ -59,6 +69,10 @@ export class Metrics {
   called(outcome: Outcome, milliseconds: number): void {
     this.#calls.inc({ outcome });
     this.#callDurations.observe(milliseconds / 1000);
+  }
+
+  pictured(outcome: PictureOutcome): void {
+    this.#pictures.inc({ outcome });
   }
 
   /** @param sizeOf each cache, at the time of asking */

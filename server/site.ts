@@ -36,6 +36,7 @@ export async function startSite(config: Config, log: Logger, embedded?: string):
   const metrics = config.management && new Metrics();
   const pages = new Pages({ config, gateway, manifest, log, metrics });
   gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
+  pictures.on('tried', (outcome) => metrics?.pictured(outcome));
   metrics?.watch({ pages: () => pages.size, answers: () => gateway.size, pictures: () => pictures.size });
   // What is learned of a CMS's pictures shows when its answers are refreshed; the content folder can be asked at any time.
   if (embedded)

@@ -23,6 +23,10 @@ export const SCALED = '/media/@';
 export const scaledAddress = (scaled: string, size: Size, format: Format): string =>
   `${SCALED}${size}/${scaled}.${format}`;
 
+/** For whoever wants a single address, as large as it may be, and without what the camera has written into the original. */
+export const largeAddress = ({ location, scaled }: Scalable & { location: string }): string =>
+  scaled ? scaledAddress(scaled, 1920, 'jpg') : location;
+
 /** Every width that a place may want, as in the srcset attribute: from one on, and no larger than the original. */
 export function srcSet(
   scaled: string,

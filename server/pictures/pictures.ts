@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Format, Scalable, Size } from '../../shared/picture.ts';
-import type { CacheSize } from '../metrics.ts';
+import type { CacheSize, PictureOutcome } from '../metrics.ts';
 import { type PictureAddress, PictureNames } from './address.ts';
 import type { Disk } from './disk.ts';
 import { PictureError } from './errors.ts';
@@ -38,6 +38,8 @@ export interface Rendition {
 interface Events {
   /** Something is known of an original that was not, or has changed: pages that show it may be made anew. */
   learned: [location: string];
+  /** A picture was not there, and has been made or not. */
+  tried: [outcome: PictureOutcome];
 }
 
 export interface PicturesOptions {
@@ -134,25 +136,28 @@ export class Pictures extends EventEmitter<Events> {
       this.#hot.set(name, stored);
       return stored;
     }
-    if (this.#scaling.size >= MOST_WAITING) throw new PictureError('busy', 'too many pictures wait to be scaled');
-    const bytes = await this.#scaling.add(() => this.#scale(location, size, format));
-    this.#hot.set(name, bytes);
-    void disk?.write(name, bytes);
-    return bytes;
+    try {
+      if (this.#scaling.size >= MOST_WAITING) throw new PictureError('busy', 'too many pictures wait to be scaled');
+      const bytes = await this.#scaling.add(() => this.#scale(location, size, format));
+      this.emit('tried', 'made');
+      this.#hot.set(name, bytes);
+      void disk?.write(name, bytes);
+      return bytes;
+    } catch (error) {
+      const failure = this.#failed(location, error);
+      this.emit('tried', failure.kind);
+      throw failure;
+    }
   }
 
   async #scale(location: string, size: Size, format: Format): Promise<Buffer> {
     const { originals, scaler } = this.#options;
     if (!scaler) throw new PictureError('broken', 'pictures are not scaled here');
-    try {
-      const { bytes: original } = await originals.whole(location);
-      const bytes = await scaler.scale(original, size, format);
-      const known = this.#facts.get(location);
-      if (known && !known.colour) this.#learn(location, { ...known, colour: await scaler.colour(bytes) });
-      return bytes;
-    } catch (error) {
-      throw this.#failed(location, error);
-    }
+    const { bytes: original } = await originals.whole(location);
+    const bytes = await scaler.scale(original, size, format);
+    const known = this.#facts.get(location);
+    if (known && !known.colour) this.#learn(location, { ...known, colour: await scaler.colour(bytes) });
+    return bytes;
   }
 
   #lookLater(location: string): void {

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { Site } from '../contract/site.ts';
 import { useLocation } from '../router.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { PLACES } from '../ui/places.ts';
 import css from './Header.module.css';
 
 const MENU_ID = 'menu';
@@ -14,9 +16,7 @@ export function Header({ site }: { site: Site }) {
   return (
     <header className={css.header}>
       <a className={css.brand} href="/">
-        {site.logo && (
-          <img src={site.logo.location} alt="" width={site.logo.width ?? 40} height={site.logo.height ?? 40} />
-        )}
+        {site.logo && <Picture file={{ width: 40, height: 40, ...site.logo, alt: '' }} place={PLACES.logo} />}
         <span>{site.name}</span>
       </a>
       {site.menu.length > 0 && (

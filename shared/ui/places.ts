@@ -15,5 +15,7 @@ export const PLACES = {
   screen: { sizes: '100vw', from: 384 },
   /** Higher than wide; of a picture that is not, the sides are cut. */
   portrait: { sizes: '15rem', from: 128, to: 512 },
+  /** As high as a line or two, and usually wider. */
+  logo: { sizes: '10rem', from: 96, to: 384 },
   sign: { sizes: '4rem', from: 64, to: 192 },
 } as const satisfies Record<string, Place>;

@@ -5,6 +5,7 @@ export const METRICS: Record<string, readonly string[]> = {
   foyer_render_duration_seconds: ['lane', 'le'],
   foyer_upstream_calls_total: ['outcome'],
   foyer_upstream_call_duration_seconds: ['le'],
+  foyer_pictures_total: ['outcome'],
   foyer_cache_bytes: ['cache'],
   foyer_cache_entries: ['cache'],
   process_resident_memory_bytes: [],

@@ -1,5 +1,6 @@
 import { absolute } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { largeAddress } from '../../picture.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
 import { PLACES } from '../../ui/places.ts';
 import { RichText } from '../../ui/RichText.tsx';
@@ -23,12 +24,12 @@ export function head({ album }: AlbumData, { origin }: HeadContext): Head {
         description: summary ?? description_text,
         url: absolute(`/album/${id}`, origin),
         datePublished: album.published_at ?? created_at,
-        image: files.map(({ location, caption, alt, width, height }) => ({
+        image: files.map((file) => ({
           '@type': 'ImageObject',
-          contentUrl: absolute(location, origin),
-          caption: caption ?? alt,
-          width,
-          height,
+          contentUrl: absolute(largeAddress(file), origin),
+          caption: file.caption ?? file.alt,
+          width: file.width,
+          height: file.height,
         })),
       },
     ],
@@ -59,7 +60,11 @@ export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
         {files.map((file, index) => (
           <li key={file.location} id={pictureId(index)}>
             <figure>
-              <a href={file.location} data-picture={index} aria-label={`Open picture ${index + 1}: ${file.alt ?? ''}`}>
+              <a
+                href={largeAddress(file)}
+                data-picture={index}
+                aria-label={`Open picture ${index + 1}: ${file.alt ?? ''}`}
+              >
                 <LazyImage file={file} place={PLACES.card} />
               </a>
               {file.caption && <figcaption lang={lang}>{file.caption}</figcaption>}

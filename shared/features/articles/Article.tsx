@@ -1,6 +1,7 @@
 import type { ArticleSummary } from '../../contract/article.ts';
 import { absolute, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { largeAddress } from '../../picture.ts';
 import { Block } from '../../ui/Block.tsx';
 import { Byline } from '../../ui/Byline.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';
@@ -47,7 +48,7 @@ export function head({ article }: ArticleData, { site, origin, page }: HeadConte
         dateModified: updated_at ?? published,
         author: created_by ? { '@type': 'Person', name: created_by.name } : organisation(site, origin),
         publisher: organisation(site, origin),
-        image: files.map(({ location }) => absolute(location, origin)),
+        image: files.map((file) => absolute(largeAddress(file), origin)),
         mainEntityOfPage: absolute(canonical, origin),
         keywords: tags.length > 0 ? tags.join(', ') : undefined,
         inLanguage: article.lang ?? 'en',

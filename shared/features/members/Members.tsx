@@ -1,5 +1,6 @@
 import { absolute, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { largeAddress } from '../../picture.ts';
 import { MemberCard } from './MemberCard.tsx';
 import type { MembersData } from './pages.ts';
 
@@ -17,7 +18,7 @@ export function head({ members }: MembersData, { site, origin, page: { label, pa
           '@type': 'Person',
           name,
           jobTitle: designation,
-          image: files[0] && absolute(files[0].location, origin),
+          image: files[0] && absolute(largeAddress(files[0]), origin),
         })),
       },
     ],

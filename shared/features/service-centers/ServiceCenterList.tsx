@@ -4,6 +4,7 @@ import { groupBy } from '../../group.ts';
 import { absolute, coordinates, organisation } from '../../json-ld.ts';
 import { awaitedList, type ListData, listHead } from '../../list.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { largeAddress } from '../../picture.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Group } from '../../ui/Group.tsx';
@@ -51,7 +52,7 @@ export function head(data: ServiceCenterListData, context: HeadContext): Head {
       telephone: center.phones[0],
       email: center.email,
       geo: coordinates(center.latitude, center.longitude),
-      image: site.picture && absolute(site.picture.location, origin),
+      image: site.picture && absolute(largeAddress(site.picture), origin),
       parentOrganization: organisation(site, origin),
     })),
   };
