@@ -17,7 +17,7 @@ const MOST_PIXELS = 100_000_000;
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif']);
 /** Everything else that libvips reads, SVG and PDF among it, is closed: its readers are for files that one trusts. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map((name) => `VipsForeignLoad${name}`);
-const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE[^>]*>\s*)?<svg[\s>]/;
+const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!DOCTYPE[^>]*>\s*)?<svg[\s>]/;
 
 /** Bytes by which a picture can be told: even one of a camera, with a preview and a profile before its dimensions. */
 export const BEGINNING = 262_144;
