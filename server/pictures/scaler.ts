@@ -14,6 +14,8 @@ export interface Inspected {
 }
 
 const MOST_PIXELS = 100_000_000;
+/** What WebP holds; AVIF hardly more. */
+const MOST_HIGH = 16_383;
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif']);
 /** Everything else that libvips reads, SVG and PDF among it, is closed: its readers are for files that one trusts. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map((name) => `VipsForeignLoad${name}`);
@@ -62,7 +64,7 @@ export class Scaler {
       }).autoOrient();
       if (size === SHARED.size)
         picture.resize({ width: SHARED.width, height: SHARED.height, fit: 'cover', position: 'attention' });
-      else picture.resize({ width: size, withoutEnlargement: true });
+      else picture.resize({ width: size, height: MOST_HIGH, fit: 'inside', withoutEnlargement: true });
       if (format === 'avif') picture.avif({ quality: 50, effort: 2, chromaSubsampling: '4:2:0' });
       else if (format === 'webp') picture.webp({ quality: 74 });
       else picture.flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true });
