@@ -76,11 +76,9 @@ export class Scaler {
 
   /** The colour that there is most of, `#rrggbb`. */
   async colour(bytes: Buffer): Promise<string> {
-    const { dominant } = await this.#sharp(bytes)
-      .resize({ width: 64 })
-      .flatten({ background: '#fff' })
-      .toColourspace('srgb')
-      .stats();
+    // Statistics are of what is read, not of what becomes of it.
+    const small = await this.#sharp(bytes).resize({ width: 64 }).flatten({ background: '#fff' }).png().toBuffer();
+    const { dominant } = await this.#sharp(small).stats();
     return `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   }
 }
