@@ -76,7 +76,8 @@ export class Originals {
   async #come(location: string): Promise<Original> {
     try {
       const original = await this.#read(location);
-      this.#held.set(location, original);
+      // The folder is read as quickly, and holds what is there now.
+      if (!location.startsWith(FOLDER)) this.#held.set(location, original);
       return original;
     } finally {
       this.#coming.delete(location);
