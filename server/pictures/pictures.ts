@@ -121,8 +121,6 @@ export class Pictures extends EventEmitter<Events> {
     const name = `${digest(location, version)}-${size}.${format}`;
     const hot = this.#hot.get(name);
     if (hot) return hot;
-    const failure = this.#failures.get(location);
-    if (failure) throw failure;
     const making =
       this.#making.get(name) ?? this.#make(name, { location, size, format }).finally(() => this.#making.delete(name));
     this.#making.set(name, making);
@@ -136,18 +134,13 @@ export class Pictures extends EventEmitter<Events> {
       this.#hot.set(name, stored);
       return stored;
     }
-    try {
-      if (this.#scaling.size >= MOST_WAITING) throw new PictureError('busy', 'too many pictures wait to be scaled');
-      const bytes = await this.#scaling.add(() => this.#scale(location, size, format));
-      this.emit('tried', 'made');
-      this.#hot.set(name, bytes);
-      void disk?.write(name, bytes);
-      return bytes;
-    } catch (error) {
-      const failure = this.#failed(location, error);
-      this.emit('tried', failure.kind);
-      throw failure;
-    }
+    const failure = this.#failures.get(location);
+    if (failure) throw failure;
+    if (this.#scaling.size >= MOST_WAITING) throw new PictureError('busy', 'too many pictures wait to be scaled');
+    const bytes = await this.#scaling.add(() => this.#scale(location, size, format));
+    this.#hot.set(name, bytes);
+    void disk?.write(name, bytes);
+    return bytes;
   }
 
   async #scale(location: string, size: Size, format: Format): Promise<Buffer> {
