@@ -31,6 +31,8 @@ export class Disk {
     try {
       const path = join(this.#dir, name);
       const bytes = await readFile(path);
+      // Power may go between a file's name and its bytes.
+      if (bytes.length === 0) return undefined;
       this.#sizes.set(name, bytes.length);
       // The order of use outlives the process.
       utimes(path, new Date(), new Date()).catch(() => {});
