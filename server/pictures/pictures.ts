@@ -58,6 +58,8 @@ const MEMORY_BYTES = 32_000_000;
 const KNOWN_ENTRIES = 20_000;
 /** Those that wait for their turn: whoever comes after them is told to come again. */
 const MOST_WAITING = 200;
+/** How long a visitor waits: for as long as an original may take to come, and a little. */
+const PATIENCE = 20_000;
 /** How long a failure is remembered before it is tried again. */
 const RETRY = 30_000;
 /** An original is looked at again after so long: it may have been replaced where it stands. */
@@ -111,7 +113,16 @@ export class Pictures extends EventEmitter<Events> {
   }
 
   /** Rejects with a PictureError. Undefined where the picture is only to be had as it is. */
-  async get({ location, size, format }: PictureAddress): Promise<Rendition | undefined> {
+  get(address: PictureAddress): Promise<Rendition | undefined> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new PictureError('busy', 'it takes too long')), PATIENCE);
+      this.#get(address)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });
+  }
+
+  async #get({ location, size, format }: PictureAddress): Promise<Rendition | undefined> {
     const known = this.#facts.get(location) ?? (await this.#look(location));
     if (!known.isScalable) return undefined;
     return { bytes: await this.#rendition(location, known, size, format), version: known.version };
