@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { posix } from 'node:path';
 import { FORMATS, type Format, SHARED, type Size, WIDTHS } from '../../shared/picture.ts';
 
 /*
@@ -18,6 +19,18 @@ export interface PictureAddress {
   size: Size;
   format: Format;
   version: string;
+}
+
+/** One location for one original, however it is written: any other one would be scaled as another picture. None: it leads out of the folder. */
+export function locationOf(given: string): string | undefined {
+  const [location = ''] = given.split('#', 1);
+  if (!location.startsWith(FOLDER)) return location;
+  try {
+    const path = posix.normalize(decodeURIComponent(location.split('?', 1)[0] ?? ''));
+    return path.startsWith(FOLDER) ? path.split('/').map(encodeURIComponent).join('/') : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Names pictures, and knows its own names again; all processes that have the key agree. */
@@ -41,7 +54,7 @@ export class PictureNames {
     const size = givenSize === SHARED.size ? givenSize : WIDTHS.find((width) => String(width) === givenSize);
     const format = FORMATS.find((known) => known === givenFormat);
     if (size === undefined || version === undefined || name === undefined || !format) return undefined;
-    const location = name.startsWith('~') ? this.#unseal(name) : FOLDER + name;
+    const location = SEALED.test(name) ? this.#unseal(name) : locationOf(FOLDER + name);
     return location === undefined ? undefined : { location, size, format, version };
   }
 

@@ -5,8 +5,8 @@ import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Format, Scalable, Size } from '../../shared/picture.ts';
-import type { CacheSize, PictureOutcome } from '../metrics.ts';
-import { type PictureAddress, PictureNames } from './address.ts';
+import type { CacheSize } from '../metrics.ts';
+import { locationOf, type PictureAddress, PictureNames } from './address.ts';
 import type { Disk } from './disk.ts';
 import { PictureError } from './errors.ts';
 import type { Original, Originals } from './originals.ts';
@@ -94,11 +94,12 @@ export class Pictures extends EventEmitter<Events> {
   }
 
   /** What a page needs of a picture beside its location, as far as it is known now; the rest is found out in the background. */
-  describe(location: string, { mime, ...given }: { mime?: string; width?: number; height?: number }): Described {
+  describe(written: string, { mime, ...given }: { mime?: string; width?: number; height?: number }): Described {
     const { originals, scaler } = this.#options;
-    const path = location.split(/[?#]/, 1)[0] ?? '';
+    const location = locationOf(written);
+    const path = location?.split('?', 1)[0] ?? '';
     const isPicture = mime ? /^image\/(?!svg|gif)/.test(mime) : ENDING.test(path);
-    if (!scaler || !isPicture || !originals.has(location)) return given;
+    if (!scaler || !isPicture || !location || !originals.has(location)) return given;
     const known = this.#facts.get(location);
     if (!known || Date.now() - known.at > recheck(location)) this.#lookLater(location);
     if (known && !known.isScalable)
@@ -109,7 +110,9 @@ export class Pictures extends EventEmitter<Events> {
 
   /** @param path below `/media`; undefined where no page of ours has named it */
   read(path: string): PictureAddress | undefined {
-    return this.#options.scaler && this.#names.read(path);
+    const { originals, scaler } = this.#options;
+    const address = scaler && this.#names.read(path);
+    return address && originals.has(address.location) ? address : undefined;
   }
 
   /** Rejects with a PictureError. Undefined where the picture is only to be had as it is. */
