@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 
 export interface Folder {
   dir: string;
-  write(files: Record<string, string>): Promise<void>;
+  write(files: Record<string, string | Buffer>): Promise<void>;
   remove(): Promise<void>;
 }
 
 /** A content folder for one test. */
-export async function makeFolder(files: Record<string, string>): Promise<Folder> {
+export async function makeFolder(files: Record<string, string | Buffer>): Promise<Folder> {
   const dir = await mkdtemp(join(tmpdir(), 'foyer-content-'));
-  const write = async (more: Record<string, string>) => {
-    for (const [name, text] of Object.entries(more)) {
+  const write = async (more: Record<string, string | Buffer>) => {
+    for (const [name, content] of Object.entries(more)) {
       await mkdir(dirname(join(dir, name)), { recursive: true });
-      await writeFile(join(dir, name), text);
+      await writeFile(join(dir, name), content);
     }
   };
   await write(files);

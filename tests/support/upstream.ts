@@ -11,8 +11,12 @@ export interface TestUpstream {
   origin: string;
   /** The calls made so far: path and query below the base. */
   calls: { address: string; headers: IncomingMessage['headers'] }[];
+  /** The requests for anything else, pictures above all: their path and query, and which bytes of it. */
+  pictures: { address: string; range?: string }[];
   /** Answers a call (path and query, or path) in this manner from now on. */
   answer(address: string, manner: Manner): void;
+  /** As `answer`, for a path of the origin. */
+  picture(path: string, manner: Manner): void;
   /** Answers every call well again. */
   behave(): void;
   close(): Promise<void>;
@@ -24,8 +28,13 @@ const BASE = '/frontapi/en/';
 export async function startUpstream(): Promise<TestUpstream> {
   const manners = new Map<string, Manner>();
   const calls: TestUpstream['calls'] = [];
+  const pictures: TestUpstream['pictures'] = [];
   const server = createServer((request, response) => {
-    if (!request.url?.startsWith(BASE)) return void picture(response, request);
+    if (!request.url?.startsWith(BASE)) {
+      const address = request.url ?? '';
+      pictures.push({ address, range: request.headers.range });
+      return void (manners.get(address) ?? picture)(response, request);
+    }
     const address = request.url.slice(BASE.length);
     const path = address.split('?')[0] ?? '';
     calls.push({ address, headers: request.headers });
@@ -38,6 +47,8 @@ export async function startUpstream(): Promise<TestUpstream> {
     url: origin + BASE,
     origin,
     calls,
+    pictures,
+    picture: (path, manner) => manners.set(path, manner),
     answer: (address, manner) => manners.set(address, manner),
     behave: () => manners.clear(),
     close() {
@@ -105,6 +116,17 @@ export const raw =
   };
 
 const picture = raw(200, 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="8"/>');
+
+/** A file, or those bytes of it that are asked for. */
+export const file =
+  (body: Buffer, headers: Record<string, string> = {}): Manner =>
+  (response, request) => {
+    const [, to] = /^bytes=0-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const part = to === undefined ? body : body.subarray(0, Number(to) + 1);
+    const range = to !== undefined && { 'content-range': `bytes 0-${part.length - 1}/${body.length}` };
+    const all = { 'content-type': 'image/jpeg', 'content-length': part.length, ...range, ...headers };
+    response.writeHead(range ? 206 : 200, all).end(part);
+  };
 
 /** As it would answer anyway, but so many milliseconds later. */
 export const later =

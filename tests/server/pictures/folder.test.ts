@@ -1,0 +1,105 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import placeholder from '../../../shared/ui/placeholder.svg';
+import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { BLUE, eachKind, look, RED, svg, WHITE } from '../../support/pictures.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+
+/* Pictures of a content folder, each kind that editors have. */
+
+const LEFT: [number, number] = [0.25, 0.25];
+const RIGHT: [number, number] = [0.75, 0.25];
+const LOW: [number, number] = [0.25, 0.75];
+
+let folder: Folder;
+let site: TestSite;
+beforeAll(async () => {
+  const kinds = Object.entries(await eachKind()).map(([name, bytes]) => [`media/${name}`, bytes]);
+  folder = await makeFolder({ ...goodFiles, ...Object.fromEntries(kinds), 'secret.jpg': 'secret' });
+  site = await startSite({ CONTENT_DIR: folder.dir });
+});
+afterAll(async () => {
+  await site.close();
+  await folder.remove();
+});
+
+const get = (address: string) => request(site.app).get(`/media/@${address}`).buffer(true);
+const told = (name: string) => site.log.filter(({ level, picture }) => level >= 40 && picture === `/media/${name}`);
+
+describe('a picture of the content folder', () => {
+  it.each([
+    ['turned.jpg', 'avif', 'heif'],
+    ['turned.jpg', 'webp', 'webp'],
+    ['turned.jpg', 'jpg', 'jpeg'],
+  ])('%s stands upright as %s, and says nothing of where it was taken', async (name, format, decoded) => {
+    const { status, headers, body } = await get(`256/-/${name}.${format}`);
+    expect([status, headers['content-type']]).toEqual([200, `image/${format === 'jpg' ? 'jpeg' : format}`]);
+    const { at, ...found } = await look(body, LEFT, LOW);
+    expect(found).toMatchObject({ format: decoded, width: 256, height: 384 });
+    expect(at).toEqual([RED, BLUE]);
+    expect([found.exif, found.icc, found.xmp, found.iptc, found.orientation]).toEqual(Array(5).fill(undefined));
+    expect(body.includes('Maya')).toBe(false);
+  });
+
+  it.each(['cmyk.jpg', 'progressive.jpg', 'plain.webp', 'plain.avif', 'still.gif'])(
+    '%s comes in the colours of screens',
+    async (name) => {
+      for (const format of ['avif', 'webp', 'jpg']) {
+        const { status, body } = await get(`192/-/${name}.${format}`);
+        expect(status).toBe(200);
+        const { at, ...found } = await look(body, LEFT, RIGHT);
+        expect(found).toMatchObject({ width: 192, height: 128, space: 'srgb' });
+        expect(at).toEqual([RED, BLUE]);
+      }
+    },
+  );
+
+  it('keeps what is transparent, and is white there as a JPEG', async () => {
+    const lowIn = async (format: string) =>
+      (await look((await get(`192/-/transparent.png.${format}`)).body, LEFT, LOW)).at;
+    expect(await lowIn('avif')).toEqual([RED, 'none']);
+    expect(await lowIn('webp')).toEqual([RED, 'none']);
+    expect(await lowIn('jpg')).toEqual([RED, WHITE]);
+  });
+
+  it('is never made larger than it is', async () => {
+    expect(await look((await get('1920/-/progressive.jpg.webp')).body)).toMatchObject({ width: 480, height: 320 });
+  });
+
+  it('is cut to measure for social networks', async () => {
+    for (const name of ['progressive.jpg', 'turned.jpg', 'transparent.png'])
+      expect(await look((await get(`shared/-/${name}.jpg`)).body)).toMatchObject({ width: 1200, height: 630 });
+  });
+
+  it('is had in every format where it is higher than one holds', async () => {
+    for (const format of ['avif', 'webp', 'jpg']) {
+      const { status, body } = await get(`64/-/high.png.${format}`);
+      expect(status, format).toBe(200);
+      expect(await look(body)).toMatchObject({ height: 16_383 });
+    }
+  });
+
+  it.each(['moving.gif', 'drawn.svg', 'drawn.png'])('%s is shown as it is', async (name) => {
+    const { status, headers } = await get(`640/-/${name}.avif`);
+    expect([status, headers.location]).toEqual([302, `/media/${name}`]);
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    expect(told(name)).toEqual([]);
+  });
+
+  it('runs nothing where it is drawn by lines', async () => {
+    const { headers, body } = await request(site.app).get('/media/drawn.svg').buffer(true);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    expect(String(body)).toBe(svg);
+  });
+
+  it.each(['bomb.png', 'truncated.jpg', 'page.jpg', 'empty.jpg', 'none.jpg'])(
+    '%s leaves its place to the placeholder, and the operator is told once',
+    async (name) => {
+      for (const address of [`640/-/${name}.avif`, `64/-/${name}.jpg`, `640/-/${name}.avif`]) {
+        const { status, headers } = await get(address);
+        expect([status, headers.location, headers['cache-control']]).toEqual([302, placeholder, 'no-store']);
+      }
+      expect(told(name)).toEqual([expect.objectContaining({ msg: 'picture cannot be shown' })]);
+    },
+  );
+});
