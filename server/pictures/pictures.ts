@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Format, Scalable, Size } from '../../shared/picture.ts';
-import type { CacheSize } from '../metrics.ts';
+import type { CacheSize, PictureOutcome } from '../metrics.ts';
 import { locationOf, type PictureAddress, PictureNames } from './address.ts';
 import type { Disk } from './disk.ts';
 import { PictureError } from './errors.ts';
@@ -38,7 +38,7 @@ export interface Rendition {
 interface Events {
   /** Something is known of an original that was not, or has changed: pages that show it may be made anew. */
   learned: [location: string];
-  /** A picture was not there, and has been made or not. */
+  /** A picture was not there in the size asked for, and has been made or not. */
   tried: [outcome: PictureOutcome];
 }
 
@@ -150,8 +150,12 @@ export class Pictures extends EventEmitter<Events> {
     }
     const failure = this.#failures.get(location);
     if (failure) throw failure;
-    if (this.#scaling.size >= MOST_WAITING) throw new PictureError('busy', 'too many pictures wait to be scaled');
+    if (this.#scaling.size >= MOST_WAITING) {
+      this.emit('tried', 'busy');
+      throw new PictureError('busy', 'too many pictures wait to be scaled');
+    }
     const bytes = await this.#scaling.add(() => this.#scale(location, size, format));
+    this.emit('tried', 'made');
     this.#hot.set(name, bytes);
     void disk?.write(name, bytes);
     return bytes;
@@ -160,11 +164,15 @@ export class Pictures extends EventEmitter<Events> {
   async #scale(location: string, size: Size, format: Format): Promise<Buffer> {
     const { originals, scaler } = this.#options;
     if (!scaler) throw new PictureError('broken', 'pictures are not scaled here');
-    const { bytes: original } = await originals.whole(location);
-    const bytes = await scaler.scale(original, size, format);
-    const known = this.#facts.get(location);
-    if (known && !known.colour) this.#learn(location, { ...known, colour: await scaler.colour(bytes) });
-    return bytes;
+    try {
+      const { bytes: original } = await originals.whole(location);
+      const bytes = await scaler.scale(original, size, format);
+      const known = this.#facts.get(location);
+      if (known && !known.colour) this.#learn(location, { ...known, colour: await scaler.colour(bytes) });
+      return bytes;
+    } catch (error) {
+      throw this.#failed(location, error);
+    }
   }
 
   #lookLater(location: string): void {
@@ -238,6 +246,7 @@ export class Pictures extends EventEmitter<Events> {
         : new PictureError('broken', error instanceof Error ? error.message : String(error), { cause: error });
     if (failure.kind !== 'busy' && !this.#failures.has(location)) {
       this.#failures.set(location, failure);
+      this.emit('tried', failure.kind);
       this.#options.log.warn(
         { picture: location, kind: failure.kind, reason: failure.message },
         'picture cannot be shown',

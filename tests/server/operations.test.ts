@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { METRICS } from '../support/metrics.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { data, failure, later, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { data, failure, later, raw, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* The built server as an operator watches it, and ends it. */
 
@@ -11,6 +11,7 @@ let server: TestServer;
 let upstream: TestUpstream;
 async function start(environment: Record<string, string> = {}) {
   upstream = await startUpstream();
+  upstream.picture('/storage/blog-14.jpg', raw(404, 'text/plain', 'gone'));
   server = await startServer({ FRONTAPI_URL: upstream.url, SITE_URL: 'https://www.himal.example', ...environment });
 }
 afterEach(async () => {
@@ -125,8 +126,8 @@ describe.each(['1', '2'])('the metrics, with %s workers', (WORKERS) => {
       await get(`/nothing-${number}`);
       await get(`/blogs?search=word${number}`);
     }
-    const { data } = JSON.parse((await get('/frontapi/en/blogs')).text);
-    const pictures = data.blogs.flatMap(({ files }: { files: { scaled: string }[] }) =>
+    const list = JSON.parse((await get('/frontapi/en/blogs')).text);
+    const pictures = list.data.blogs.flatMap(({ files }: { files: { scaled: string }[] }) =>
       files.map(({ scaled }) => scaled),
     );
     await get(`/media/@256/${pictures[0]}.webp`);
