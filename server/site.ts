@@ -21,8 +21,6 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** Milliseconds. */
-const SETTLING = 1_000;
 const DIST = fileURLToPath(new URL('..', import.meta.url));
 
 /**
@@ -38,12 +36,6 @@ export async function startSite(config: Config, log: Logger, embedded?: string):
   gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
   pictures.on('tried', (outcome) => metrics?.pictured(outcome));
   metrics?.watch({ pages: () => pages.size, answers: () => gateway.size, pictures: () => pictures.size });
-  // What is learned of a CMS's pictures shows when its answers are refreshed; the content folder can be asked at any time.
-  if (embedded)
-    pictures.on(
-      'learned',
-      inAWhile(() => gateway.outdate({ all: true })),
-    );
   let isDraining = false;
   const app = createApp({
     config,
@@ -67,18 +59,5 @@ export async function startSite(config: Config, log: Logger, embedded?: string):
       await listening.close(config.shutdownGrace);
       await Promise.all([close(), pictures.close()]);
     },
-  };
-}
-
-/** Calls once for all calls within a while. */
-function inAWhile(call: () => void): () => void {
-  let isWaiting = false;
-  const end = () => {
-    isWaiting = false;
-    call();
-  };
-  return () => {
-    if (!isWaiting) setTimeout(end, SETTLING).unref();
-    isWaiting = true;
   };
 }

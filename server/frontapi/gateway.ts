@@ -6,13 +6,12 @@ import type { z } from 'zod';
 import { ContentError } from '../../shared/content-error.ts';
 import { type Answer, type CallPath, callPaths, contract, type Parameters } from '../../shared/contract/calls.ts';
 import { explain } from '../../shared/contract/fields.ts';
-import type { Pagination } from '../../shared/contract/pagination.ts';
 import type { Redirect } from '../../shared/contract/redirect.ts';
 import type { Site } from '../../shared/contract/site.ts';
 import type { CacheSize, Outcome } from '../metrics.ts';
 import { type Call, readCall } from './address.ts';
 import type { Urgency } from './limits.ts';
-import { arrange, type FilterValue, isPublished, type Listed } from './listing.ts';
+import { fitted, type ListData, type Listed, nextChange, timely } from './listing.ts';
 import {
   type Ages,
   agesOf,
@@ -435,47 +434,3 @@ const isMissing = (error: unknown) => error instanceof ContentError && error.sta
 
 /** One of very many: an item by its name, or a search. Anybody can make up as many as he likes. */
 const isPick = ({ path, list }: Call) => path.includes('{') || list?.query.search !== undefined;
-
-/** When the first of an answer's items is to appear or to leave. */
-function nextChange(data: unknown): number | undefined {
-  const items: Listed[] = Object.values(data ?? {}).flat();
-  const moments = items
-    .flatMap((item) => [item?.published_at, item?.expires_at])
-    .map((moment) => Date.parse(moment ?? ''));
-  const coming = moments.filter((moment) => moment > Date.now());
-  return coming.length > 0 ? Math.min(...coming) : undefined;
-}
-
-type ListData = Record<string, Listed[]> & {
-  pagination: Pagination;
-  filters?: Record<string, FilterValue[]>;
-  complete?: boolean;
-};
-
-/**
- * A list's data as the query wants it. A list that came complete, without a paginator or beside what was asked for, is
- * arranged here; an upstream that pages by itself has also searched and filtered by itself.
- */
-function fitted(data: ListData, list: NonNullable<Call['list']>): ListData {
-  const { name, query } = list;
-  const items = data[name] ?? [];
-  const { complete, ...given } = data;
-  let result: ListData = given;
-  const isWhole = given.pagination.last_page === 1 && given.pagination.total === items.length;
-  if (complete || (isWhole && (query.page > 1 || items.length > query.perPage))) {
-    const { items: shown, ...rest } = arrange(items, query, list);
-    result = { ...given, ...rest, [name]: shown } as ListData;
-  }
-  if (query.page > result.pagination.last_page) throw new ContentError(404, `no page ${query.page}`);
-  return result;
-}
-
-/** An item whose time has not come is not there yet. */
-function timely(data: unknown): unknown {
-  for (const item of Object.values(data ?? {})) {
-    if (typeof item === 'object' && item !== null && !isPublished(item)) {
-      throw new ContentError(404, 'to be published later');
-    }
-  }
-  return data;
-}

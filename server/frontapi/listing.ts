@@ -1,6 +1,7 @@
+import { ContentError } from '../../shared/content-error.ts';
 import type { ListCall } from '../../shared/contract/calls.ts';
 import type { Pagination } from '../../shared/contract/pagination.ts';
-import type { ListQuery } from './address.ts';
+import type { Call, ListQuery } from './address.ts';
 
 /** What a list is filtered, searched and sorted by. */
 export interface Listed {
@@ -154,3 +155,47 @@ const matching: Search = (items, wanted) =>
     const own = wordsOf(item);
     return wanted.every((word) => own.some((candidate) => candidate.startsWith(word)));
   });
+
+/** When the first of an answer's items is to appear or to leave. */
+export function nextChange(data: unknown): number | undefined {
+  const items: Listed[] = Object.values(data ?? {}).flat();
+  const moments = items
+    .flatMap((item) => [item?.published_at, item?.expires_at])
+    .map((moment) => Date.parse(moment ?? ''));
+  const coming = moments.filter((moment) => moment > Date.now());
+  return coming.length > 0 ? Math.min(...coming) : undefined;
+}
+
+export type ListData = Record<string, Listed[]> & {
+  pagination: Pagination;
+  filters?: Record<string, FilterValue[]>;
+  complete?: boolean;
+};
+
+/**
+ * A list's data as the query wants it. A list that came complete, without a paginator or beside what was asked for, is
+ * arranged here; an upstream that pages by itself has also searched and filtered by itself.
+ */
+export function fitted(data: ListData, list: NonNullable<Call['list']>): ListData {
+  const { name, query } = list;
+  const items = data[name] ?? [];
+  const { complete, ...given } = data;
+  let result: ListData = given;
+  const isWhole = given.pagination.last_page === 1 && given.pagination.total === items.length;
+  if (complete || (isWhole && (query.page > 1 || items.length > query.perPage))) {
+    const { items: shown, ...rest } = arrange(items, query, list);
+    result = { ...given, ...rest, [name]: shown } as ListData;
+  }
+  if (query.page > result.pagination.last_page) throw new ContentError(404, `no page ${query.page}`);
+  return result;
+}
+
+/** An item whose time has not come is not there yet. */
+export function timely(data: unknown): unknown {
+  for (const item of Object.values(data ?? {})) {
+    if (typeof item === 'object' && item !== null && !isPublished(item)) {
+      throw new ContentError(404, 'to be published later');
+    }
+  }
+  return data;
+}

@@ -43,6 +43,8 @@ export async function openGateway(config: Config, log: Logger, embedded = '', pi
     replicas,
     log,
   });
+  // What is known of a CMS's pictures shows when its answers are refreshed; the content folder can be asked at any time.
+  if (embedded) pictures?.on('replaced', () => gateway.outdate({ all: true }));
   await replicas?.open((what) => gateway.outdate(what));
   return {
     gateway,

@@ -36,8 +36,8 @@ export interface Rendition {
 }
 
 interface Events {
-  /** Something is known of an original that was not, or has changed: pages that show it may be made anew. */
-  learned: [location: string];
+  /** There is another picture where this one was: pages that show it are old. */
+  replaced: [location: string];
   /** A picture was not there in the size asked for, and has been made or not. */
   tried: [outcome: PictureOutcome];
 }
@@ -234,7 +234,7 @@ export class Pictures extends EventEmitter<Events> {
   #learn(location: string, known: Facts): Facts {
     const before = this.#facts.get(location);
     this.#facts.set(location, known);
-    if (before?.version !== known.version || before.colour !== known.colour) this.emit('learned', location);
+    if (before && before.version !== known.version) this.emit('replaced', location);
     void this.#options.disk?.write(`${digest(location)}.json`, Buffer.from(JSON.stringify(known)));
     return known;
   }

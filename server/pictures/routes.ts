@@ -12,7 +12,8 @@ const SHORTLY = 'public, max-age=300';
 export const scaledPictures =
   (pictures: Pictures): RequestHandler =>
   async (request, response, next) => {
-    if (!request.path.startsWith('/@')) return next();
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    if (!request.path.startsWith('/@') || !isReading) return next();
     setRoute(response, '/media/@size');
     // Feed readers and search engines show pictures on pages of theirs.
     response.set('Cross-Origin-Resource-Policy', 'cross-origin');

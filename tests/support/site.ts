@@ -55,7 +55,6 @@ export async function startSite(environment: Record<string, string> = {}): Promi
       );
   const pictures = await openPictures(config, logger);
   const { gateway, close } = await openGateway(config, logger, content?.url, pictures);
-  if (content) pictures.on('learned', () => gateway.outdate({ all: true }));
   const manifest = readManifest('dist/server/manifest.json');
   const pages = new Pages({ config, gateway, manifest, log: logger });
   const app = createApp({ config, gateway, pages, pictures, manifest, clientDir: 'dist/client', log: logger });
