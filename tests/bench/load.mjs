@@ -13,12 +13,14 @@ export const generator = hasWrk ? 'wrk' : 'autocannon';
  * Asks for one page over and over.
  * @returns requests a second, p50 and p99 in milliseconds, how many there were, and how many were not a success
  */
-export async function load(url, { encoding = 'identity', connections = 32, seconds = 3 } = {}) {
-  return hasWrk ? wrk(url, encoding, connections, seconds) : autocannon(url, encoding, connections, seconds);
+export async function load(url, { encoding = 'identity', accept, connections = 32, seconds = 3 } = {}) {
+  const headers = { 'Accept-Encoding': encoding, ...(accept && { Accept: accept }) };
+  return hasWrk ? wrk(url, headers, connections, seconds) : autocannon(url, headers, connections, seconds);
 }
 
-async function wrk(url, encoding, connections, seconds) {
-  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', `Accept-Encoding: ${encoding}`, url];
+async function wrk(url, headers, connections, seconds) {
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...given, url];
   const { stdout } = await promisify(execFile)(...pinned(1, 'wrk', options));
   const number = (pattern) => Number(pattern.exec(stdout)?.[1] ?? 0);
   return {
@@ -35,10 +37,11 @@ function milliseconds(text = '') {
   return Number(number) * { us: 0.001, ms: 1, s: 1000, m: 60_000 }[unit];
 }
 
-async function autocannon(url, encoding, connections, seconds) {
+async function autocannon(url, headers, connections, seconds) {
   if (!existsSync(AUTOCANNON))
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', 'tests/bench'], { stdio: 'inherit' });
-  const options = [AUTOCANNON, '-j', '-n', '-c', connections, '-d', seconds, '-H', `Accept-Encoding=${encoding}`, url];
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+  const options = [AUTOCANNON, '-j', '-n', '-c', connections, '-d', seconds, ...given, url];
   const { stdout } = await promisify(execFile)(...pinned(1, process.execPath, options.map(String)));
   const { requests, latency, non2xx } = JSON.parse(stdout);
   return { rate: requests.average, requests: requests.total, p50: latency.p50, p99: latency.p99, failures: non2xx };

@@ -40,7 +40,9 @@ export async function start({ args, env = {}, cwd, path = '/', core = 0 }) {
     /** Milliseconds until the first answer. */
     startup: Math.round(performance.now() - started),
     /** Megabytes that are resident, of it and its children. */
-    memory: () => Math.round(family(child.pid).reduce((sum, pid) => sum + residentOf(pid), 0) / 1000),
+    memory: () => residentOf(child.pid, 'VmRSS'),
+    /** The most that they have been. */
+    peak: () => residentOf(child.pid, 'VmHWM'),
     /** Microseconds of processor time so far, of it and its children. */
     cpu: () => family(child.pid).reduce((sum, pid) => sum + processorOf(pid), 0),
     async stop() {
@@ -59,7 +61,12 @@ function family(pid) {
   return [pid, ...(children ? children.split(' ').flatMap((child) => family(Number(child))) : [])];
 }
 
-const residentOf = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+function residentOf(root, figure) {
+  const kilobytes = family(root).map((pid) =>
+    Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0),
+  );
+  return Math.round(kilobytes.reduce((a, b) => a + b, 0) / 1000);
+}
 
 const TICK = 1e6 / Number(execFileSync('getconf', ['CLK_TCK']));
 

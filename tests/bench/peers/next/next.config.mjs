@@ -9,4 +9,5 @@ export default {
   // Foyer's files are checked by Foyer's own settings.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root },
+  images: { formats: ['image/avif', 'image/webp'], qualities: [74, 80] },
 };
