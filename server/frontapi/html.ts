@@ -120,8 +120,8 @@ function safePicture(
     ...node.properties,
     // As it was given: what has been through here is read again where it was stored. No browser of today loads it.
     src: safe,
-    ...(scaled && { srcSet: srcSet(scaled, 'webp', { width }), sizes: TEXT_SIZES }),
     alt: node.properties.alt ?? '',
+    ...(scaled && { srcSet: srcSet(scaled, 'webp', { width }), sizes: TEXT_SIZES }),
     loading: 'lazy',
     decoding: 'async',
   };
