@@ -62,8 +62,8 @@ const MOST_WAITING = 200;
 const PATIENCE = 20_000;
 /** How long a failure is remembered before it is tried again. */
 const RETRY = 30_000;
-/** An original is looked at again after so long: it may have been replaced where it stands. */
-const RECHECK = { elsewhere: 3_600_000, here: 500 };
+/** An original is looked at again after so long: it may have been replaced where it stands. One of the folder whenever it is named: nobody says so a second time. */
+const RECHECK = { elsewhere: 3_600_000, here: 0 };
 /** Names of pictures that can be scaled; whether they really are, their bytes tell. */
 const ENDING = /\.(?:jpe?g|png|webp|avif|heic|tiff?)$/i;
 
@@ -176,14 +176,17 @@ export class Pictures extends EventEmitter<Events> {
   }
 
   #lookLater(location: string): void {
-    if (this.#learning.has(location) || this.#failures.has(location)) return;
-    this.#look(location).catch(() => {});
+    if (this.#learning.has(location) || (this.#failures.has(location) && !isHere(location))) return;
+    this.#lookInTurn(location).catch(() => {});
   }
 
   /** What the beginning of an original tells, or what was stored of it. */
   #look(location: string): Promise<Facts> {
     const failure = this.#failures.get(location);
-    if (failure) return Promise.reject(failure);
+    return failure ? Promise.reject(failure) : this.#lookInTurn(location);
+  }
+
+  #lookInTurn(location: string): Promise<Facts> {
     const learning =
       this.#learning.get(location) ??
       this.#looking.add(() => this.#lookNow(location)).finally(() => this.#learning.delete(location));
@@ -234,8 +237,12 @@ export class Pictures extends EventEmitter<Events> {
   #learn(location: string, known: Facts): Facts {
     const before = this.#facts.get(location);
     this.#facts.set(location, known);
+    if (before?.version !== known.version) this.#failures.delete(location);
     if (before && before.version !== known.version) this.emit('replaced', location);
-    void this.#options.disk?.write(`${digest(location)}.json`, Buffer.from(JSON.stringify(known)));
+    const isNew = before?.version !== known.version || before.colour !== known.colour;
+    // When it was is of no use for one of the folder.
+    if (isNew || !isHere(location))
+      void this.#options.disk?.write(`${digest(location)}.json`, Buffer.from(JSON.stringify(known)));
     return known;
   }
 
@@ -266,4 +273,5 @@ export class Pictures extends EventEmitter<Events> {
 const digest = (...parts: string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 24);
 
-const recheck = (location: string): number => (location.startsWith('/') ? RECHECK.here : RECHECK.elsewhere);
+const isHere = (location: string): boolean => location.startsWith('/');
+const recheck = (location: string): number => (isHere(location) ? RECHECK.here : RECHECK.elsewhere);
