@@ -167,8 +167,12 @@ export class Pictures extends EventEmitter<Events> {
     try {
       const { bytes: original } = await originals.whole(location);
       const bytes = await scaler.scale(original, size, format);
-      const known = this.#facts.get(location);
-      if (known && !known.colour) this.#learn(location, { ...known, colour: await scaler.colour(bytes) });
+      if (!this.#facts.get(location)?.colour) {
+        const colour = await scaler.colour(bytes);
+        // As it is known now: it may have been replaced in the meantime.
+        const known = this.#facts.get(location);
+        if (known) this.#learn(location, { ...known, colour });
+      }
       return bytes;
     } catch (error) {
       throw this.#failed(location, error);
