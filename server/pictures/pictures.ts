@@ -31,6 +31,8 @@ export interface Described extends Scalable {
 
 export interface Rendition {
   bytes: Buffer;
+  /** The same for the same bytes. */
+  name: string;
   /** Of the original that it was made of. */
   version: string;
 }
@@ -116,29 +118,26 @@ export class Pictures extends EventEmitter<Events> {
   }
 
   /** Rejects with a PictureError. Undefined where the picture is only to be had as it is. */
-  get(address: PictureAddress): Promise<Rendition | undefined> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new PictureError('busy', 'it takes too long')), PATIENCE);
-      this.#get(address)
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer));
-    });
+  async get(address: PictureAddress): Promise<Rendition | undefined> {
+    return this.#hotOne(address) ?? inTime(this.#get(address));
   }
 
-  async #get({ location, size, format }: PictureAddress): Promise<Rendition | undefined> {
+  #hotOne({ location, ...wanted }: PictureAddress): Rendition | undefined {
+    const known = this.#facts.get(location);
+    if (!known) return undefined;
+    const name = nameOf(location, known, wanted);
+    const bytes = this.#hot.get(name);
+    return bytes && { bytes, name, version: known.version };
+  }
+
+  async #get({ location, ...wanted }: PictureAddress): Promise<Rendition | undefined> {
     const known = this.#facts.get(location) ?? (await this.#look(location));
     if (!known.isScalable) return undefined;
-    return { bytes: await this.#rendition(location, known, size, format), version: known.version };
-  }
-
-  async #rendition(location: string, { version }: Facts, size: Size, format: Format): Promise<Buffer> {
-    const name = `${digest(location, version)}-${size}.${format}`;
-    const hot = this.#hot.get(name);
-    if (hot) return hot;
+    const name = nameOf(location, known, wanted);
     const making =
-      this.#making.get(name) ?? this.#make(name, { location, size, format }).finally(() => this.#making.delete(name));
+      this.#making.get(name) ?? this.#make(name, { location, ...wanted }).finally(() => this.#making.delete(name));
     this.#making.set(name, making);
-    return making;
+    return { bytes: await making, name, version: known.version };
   }
 
   async #make(name: string, { location, size, format }: Omit<PictureAddress, 'version'>): Promise<Buffer> {
@@ -273,6 +272,20 @@ export class Pictures extends EventEmitter<Events> {
     await Promise.all([this.#looking.onIdle(), this.#scaling.onIdle(), this.#options.originals.close()]);
   }
 }
+
+/** Rejects when a visitor has waited long enough; what he waits for goes on. */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new PictureError('busy', 'it takes too long')), PATIENCE);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+const nameOf = (
+  location: string,
+  { version }: Facts,
+  { size, format }: Pick<PictureAddress, 'size' | 'format'>,
+): string => `${digest(location, version)}-${size}.${format}`;
 
 const digest = (...parts: string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 24);

@@ -25,6 +25,7 @@ export const scaledPictures =
       const isCurrent = rendition.version === address.version;
       response
         .set('Cache-Control', isCurrent ? 'public, max-age=31536000, immutable' : SHORTLY)
+        .set('ETag', `"${rendition.name}"`)
         .type(TYPES[address.format])
         .send(rendition.bytes);
     } catch (error) {

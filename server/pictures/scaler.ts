@@ -77,8 +77,9 @@ export class Scaler {
   /** The colour that there is most of, `#rrggbb`. */
   async colour(bytes: Buffer): Promise<string> {
     // Statistics are of what is read, not of what becomes of it.
-    const small = await this.#sharp(bytes).resize({ width: 64 }).flatten({ background: '#fff' }).png().toBuffer();
-    const { dominant } = await this.#sharp(small).stats();
+    const small = this.#sharp(bytes).resize({ width: 64 }).flatten({ background: '#fff' }).raw();
+    const { data, info: raw } = await small.toBuffer({ resolveWithObject: true });
+    const { dominant } = await this.#sharp(data, { raw }).stats();
     return `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   }
 }
