@@ -14,6 +14,9 @@ export interface Inspected {
 }
 
 const MOST_PIXELS = 100_000_000;
+/** Of a picture that has to stand in memory as a whole before it can be made smaller; others are read row by row. */
+const MOST_WHOLE_BYTES = 200_000_000;
+const ROW_BY_ROW = new Set(['jpeg', 'png', 'tiff']);
 /** What WebP holds; AVIF hardly more. */
 const MOST_HIGH = 16_383;
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif']);
@@ -44,10 +47,16 @@ export class Scaler {
       const {
         format,
         pages = 1,
+        channels,
+        depth,
+        isProgressive,
         autoOrient,
       } = await this.#sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata();
       const { width, height } = autoOrient;
-      if (width * height > MOST_PIXELS) throw new Error(`${width} x ${height} pixels`);
+      const isWhole = isProgressive || !ROW_BY_ROW.has(format);
+      const unpacked = width * height * channels * (depth === 'uchar' ? 1 : 2);
+      if (width * height > MOST_PIXELS || (isWhole && unpacked > MOST_WHOLE_BYTES))
+        throw new Error(`${width} x ${height} pixels`);
       return { isScalable: FORMATS.has(format) && pages === 1, width, height };
     } catch (cause) {
       throw new PictureError('broken', messageOf(cause), { cause });

@@ -44,13 +44,12 @@ async function moving(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** 50 KB that unpack to 20,000 x 20,000 pixels. */
-function bomb(): Buffer {
-  const side = 20_000;
+/** Of 50 KB, in black and white or, where it comes in passes, in colours that would fill the memory. */
+function bomb(side: number, inPasses = false): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  header.writeUInt8(1, 8);
+  header.set(inPasses ? [16, 6, 0, 0, 1] : [1, 0, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc(side * (side / 8 + 1)));
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -92,7 +91,8 @@ export async function eachKind(): Promise<Record<string, Buffer>> {
     'moving.gif': await moving(),
     'drawn.svg': Buffer.from(svg),
     'drawn.png': Buffer.from(svg),
-    'bomb.png': bomb(),
+    'bomb.png': bomb(20_000),
+    'passes.png': bomb(8_000, true),
     'truncated.jpg': big.subarray(0, big.length * 0.6),
     'page.jpg': Buffer.from(page),
     'empty.jpg': Buffer.alloc(0),

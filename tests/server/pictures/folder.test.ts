@@ -92,7 +92,7 @@ describe('a picture of the content folder', () => {
     expect(String(body)).toBe(svg);
   });
 
-  it.each(['bomb.png', 'truncated.jpg', 'page.jpg', 'empty.jpg', 'none.jpg'])(
+  it.each(['bomb.png', 'passes.png', 'truncated.jpg', 'page.jpg', 'empty.jpg', 'none.jpg'])(
     '%s leaves its place to the placeholder, and the operator is told once',
     async (name) => {
       for (const address of [`640/-/${name}.avif`, `64/-/${name}.jpg`, `640/-/${name}.avif`]) {
@@ -102,4 +102,11 @@ describe('a picture of the content folder', () => {
       expect(told(name)).toEqual([expect.objectContaining({ msg: 'picture cannot be shown' })]);
     },
   );
+
+  it('is not even begun where it would fill the memory', async () => {
+    await get('64/-/bomb.png.jpg');
+    await get('64/-/passes.png.jpg');
+    const reasons = [...told('bomb.png'), ...told('passes.png')].map(({ reason }) => reason);
+    expect(reasons).toEqual(['20000 x 20000 pixels', '8000 x 8000 pixels']);
+  });
 });
