@@ -83,6 +83,7 @@ export class Pictures extends EventEmitter<Events> {
   readonly #learning = new Map<string, Promise<Facts>>();
   readonly #scaling: PQueue;
   readonly #looking = new PQueue({ concurrency: 2 });
+  #isClosed = false;
 
   constructor(options: PicturesOptions) {
     super();
@@ -256,17 +257,19 @@ export class Pictures extends EventEmitter<Events> {
         : new PictureError('broken', error instanceof Error ? error.message : String(error), { cause: error });
     if (failure.kind !== 'busy' && !this.#failures.has(location)) {
       this.#failures.set(location, failure);
-      this.emit('tried', failure.kind);
-      this.#options.log.warn(
-        { picture: location, kind: failure.kind, reason: failure.message },
-        'picture cannot be shown',
-      );
+      // What we have broken off ourselves is no news.
+      if (!this.#isClosed) {
+        this.emit('tried', failure.kind);
+        const told = { picture: location, kind: failure.kind, reason: failure.message };
+        this.#options.log.warn(told, 'picture cannot be shown');
+      }
     }
     return failure;
   }
 
   /** Resolves once what is under way has ended. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#looking.clear();
     this.#scaling.clear();
     await Promise.all([this.#looking.onIdle(), this.#scaling.onIdle(), this.#options.originals.close()]);

@@ -95,3 +95,16 @@ describe('a picture that could not be had', () => {
     expect(site.log.filter(({ level }) => level >= 40)).toHaveLength(1);
   });
 });
+
+describe('pictures that are on their way when the process ends', () => {
+  it('are broken off without a word', async () => {
+    const site = await startSite();
+    for (const id of [12, 13, 14]) site.upstream.picture(`/storage/blog-${id}.jpg`, silence);
+    await request(site.app).get('/frontapi/en/blogs');
+    await vi.waitFor(() => expect(site.upstream.pictures.length).toBeGreaterThan(0));
+    const start = performance.now();
+    await site.close();
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+});

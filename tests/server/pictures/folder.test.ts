@@ -62,6 +62,11 @@ describe('a picture of the content folder', () => {
     expect(await lowIn('jpg')).toEqual([RED, WHITE]);
   });
 
+  it('has the colour that is seen where it is transparent', async () => {
+    await get('192/-/transparent.png.webp').expect(200);
+    expect(site.pictures.describe('/media/transparent.png', {}).colour).toBe('#f8f8f8');
+  });
+
   it('is never made larger than it is', async () => {
     expect(await look((await get('1920/-/progressive.jpg.webp')).body)).toMatchObject({ width: 480, height: 320 });
   });
