@@ -12,6 +12,8 @@ RUN node build.mjs
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /app
+# Fewer arenas: pictures of many sizes leave less unused memory behind.
+ENV MALLOC_ARENA_MAX=2
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MANAGEMENT_HOST=0.0.0.0 SHUTDOWN_DELAY=5000
 COPY --from=build /app/dist/client dist/client
 COPY --from=build /app/dist/server dist/server

@@ -82,7 +82,7 @@ const composed = Object.fromEntries(
 
 /** What the server asks the environment for. */
 function known(): Set<string> {
-  const names = new Set<string>(['NODE_ENV']);
+  const names = new Set<string>(['NODE_ENV', 'MALLOC_ARENA_MAX']);
   readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
   return names;
 }

@@ -45,6 +45,7 @@ export async function openGateway(config: Config, log: Logger, embedded = '', pi
   });
   // What is known of a CMS's pictures shows when its answers are refreshed; the content folder can be asked at any time.
   if (embedded) pictures?.on('replaced', () => gateway.outdate({ all: true }));
+  gateway.on('purged', () => pictures?.outdate());
   await replicas?.open((what) => gateway.outdate(what));
   return {
     gateway,

@@ -25,7 +25,7 @@ const MAX_BYTES = 40_000_000;
 const PATIENCE = 15_000;
 const REDIRECTS = 3;
 /** Of those that are being scaled: several sizes are asked for at a time. */
-const HELD_BYTES = 48_000_000;
+const HELD_BYTES = 24_000_000;
 const HELD = 30_000;
 
 /** Where pictures come from: the content folder, and the origins that the operator has named. */

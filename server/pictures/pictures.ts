@@ -261,10 +261,18 @@ export class Pictures extends EventEmitter<Events> {
       if (!this.#isClosed) {
         this.emit('tried', failure.kind);
         const told = { picture: location, kind: failure.kind, reason: failure.message };
-        this.#options.log.warn(told, 'picture cannot be shown');
+        // Anybody can make up names in the folder; those in its files are checked otherwise.
+        const isMadeUp = failure.kind === 'missing' && isHere(location);
+        this.#options.log[isMadeUp ? 'debug' : 'warn'](told, 'picture cannot be shown');
       }
     }
     return failure;
+  }
+
+  /** They may have been replaced: what is named next is looked at anew. */
+  outdate(): void {
+    this.#failures.clear();
+    for (const known of this.#facts.values()) known.at = 0;
   }
 
   /** Resolves once what is under way has ended. */

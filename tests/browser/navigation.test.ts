@@ -12,7 +12,7 @@ const test = base.extend<{
   text(selector: string): Promise<string>;
 }>({
   documents: ({ tab }, use) =>
-    use(() => tab.requests.filter((path) => !/^\/(assets|frontapi|storage|favicon)/.test(path))),
+    use(() => tab.requests.filter((path) => !/^\/(assets|frontapi|media|storage|favicon)/.test(path))),
   calls: ({ tab }, use) => use(() => tab.requests.filter((path) => path.startsWith('/frontapi/'))),
   text: ({ tab }, use) => use((selector) => tab.page.locator(selector).innerText()),
 });

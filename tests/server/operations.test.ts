@@ -92,10 +92,10 @@ describe('the name of a request', () => {
   it('stands beside a call without what somebody searches for', async () => {
     await start();
     upstream.answer('blogs', failure(500));
-    await get('/blogs?search=my+own+name&page=2');
+    await get('/blogs?search=zanzibar&page=2');
     const failed = () => server.log.flatMap(({ msg, call }) => (msg === 'content call failed' ? [call] : []));
     await expect.poll(failed).toContain('blogs?page=2&search=***');
-    expect(JSON.stringify(server.log)).not.toContain('own');
+    expect(JSON.stringify(server.log)).not.toContain('zanzibar');
   });
 });
 
