@@ -25,7 +25,7 @@ describe('home', () => {
     expect(await active.getAttribute('aria-label')).toBe('1 of 3: Save for the monsoon');
     await page.getByRole('button', { name: 'Next slide' }).click();
     expect(await active.getAttribute('aria-label')).toBe('2 of 3: Ask before you sign');
-    expect(await page.getByText('Loading...........').count()).toBe(1);
+    await expect.poll(() => page.getByText('Loading...........').count()).toBe(1);
     expect(await page.getByText('Blog number 14').count()).toBe(0);
 
     await page.getByText('Blog number 14').waitFor();
