@@ -4,7 +4,8 @@ import { test } from '../support/site-test.ts';
 
 /* What visitors do on the screens: search, leaf through an album, look for a question. */
 
-const documents = (requests: string[]) => requests.filter((path) => !/^\/(assets|frontapi|media|storage|favicon)/.test(path));
+const documents = (requests: string[]) =>
+  requests.filter((path) => !/^\/(assets|frontapi|media|storage|favicon)/.test(path));
 
 describe('a list', () => {
   test('is searched without a page load, and the address says what is shown', async ({ tab, open }) => {
