@@ -24,6 +24,8 @@ const FOLDER = '/media/';
 const MAX_BYTES = 40_000_000;
 const PATIENCE = 15_000;
 const REDIRECTS = 3;
+/** What the system says of a file that is there. */
+const UNREADABLE = new Set<unknown>(['EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE']);
 /** Of those that are being scaled: several sizes are asked for at a time. */
 const HELD_BYTES = 24_000_000;
 const HELD = 30_000;
@@ -97,17 +99,17 @@ export class Originals {
       const file = await open(path);
       try {
         const { size, mtimeMs } = await file.stat();
-        if (size > MAX_BYTES) throw new Error(`${size} bytes`);
+        if (size > MAX_BYTES) throw new PictureError('broken', `${size} bytes`);
         const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.min(size, most)) });
         return { bytes: buffer.subarray(0, bytesRead), version: versionOf(size, mtimeMs) };
       } finally {
         await file.close();
       }
     } catch (cause) {
-      const isMissing = cause instanceof Error && 'code' in cause && ['ENOENT', 'ENOTDIR'].includes(String(cause.code));
-      throw new PictureError(isMissing ? 'missing' : 'broken', cause instanceof Error ? cause.message : String(cause), {
-        cause,
-      });
+      if (cause instanceof PictureError) throw cause;
+      const isThere = cause instanceof Error && 'code' in cause && UNREADABLE.has(cause.code);
+      const message = cause instanceof Error ? cause.message : String(cause);
+      throw new PictureError(isThere ? 'broken' : 'missing', message, { cause });
     }
   }
 

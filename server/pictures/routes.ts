@@ -8,6 +8,10 @@ import type { Pictures } from './pictures.ts';
 const TYPES: Record<Format, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
 /** What browsers show while the version of an original is not known, or has changed since its page was made. */
 const SHORTLY = 'public, max-age=300';
+/** Browsers show it whatever the status says. */
+const NOTHING =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"><path fill="#e6e4de" d="M0 0h3v2H0z"/></svg>\n';
+
 /** Pictures in the sizes that pages ask for; what is only to be had as it is, is to be had where it is. In the place of one that cannot be had stands the placeholder, until it can. */
 export const scaledPictures =
   (pictures: Pictures): RequestHandler =>
@@ -30,6 +34,9 @@ export const scaledPictures =
         .send(rendition.bytes);
     } catch (error) {
       if (!(error instanceof PictureError)) throw error;
-      response.set('Cache-Control', 'no-store').redirect(302, placeholder);
+      response.set('Cache-Control', 'no-store');
+      const isMadeUp = error.kind === 'missing' && address.location.startsWith('/');
+      if (isMadeUp) response.status(404).type('svg').send(NOTHING);
+      else response.redirect(302, placeholder);
     }
   };

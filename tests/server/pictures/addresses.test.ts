@@ -3,7 +3,6 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PictureNames } from '../../../server/pictures/address.ts';
 import { Scaler } from '../../../server/pictures/scaler.ts';
-import placeholder from '../../../shared/ui/placeholder.svg';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { listen } from '../../support/listen.ts';
 import { look, RED, small } from '../../support/pictures.ts';
@@ -68,7 +67,7 @@ describe('an address', () => {
   it.each(['none.jpg', '%00', 'hill.jpg%00', 'deep', 'x'.repeat(5_000), 'hill.jpg/x.jpg', '..%5csecret.jpg'])(
     '%s names no picture',
     async (name) => {
-      expect(await statusOf(`640/-/${name}.avif`)).toEqual([302, 'no-store', placeholder]);
+      expect(await statusOf(`640/-/${name}.avif`)).toEqual([404, 'no-store', undefined]);
     },
   );
 

@@ -97,7 +97,7 @@ describe('a picture of the content folder', () => {
     expect(String(body)).toBe(svg);
   });
 
-  it.each(['bomb.png', 'passes.png', 'truncated.jpg', 'page.jpg', 'empty.jpg', 'none.jpg'])(
+  it.each(['bomb.png', 'passes.png', 'truncated.jpg', 'page.jpg', 'empty.jpg'])(
     '%s leaves its place to the placeholder, and the operator is told once',
     async (name) => {
       for (const address of [`640/-/${name}.avif`, `64/-/${name}.jpg`, `640/-/${name}.avif`]) {
@@ -107,6 +107,12 @@ describe('a picture of the content folder', () => {
       expect(told(name)).toEqual([expect.objectContaining({ msg: 'picture cannot be shown' })]);
     },
   );
+
+  it('that is not there is 404, and no news: anybody can make up a name', async () => {
+    const { status, headers } = await get('640/-/none.jpg.avif');
+    expect([status, headers['cache-control'], headers['content-type']]).toEqual([404, 'no-store', 'image/svg+xml']);
+    expect(told('none.jpg')).toEqual([]);
+  });
 
   it('is not even begun where it would fill the memory', async () => {
     await get('64/-/bomb.png.jpg');
