@@ -42,8 +42,9 @@ export const test = base.extend<Given>({
     await use(server);
     expect(await server.stop()).toBe(0);
   },
-  async tab({ browser }, use) {
-    const tab = await visit(browser);
+  // Gone before the server is: its pictures may still be on their way.
+  async tab({ browser, server }, use) {
+    const tab = await visit(browser, { baseURL: server.url });
     await use(tab);
     await tab.finish();
   },

@@ -110,7 +110,11 @@ describe('a picture of the content folder', () => {
 
   it('that is not there is 404, and no news: anybody can make up a name', async () => {
     const { status, headers } = await get('640/-/none.jpg.avif');
-    expect([status, headers['cache-control'], headers['content-type']]).toEqual([404, 'no-store', 'image/svg+xml']);
+    expect([status, headers['cache-control'], headers['content-type']]).toEqual([
+      404,
+      'no-store',
+      'image/svg+xml; charset=utf-8',
+    ]);
     expect(told('none.jpg')).toEqual([]);
   });
 
