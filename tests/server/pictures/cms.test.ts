@@ -61,15 +61,17 @@ describe('a picture of a CMS', () => {
       expect(known.scaled).not.toBe(scaled);
     });
     const asked = () => site.upstream.pictures.filter(({ address }) => address === PATH).map(({ range }) => range);
-    expect(asked()).toEqual([BEGINNING]);
+    // With each purge it is looked at anew.
+    expect(new Set(asked())).toEqual(new Set([BEGINNING]));
+    const wholes = () => asked().filter((range) => range === undefined);
 
     await get(scaled).expect(200);
-    expect(asked()).toEqual([BEGINNING, undefined]);
+    expect(wholes()).toHaveLength(1);
     await site.gateway.purge();
     const known = await described();
     expect(known.colour).toMatch(/^#[\da-f]{6}$/);
     expect((await get(known.scaled)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(asked()).toHaveLength(2);
+    expect(wholes()).toHaveLength(1);
   });
 
   it('is learned from a CMS that knows no ranges, without the rest of it', async () => {
