@@ -22,7 +22,7 @@ import { keptPages, pageHandler } from './page/handle.ts';
 import type { Manifest } from './page/manifest.ts';
 import type { Pages } from './page/pages.ts';
 import type { Pictures } from './pictures/pictures.ts';
-import { scaledPictures } from './pictures/routes.ts';
+import { hotPictures, scaledPictures } from './pictures/routes.ts';
 
 export interface AppDeps {
   config: Config;
@@ -47,13 +47,13 @@ export function createApp(deps: AppDeps): RequestListener {
   app.set('query parser', false);
   const requests = new RequestLog(log, metrics, (request) => proxyAddress(request, config.trustsProxy));
   // In front of Express, which takes longer to look at a request than this does to answer it.
-  const hit = keptPages(pages, requests);
+  const hits = [keptPages(pages, requests), hotPictures(pictures, requests, config)];
 
   app.use(requests.handler);
   app.use(health(gateway, isDraining));
   app.use(setHeaders(securityHeaders(config)));
   app.use('/assets', assets(clientDir));
-  app.use('/media', scaledPictures(pictures));
+  app.use('/media', scaledPictures(pictures, config));
   if (!config.upstream) app.use('/media', media(config.contentDir));
   app.get('/theme/:hex.css', theme);
   app.get('/favicon.ico', favicon(gateway));
@@ -71,7 +71,7 @@ export function createApp(deps: AppDeps): RequestListener {
   return (request, response) => {
     // The next request is for another process.
     if (isDraining()) response.setHeader('Connection', 'close');
-    if (!hit(request, response)) app(request, response);
+    if (!hits.some((hit) => hit(request, response))) app(request, response);
   };
 }
 

@@ -120,10 +120,11 @@ export class Pictures extends EventEmitter<Events> {
 
   /** Rejects with a PictureError. Undefined where the picture is only to be had as it is. */
   async get(address: PictureAddress): Promise<Rendition | undefined> {
-    return this.#hotOne(address) ?? inTime(this.#get(address));
+    return this.hot(address) ?? inTime(this.#get(address));
   }
 
-  #hotOne({ location, ...wanted }: PictureAddress): Rendition | undefined {
+  /** Where it is in memory. */
+  hot({ location, ...wanted }: PictureAddress): Rendition | undefined {
     const known = this.#facts.get(location);
     if (!known) return undefined;
     const name = nameOf(location, known, wanted);
