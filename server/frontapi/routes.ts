@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { ContentError } from '../../shared/content-error.ts';
 import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
 import { idOf, setRoute } from '../http/log.ts';
+import { isReading } from '../http/method.ts';
 import { matchCall, readQuery } from './address.ts';
 import type { Gateway, Served } from './gateway.ts';
 
@@ -12,7 +13,7 @@ const MESSAGES: Record<number, string> = { 404: 'no such content', 429: 'too man
 export const frontapi =
   (gateway: Gateway, ttl: number): RequestHandler =>
   async (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (!isReading(request)) {
       response.status(405).set('Allow', 'GET, HEAD').json({ error: true, message: 'GET and HEAD only' });
       return;
     }

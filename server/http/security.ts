@@ -49,11 +49,16 @@ export function securityHeaders(config: Config): string[] {
 }
 
 /** Sets headers given flat. */
+export function writeHeaders(response: ServerResponse, headers: readonly string[]): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+  }
+}
+
+/** The same for every request. */
 export const setHeaders =
   (headers: readonly string[]): RequestHandler =>
   (_request, response, next) => {
-    for (let index = 0; index < headers.length; index += 2) {
-      response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
-    }
+    writeHeaders(response, headers);
     next();
   };

@@ -6,6 +6,7 @@ import { ContentError } from '../../shared/content-error.ts';
 import type { Config } from '../config.ts';
 import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
 import { idOf, pathOf, type RequestLog, requestId, setRoute } from '../http/log.ts';
+import { isReading } from '../http/method.ts';
 import { contentSecurityPolicy } from '../http/security.ts';
 import type { Metrics } from '../metrics.ts';
 import { Moved, type PageAddress, readAddress } from './address.ts';
@@ -160,8 +161,6 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
     }
   }
 }
-
-const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
 /** An editor changes his mind sooner than the form of addresses changes. */
 const MOVED_FOR = { 301: 300, 308: 3600 };

@@ -21,7 +21,7 @@ export interface PictureAddress {
   version: string;
 }
 
-/** One location for one original, however it is written: any other one would be scaled as another picture. None: it leads out of the folder. */
+/** The one way to write a location, so that one original is scaled once; undefined where it leads out of the folder. */
 export function locationOf(given: string): string | undefined {
   const [location = ''] = given.split('#', 1);
   if (!location.startsWith(FOLDER)) return location;

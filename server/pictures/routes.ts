@@ -4,7 +4,8 @@ import { type Format, SCALED } from '../../shared/picture.ts';
 import placeholder from '../../shared/ui/placeholder.svg';
 import type { Config } from '../config.ts';
 import { pathOf, type RequestLog, requestId, setRoute } from '../http/log.ts';
-import { securityHeaders, setHeaders } from '../http/security.ts';
+import { isReading } from '../http/method.ts';
+import { securityHeaders, writeHeaders } from '../http/security.ts';
 import type { PictureAddress } from './address.ts';
 import { PictureError } from './errors.ts';
 import type { Pictures, Rendition } from './pictures.ts';
@@ -18,8 +19,6 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Browsers show it whatever the status says. */
 const NOTHING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"><path fill="#e6e4de" d="M0 0h3v2H0z"/></svg>\n';
-
-const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
 /**
  * Answers for pictures that are in memory, in front of everything else.
@@ -49,17 +48,17 @@ export function hotPictures(pictures: Pictures, requests: RequestLog, config: Co
 
 /** Pictures in the sizes that pages ask for; what is only to be had as it is, is to be had where it is. In the place of one that cannot be had stands the placeholder, until it can. */
 export function scaledPictures(pictures: Pictures, config: Config): RequestHandler {
-  const set = setHeaders(ofPictures(config));
+  const headers = ofPictures(config);
   return async (request, response, next) => {
     if (!request.path.startsWith('/@') || !isReading(request)) return next();
     setRoute(response, ROUTE);
-    set(request, response, () => {});
+    writeHeaders(response, headers);
     const address = pictures.read(request.path);
     if (!address) return void response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n');
     try {
       const rendition = await pictures.get(address);
       if (!rendition) return response.set('Cache-Control', SHORTLY).redirect(302, address.location);
-      setHeaders(headersOf(rendition, address))(request, response, () => {});
+      writeHeaders(response, headersOf(rendition, address));
       response.send(rendition.bytes);
     } catch (error) {
       if (!(error instanceof PictureError)) throw error;
