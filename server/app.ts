@@ -4,13 +4,16 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import proxyAddress from 'proxy-addr';
+import { ContentError } from '../shared/content-error.ts';
 import type { Config } from './config.ts';
 import type { Gateway } from './frontapi/gateway.ts';
-import { frontapi } from './frontapi/routes.ts';
+import { API_BASE, apiErrors, frontapi } from './frontapi/routes.ts';
+import { isCanonical, onlyCanonical } from './http/canonical-address.ts';
 import { favicon } from './http/favicon.ts';
 import { feeds } from './http/feeds.ts';
 import { health } from './http/health.ts';
 import { RequestLog } from './http/log.ts';
+import { onlyReading } from './http/method.ts';
 import { robots } from './http/robots.ts';
 import { securityHeaders, setHeaders } from './http/security.ts';
 import { securityTxt } from './http/security-txt.ts';
@@ -18,7 +21,7 @@ import { sitemap } from './http/sitemap.ts';
 import { assets, media } from './http/static.ts';
 import { theme } from './http/theme.ts';
 import type { Metrics } from './metrics.ts';
-import { keptPages, pageHandler } from './page/handle.ts';
+import { errorView, keptPages, pageHandler } from './page/handle.ts';
 import type { Manifest } from './page/manifest.ts';
 import type { Pages } from './page/pages.ts';
 import type { Pictures } from './pictures/pictures.ts';
@@ -45,6 +48,8 @@ export function createApp(deps: AppDeps): RequestListener {
   app.disable('x-powered-by');
   // Queries are read where their names are known.
   app.set('query parser', false);
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   const requests = new RequestLog(log, metrics, (request) => proxyAddress(request, config.trustsProxy));
   // In front of Express, which takes longer to look at a request than this does to answer it.
   const hits = [keptPages(pages, requests), hotPictures(pictures, requests, config)];
@@ -52,6 +57,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(requests.handler);
   app.use(health(gateway, isDraining));
   app.use(setHeaders(securityHeaders(config)));
+  app.use(onlyReading, onlyCanonical);
   app.use('/assets', assets(clientDir));
   app.use('/media', scaledPictures(pictures, config));
   if (!config.upstream) app.use('/media', media(config.contentDir));
@@ -65,22 +71,24 @@ export function createApp(deps: AppDeps): RequestListener {
   app.get('/.well-known/security.txt', securityTxt(gateway));
   app.use(sitemap(gateway, config.site.origin));
   app.use(feeds(gateway, config.site.origin));
-  app.use('/frontapi/en', frontapi(gateway, config.contentTtl));
+  app.use(API_BASE, frontapi(gateway, config.contentTtl));
   app.use(pageHandler(deps));
-  app.use(lastResort(log));
+  app.use(API_BASE, apiErrors);
+  app.use(['/assets', '/media', API_BASE], plainErrors(log));
+  app.use(errorView(deps));
+  app.use(plainErrors(log));
   return (request, response) => {
     // The next request is for another process.
     if (isDraining()) response.setHeader('Connection', 'close');
-    if (!hits.some((hit) => hit(request, response))) app(request, response);
+    if (!isCanonical(request.url) || !hits.some((hit) => hit(request, response))) app(request, response);
   };
 }
 
-/** For what no handler has answered for: a fault of ours, or a request that Express itself cannot read. */
-const lastResort =
+/** Where a page is of no use, and for what failed with an answer on its way: a line of text, or the end of the connection. */
+const plainErrors =
   (log: Logger): ErrorRequestHandler =>
-  (error, request, response, _next) => {
-    const given: unknown = error?.status;
-    const status = typeof given === 'number' && given >= 400 && given < 500 ? given : 500;
+  (error: unknown, request, response, _next) => {
+    const status = error instanceof ContentError ? error.status : 500;
     if (status === 500) log.error({ err: error, path: request.path }, 'request failed');
     if (response.headersSent) response.destroy();
     else response.status(status).set('Cache-Control', 'no-store').type('text').send('Sorry error occured!!!\n');

@@ -1,29 +1,32 @@
-import type { RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ContentError } from '../../shared/content-error.ts';
 import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
 import { idOf, setRoute } from '../http/log.ts';
-import { isReading } from '../http/method.ts';
 import { matchCall, readQuery } from './address.ts';
 import type { Gateway, Served } from './gateway.ts';
 
 /** What the upstream said of it is for the operator's log. */
-const MESSAGES: Record<number, string> = { 404: 'no such content', 429: 'too many requests' };
+const MESSAGES: Record<number, string> = {
+  404: 'no such content',
+  405: 'GET and HEAD only',
+  414: 'the address is too long',
+  429: 'too many requests',
+};
 
-/** The content API on our own origin (CONTRACT.md): the contract's calls and nothing else of the upstream. */
+/** Where the content API stands on our own origin. */
+export const API_BASE = '/frontapi/en';
+
+/** The content API on our own origin (CONTRACT.md): the contract's calls and nothing else of the upstream. Rejects with what went wrong; `apiErrors` answers for it. */
 export const frontapi =
   (gateway: Gateway, ttl: number): RequestHandler =>
   async (request, response) => {
-    if (!isReading(request)) {
-      response.status(405).set('Allow', 'GET, HEAD').json({ error: true, message: 'GET and HEAD only' });
-      return;
-    }
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     const sources: Served[] = [];
     try {
       const { searchParams } = new URL(request.originalUrl, 'http://foyer.invalid');
       const { path, parameters } = matchCall(request.path);
-      setRoute(response, `/frontapi/en/${path}`);
+      setRoute(response, `${API_BASE}/${path}`);
       const { body, etag } = await gateway.entry(
         path,
         { ...readQuery(searchParams), ...parameters },
@@ -38,10 +41,14 @@ export const frontapi =
         .type('json')
         .send(body);
     } catch (error) {
-      if (gone.signal.aborted) return;
-      if (!(error instanceof ContentError)) throw error;
-      setRetryAfter(response, error);
-      const message = error.status === 400 ? error.message : (MESSAGES[error.status] ?? 'content is not available');
-      response.status(error.status).set('Cache-Control', 'no-store').json({ error: true, message });
+      if (!gone.signal.aborted) throw error;
     }
   };
+
+/** The API's failures in the API's own form. */
+export const apiErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (!(error instanceof ContentError) || response.headersSent) return next(error);
+  setRetryAfter(response, error);
+  const message = error.status === 400 ? error.message : (MESSAGES[error.status] ?? 'content is not available');
+  response.status(error.status).set('Cache-Control', 'no-store').json({ error: true, message });
+};

@@ -16,7 +16,7 @@ type Listed = Item & { path: string };
 /** Atom feeds: `/feed.xml` of all that can be subscribed to, and one for each list, as `/news/feed.xml`. */
 export function feeds(gateway: Gateway, origin: string): Router {
   const lists = pages.filter(({ feed, call }) => feed && call);
-  const router = Router().get('/feed.xml', answer(lists, '/feed.xml'));
+  const router = Router({ caseSensitive: true, strict: true }).get('/feed.xml', answer(lists, '/feed.xml'));
   for (const list of lists) router.get(`${list.path}/feed.xml`, answer([list], `${list.path}/feed.xml`, list.label));
   return router;
 

@@ -3,7 +3,7 @@ import type { Gateway } from '../frontapi/gateway.ts';
 
 /** For whoever watches the process: `/healthz`, it answers; `/readyz`, it has content to serve, and is not about to end. */
 export function health(gateway: Gateway, isDraining: () => boolean): Router {
-  return Router()
+  return Router({ caseSensitive: true, strict: true })
     .use(['/healthz', '/readyz'], (_request, response, next) => {
       response.set('Cache-Control', 'no-store').type('text');
       next();

@@ -56,7 +56,7 @@ export function sitemap(gateway: Gateway, origin: string): Router {
         .send(xml);
     };
 
-  return Router()
+  return Router({ caseSensitive: true, strict: true })
     .get(
       '/sitemap.xml',
       answer((entries) => (entries.length > MOST ? index(entries.length, origin) : urls(entries, origin))),

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Config } from '../config.ts';
 import { setCacheStatus, setRetryAfter } from '../http/cache-status.ts';
+import { canonicalAddress } from '../http/canonical-address.ts';
 import { idOf, pathOf, type RequestLog, requestId, setRoute } from '../http/log.ts';
 import { isReading } from '../http/method.ts';
 import { contentSecurityPolicy } from '../http/security.ts';
@@ -65,7 +66,7 @@ export const keptPages =
     return true;
   };
 
-/** Answers every request that is for a page: address, data, lane, render. Its every error exit is a page too. */
+/** Answers every request that is for a page: address, data, response mode, render. Rejects with what went wrong; `errorView` shows it. */
 export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOptions): RequestHandler {
   const policy = contentSecurityPolicy(config);
 
@@ -75,12 +76,7 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
       if (!response.writableFinished) gone.abort();
     });
     try {
-      if (!isReading(request)) {
-        response.set('Allow', 'GET, HEAD');
-        throw new ContentError(405, 'GET and HEAD only');
-      }
       const address = readAddress(request.originalUrl);
-      if (address instanceof Moved) return move(response, address);
       const target = pages.match(address.path, address.search);
       setRoute(response, target.page.path);
       const kept = pages.kept(target.address);
@@ -91,7 +87,7 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
       const start = performance.now();
       const loaded = await pages.load(target, { signal: gone.signal, id: idOf(response) });
       const lane = await chooseLane(loaded.data, address.whole, request.headers['user-agent']);
-      // What has failed because he left is no page for others.
+      // What fails because the visitor has left is no page for others.
       gone.signal.throwIfAborted();
       const ready = performance.now();
       setCacheStatus(response, loaded.sources);
@@ -102,7 +98,7 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
       response.append('Server-Timing', `render;dur=${(performance.now() - ready).toFixed(1)}`);
       await page.send(request, response);
     } catch (error) {
-      if (!gone.signal.aborted) await refuse(request, response, error);
+      if (!gone.signal.aborted) throw error;
     }
   };
 
@@ -140,9 +136,13 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
     });
     pipe(response);
   }
+}
 
-  /** The error view, for what has no page: a bad address, or a page that failed to render. */
-  async function refuse(request: Request, response: Response, error: unknown): Promise<void> {
+/** Shows the error view in the place of a page: for an address that is refused, or a page that failed to render. */
+export function errorView({ pages, manifest, log }: HandlerOptions): ErrorRequestHandler {
+  return async (error: unknown, request, response, next) => {
+    // The page is on its way: all that is left is to end it.
+    if (response.headersSent) return next(error);
     const status = error instanceof ContentError ? error.status : 500;
     if (status === 500) log.error({ err: error }, 'page failed');
     if (error instanceof ContentError) setRetryAfter(response, error);
@@ -159,21 +159,20 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
         '<!doctype html><html lang="en"><title>Sorry error occured!!!</title><h1>Sorry error occured!!!</h1>',
       );
     }
-  }
+  };
 }
 
-/** An editor changes his mind sooner than the form of addresses changes. */
-const MOVED_FOR = { 301: 300, 308: 3600 };
+/** Seconds. An editor may change a redirect at any time. */
+const MOVED_MAX_AGE = 300;
 
-function move(response: Response, { location, status }: Moved): void {
-  response.set('Cache-Control', `public, max-age=${MOVED_FOR[status]}`).redirect(status, location);
+function move(response: Response, { location }: Moved): void {
+  response.set('Cache-Control', `public, max-age=${MOVED_MAX_AGE}`).redirect(301, location);
 }
 
 /** Where trying again leads: the same page, where there is one at all. */
 function retryPath(target: string): string {
   try {
-    const address = readAddress(target.split('?', 1)[0] ?? '/');
-    return address instanceof Moved ? address.location : address.path;
+    return canonicalAddress(target.split('?', 1)[0] ?? '/');
   } catch {
     return '/';
   }

@@ -1,4 +1,5 @@
 import { createStaticHandler, type StaticHandlerContext } from 'react-router-dom';
+import { ContentError } from '../../shared/content-error.ts';
 import type { Site } from '../../shared/contract/site.ts';
 import { ROOT, type RootData } from '../../shared/document/root.ts';
 import { listAddress } from '../../shared/list.ts';
@@ -44,11 +45,13 @@ export class Loader {
     this.#table = tableOf(createRoutes(this.#host({})));
   }
 
+  /** Throws a ContentError, 400, for what no route matches: a path with a line break. */
   match(path: string, search: URLSearchParams): Target {
     // The last row takes any other path.
-    const matches = matchRoutes(this.#table(path), path) ?? [];
-    const { route, params } = matches.at(-1) ?? {};
-    const page: Page = route?.handle;
+    const matches = matchRoutes(this.#table(path), path);
+    const { route, params } = matches?.at(-1) ?? {};
+    if (!matches || !route) throw new ContentError(400, 'an address that no route matches');
+    const page: Page = route.handle;
     const query = queryOf(page, search);
     const clean = page.path === '*' ? path : filled(page.path, params ?? {});
     return { page, matches, path: clean, query, address: listAddress(clean, query) };

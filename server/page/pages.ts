@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Asking, Gateway } from '../frontapi/gateway.ts';
 import { RETRY_REFRESH } from '../frontapi/policy.ts';
 import { retryAfterOf } from '../http/cache-status.ts';
+import { isCanonical } from '../http/canonical-address.ts';
 import { securityHeaders } from '../http/security.ts';
 import type { CacheSize, Metrics } from '../metrics.ts';
 import { Moved } from './address.ts';
@@ -85,7 +86,7 @@ export class Pages {
     const { site } = await this.#gateway.site();
     const links = ['/', ...site.menu.flatMap(({ href, children }) => [href, ...children.map((child) => child.href)])];
     for (const href of new Set(links)) {
-      if (!href?.startsWith('/') || href.startsWith('//')) continue;
+      if (!isCanonical(href)) continue;
       const { pathname, searchParams } = new URL(href, 'http://foyer.invalid');
       const target = this.match(pathname, searchParams);
       if (target.page.path !== '*' && !(await this.prepare(target, { urgency: 'inventory' }))) return;
@@ -117,7 +118,7 @@ export class Pages {
     const error = context.errors?.[page.id];
     const isMissing = error !== undefined && pageStatus(error) === 404;
     const redirect = isMissing ? await this.#gateway.redirect(target.path) : undefined;
-    if (redirect?.to) return new Moved(redirect.to, 301);
+    if (redirect?.to) return new Moved(redirect.to);
 
     if (error !== undefined && !(error instanceof ContentError))
       this.#log.error({ err: error, page: page.id }, 'page failed');
