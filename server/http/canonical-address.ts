@@ -31,9 +31,9 @@ export function canonicalAddress(target: string): string {
 
 function canonicalPath(given: string): string {
   const path = readable(given);
-  const unescaped = path.replace(ESCAPE, (escape, hex: string) => {
+  const unescaped = path.replace(ESCAPE, (escaped, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
-    return UNRESERVED.test(character) ? character : escape.toUpperCase();
+    return UNRESERVED.test(character) ? character : escaped.toUpperCase();
   });
   const { pathname } = new URL(unescaped.replace(/[/\\]+/g, '/'), 'http://foyer.invalid');
   return pathname.replace(/(.)\/$/, '$1');

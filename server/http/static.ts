@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, type Stats } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
@@ -77,6 +77,11 @@ function sendFile(request: Request, response: Response, { root, path }: { root: 
       acceptRanges: request.method === 'GET',
     })
       .on('directory', () => notFound(response))
+      .on('file', (_path: string, { size }: Stats) => {
+        // The library takes a suffix longer than the file for unsatisfiable; it is all of the file (RFC 9110, 14.1.2).
+        const [, suffix] = /^bytes=-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+        if (Number(suffix) > size) request.headers.range = 'bytes=0-';
+      })
       .on('error', (error: { status: number }) => {
         if (error.status === 404 || error.status === 403) notFound(response);
         else if (error.status >= 500) failed(error);
@@ -89,7 +94,7 @@ function sendFile(request: Request, response: Response, { root, path }: { root: 
 /** A range or a condition that the file does not meet: what is meant for the file does not describe the refusal. */
 function refuse(response: Response, status: number): void {
   for (const name of ['Content-Encoding', 'Content-Disposition', 'ETag', 'Last-Modified']) response.removeHeader(name);
-  response.status(status).set('Cache-Control', 'no-store').type('text').send('Not available\n');
+  response.status(status).set('Cache-Control', 'no-store').type('text').end('Not available\n');
 }
 
 function notFound(response: Response): void {

@@ -11,6 +11,11 @@ import { FORMATS, type Format, SHARED, type Size, WIDTHS } from '../../shared/pi
 
 const FOLDER = '/media/';
 const UNKNOWN = '-';
+/**
+ * Characters of a picture's name in addresses, version and seal included. A page names each picture up to 13 times, and
+ * all of them have to fit into an address that the server accepts; a longer one is shown as it is.
+ */
+export const MAX_NAME_LENGTH = 1_000;
 const PATTERN = /^\/@([a-z\d]+)\/([\w-]+)\/(.+)\.([a-z]+)$/;
 const SEALED = /^~([\w-]{16})\/(https?)\/(.+)$/;
 
@@ -20,6 +25,13 @@ export interface PictureAddress {
   format: Format;
   version: string;
 }
+
+/** Size, format and what stands between them and the name. */
+const LONGEST_AROUND = 20;
+
+/** A location as the path of a canonical address, from which decoding makes the very same location again. */
+const segments = (location: string): string =>
+  location.split('/').map(encodeURIComponent).join('/').replaceAll('//', '/%2F');
 
 /** The one way to write a location, so that one original is scaled once; undefined where it leads out of the folder. */
 export function locationOf(given: string): string | undefined {
@@ -41,15 +53,17 @@ export class PictureNames {
     this.#key = key;
   }
 
-  /** What a picture is called in addresses (shared/picture.ts). */
-  name(location: string, version = UNKNOWN): string {
-    if (location.startsWith(FOLDER)) return `${version}/${location.slice(FOLDER.length)}`;
-    const path = location.replace('://', '/').replace('?', '%3F');
-    return `${version}/~${this.#seal(location)}/${path}`;
+  /** What a picture is called in addresses (shared/picture.ts); undefined where that would be too long. */
+  name(location: string, version = UNKNOWN): string | undefined {
+    const name = location.startsWith(FOLDER)
+      ? `${version}/${location.slice(FOLDER.length)}`
+      : `${version}/~${this.#seal(location)}/${segments(location.replace('://', '/'))}`;
+    return name.length > MAX_NAME_LENGTH ? undefined : name;
   }
 
   /** @param path below `/media`; undefined where it is none of ours, or asks for a size or a format that there is not */
   read(path: string): PictureAddress | undefined {
+    if (path.length > MAX_NAME_LENGTH + LONGEST_AROUND) return undefined;
     const [, givenSize, version, name, givenFormat] = PATTERN.exec(path) ?? [];
     const size = givenSize === SHARED.size ? givenSize : WIDTHS.find((width) => String(width) === givenSize);
     const format = FORMATS.find((known) => known === givenFormat);
@@ -59,11 +73,13 @@ export class PictureNames {
   }
 
   #unseal(name: string): string | undefined {
-    const [, seal = '', scheme, path] = SEALED.exec(name) ?? [];
-    // A question mark may have been one of the address's own, or written that way before.
-    return [`${scheme}://${path}`, `${scheme}://${path?.replace('%3F', '?')}`].find((location) =>
-      timingSafeEqual(Buffer.from(this.#seal(location)), Buffer.from(seal.padEnd(16).slice(0, 16))),
-    );
+    const [, seal = '', scheme, path = ''] = SEALED.exec(name) ?? [];
+    try {
+      const location = `${scheme}://${decodeURIComponent(path)}`;
+      return timingSafeEqual(Buffer.from(this.#seal(location)), Buffer.from(seal)) ? location : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   #seal(location: string): string {

@@ -58,8 +58,10 @@ export interface PicturesOptions {
 
 const MEMORY_BYTES = 32_000_000;
 const KNOWN_ENTRIES = 20_000;
-/** Those that wait for their turn: whoever comes after them is told to come again. */
+/** Renditions that wait for their turn; a request beyond that gets the placeholder, and may come again. */
 const MOST_WAITING = 200;
+/** Originals that wait to be looked at: those of a page or two with many pictures. What a page names beyond that is looked at when it is named again. */
+const MOST_LOOKS_WAITING = 1_000;
 /** How long a visitor waits: for as long as an original may take to come, and a little. */
 const PATIENCE = 20_000;
 /** How long a failure is remembered before it is tried again. */
@@ -188,13 +190,18 @@ export class Pictures extends EventEmitter<Events> {
   /** What the beginning of an original tells, or what was stored of it. */
   #look(location: string): Promise<Facts> {
     const failure = this.#failures.get(location);
-    return failure ? Promise.reject(failure) : this.#lookInTurn(location);
+    // A visitor waits: ahead of what pages will want some time.
+    return failure ? Promise.reject(failure) : this.#lookInTurn(location, 1);
   }
 
-  #lookInTurn(location: string): Promise<Facts> {
-    const learning =
-      this.#learning.get(location) ??
-      this.#looking.add(() => this.#lookNow(location)).finally(() => this.#learning.delete(location));
+  #lookInTurn(location: string, priority = 0): Promise<Facts> {
+    const known = this.#learning.get(location);
+    if (known) return known;
+    if (this.#looking.size >= MOST_LOOKS_WAITING)
+      return Promise.reject(new PictureError('busy', 'too many pictures wait to be looked at'));
+    const learning = this.#looking
+      .add(() => this.#lookNow(location), { priority })
+      .finally(() => this.#learning.delete(location));
     this.#learning.set(location, learning);
     return learning;
   }
@@ -256,14 +263,15 @@ export class Pictures extends EventEmitter<Events> {
       error instanceof PictureError
         ? error
         : new PictureError('broken', error instanceof Error ? error.message : String(error), { cause: error });
+    // Anybody can make up names in the folder: nothing is remembered of what is not there.
+    const isMadeUp = failure.kind === 'missing' && isHere(location);
     if (failure.kind !== 'busy' && !this.#failures.has(location)) {
-      this.#failures.set(location, failure);
+      if (!isMadeUp) this.#failures.set(location, failure);
       // What we have broken off ourselves is no news.
       if (!this.#isClosed) {
         this.emit('tried', failure.kind);
         const told = { picture: location, kind: failure.kind, reason: failure.message };
-        // Anybody can make up names in the folder; those in its files are checked otherwise.
-        const isMadeUp = failure.kind === 'missing' && isHere(location);
+        // Those that stand in the folder's files are checked otherwise.
         this.#options.log[isMadeUp ? 'debug' : 'warn'](told, 'picture cannot be shown');
       }
     }

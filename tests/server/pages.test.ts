@@ -93,7 +93,7 @@ describe('home', () => {
   it('takes pictures and their addresses from the upstream', async () => {
     const { text: html, headers } = await get('/');
     expect(html).toMatch(
-      /<source type="image\/avif" srcSet="\/media\/@384\/-\/~[\w-]{16}\/http\/127\.0\.0\.1:\d+\/storage\/one\.jpg\.avif 384w, /,
+      /<source type="image\/avif" srcSet="\/media\/@384\/-\/~[\w-]{16}\/http\/127\.0\.0\.1%3A\d+\/storage\/one\.jpg\.avif 384w, /,
     );
     expect(headers['content-security-policy']).toContain(`img-src 'self' data: ${site.upstream.origin}`);
   });
@@ -137,7 +137,7 @@ describe('what there is not', () => {
 
   it('asks the upstream for no id that none can have', async () => {
     const before = site.upstream.calls.length;
-    await get('/blogs/..%2fsite').expect(404);
+    await get('/blogs/..%2Fsite').expect(404);
     await get(`/blogs/${'a'.repeat(101)}`).expect(404);
     expect(site.upstream.calls.slice(before).map(({ address }) => address)).not.toContainEqual(
       expect.stringMatching(/^blogs\//),
@@ -150,6 +150,11 @@ describe('bad addresses', () => {
     ['/%zz', 400],
     ['/%c0%80', 400],
     ['/a%00b', 400],
+    ...['%0d', '%0a', '%0D%0A', '%7f', '%c2%85', '%e2%80%a8', '%E2%80%A9'].flatMap((control): [string, number][] => [
+      [`/blogs${control}`, 400],
+      [`/blogs/${control}`, 400],
+      [`/${control}`, 400],
+    ]),
     ['/blogs?page=0', 400],
     ['/blogs?page=-1', 400],
     ['/blogs?page=x', 400],
@@ -171,6 +176,14 @@ describe('bad addresses', () => {
     ['/\\evil.example/', '/evil.example'],
     ['/blogs//3/?page=2', '/blogs/3?page=2'],
     ['/blogs/../about/', '/about'],
+    ['/%62logs', '/blogs'],
+    ['/blogs/%66eed.xml?x=%66', '/blogs/feed.xml?x=%66'],
+    ['/robots%2etxt', '/robots.txt'],
+    ['/page/%e0%a4%95', '/page/%E0%A4%95'],
+    ['/frontapi/en/%62logs/', '/frontapi/en/blogs'],
+    ['/media/%2e%2e/blogs', '/blogs'],
+    ['/assets//x.js', '/assets/x.js'],
+    ['/healthz%2e/', '/healthz.'],
   ])('%s has moved to %s', async (path, location) => {
     const { status, headers } = await get(path);
     expect(status).toBe(308);

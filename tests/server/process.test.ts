@@ -74,7 +74,7 @@ describe('assets', () => {
       const response = await fetch(server.url + address, { headers: { 'accept-encoding': 'br' } });
       expect(response.status).toBe(200);
       if (!address?.endsWith('.woff2')) expect(response.headers.get('content-encoding')).toBe('br');
-      expect(response.headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     }
   });
 

@@ -66,13 +66,17 @@ describe('the content API on our own origin', () => {
     ['blogs?page=3', 404],
     ['blogs/a.b', 404],
     ['nope', 404],
-    ['', 404],
     ['blogs/3/x', 404],
+    ['blogs%2F3', 404],
     ['__proto__', 404],
+    ['blogs/%0a', 400],
+    ['blogs/%e2%80%a8', 400],
+    ['%zz', 400],
     ['blogs?page=0', 400],
     ['blogs?per_page=51', 400],
     ['blogs?page=1&page=1', 400],
     [`blogs?search=${'a'.repeat(101)}`, 400],
+    [`blogs?x=${'a'.repeat(2_048)}`, 414],
   ])('%s is a failure with status %i', async (path, expected) => {
     const { status, headers, body } = await get(path);
     expect(status).toBe(expected);

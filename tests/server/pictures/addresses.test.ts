@@ -30,10 +30,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An address as it is written: other clients tidy it. */
-const statusOf = (address: string) =>
+/** Asks for an address as it is written, which other clients tidy; where it is not canonical, for what is. */
+async function statusOf(address: string): Promise<(number | string | undefined)[]> {
+  const [status, cacheControl, location] = await answerTo(`/media/@${address}`);
+  return status === 308 ? answerTo(String(location)) : [status, cacheControl, location];
+}
+
+const answerTo = (path: string) =>
   new Promise<(number | string | undefined)[]>((resolve, reject) => {
-    ask({ port: new URL(server.url).port, path: `/media/@${address}` }, (response) => {
+    ask({ port: new URL(server.url).port, path }, (response) => {
       response.resume();
       resolve([response.statusCode, response.headers['cache-control'], response.headers.location]);
     }).on('error', reject);
@@ -52,19 +57,27 @@ describe('an address', () => {
     '640/-/.avif',
     '640//hill.jpg.avif',
     '640/hill.jpg.avif',
-    '640/-/../secret.jpg.avif',
-    '640/-/../../secret.jpg.avif',
     '640/-/..%2fsecret.jpg.avif',
     '640/-/%2e%2e/%2E%2E/secret.jpg.avif',
-    '640/-/%e0%a4.avif',
-    '640/-/%2e.avif',
+    '640/-/../secret.jpg.avif',
+    '640/-/..avif',
+    `640/-/${':'.repeat(1_100)}.jpg.avif`,
     '640',
     '',
   ])('%s names nothing', async (address) => {
     expect(await statusOf(address)).toEqual([404, 'no-store', undefined]);
   });
 
-  it.each(['none.jpg', '%00', 'hill.jpg%00', 'deep', 'x'.repeat(5_000), 'hill.jpg/x.jpg', '..%5csecret.jpg'])(
+  it.each([
+    ['%00', 400],
+    ['hill.jpg%00', 400],
+    ['%e0%a4', 400],
+    ['x'.repeat(5_000), 414],
+  ])('%s is refused', async (name, status) => {
+    expect(await statusOf(`640/-/${name}.avif`)).toEqual([status, 'no-store', undefined]);
+  });
+
+  it.each(['none.jpg', 'deep', 'x'.repeat(900), 'hill.jpg/x.jpg', '..%5Csecret.jpg'])(
     '%s names no picture',
     async (name) => {
       expect(await statusOf(`640/-/${name}.avif`)).toEqual([404, 'no-store', undefined]);
@@ -102,6 +115,7 @@ describe('an address', () => {
       'http://127.0.0.1:81/a%20b.jpg?width=3&x=%3F',
       'https://cms.example/a%3Fb.jpg',
       'https://cms.example/image?id=3',
+      'https://cms.example//storage//a%e0.jpg?x={y}|z#',
     ]) {
       expect(names.read(`/@640/${names.name(location, 'v1')}.avif`)).toEqual({
         location,
@@ -117,7 +131,7 @@ describe('an address', () => {
     const { scaled = '' } = site.pictures.describe('/media/hill.jpg', {});
     expect(scaled).toMatch(/^[A-Za-z\d]{8}\/hill\.jpg$/);
     expect(await statusOf(`64/${scaled}.jpg`)).toEqual([200, 'public, max-age=31536000, immutable', undefined]);
-    for (const version of ['-', 'older', 'x'.repeat(2_000)])
+    for (const version of ['-', 'older', 'x'.repeat(900)])
       expect(await statusOf(`64/${version}/hill.jpg.jpg`)).toEqual([200, 'public, max-age=300', undefined]);
   });
 
