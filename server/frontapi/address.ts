@@ -17,6 +17,8 @@ export interface ListQuery {
 /** One call with its parameters read: `address` names it, here and upstream. */
 export interface Call {
   path: CallPath;
+  /** The path with its place filled: the address without its query. */
+  base: string;
   address: string;
   /** The same for the log: what somebody searches for is his own. */
   told: string;
@@ -35,7 +37,7 @@ export function readCall(path: CallPath, parameters: Parameters): Call {
     return value;
   });
   const list = listCallOf(path);
-  if (!list) return { path, address: filled, told: filled };
+  if (!list) return { path, base: filled, address: filled, told: filled };
   const query = readListQuery(list, parameters);
   const search = new URLSearchParams(Object.entries(query.filters));
   if (query.page !== 1) search.set('page', String(query.page));
@@ -43,7 +45,13 @@ export function readCall(path: CallPath, parameters: Parameters): Call {
   if (query.search !== undefined) search.set('search', query.search);
   search.sort();
   const address = search.size > 0 ? `${filled}?${search}` : filled;
-  return { path, address, told: address.replace(/([?&]search=)[^&]*/, '$1***'), list: { ...list, query } };
+  return {
+    path,
+    base: filled,
+    address,
+    told: address.replace(/([?&]search=)[^&]*/, '$1***'),
+    list: { ...list, query },
+  };
 }
 
 const listCallOf = (path: CallPath): ListCall | undefined => (listCalls as Partial<Record<CallPath, ListCall>>)[path];

@@ -8,10 +8,12 @@ import { type Answer, type CallPath, callPaths, contract, type Parameters } from
 import { explain } from '../../shared/contract/fields.ts';
 import type { Redirect } from '../../shared/contract/redirect.ts';
 import type { Site } from '../../shared/contract/site.ts';
+import { monotonicNow } from '../clock.ts';
 import type { CacheSize, Outcome } from '../metrics.ts';
 import { type Call, readCall } from './address.ts';
+import { Advertised } from './advertised.ts';
 import type { Urgency } from './limits.ts';
-import { fitted, type ListData, type Listed, nextChange, timely } from './listing.ts';
+import { fitted, type ListData, nextChange, timely } from './listing.ts';
 import {
   type Ages,
   agesOf,
@@ -51,7 +53,7 @@ export interface Source {
 }
 
 /** An answer in the contract's form, and as our own API sends it. */
-export interface Entry<Data = unknown> extends Ages {
+export interface Entry<Data extends object = object> extends Ages {
   data: Data;
   body: Buffer;
   etag: string;
@@ -100,7 +102,6 @@ const CACHE_BYTES = 48_000_000;
 /** What was asked for once: it must be asked for again before it may push out what others read. */
 const ONCE_BYTES = 16_000_000;
 const MISSING_ENTRIES = 2_000;
-const LISTED_ENTRIES = 50_000;
 /** A line of the log holds no more. */
 const MOST_TOLD = 20;
 
@@ -114,8 +115,7 @@ export class Gateway extends EventEmitter<Events> {
   readonly #dropped: { path: string; reason: string }[] = [];
   readonly #kept = answers(CACHE_BYTES);
   readonly #once = answers(ONCE_BYTES);
-  /** Items that stand in a list: they are no more made up than the list is. */
-  readonly #listed = new LRUCache<string, true>({ max: LISTED_ENTRIES });
+  readonly #advertised = new Advertised();
   /** What was left out of an answer the last time. */
   readonly #told = new LRUCache<string, string>({ max: MISSING_ENTRIES });
   readonly #missing = new LRUCache<string, ContentError>({ max: MISSING_ENTRIES, ttl: MISSING_TTL });
@@ -159,7 +159,7 @@ export class Gateway extends EventEmitter<Events> {
     } catch (error) {
       const isThere = known && state !== 'gone' && !isMissing(error) && !asking.signal?.aborted;
       if (!isThere) throw error;
-      known.freshUntil = Date.now() + RETRY_REFRESH;
+      known.freshUntil = monotonicNow() + RETRY_REFRESH;
       return served(call, known, asking, { hit: true, isLate: true });
     }
   }
@@ -202,7 +202,7 @@ export class Gateway extends EventEmitter<Events> {
     this.#generation += 1;
     for (const answers of [this.#kept, this.#once]) {
       answers.forEach((entry, address) => {
-        if (isPurged(what, address)) entry.changesAt = Date.now();
+        if (isPurged(what, address)) entry.changesAt = 0;
       });
     }
     for (const address of this.#missing.keys()) if (isPurged(what, address)) this.#missing.delete(address);
@@ -281,7 +281,8 @@ export class Gateway extends EventEmitter<Events> {
 
   #keep(call: Call, entry: Entry): void {
     const before = this.etagOf(call.address);
-    const isKept = this.#kept.has(call.address) || !isPick(call);
+    this.#advertised.note(call, entry.data);
+    const isKept = this.#kept.has(call.address) || this.#advertised.has(call);
     (isKept ? this.#kept : this.#once).set(call.address, entry);
     if (before !== undefined && before !== entry.etag) this.emit('replaced', call.address);
   }
@@ -294,7 +295,7 @@ export class Gateway extends EventEmitter<Events> {
 
   #refresh(call: Call, known: Entry): void {
     this.#wait(call, { urgency: 'refresh' }).catch(() => {
-      known.freshUntil = Date.now() + RETRY_REFRESH;
+      known.freshUntil = monotonicNow() + RETRY_REFRESH;
     });
   }
 
@@ -324,8 +325,9 @@ export class Gateway extends EventEmitter<Events> {
 
   #depart(call: Call, urgency: Urgency, id?: string): Flight {
     const controller = new AbortController();
-    const isKnown = [this.#kept, this.#once, this.#listed].some((known) => known.has(call.address));
-    const unseen = isPick(call) && !isKnown;
+    const isKnown = this.#advertised.has(call) || [this.#kept, this.#once].some((known) => known.has(call.address));
+    // What only we ask for is no invention of a visitor.
+    const unseen = !isKnown && urgency !== 'inventory';
     const start = performance.now();
     const ended = (outcome: Outcome) => this.emit('called', outcome, performance.now() - start);
     const answer = this.#obtain(call, { urgency, unseen, signal: controller.signal, id }).then(
@@ -370,8 +372,7 @@ export class Gateway extends EventEmitter<Events> {
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
     this.#tellDropped(call, dropped);
     const changesAt = nextChange(result.data);
-    const data = call.list ? fitted(result.data as ListData, call.list) : timely(result.data);
-    if (call.list) this.#noteItems(call, (data as ListData)[call.list.name] ?? []);
+    const data = call.list ? fitted(result.data as ListData, call.list) : timely(result.data as object);
     const body = Buffer.from(JSON.stringify({ error: false, data }));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     return { data, body, etag, ...agesOf(this.#options.times, changesAt) };
@@ -384,12 +385,6 @@ export class Gateway extends EventEmitter<Events> {
       this.#options.log.warn({ call, dropped: dropped.slice(0, MOST_TOLD), count: dropped.length }, 'content left out');
     }
     this.#told.set(address, text);
-  }
-
-  #noteItems({ path }: Call, items: readonly Listed[]): void {
-    for (const { id, slug } of items) {
-      for (const name of [id, slug]) if (name) this.#listed.set(`${path}/${name}`, true);
-    }
   }
 
   #read(path: CallPath, given: unknown) {
@@ -431,6 +426,3 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 const isMissing = (error: unknown) => error instanceof ContentError && error.status === 404;
-
-/** One of very many: an item by its name, or a search. Anybody can make up as many as he likes. */
-const isPick = ({ path, list }: Call) => path.includes('{') || list?.query.search !== undefined;

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { ContentError } from '../../shared/content-error.ts';
+import { monotonicNow } from '../clock.ts';
 import { FAILURES, pauseAfter } from './policy.ts';
 
 export interface LimitsOptions {
@@ -43,7 +44,7 @@ export class Limits {
 
   /** Whether calls are let through. */
   get open(): boolean {
-    return Date.now() >= this.#pausedUntil;
+    return monotonicNow() >= this.#pausedUntil;
   }
 
   /** Makes a call in its turn. Rejects with a ContentError, 503, where there is no use in waiting. */
@@ -92,7 +93,7 @@ export class Limits {
   }
 
   #refuseWhilePaused(): void {
-    const wait = this.#pausedUntil - Date.now();
+    const wait = this.#pausedUntil - monotonicNow();
     if (wait > 0) throw new ContentError(503, 'the upstream is left alone for a while', { retryAfter: wait });
   }
 
@@ -115,7 +116,7 @@ export class Limits {
   /** @param wait milliseconds, where the upstream has said so */
   pause(wait?: number): void {
     this.#pauses += 1;
-    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + (wait ?? pauseAfter(this.#pauses)));
+    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + (wait ?? pauseAfter(this.#pauses)));
     this.#endProbe();
   }
 }

@@ -191,8 +191,8 @@ export function fitted(data: ListData, list: NonNullable<Call['list']>): ListDat
 }
 
 /** An item whose time has not come is not there yet. */
-export function timely(data: unknown): unknown {
-  for (const item of Object.values(data ?? {})) {
+export function timely<Data extends object>(data: Data): Data {
+  for (const item of Object.values(data)) {
     if (typeof item === 'object' && item !== null && !isPublished(item)) {
       throw new ContentError(404, 'to be published later');
     }

@@ -1,4 +1,5 @@
 import { ContentError } from '../../shared/content-error.ts';
+import { type Moment, moment } from '../clock.ts';
 
 /* What an upstream's answers mean, and how long they are good for: all of it, and nothing else, is decided here. */
 
@@ -43,8 +44,6 @@ function waitOf(retryAfter: string | undefined, now: number): number | undefined
 /** Whatever an upstream says, it is asked again within the hour. */
 const LONGEST_WAIT = 3_600_000;
 
-/** The first attempt's share of the time for a call, so that a second one has some left. */
-export const FIRST_ATTEMPT = 0.6;
 /** After so many attempts in a row that failed an upstream is taken to be down, and asked by one call at a time. */
 export const FAILURES = 10;
 const FIRST_PAUSE = 1_000;
@@ -69,28 +68,30 @@ export interface Times {
 }
 
 export interface Ages {
+  /** By the monotonic clock (server/clock.ts), as `staleUntil`. */
   freshUntil: number;
   staleUntil: number;
-  /** When one of its items is to appear or to leave: then it is not served as it is, unless there is no other. */
+  /** By the wall clock, when one of its items is to appear or to leave: then it is not served as it is, unless there is no other. */
   changesAt?: number;
 }
 
-/** How long an answer is good for; jittered, so that what was fetched together is not refreshed together. */
+/** How long an answer is fresh, and may be served beyond that; jittered, so that what was fetched together is not refreshed together. */
 export function agesOf(
   { ttl, stale }: Times,
   changesAt: number | undefined,
-  now = Date.now(),
+  { monotonic, wall }: Moment = moment(),
   random = Math.random(),
 ): Ages {
-  const freshUntil = Math.min(now + ttl * (0.9 + random * 0.2), changesAt ?? Number.POSITIVE_INFINITY);
-  return { freshUntil, staleUntil: now + ttl + stale, changesAt };
+  const untilChange = (changesAt ?? Number.POSITIVE_INFINITY) - wall;
+  const freshUntil = monotonic + Math.min(ttl * (0.9 + random * 0.2), untilChange);
+  return { freshUntil, staleUntil: monotonic + ttl + stale, changesAt };
 }
 
 export type Freshness = 'fresh' | 'stale' | 'outdated' | 'gone';
 
 /** Fresh: served as it is. Stale: served while it is refreshed. Outdated: refreshed first, served where that fails. */
-export function freshness({ freshUntil, staleUntil, changesAt }: Ages, now = Date.now()): Freshness {
-  if (now >= staleUntil) return 'gone';
-  if (changesAt !== undefined && now >= changesAt) return 'outdated';
-  return now < freshUntil ? 'fresh' : 'stale';
+export function freshness({ freshUntil, staleUntil, changesAt }: Ages, now: Moment = moment()): Freshness {
+  if (now.monotonic >= staleUntil) return 'gone';
+  if (changesAt !== undefined && now.wall >= changesAt) return 'outdated';
+  return now.monotonic < freshUntil ? 'fresh' : 'stale';
 }

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, errors, request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
+import { monotonicNow } from '../clock.ts';
 import { Limits, type Urgency } from './limits.ts';
-import { FIRST_ATTEMPT, judge } from './policy.ts';
+import { judge } from './policy.ts';
 
 export interface UpstreamOptions {
   /** Ends with a slash. */
@@ -34,6 +35,8 @@ interface Attempt extends Pick<Asked, 'signal' | 'id'> {
 }
 
 const REDIRECTS = 3;
+/** Of the time for a call: an upstream that had less has not failed. */
+const FAIR_SHARE = 0.5;
 /** No answer of a content API lies deeper. */
 const MAX_DEPTH = 64;
 
@@ -54,28 +57,32 @@ export class Upstream {
       connections: concurrency,
       pipelining: 1,
       maxHeaderSize: 16_384,
-      connect: { timeout: timeout * FIRST_ATTEMPT },
+      connect: { timeout },
     });
   }
 
   /** @param address path and query below the API's base, e.g. `blogs?page=2` */
   async get(address: string, { urgency, unseen, signal, id }: Asked): Promise<unknown> {
-    const deadline = Date.now() + this.options.timeout;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(this.options.timeout)]);
-    const attempt = (timeout: number) =>
-      this.#limits.run(() => this.#attempt(address, AbortSignal.any([inTime, AbortSignal.timeout(timeout)]), id), {
-        id: address,
-        urgency,
-        unseen,
-        signal: inTime,
-      });
+    let hasBegun = false;
+    const attempt = () =>
+      this.#limits.run(
+        () => {
+          hasBegun = true;
+          return this.#attempt(address, inTime, id);
+        },
+        { id: address, urgency, unseen, signal: inTime },
+      );
     try {
-      return await attempt(this.options.timeout * FIRST_ATTEMPT).catch((error: unknown) => {
-        const left = deadline - Date.now();
-        if (!(error instanceof Passing) || left <= 0 || signal.aborted) throw error;
-        return attempt(left);
+      // What has taken all its time is not repeated: an upstream that is slow needs it, and one that hangs would hang again.
+      return await attempt().catch((error: unknown) => {
+        if (!(error instanceof Passing) || inTime.aborted) throw error;
+        return attempt();
       });
     } catch (error) {
+      // The upstream was not even asked: it is not to blame.
+      if (!hasBegun && isTimeout(error))
+        throw new ContentError(503, 'too many calls are waiting', { retryAfter: 1_000 });
       throw asContentError(error);
     }
   }
@@ -91,14 +98,16 @@ export class Upstream {
   }
 
   async #attempt(address: string, signal: AbortSignal, id?: string): Promise<unknown> {
+    const began = monotonicNow();
     try {
       const data = await this.#request(new URL(address, this.options.url), { address, signal, id });
       this.#limits.succeeded();
       return data;
     } catch (error) {
       if (error instanceof ContentError) throw error;
-      // Whoever has gone has not failed.
-      const isOurs = signal.aborted && !isTimeout(signal.reason);
+      // Neither a visitor who has gone nor a call that had waited for its turn too long is a failure of the upstream.
+      const wasCutShort = monotonicNow() - began < this.options.timeout * FAIR_SHARE;
+      const isOurs = signal.aborted && (!isTimeout(signal.reason) || wasCutShort);
       if (!isOurs) this.#limits.failed();
       throw error instanceof Passing ? error : new Passing(describe(error), { cause: error });
     }

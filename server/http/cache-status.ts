@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { ContentError } from '../../shared/content-error.ts';
+import { monotonicNow } from '../clock.ts';
 import type { Served } from '../frontapi/gateway.ts';
 
 /** Says where what an answer is made of came from (RFC 9211): stored, for so many seconds fresh yet, or fetched for it. */
@@ -11,7 +12,7 @@ export function setCacheStatus(response: Response, sources: readonly Served[]): 
 }
 
 /** Stored, and fresh for so many seconds yet; stale, where they are below zero. */
-export const hitUntil = (freshUntil: number, now = Date.now()): string =>
+export const hitUntil = (freshUntil: number, now = monotonicNow()): string =>
   `foyer; hit; ttl=${Math.round((freshUntil - now) / 1000)}`;
 
 /** Tells when asking again has some use. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { monotonicNow } from '../clock.ts';
 import type { Gateway, Served } from '../frontapi/gateway.ts';
 import { type Ages, freshness, MISSING_TTL } from '../frontapi/policy.ts';
 import { isPurged, type Purge } from '../frontapi/purge.ts';
@@ -20,7 +21,7 @@ export interface StoredPage extends Ages {
 }
 
 /** The headers that tell of a kept page's age, flat; the very same within a second. */
-export function ageHeaders(page: StoredPage, now = Date.now()): readonly string[] {
+export function ageHeaders(page: StoredPage, now = monotonicNow()): readonly string[] {
   const second = Math.floor(now / 1000);
   if (page.told?.second !== second) {
     const age = String(Math.round((now - page.madeAt) / 1000));
@@ -68,7 +69,7 @@ export class PageCache {
    */
   set(whole: WholePage, target: Target, sources: readonly Served[], since: number): void {
     this.delete(target.address);
-    const now = Date.now();
+    const now = monotonicNow();
     const brief = { freshUntil: now + MISSING_TTL, staleUntil: now + MISSING_TTL };
     const ages = whole.status === 200 ? agesOf(sources) : brief;
     const page = { whole, target, madeOf: madeOf(sources), madeAt: now, ...ages };
@@ -88,7 +89,7 @@ export class PageCache {
       this.#isCurrent(now);
     if (!isSame) return false;
     Object.assign(page, { told: undefined, ...agesOf(sources) });
-    if (!sources.some(({ isLate }) => isLate)) page.madeAt = Date.now();
+    if (!sources.some(({ isLate }) => isLate)) page.madeAt = monotonicNow();
     return true;
   }
 

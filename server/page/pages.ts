@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import { blocksOf, verdictOf } from '../../shared/page.ts';
+import { monotonicNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Asking, Gateway } from '../frontapi/gateway.ts';
 import { RETRY_REFRESH } from '../frontapi/policy.ts';
@@ -60,7 +61,7 @@ export class Pages {
   /** The page at an address, where it is kept; a stale one is renewed in the background. */
   kept(address: string): StoredPage | undefined {
     const page = this.#cache.get(address);
-    if (page && Date.now() >= page.freshUntil) void this.#renew(page);
+    if (page && monotonicNow() >= page.freshUntil) void this.#renew(page);
     return page;
   }
 
@@ -101,7 +102,7 @@ export class Pages {
     try {
       const loaded = await this.load(target, { renew: true });
       await arrived(loaded.data);
-      page.freshUntil = Date.now() + RETRY_REFRESH;
+      page.freshUntil = monotonicNow() + RETRY_REFRESH;
       if (!this.#cache.confirm(page, loaded)) await this.make(target, loaded);
     } catch (err) {
       this.#log.error({ err, page: target.page.id }, 'page could not be renewed');

@@ -106,7 +106,7 @@ export class Pictures extends EventEmitter<Events> {
     const isPicture = mime ? /^image\/(?!svg|gif)/.test(mime) : ENDING.test(path);
     if (!scaler || !isPicture || !location || !originals.has(location)) return given;
     const known = this.#facts.get(location);
-    if (!known || Date.now() - known.at > recheck(location)) this.#lookLater(location);
+    if (!known || ageOf(known) > recheck(location)) this.#lookLater(location);
     if (known && !known.isScalable)
       return { ...given, width: known.width ?? given.width, height: known.height ?? given.height };
     const { width = given.width, height = given.height, colour, version } = known ?? {};
@@ -209,7 +209,7 @@ export class Pictures extends EventEmitter<Events> {
   async #lookNow(location: string): Promise<Facts> {
     const { originals } = this.#options;
     const last = this.#facts.get(location) ?? (await this.#stored(location));
-    if (last && Date.now() - last.at < recheck(location)) return last;
+    if (last && ageOf(last) < recheck(location)) return last;
     try {
       const beginning = await originals.beginning(location);
       if (last?.version === beginning.version) return this.#learn(location, { ...last, at: Date.now() });
@@ -309,6 +309,9 @@ const nameOf = (
 
 const digest = (...parts: string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 24);
+
+/** Milliseconds since it was looked at. What comes from the future was written before the clock was set back: it may be as old. */
+const ageOf = ({ at }: Facts): number => Math.abs(Date.now() - at);
 
 const isHere = (location: string): boolean => location.startsWith('/');
 const recheck = (location: string): number => (isHere(location) ? RECHECK.here : RECHECK.elsewhere);

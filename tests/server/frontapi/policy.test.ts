@@ -3,6 +3,8 @@ import { agesOf, freshness, judge, pauseAfter } from '../../../server/frontapi/p
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
+const at = (moment: number) => ({ monotonic: moment, wall: moment });
+
 describe('an answer without success', () => {
   it.each([
     { status: 404, hasParameters: true, kind: 'final', api: 404 },
@@ -58,14 +60,14 @@ describe('an answer', () => {
     [599_999, 40_000, 'outdated'],
     [600_000, 40_000, 'gone'],
   ])('%i ms old, one of its items to change at %s ms, is %s', (age, change, state) => {
-    expect(freshness({ ...ages, changesAt: change && NOW + change }, NOW + age)).toBe(state);
+    expect(freshness({ ...ages, changesAt: change && NOW + change }, at(NOW + age))).toBe(state);
   });
 
   it('is fresh for about its time, never past the change of one of its items', () => {
     const times = { ttl: 60_000, stale: 600_000 };
-    expect(agesOf(times, undefined, NOW, 0).freshUntil).toBe(NOW + 54_000);
-    expect(agesOf(times, undefined, NOW, 1).freshUntil).toBe(NOW + 66_000);
-    expect(agesOf(times, NOW + 5_000, NOW, 0.5)).toEqual({
+    expect(agesOf(times, undefined, at(NOW), 0).freshUntil).toBe(NOW + 54_000);
+    expect(agesOf(times, undefined, at(NOW), 1).freshUntil).toBe(NOW + 66_000);
+    expect(agesOf(times, NOW + 5_000, at(NOW), 0.5)).toEqual({
       freshUntil: NOW + 5_000,
       staleUntil: NOW + 660_000,
       changesAt: NOW + 5_000,

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const statusOf = async (path: string, width: 96 | 256 = 256) => {
-  const scaled = new PictureNames(site.config.pictureKey).name(site.upstream.origin + path);
+  const scaled = new PictureNames(site.config.pictureKey).name(site.upstream.origin + path) ?? '';
   const response = await fetch(server.url + scaledAddress(scaled, width, 'webp'), { redirect: 'manual' });
   await response.arrayBuffer();
   return response.status;

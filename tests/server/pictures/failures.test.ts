@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([...answers.values()].map(({ site }) => site.close())));
 
 const get = (site: TestSite) => {
-  const scaled = new PictureNames(site.config.pictureKey).name(`${site.upstream.origin}/storage/a.jpg`);
+  const scaled = new PictureNames(site.config.pictureKey).name(`${site.upstream.origin}/storage/a.jpg`) ?? '';
   return request(site.app).get(scaledAddress(scaled, 256, 'webp'));
 };
 

@@ -34,7 +34,7 @@ describe('a process that scales', () => {
     const scale = async (from: number, to: number) => {
       for (let index = from; index < to; index += 1) {
         site.upstream.picture(`/${index}.jpg`, picture);
-        const scaled = names.name(`${site.upstream.origin}/${index}.jpg`);
+        const scaled = names.name(`${site.upstream.origin}/${index}.jpg`) ?? '';
         const format = FORMATS[index % FORMATS.length] ?? 'avif';
         const response = await fetch(server.url + scaledAddress(scaled, 128, format), { redirect: 'manual' });
         expect([response.status, (await response.arrayBuffer()).byteLength > 0]).toEqual([200, true]);

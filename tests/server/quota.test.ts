@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import request from 'supertest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '../support/listen.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { data, later, type Manner } from '../support/upstream.ts';
+
+/* A flood of calls that a visitor has invented, on an upstream that takes its time: pages that were never seen are there for everyone. */
+
+let site: TestSite;
+let server: Awaited<ReturnType<typeof listen>>;
+afterEach(async () => {
+  await server.close();
+  await site.close();
+});
+
+const UPSTREAM_MS = 200;
+const CONNECTIONS = 100;
+
+const list = (name: string, page: number): Manner =>
+  later(
+    UPSTREAM_MS,
+    data({
+      [name]: { data: [{ id: page, name: `Item ${page}` }], current_page: page, last_page: 3, per_page: 1, total: 3 },
+      filters: { category: [{ value: 'saving', label: 'Saving', count: 1 }] },
+    }),
+  );
+
+async function startSlow() {
+  site = await startSite({ UPSTREAM_TIMEOUT: '3000' });
+  server = await listen(site.app);
+  const answer = site.upstream.answer.bind(site.upstream);
+  for (const call of ['blogs', 'news'])
+    answer(call, (response, incoming) => {
+      const { searchParams } = new URL(incoming.url ?? '', 'http://x');
+      return list(call, Number(searchParams.get('page') ?? 1))(response, incoming);
+    });
+}
+
+/** So many connections that ask, one request after the other, until the end. */
+function flood(addressOf: (number: number) => string) {
+  let isOver = false;
+  let number = 0;
+  const statuses = new Map<number, number>();
+  const ended = Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (!isOver) {
+        number += 1;
+        const response = await fetch(server.url + addressOf(number));
+        await response.arrayBuffer();
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      }
+    }),
+  );
+  return {
+    statuses,
+    async end() {
+      isOver = true;
+      await ended;
+    },
+  };
+}
+
+const page = (path: string) => request(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
+
+describe('a flood of', () => {
+  it.each<[string, (number: number) => string]>([
+    ['categories that there are not', (number) => `/frontapi/en/blogs?category=x${number}`],
+    ['pages beyond the last', (number) => `/frontapi/en/blogs?page=${100 + number}`],
+    ['lengths of a page', (number) => `/frontapi/en/blogs?per_page=${1 + (number % 50)}&category=x${number}`],
+    ['searches', (number) => `/frontapi/en/news?search=x${number}`],
+    ['items', (number) => `/frontapi/en/blogs/x${number}`],
+    ['pages of the site', (number) => `/blogs?category=x${number}`],
+    ['categories of their own', (number) => `/frontapi/en/category/x${number}?page=${number}`],
+  ])('%s takes no page away', async (_, addressOf) => {
+    await startSlow();
+    await page('/blogs').expect(200);
+    const attack = flood(addressOf);
+    await wait(500);
+    // Never seen before, and each in its turn: a page of its own, an item of a list, a list's next page, a filter of a list.
+    for (const path of ['/notice', '/album', '/blogs/1', '/blogs?page=2', '/blogs?category=saving', '/faq', '/contact'])
+      expect([path, (await page(path)).status]).toEqual([path, 200]);
+    await attack.end();
+    // Those who invent calls wait, or are told to come again.
+    expect(attack.statuses.get(503)).toBeGreaterThan(0);
+    expect([...attack.statuses.keys()].filter((status) => ![200, 404, 503, 504].includes(status))).toEqual([]);
+  });
+});
