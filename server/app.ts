@@ -69,7 +69,7 @@ export function createApp(deps: AppDeps): RequestListener {
   );
   app.get('/robots.txt', robots(config));
   app.get('/.well-known/security.txt', securityTxt(gateway));
-  app.use(sitemap(gateway, config.site.origin));
+  app.use(sitemap(gateway, config.site.origin, log));
   app.use(feeds(gateway, config.site.origin));
   app.use(API_BASE, frontapi(gateway, config.contentTtl));
   app.use(pageHandler(deps));

@@ -118,6 +118,8 @@ export interface Page<Data extends object = object, V extends View<Data> = View<
   parent?: Page;
   /** The call that lists its items: its own, of a list's page, or its item's. */
   call?: ListPath;
+  /** The field of its item that says until when search engines may list it. */
+  indexedUntil?: 'deadline' | 'expires_at';
   /** Whether the list can be subscribed to. */
   feed?: boolean;
   /** The query parameters that mean something to it. */

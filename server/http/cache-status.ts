@@ -3,12 +3,16 @@ import { ContentError } from '../../shared/content-error.ts';
 import { monotonicNow } from '../clock.ts';
 import type { Served } from '../frontapi/gateway.ts';
 
-/** Says where what an answer is made of came from (RFC 9211): stored, for so many seconds fresh yet, or fetched for it. */
-export function setCacheStatus(response: Response, sources: readonly Served[]): void {
+/**
+ * Says where what a response is made of came from (RFC 9211): stored, for so many seconds fresh yet, or fetched for it.
+ * A response that says that there is nothing was fetched: what it has beside that, the frame, is no hit of it.
+ */
+export function setCacheStatus(response: Response, sources: readonly Served[], status = 200): void {
   if (sources.length === 0) return;
-  const isHit = sources.every(({ hit }) => hit);
+  const isHit = status === 200 && sources.every(({ hit }) => hit);
   const freshUntil = Math.min(...sources.map((source) => source.freshUntil));
-  response.set('Cache-Status', isHit ? hitUntil(freshUntil) : 'foyer; fwd=miss; stored');
+  const stored = status < 500 ? '; stored' : '';
+  response.set('Cache-Status', isHit ? hitUntil(freshUntil) : `foyer; fwd=miss${stored}`);
 }
 
 /** Stored, and fresh for so many seconds yet; stale, where they are below zero. */

@@ -90,11 +90,11 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
       // What fails because the visitor has left is no page for others.
       gone.signal.throwIfAborted();
       const ready = performance.now();
-      setCacheStatus(response, loaded.sources);
       response.set('Server-Timing', `load;dur=${(ready - start).toFixed(1)}`);
       if (lane === 'streamed') return await stream(request, response, target, loaded, address);
       const page = await pages.make(target, loaded);
       if (page instanceof Moved) return move(response, page);
+      setCacheStatus(response, loaded.sources, page.status);
       response.append('Server-Timing', `render;dur=${(performance.now() - ready).toFixed(1)}`);
       await page.send(request, response);
     } catch (error) {
@@ -106,9 +106,10 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
     request: Request,
     response: Response,
     target: Target,
-    { context }: Loaded,
+    { context, sources }: Loaded,
     { search }: PageAddress,
   ): Promise<void> {
+    setCacheStatus(response, sources);
     const nonce = randomBytes(16).toString('base64');
     const refresh = new URLSearchParams(search);
     refresh.set('whole', '1');
@@ -123,7 +124,12 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
     metrics?.rendered('streamed', performance.now() - start);
     response
       .status(200)
-      .set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy(nonce) })
+      .set({
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': policy(nonce),
+        // nginx holds an answer back until it has all of it, unless it is asked not to.
+        'X-Accel-Buffering': 'no',
+      })
       .type('html');
     if (request.method === 'HEAD') {
       abort();

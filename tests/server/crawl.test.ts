@@ -56,6 +56,6 @@ it('leads somewhere, without a detour, and to every page of the sitemap', async 
 
   const { text: sitemap } = await request(site.app).get('/sitemap.xml');
   const listed = [...sitemap.matchAll(/<loc>https:\/\/www\.himal\.example(.*?)<\/loc>/g)].map(([, path = '']) => path);
-  expect(listed.length).toBeGreaterThan(100);
+  expect(listed.length).toBeGreaterThanOrEqual(100);
   expect(listed.filter((path) => !visited.has(path))).toEqual([]);
 }, 60_000);

@@ -156,6 +156,17 @@ describe('what is stored', () => {
     expect((await page('/blogs')).headers['cache-status']).toMatch(/^foyer; hit; ttl=\d+$/);
   });
 
+  it('is no hit of what is not there, nor of what could not be had', async () => {
+    site = await startSite();
+    await page('/about').expect(200);
+    const missing = await page('/blogs/999').expect(404);
+    expect(missing.headers['cache-status']).toBe('foyer; fwd=miss; stored');
+    expect((await page('/blogs/999').expect(404)).headers['cache-status']).toMatch(/^foyer; hit; ttl=\d+$/);
+    site.upstream.answer('blogs/2', failure(500));
+    const failed = await page('/blogs/2').expect(503);
+    expect(failed.headers['cache-status']).toBe('foyer; fwd=miss');
+  });
+
   it('survives a scan of made-up addresses and searches', async () => {
     site = await startSite();
     await page('/blogs/1').expect(200);

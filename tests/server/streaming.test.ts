@@ -68,6 +68,7 @@ describe.each(['identity', 'gzip', 'br'])('a page with a slow block, %s', (encod
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
     expect(headers['cache-control']).toBe('no-store');
+    expect(headers['x-accel-buffering']).toBe('no');
 
     const [first = ''] = texts;
     expect(first).toContain('<title>Himal Trust – Plain dealing</title>');

@@ -22,6 +22,7 @@ export const career = page<CareerData, typeof import('./Career.tsx')>({
   path: '/career/:id/show',
   id: 'Career',
   parent: careers,
+  indexedUntil: 'deadline',
   maxAge: 60,
   async load({ api, params, view }) {
     const [{ career }, { closing, isPast }] = await Promise.all([api('career/{id}', params), view]);

@@ -22,6 +22,7 @@ export const notice = page<NoticeData, typeof import('./Notice.tsx')>({
   path: '/notice/:id',
   id: 'Notice',
   parent: notices,
+  indexedUntil: 'expires_at',
   maxAge: 60,
   async load({ api, params, view }) {
     const [{ notice }, { isPast }] = await Promise.all([api('notice/{id}', params), view]);

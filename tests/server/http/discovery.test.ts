@@ -2,7 +2,7 @@ import { XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSite, type TestSite } from '../../support/site.ts';
-import { data, failure } from '../../support/upstream.ts';
+import { data, failure, later, type Manner } from '../../support/upstream.ts';
 
 /* How the site is found: sitemap, robots, feeds. */
 
@@ -80,7 +80,87 @@ describe('/sitemap.xml', () => {
     expect(locations(parts[0]?.text ?? '')).toHaveLength(50_000);
     expect(locations(parts[1]?.text ?? '').length).toBeGreaterThan(50);
     await request(many.app).get('/sitemap-3.xml').expect(404);
-    await request(many.app).get('/sitemap-x.xml').expect(404);
+    for (const name of ['x', '0', '01', '-1']) await request(many.app).get(`/sitemap-${name}.xml`).expect(404);
+    await many.close();
+  });
+
+  it('leaves out what says of itself that it is not to be indexed', async () => {
+    const late = await startSite();
+    late.upstream.answer(
+      'career',
+      data({
+        careers: [
+          { id: 71, name: 'Closed', deadline: '2020-01-01' },
+          { id: 72, name: 'Open', deadline: '2999-01-01' },
+          { id: 73, name: 'Always' },
+        ],
+      }),
+    );
+    const found = locations((await request(late.app).get('/sitemap.xml')).text);
+    expect(found.filter((path) => path?.startsWith('/career/'))).toEqual(['/career/72/show', '/career/73/show']);
+    await late.close();
+  });
+
+  /** A list without an end. @param idOf an item's, by its page */
+  const endless =
+    (idOf: (page: number) => number): Manner =>
+    (response, incoming) => {
+      const page = Number(new URL(incoming.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+      const list = { current_page: page, last_page: 1_000_000, per_page: 50, total: 50_000_000 };
+      return data({ news: { ...list, data: [{ id: idOf(page), name: 'N' }] } })(response, incoming);
+    };
+
+  it('asks no further than a list that repeats itself', async () => {
+    const broken = await startSite();
+    broken.upstream.answer(
+      'news',
+      endless((page) => Math.min(page, 3)),
+    );
+    const { headers, text } = await request(broken.app).get('/sitemap.xml');
+    expect(headers['cache-control']).toBe('public, max-age=600');
+    expect(locations(text)).toContain('/news/3');
+    expect(broken.upstream.calls.filter(({ address }) => /^news\?page=/.test(address)).length).toBeLessThanOrEqual(3);
+    await broken.close();
+  });
+
+  it('asks for a bounded part of a list without an end, one call at a time, and says so', async () => {
+    const many = await startSite();
+    let now = 0;
+    let most = 0;
+    many.upstream.answer('news', async (response, incoming) => {
+      now += 1;
+      most = Math.max(most, now);
+      await endless((page) => page)(response, incoming);
+      now -= 1;
+    });
+    await request(many.app).get('/sitemap.xml').expect(200);
+    await expect
+      .poll(() => many.log.filter(({ msg }) => msg.startsWith('a list is too long')), { timeout: 18_000 })
+      .toEqual([expect.objectContaining({ call: 'news', last_page: 1_000_000, read: 1_000 })]);
+    expect(most).toBe(1);
+    const asked = many.upstream.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(many.upstream.calls.length).toBe(asked);
+    await many.close();
+  });
+
+  it('gives up an inventory that a purge has made an old one', async () => {
+    const many = await startSite();
+    many.upstream.answer(
+      'news',
+      later(
+        20,
+        endless((page) => page),
+      ),
+    );
+    await request(many.app).get('/sitemap.xml').expect(200);
+    await many.gateway.purge();
+    many.upstream.answer('news', later(20, data({ news: [{ id: 7, name: 'The only one' }] })));
+    const { text } = await request(many.app).get('/sitemap.xml');
+    expect(locations(text).filter((path) => path?.startsWith('/news/'))).toEqual(['/news/7']);
+    const asked = many.upstream.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(many.upstream.calls.length).toBe(asked);
     await many.close();
   });
 
