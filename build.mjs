@@ -116,7 +116,11 @@ screens.forEach(collect);
 
 const server = await esbuild({
   ...common,
-  entryPoints: { index: 'server/index.ts', 'content-check': 'server/content/check.ts' },
+  entryPoints: {
+    index: 'server/index.ts',
+    'reader-thread': 'server/frontapi/reader-thread.ts',
+    'content-check': 'server/content/check.ts',
+  },
   outExtension: { '.js': '.mjs' },
   outdir: `${OUT}/server`,
   platform: 'node',

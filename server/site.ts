@@ -29,7 +29,8 @@ const DIST = fileURLToPath(new URL('..', import.meta.url));
  */
 export async function startSite(config: Config, log: Logger, embedded?: string): Promise<Serving> {
   const pictures = await openPictures(config, log);
-  const { gateway, close } = await openGateway(config, log, embedded, pictures);
+  const readerThread = join(DIST, 'server/reader-thread.mjs');
+  const { gateway, close } = await openGateway(config, log, { embedded, pictures, readerThread });
   const manifest = readManifest(join(DIST, 'server/manifest.json'));
   const metrics = config.management && new Metrics();
   const pages = new Pages({ config, gateway, manifest, log, metrics });

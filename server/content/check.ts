@@ -2,6 +2,8 @@ import { pino } from 'pino';
 import { ConfigError, readConfig } from '../config.ts';
 import { Gateway } from '../frontapi/gateway.ts';
 import { plainSite } from '../frontapi/plain-site.ts';
+import { answerOf } from '../frontapi/read-answer.ts';
+import { Reader } from '../frontapi/reader.ts';
 import { openScaler } from '../pictures/scaler.ts';
 import { answer } from './answers.ts';
 import { type Fault, faultText } from './faults.ts';
@@ -23,8 +25,13 @@ try {
     told: (source) => sources.push(source),
   });
   const gateway = new Gateway({
-    upstream: { get: async (address) => answer(loaded, address) },
-    reading: { timeZone: site.timeZone, videoOrigins: config.videoOrigins },
+    upstream: {
+      async get(address, _, read) {
+        const envelope = { error: false, data: answer(loaded, address) };
+        return answerOf(await read({ bytes: Buffer.from(JSON.stringify(envelope)), status: 200 }));
+      },
+    },
+    reader: new Reader({ timeZone: site.timeZone, videoOrigins: config.videoOrigins }, log),
     times: { ttl: config.contentTtl, stale: config.contentStale },
     plainSite: plainSite(config),
     log,

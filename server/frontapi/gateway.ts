@@ -2,18 +2,15 @@ import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { z } from 'zod';
 import { ContentError } from '../../shared/content-error.ts';
-import { type Answer, type CallPath, callPaths, contract, type Parameters } from '../../shared/contract/calls.ts';
-import { explain } from '../../shared/contract/fields.ts';
+import type { Answer, CallPath, Parameters } from '../../shared/contract/calls.ts';
 import type { Redirect } from '../../shared/contract/redirect.ts';
 import type { Site } from '../../shared/contract/site.ts';
 import { monotonicNow } from '../clock.ts';
-import type { CacheSize, Outcome } from '../metrics.ts';
+import type { CacheSize, Outcome as CallOutcome } from '../metrics.ts';
 import { type Call, readCall } from './address.ts';
 import { Advertised } from './advertised.ts';
 import type { Urgency } from './limits.ts';
-import { fitted, type ListData, nextChange, timely } from './listing.ts';
 import {
   type Ages,
   agesOf,
@@ -25,15 +22,17 @@ import {
   type Times,
 } from './policy.ts';
 import { isPurged, type Purge } from './purge.ts';
-import { createReading, type ReadingOptions } from './reading.ts';
+import { answerOf, type Outcome, type Answer as Read, type Response } from './read-answer.ts';
+import type { Reader } from './reader.ts';
 import type { Replicas } from './replicas.ts';
 import type { Shelf } from './shelf.ts';
 import type { Asked } from './upstream.ts';
 
 export interface GatewayOptions {
-  /** Gives an answer's `data` as it came, or rejects with a ContentError. */
   upstream: Source;
-  reading: Omit<ReadingOptions, 'dropped'>;
+  reader: Reader;
+  /** Puts what is known of pictures beside what an answer says of them. */
+  describePictures?: (data: object) => void;
   times: Times;
   /** Shown while the upstream gives no `site` of its own. */
   plainSite: Site;
@@ -47,7 +46,8 @@ export interface GatewayOptions {
 }
 
 export interface Source {
-  get(address: string, asked: Asked): Promise<unknown>;
+  /** Rejects with a ContentError. @param read for the response, never rejects */
+  get(address: string, asked: Asked, read: (response: Response) => Promise<Outcome>): Promise<Read>;
   /** Somebody waits now for a call that was made for later. */
   hurry?(address: string): void;
 }
@@ -86,7 +86,7 @@ interface Events {
   replaced: [address: string];
   purged: [what: Purge];
   /** A call has ended, after so many milliseconds. */
-  called: [outcome: Outcome, milliseconds: number];
+  called: [outcome: CallOutcome, milliseconds: number];
 }
 
 /** A call under way, for all who wait for it. */
@@ -111,8 +111,6 @@ const answers = (maxSize: number) =>
 /** The one way to content, for pages and for browsers. What is fresh, stale, final and retried is decided in policy.ts. */
 export class Gateway extends EventEmitter<Events> {
   readonly #options: GatewayOptions;
-  readonly #schemas: Record<CallPath, z.ZodType>;
-  readonly #dropped: { path: string; reason: string }[] = [];
   readonly #kept = answers(CACHE_BYTES);
   readonly #once = answers(ONCE_BYTES);
   readonly #advertised = new Advertised();
@@ -125,12 +123,6 @@ export class Gateway extends EventEmitter<Events> {
   constructor(options: GatewayOptions) {
     super();
     this.#options = options;
-    const reading = createReading({
-      ...options.reading,
-      dropped: (path, reason) => this.#dropped.push({ path, reason }),
-    });
-    const schemas = callPaths.map((path) => [path, contract[path](reading)]);
-    this.#schemas = Object.fromEntries(schemas) as Record<CallPath, z.ZodType>;
   }
 
   /** Rejects with a ContentError, or with the signal's reason once nobody waits any more. */
@@ -250,7 +242,7 @@ export class Gateway extends EventEmitter<Events> {
     const stored = theirs ?? (await shelf?.read(call.address));
     if (!stored) return undefined;
     try {
-      const entry = this.#revived(call, { freshUntil: 0, ...stored });
+      const entry = await this.#revived(call, { freshUntil: 0, ...stored });
       this.#keep(call, entry);
       return entry;
     } catch (error) {
@@ -259,10 +251,18 @@ export class Gateway extends EventEmitter<Events> {
     }
   }
 
-  /** An answer that has been out of our hands: read as anything from outside is. */
-  #revived(call: Call, { body, ...rest }: Omit<Entry, 'data' | 'body'> & { body: Buffer | string }): Entry {
-    const { complete: _, ...data } = this.#schemas[call.path].parse(JSON.parse(String(body)).data) as ListData;
-    return { ...rest, data, body: Buffer.from(body) };
+  /** An answer that has been out of our hands: read as anything from outside is, and made anew of what was read. */
+  async #revived(call: Call, { body, ...ages }: Ages & { body: Buffer | string }): Promise<Entry> {
+    const read = answerOf(await this.#options.reader.read(call, { bytes: Buffer.from(body), status: 200 }));
+    return { ...this.#written(read), ...ages };
+  }
+
+  /** An answer as our own API sends it. */
+  #written({ data }: Read): Omit<Entry, keyof Ages> {
+    this.#options.describePictures?.(data);
+    const body = Buffer.from(JSON.stringify({ error: false, data }));
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    return { data, body, etag };
   }
 
   /** From the upstream, or from another replica that has asked it. */
@@ -329,7 +329,7 @@ export class Gateway extends EventEmitter<Events> {
     // What only we ask for is no invention of a visitor.
     const unseen = !isKnown && urgency !== 'inventory';
     const start = performance.now();
-    const ended = (outcome: Outcome) => this.emit('called', outcome, performance.now() - start);
+    const ended = (outcome: CallOutcome) => this.emit('called', outcome, performance.now() - start);
     const answer = this.#obtain(call, { urgency, unseen, signal: controller.signal, id }).then(
       (entry) => {
         ended('ok');
@@ -366,34 +366,22 @@ export class Gateway extends EventEmitter<Events> {
   }
 
   async #load(call: Call, asked: Asked): Promise<Entry> {
-    const given = await this.#options.upstream.get(call.address, asked);
-    const result = this.#read(call.path, given);
-    const dropped = this.#dropped.splice(0);
-    if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
-    this.#tellDropped(call, dropped);
-    const changesAt = nextChange(result.data);
-    const data = call.list ? fitted(result.data as ListData, call.list) : timely(result.data as object);
-    const body = Buffer.from(JSON.stringify({ error: false, data }));
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    return { data, body, etag, ...agesOf(this.#options.times, changesAt) };
+    const { upstream, reader, times } = this.#options;
+    const read = await upstream.get(call.address, asked, (response) => reader.read(call, response));
+    this.#tellDropped(call, read.dropped);
+    return { ...this.#written(read), ...agesOf(times, read.changesAt) };
   }
 
   /** Once, until something else is left out. */
   #tellDropped({ address, told: call }: Call, dropped: object[]): void {
     const text = JSON.stringify(dropped);
     if (dropped.length > 0 && this.#told.get(address) !== text) {
-      this.#options.log.warn({ call, dropped: dropped.slice(0, MOST_TOLD), count: dropped.length }, 'content left out');
+      this.#options.log.warn(
+        { call, dropped: dropped.slice(0, MOST_TOLD), count: dropped.length },
+        'content does not fit',
+      );
     }
     this.#told.set(address, text);
-  }
-
-  #read(path: CallPath, given: unknown) {
-    try {
-      return this.#schemas[path].safeParse(given);
-    } catch (cause) {
-      // HTML nested beyond what the stack holds.
-      throw new ContentError(502, 'upstream: the answer could not be read', { cause });
-    }
   }
 
   #failed({ told }: Call, error: unknown, id?: string): void {
@@ -420,7 +408,7 @@ function served(
   return entry;
 }
 
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): CallOutcome {
   if (!(error instanceof ContentError)) return 'failed';
   return error.status === 404 ? 'missing' : error.status === 429 ? 'limited' : 'failed';
 }

@@ -1,18 +1,16 @@
 import GithubSlugger from 'github-slugger';
-import type { Element, Nodes, Root } from 'hast';
-import { fromHtml } from 'hast-util-from-html';
+import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
-import { SKIP, visit } from 'unist-util-visit';
-import type { Reading } from '../../shared/contract/fields.ts';
-import { srcSet } from '../../shared/picture.ts';
+import { HtmlTooComplex, parseHtml } from './parse-html.ts';
 
 interface SanitiserOptions {
   location(value: string): string | undefined;
   link(value: string): string | undefined;
-  picture?: Reading['picture'];
   /** Origins whose pages may stand in an iframe. */
   videoOrigins: readonly string[];
+  /** Called with what could not be taken as HTML, and why: its text alone is shown. */
+  simplified(html: string, reason: string): void;
 }
 
 const TAGS =
@@ -38,9 +36,6 @@ const allowed: Schema = {
   strip: ['script', 'style', 'template', 'noscript', 'object', 'svg', 'math'],
 };
 
-/** A text's column (shared/ui/RichText.module.css). */
-const TEXT_SIZES = '(min-width: 60rem) 42rem, 100vw';
-
 /** Words of an editor, not of a script: an id from outside may not shadow one of the page's own. */
 const ID_PREFIX = 'text-';
 /** What has been through here before stays as it is. */
@@ -50,49 +45,77 @@ const TOP_HEADING = 2;
 const HEADING = /^h[1-6]$/;
 
 /** Makes HTML from elsewhere fit to stand in a page: an allow-list, safe addresses, headings below the page's own, tables that scroll. */
-export function sanitiser({ location, link, picture, videoOrigins }: SanitiserOptions): (html: string) => string {
+export function sanitiser({ location, link, videoOrigins, simplified }: SanitiserOptions): (html: string) => string {
   return (html) => {
-    const tree = sanitize(fromHtml(html, { fragment: true }), allowed) as Root;
+    try {
+      const tree = sanitize(parseHtml(html), allowed) as Root;
+      prepare(tree);
+      return toHtml(tree);
+    } catch (error) {
+      if (!(error instanceof HtmlTooComplex)) throw error;
+      simplified(html, error.message);
+      return toHtml({ type: 'element', tagName: 'p', properties: {}, children: [textOf(plainText(html))] });
+    }
+  };
+
+  function prepare(tree: Root): void {
     const shift = headingShift(tree);
     const slugger = new GithubSlugger();
-    visit(tree, 'element', (node, index, parent) => {
-      if (!parent || index === undefined) return undefined;
-      const { properties, tagName } = node;
+    keepSafe(tree);
+    walk(tree, (element) => {
+      keepSafe(element);
+      const { properties, tagName } = element;
       if (HEADING.test(tagName)) {
-        node.tagName = `h${Math.min(6, Number(tagName[1]) + shift)}`;
-        properties.id ??= slugger.slug(words(node).trim());
+        element.tagName = `h${Math.min(6, Number(tagName[1]) + shift)}`;
+        properties.id ??= slugger.slug(words(element).trim());
       }
       if (typeof properties.id === 'string') properties.id = prefixed(properties.id);
-      if (tagName === 'a') safeLink(node, link);
+      if (tagName === 'a') safeLink(element, link);
       // The empty corner of a table heads nothing.
-      if (tagName === 'th' && node.children.length === 0) node.tagName = 'td';
-      const unsafe =
-        (tagName === 'img' && !safePicture(node, location, picture)) ||
-        (tagName === 'iframe' && !safeVideo(node, videoOrigins));
-      if (!unsafe) return undefined;
-      parent.children.splice(index, 1);
-      return index;
+      if (tagName === 'th' && element.children.length === 0) element.tagName = 'td';
     });
-    visit(tree, 'element', (node, index, parent) => {
-      if (node.tagName !== 'table' || !parent || index === undefined) return undefined;
-      // A named group that takes the focus: a table wider than a phone scrolls by keyboard too.
-      const properties = { className: ['table'], role: 'group', tabIndex: 0, ariaLabel: 'Table' };
-      if (parent.type === 'element' && parent.tagName === 'div' && parent.children.length === 1) {
-        parent.properties = properties;
-        return SKIP;
-      }
-      parent.children[index] = { type: 'element', tagName: 'div', properties, children: [node] };
-      return SKIP;
-    });
-    return toHtml(tree);
-  };
+    scrollTables(tree);
+  }
+
+  /** At once for all children: to take them out one by one costs the square of their number. */
+  function keepSafe(parent: Root | Element): void {
+    const children: RootContent[] = parent.children;
+    parent.children = children.filter((child) => child.type !== 'element' || isSafe(child)) as ElementContent[];
+  }
+
+  function isSafe(element: Element): boolean {
+    if (element.tagName === 'img') return safePicture(element, location);
+    return element.tagName !== 'iframe' || safeVideo(element, videoOrigins);
+  }
 }
+
+/** Visits the elements below a node, from the outside in. (unist-util-visit looks each one up among its siblings.) */
+function walk(node: Root | Element, visit: (element: Element) => void): void {
+  for (const child of node.children) {
+    if (child.type !== 'element') continue;
+    visit(child);
+    walk(child, visit);
+  }
+}
+
+/** A named group that takes the focus around each table: one that is wider than a phone scrolls by keyboard too. */
+function scrollTables(parent: Root | Element): void {
+  const isAlone = parent.type === 'element' && parent.tagName === 'div' && parent.children.length === 1;
+  for (const [index, child] of parent.children.entries()) {
+    if (child.type !== 'element') continue;
+    if (child.tagName !== 'table') scrollTables(child);
+    else if (isAlone) parent.properties = { ...SCROLLS };
+    else parent.children[index] = { type: 'element', tagName: 'div', properties: { ...SCROLLS }, children: [child] };
+  }
+}
+
+const SCROLLS = { className: ['table'], role: 'group', tabIndex: 0, ariaLabel: 'Table' };
 
 /** How far headings move down so that the highest one stands right below the page's h1. */
 function headingShift(tree: Root): number {
   let top = 7;
-  visit(tree, 'element', (node) => {
-    if (HEADING.test(node.tagName)) top = Math.min(top, Number(node.tagName[1]));
+  walk(tree, ({ tagName }) => {
+    if (HEADING.test(tagName)) top = Math.min(top, Number(tagName[1]));
   });
   return TOP_HEADING - Math.min(top, TOP_HEADING);
 }
@@ -106,25 +129,12 @@ function safeLink(node: Element, link: SanitiserOptions['link']): void {
   if (safe && /^https?:/.test(safe)) node.properties.rel = ['external', 'noopener'];
 }
 
-function safePicture(
-  node: Element,
-  location: SanitiserOptions['location'],
-  picture: SanitiserOptions['picture'],
-): boolean {
+function safePicture(node: Element, location: SanitiserOptions['location']): boolean {
   const { src } = node.properties;
   const safe = typeof src === 'string' ? location(src) : undefined;
   if (!safe) return false;
-  const { scaled, width, height } = picture?.(safe, {}) ?? {};
-  node.properties = {
-    ...(width && height && { width, height }),
-    ...node.properties,
-    // As it was given: what has been through here is read again where it was stored. No browser of today loads it.
-    src: safe,
-    alt: node.properties.alt ?? '',
-    ...(scaled && { srcSet: srcSet(scaled, 'webp', { width }), sizes: TEXT_SIZES }),
-    loading: 'lazy',
-    decoding: 'async',
-  };
+  const alt = node.properties.alt ?? '';
+  node.properties = { ...node.properties, src: safe, alt, loading: 'lazy', decoding: 'async' };
   return true;
 }
 
@@ -136,28 +146,52 @@ function safeVideo(node: Element, origins: readonly string[]): boolean {
   return true;
 }
 
+/** Elements whose content is no text of the page. */
+const SILENT = new Set([...(allowed.strip ?? []), 'iframe']);
 const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 li dt dd blockquote pre figcaption tr td th br div table'.split(' '));
+const TAG = /<[^<>]*>/g;
 
 /** The words of a piece of HTML on one line. */
-export const plainText = (html: string): string =>
-  words(fromHtml(html, { fragment: true }))
-    .replace(/\s+/g, ' ')
-    .trim();
+export const plainText = (html: string): string => wordsIn(html).replace(/\s+/g, ' ').trim();
+
+function wordsIn(html: string): string {
+  try {
+    return words(parseHtml(html));
+  } catch (error) {
+    if (!(error instanceof HtmlTooComplex)) throw error;
+    // Without its tags it is flat; only its character references are left to be read.
+    return words(parseHtml(html.replace(TAG, ' ').replaceAll('<', '&lt;')));
+  }
+}
 
 function words(node: Nodes): string {
   if (node.type === 'text') return node.value;
-  if (!('children' in node)) return '';
+  if (!('children' in node) || (node.type === 'element' && SILENT.has(node.tagName))) return '';
   const inside = node.children.map(words).join('');
   return node.type === 'element' && BLOCKS.has(node.tagName) ? ` ${inside} ` : inside;
+}
+
+const textOf = (value: string) => ({ type: 'text', value }) as const;
+
+/** Characters of HTML that nearly always hold the beginning of a text, and how many of them are looked at in the end. */
+const BEGINNING = 4_000;
+const LONGEST_BEGINNING = 64_000;
+
+/** The beginning of a text's words: at least so many characters of them, where it has them. */
+export function beginningOf(html: string, characters: number): string {
+  for (let length = BEGINNING; ; length *= 4) {
+    const text = plainText(html.slice(0, length));
+    if (html.length <= length || text.length >= characters || length >= LONGEST_BEGINNING) return text;
+  }
 }
 
 /** The main headings of a sanitised text. */
 export function contents(html: string): { id: string; name: string }[] {
   const headings: { id: string; name: string }[] = [];
-  visit(fromHtml(html, { fragment: true }), 'element', (node) => {
-    const { id } = node.properties;
-    if (node.tagName === `h${TOP_HEADING}` && typeof id === 'string') {
-      headings.push({ id, name: words(node).replace(/\s+/g, ' ').trim() });
+  walk(parseHtml(html), (element) => {
+    const { id } = element.properties;
+    if (element.tagName === `h${TOP_HEADING}` && typeof id === 'string') {
+      headings.push({ id, name: words(element).replace(/\s+/g, ' ').trim() });
     }
   });
   return headings;

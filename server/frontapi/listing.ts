@@ -144,7 +144,7 @@ export function wordsOf(item: Listed, html = ''): string[] {
   const fields = Object.entries(item).flatMap(([name, value]) =>
     SEARCHED.has(name) && value !== undefined ? [String(value)] : [],
   );
-  return words([...fields, html].map((value) => value.replace(/<[^>]*>/g, ' ')).join(' '));
+  return words([...fields, html].map((value) => value.replace(/<[^<>]*>/g, ' ')).join(' '));
 }
 
 /** Those of the items in which each of the wanted words begins a word. */

@@ -1,18 +1,25 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { loadContent } from '../content/store.ts';
+import { describePictures } from '../pictures/describe.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { Gateway } from './gateway.ts';
 import { plainSite } from './plain-site.ts';
+import { Reader } from './reader.ts';
 import { Replicas } from './replicas.ts';
 import { Shelf } from './shelf.ts';
 import { Upstream } from './upstream.ts';
 
 /**
  * The gateway as the configuration has it.
- * @param embedded the base of the content folder's API, where no upstream is configured
+ * @param options.embedded the base of the content folder's API, where no upstream is configured
+ * @param options.readerThread the built file of reader-thread.ts; none: long answers hold up visitors while they are read
  */
-export async function openGateway(config: Config, log: Logger, embedded = '', pictures?: Pictures) {
+export async function openGateway(
+  config: Config,
+  log: Logger,
+  { embedded = '', pictures, readerThread }: { embedded?: string; pictures?: Pictures; readerThread?: string } = {},
+) {
   const upstream = new Upstream({
     url: config.upstream?.url ?? embedded,
     authorization: config.upstream?.authorization,
@@ -21,6 +28,16 @@ export async function openGateway(config: Config, log: Logger, embedded = '', pi
     perMinute: config.upstreamBudget,
     maxBytes: config.upstreamMaxBytes,
   });
+  const reader = new Reader(
+    {
+      timeZone: config.site.timeZone,
+      // The content folder's own addresses are the site's.
+      origin: config.upstream && upstream.origin,
+      videoOrigins: config.videoOrigins,
+    },
+    log,
+    readerThread,
+  );
   const folder = await ofFolder(config);
   const shelf = config.upstream && config.dataDir ? new Shelf(config.dataDir, config.upstream.url, log) : undefined;
   const replicas =
@@ -29,13 +46,9 @@ export async function openGateway(config: Config, log: Logger, embedded = '', pi
       : undefined;
   const gateway = new Gateway({
     upstream,
-    reading: {
-      timeZone: config.site.timeZone,
-      // The content folder's own addresses are the site's.
-      origin: config.upstream && upstream.origin,
-      videoOrigins: config.videoOrigins,
-      picture: pictures && ((location, said) => pictures.describe(location, said)),
-    },
+    reader,
+    describePictures:
+      pictures && ((data) => describePictures(data, (location, given) => pictures.describe(location, given))),
     times: { ttl: config.contentTtl, stale: config.contentStale },
     plainSite: folder?.site ?? plainSite(config),
     redirects: config.upstream && (folder?.redirects ?? []),
@@ -51,6 +64,7 @@ export async function openGateway(config: Config, log: Logger, embedded = '', pi
     gateway,
     async close() {
       replicas?.close();
+      reader.close();
       await Promise.all([upstream.close(), shelf?.close()]);
     },
   };

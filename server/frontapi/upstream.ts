@@ -5,6 +5,7 @@ import { ContentError } from '../../shared/content-error.ts';
 import { monotonicNow } from '../clock.ts';
 import { Limits, type Urgency } from './limits.ts';
 import { judge } from './policy.ts';
+import type { Answer, Outcome, Response } from './read-answer.ts';
 
 export interface UpstreamOptions {
   /** Ends with a slash. */
@@ -32,18 +33,20 @@ export interface Asked {
 
 interface Attempt extends Pick<Asked, 'signal' | 'id'> {
   address: string;
+  read: Read;
 }
 
 const REDIRECTS = 3;
 /** Of the time for a call: an upstream that had less has not failed. */
 const FAIR_SHARE = 0.5;
-/** No answer of a content API lies deeper. */
-const MAX_DEPTH = 64;
 
 /** A fault that a second attempt may not meet again. */
 class Passing extends Error {}
 
-/** A content API over HTTP, not ours: gives an answer's `data` as it came, or a ContentError that says why not. */
+/** Reads a response; never rejects. */
+type Read = (response: Response) => Promise<Outcome>;
+
+/** A content API over HTTP, not ours: gives an answer, or a ContentError that says why not. */
 export class Upstream {
   readonly origin: string;
   readonly #agent: Agent;
@@ -62,14 +65,14 @@ export class Upstream {
   }
 
   /** @param address path and query below the API's base, e.g. `blogs?page=2` */
-  async get(address: string, { urgency, unseen, signal, id }: Asked): Promise<unknown> {
+  async get(address: string, { urgency, unseen, signal, id }: Asked, read: Read): Promise<Answer> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(this.options.timeout)]);
     let hasBegun = false;
     const attempt = () =>
       this.#limits.run(
         () => {
           hasBegun = true;
-          return this.#attempt(address, inTime, id);
+          return this.#attempt({ address, signal: inTime, id, read });
         },
         { id: address, urgency, unseen, signal: inTime },
       );
@@ -97,12 +100,13 @@ export class Upstream {
     return this.#limits.open;
   }
 
-  async #attempt(address: string, signal: AbortSignal, id?: string): Promise<unknown> {
+  async #attempt(attempt: Attempt): Promise<Answer> {
+    const { address, signal } = attempt;
     const began = monotonicNow();
     try {
-      const data = await this.#request(new URL(address, this.options.url), { address, signal, id });
+      const answer = await this.#request(new URL(address, this.options.url), attempt);
       this.#limits.succeeded();
-      return data;
+      return answer;
     } catch (error) {
       if (error instanceof ContentError) throw error;
       // Neither a visitor who has gone nor a call that had waited for its turn too long is a failure of the upstream.
@@ -113,8 +117,8 @@ export class Upstream {
     }
   }
 
-  async #request(url: URL, call: Attempt, redirects = 0): Promise<unknown> {
-    const { address, signal, id } = call;
+  async #request(url: URL, call: Attempt, redirects = 0): Promise<Answer> {
+    const { address, signal, id, read } = call;
     const { statusCode, headers, body } = await request(url, {
       dispatcher: this.#agent,
       headers: {
@@ -131,14 +135,19 @@ export class Upstream {
       return this.#request(this.#redirected(url, headers.location, redirects), call, redirects + 1);
     }
     const bytes = await readBody(body, headers['content-encoding'], this.options.maxBytes);
-    const { data, refused } = read(bytes, statusCode);
-    if (refused === undefined) return data;
+    const outcome = await read({ bytes, status: statusCode });
+    if (outcome.kind === 'answer') return outcome.answer;
+    if (outcome.kind === 'garbled') throw new Passing(outcome.message);
+    if (outcome.kind === 'failed') {
+      this.#limits.succeeded();
+      throw new ContentError(outcome.status, outcome.message);
+    }
     const retryAfter = headers['retry-after'];
     const verdict = judge({
       status: statusCode,
       retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
       hasParameters: /[?/]/.test(address),
-      message: refused,
+      message: outcome.message,
     });
     if (verdict.kind === 'passing') throw new Passing(verdict.error.message);
     if (verdict.kind === 'limited') this.#limits.pause(verdict.wait);
@@ -207,49 +216,4 @@ function unpacked(body: Readable, encoding: string | string[] | undefined): Asyn
   if (!unpack) return body;
   body.on('error', (error) => unpack.destroy(error));
   return body.pipe(unpack);
-}
-
-/** An answer by its envelope (CONTRACT.md): success is `error` being exactly false, and a status that does not say otherwise. */
-function read(bytes: Buffer, status: number): { data?: unknown; refused?: string } {
-  const answer = parse(bytes, status);
-  if (typeof answer !== 'object' || answer === null || !('error' in answer))
-    return { refused: "not the API's envelope" };
-  if (answer.error === false && status < 400) return { data: 'data' in answer ? answer.data : undefined };
-  return {
-    refused:
-      'message' in answer && typeof answer.message === 'string' ? answer.message.slice(0, 200) : 'error is not false',
-  };
-}
-
-function parse(bytes: Buffer, status: number): unknown {
-  // Whatever charset it says: JSON is UTF-8 (RFC 8259), sometimes with a mark before it.
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  if (isTooDeep(bytes)) throw new ContentError(502, `upstream: nested deeper than ${MAX_DEPTH}`);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (status >= 300) return undefined;
-    throw new Passing(`not JSON (${bytes.length} bytes, starting ${JSON.stringify(text.slice(0, 40))})`, {
-      cause: error,
-    });
-  }
-}
-
-const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
-
-/** Whoever goes through the answer later goes through it by calling itself. */
-function isTooDeep(json: Buffer): boolean {
-  let depth = 0;
-  let inText = false;
-  for (let index = 0; index < json.length; index += 1) {
-    const byte = json[index] ?? 0;
-    if (inText) {
-      if (byte === BACKSLASH) index += 1;
-      else if (byte === QUOTE) inText = false;
-    } else if (byte === QUOTE) inText = true;
-    else if (OPEN.has(byte)) depth += 1;
-    else if (CLOSE.has(byte)) depth -= 1;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
 }

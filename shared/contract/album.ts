@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { date, number, object, optional, type Reading, text } from './fields.ts';
-import { itemFields, served, withoutText } from './item.ts';
+import { forList, itemFields, served, withoutText } from './item.ts';
 
 export const album = (read: Reading) =>
   object(read, {
@@ -13,7 +13,7 @@ export type Album = z.output<ReturnType<typeof album>>;
 
 /** An album in a list: its first picture, and how many there are. */
 export const albumSummary = (read: Reading) =>
-  album(read)
+  album(forList(read))
     .transform(withoutText)
     .transform(({ files, files_count, ...rest }) => ({
       ...rest,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { link, number, object, optional, type Reading, text, until } from './fields.ts';
-import { itemFields, served, withoutText } from './item.ts';
+import { forList, itemFields, served, withoutText } from './item.ts';
 
 export const EMPLOYMENT_TYPES = ['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', 'INTERN'] as const;
 
@@ -19,5 +19,5 @@ export const career = (read: Reading) =>
   }).transform(served(read));
 export type Career = z.output<ReturnType<typeof career>>;
 
-export const careerSummary = (read: Reading) => career(read).transform(withoutText);
+export const careerSummary = (read: Reading) => career(forList(read)).transform(withoutText);
 export type CareerSummary = z.output<ReturnType<typeof careerSummary>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { object, type Reading, text } from './fields.ts';
-import { itemFields, served, withoutText } from './item.ts';
+import { forList, itemFields, served, withoutText } from './item.ts';
 
 export const category = (read: Reading) => object(read, { slug: text, name: text });
 export type Category = z.output<ReturnType<typeof category>>;
@@ -10,7 +10,7 @@ export const CATEGORISED = { blog: 'blogs', news: 'news', notice: 'notice' } as 
 const types = Object.keys(CATEGORISED) as (keyof typeof CATEGORISED)[];
 
 export const categoryItem = (read: Reading) =>
-  object(read, { ...itemFields(read), type: z.enum(types) })
+  object(read, { ...itemFields(forList(read)), type: z.enum(types) })
     .transform(served(read))
     .transform(withoutText);
 export type CategoryItem = z.output<ReturnType<typeof categoryItem>>;

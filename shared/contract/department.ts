@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { list, object, optional, type Reading, text } from './fields.ts';
-import { itemFields, served, withoutText } from './item.ts';
+import { forList, itemFields, served, withoutText } from './item.ts';
 import { member } from './member.ts';
 
 export const department = (read: Reading) =>
@@ -14,7 +14,7 @@ export const department = (read: Reading) =>
 export type Department = z.output<ReturnType<typeof department>>;
 
 export const departmentSummary = (read: Reading) =>
-  department(read)
+  department(forList(read))
     .transform(withoutText)
     .transform(({ members: _, ...rest }) => rest);
 export type DepartmentSummary = z.output<ReturnType<typeof departmentSummary>>;

@@ -1,6 +1,5 @@
 import leven from 'leven';
 import { z } from 'zod';
-import type { Scalable } from '../picture.ts';
 
 /** A moment as the API gives it: ISO 8601 with the site zone's offset, and its text as shown. */
 export class Dated {
@@ -26,11 +25,6 @@ export interface Reading {
   contents(html: string): { id: string; name: string }[];
   /** Where a file is, absolute or from the site's root; undefined where it may not be used. */
   location(value: string): string | undefined;
-  /** What is to be known of a picture beside what is said of it, so that it can be shown in the size that a place needs. */
-  picture?(
-    location: string,
-    said: { mime?: string; width?: number; height?: number },
-  ): Scalable & { width?: number; height?: number };
   /** Where a link leads, likewise; it may also be a mail address or a telephone number. */
   link(value: string): string | undefined;
   /** Told of each item that was left out because it does not fit. */

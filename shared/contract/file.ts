@@ -5,18 +5,6 @@ import { list, location, number, object, optional, type Reading, text } from './
 const source = (read: Reading) =>
   object(read, { location: location(read), width: optional(read, number), mime: optional(read, text) });
 
-interface Said {
-  location: string;
-  mime?: string;
-  width?: number;
-  height?: number;
-  sources: unknown[];
-}
-
-/** Sizes that the upstream has made itself are as good. */
-const scalable = (read: Reading, { location, sources, ...said }: Said): Scalable & Pick<Said, 'width' | 'height'> =>
-  sources.length > 0 ? {} : (read.picture?.(location, said) ?? {});
-
 export const file = (read: Reading) =>
   object(read, {
     location: location(read),
@@ -28,6 +16,7 @@ export const file = (read: Reading) =>
     width: optional(read, number),
     height: optional(read, number),
     sources: list(read, 'sources', source(read)),
-  }).transform((file) => ({ ...file, ...scalable(read, file) }));
+    // What can be done for a picture is added where pictures are known (server/pictures/describe.ts).
+  }).transform((given): typeof given & Scalable => given);
 
 export type File = z.output<ReturnType<typeof file>>;

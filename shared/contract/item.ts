@@ -28,6 +28,12 @@ export const served =
     description_text: fields.description ? read.excerpt(fields.description, SUMMARY_LIMIT) : fields.description_text,
   });
 
+/**
+ * Reads items for a list. Of a long text a list shows the beginning, as plain text: to sanitise all of it first would
+ * cost milliseconds for each item. (What editors of a content folder write is Markdown, and becomes HTML in any case.)
+ */
+export const forList = (read: Reading): Reading => (read.strict ? read : { ...read, html: (value) => value });
+
 /** An item in a list: its text is left to the item's own call, its beginning stays. */
 export function withoutText<Fields extends { description?: string | undefined }>(fields: Fields) {
   const { description: _, ...rest } = fields;

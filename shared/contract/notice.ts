@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { flag, object, optional, type Reading, text, until } from './fields.ts';
-import { itemFields, served, withoutText } from './item.ts';
+import { forList, itemFields, served, withoutText } from './item.ts';
 
 /** `files` are its attachments. */
 export const notice = (read: Reading) =>
@@ -12,5 +12,5 @@ export const notice = (read: Reading) =>
   }).transform(served(read));
 export type Notice = z.output<ReturnType<typeof notice>>;
 
-export const noticeSummary = (read: Reading) => notice(read).transform(withoutText);
+export const noticeSummary = (read: Reading) => notice(forList(read)).transform(withoutText);
 export type NoticeSummary = z.output<ReturnType<typeof noticeSummary>>;

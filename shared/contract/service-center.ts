@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { hours } from './contact.ts';
 import { flag, list, number, object, optional, type Reading, text } from './fields.ts';
-import { itemFields, served, withoutText } from './item.ts';
+import { forList, itemFields, served, withoutText } from './item.ts';
 
 export const serviceCenter = (read: Reading) =>
   object(read, {
-    ...itemFields(read),
+    ...itemFields(forList(read)),
     branch_code: optional(read, text),
     is_head_office: optional(read, flag),
     province: optional(read, text),

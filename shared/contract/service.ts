@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { list, object, optional, type Reading, text } from './fields.ts';
 import { file } from './file.ts';
-import { itemFields, served } from './item.ts';
+import { forList, itemFields, served } from './item.ts';
 
 export const service = (read: Reading) =>
   object(read, {
@@ -14,5 +14,5 @@ export type Service = z.output<ReturnType<typeof service>>;
 
 /** Enough to lead to it. */
 export const serviceName = (read: Reading) =>
-  service(read).transform(({ id, slug, name, updated_at }) => ({ id, slug, name, updated_at }));
+  service(forList(read)).transform(({ id, slug, name, updated_at }) => ({ id, slug, name, updated_at }));
 export type ServiceName = z.output<ReturnType<typeof serviceName>>;

@@ -54,7 +54,11 @@ export async function startSite(environment: Record<string, string> = {}): Promi
         gateway.purge(),
       );
   const pictures = await openPictures(config, logger);
-  const { gateway, close } = await openGateway(config, logger, content?.url, pictures);
+  const { gateway, close } = await openGateway(config, logger, {
+    embedded: content?.url,
+    pictures,
+    readerThread: 'dist/server/reader-thread.mjs',
+  });
   const manifest = readManifest('dist/server/manifest.json');
   const pages = new Pages({ config, gateway, manifest, log: logger });
   const app = createApp({ config, gateway, pages, pictures, manifest, clientDir: 'dist/client', log: logger });
