@@ -16,7 +16,7 @@ import { chooseLane } from './lane.ts';
 import type { Loaded, Target } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import type { Pages } from './pages.ts';
-import { renderStream, renderWhole } from './render.tsx';
+import { renderStream } from './render.tsx';
 import type { Sent } from './whole.ts';
 
 interface HandlerOptions {
@@ -145,7 +145,7 @@ export function pageHandler({ config, pages, manifest, log, metrics }: HandlerOp
 }
 
 /** Shows the error view in the place of a page: for an address that is refused, or a page that failed to render. */
-export function errorView({ pages, manifest, log }: HandlerOptions): ErrorRequestHandler {
+export function errorView({ pages, log }: HandlerOptions): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
     // The page is on its way: all that is left is to end it.
     if (response.headersSent) return next(error);
@@ -154,11 +154,7 @@ export function errorView({ pages, manifest, log }: HandlerOptions): ErrorReques
     if (error instanceof ContentError) setRetryAfter(response, error);
     response.status(status).set('Cache-Control', 'no-store').type('html');
     try {
-      const target = pages.match('/-', new URLSearchParams());
-      const { context } = await pages.load(target);
-      context.errors = { [target.page.id]: new ContentError(400, 'refused') };
-      context.location = { ...context.location, pathname: retryPath(request.originalUrl) };
-      response.send(await renderWhole({ context, manifest, hydrate: false }, () => {}));
+      response.send(await pages.refusal(retryPath(request.originalUrl)));
     } catch (err) {
       log.error({ err }, 'error view failed');
       response.send(

@@ -1,5 +1,8 @@
+import { toHtml } from 'hast-util-to-html';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
+import { ROOT, type RootData } from '../../shared/document/root.ts';
 import { blocksOf, verdictOf } from '../../shared/page.ts';
 import { monotonicNow } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -35,6 +38,8 @@ export class Pages {
   readonly #cache: PageCache;
   readonly #making = new Map<string, Promise<WholePage | Moved>>();
   readonly #renewing = new Set<string>();
+  readonly #failures = new LRUCache<string, { html: Buffer; parts: string[] }>({ max: MOST_FAILURES });
+  readonly #wholes = new WeakMap<Buffer, { name: string; whole: WholePage }>();
 
   constructor({ config, gateway, manifest, log, metrics }: PagesOptions) {
     this.#metrics = metrics;
@@ -111,8 +116,9 @@ export class Pages {
     }
   }
 
-  async #make(target: Target, { context, data, sources, provisional, since }: Loaded): Promise<WholePage | Moved> {
+  async #make(target: Target, loaded: Loaded): Promise<WholePage | Moved> {
     const { page } = target;
+    const { context, data, sources, provisional, since } = loaded;
     const verdict = verdictOf(data)?.settled;
     if (verdict?.ok && verdict.data)
       context.errors = { [page.id]: new ContentError(503, 'no block of the page could be had') };
@@ -123,17 +129,19 @@ export class Pages {
 
     if (error !== undefined && !(error instanceof ContentError))
       this.#log.error({ err: error, page: page.id }, 'page failed');
+    const status = error === undefined ? 200 : redirect?.gone ? 410 : pageStatus(error);
     const faults: unknown[] = [];
     const start = performance.now();
-    const html = await renderWhole({ context, manifest: this.#manifest, hydrate: true }, (fault) => faults.push(fault));
+    const html = await (error === undefined
+      ? this.#render(loaded, faults)
+      : this.#renderFailure(target, loaded, faults));
     this.#metrics?.rendered('whole', performance.now() - start);
     for (const err of faults) this.#log.error({ err, page: page.id }, 'a block failed to render');
 
-    const status = error === undefined ? 200 : redirect?.gone ? 410 : pageStatus(error);
     const isComplete = faults.length === 0 && !provisional && blocksOf(data).every(([, { settled }]) => settled?.ok);
     const cacheControl = isComplete ? cacheControlOf(status, page.maxAge) : undefined;
     const retryAfter = retryAfterOf(error);
-    const whole = new WholePage(status, html, [
+    const whole = this.#wholeOf(status, html, [
       ...this.#headers,
       ...['Cache-Control', cacheControl ?? 'no-store'],
       ...(retryAfter ? ['Retry-After', retryAfter] : []),
@@ -141,7 +149,68 @@ export class Pages {
     if (cacheControl) this.#cache.set(whole, target, sources, since);
     return whole;
   }
+
+  /** The error view for a request that has no page: its address is refused, or its page failed. @param path where trying again leads */
+  async refusal(path: string): Promise<Buffer> {
+    const target = this.match(NOWHERE, new URLSearchParams());
+    const loaded = await this.load(target);
+    const { context } = loaded;
+    context.errors = { [target.page.id]: new ContentError(400, 'refused') };
+    context.location = { ...context.location, pathname: path };
+    return this.#renderFailure({ ...target, path, address: path }, loaded, [], false);
+  }
+
+  #render({ context }: Loaded, faults: unknown[], hydrate = true): Promise<Buffer> {
+    return renderWhole({ context, manifest: this.#manifest, hydrate }, (fault) => faults.push(fault));
+  }
+
+  /**
+   * A page that says that there is nothing. It is rendered once for all addresses where it looks the same: anybody can
+   * ask for any number of them, and rendering is the dearest part of an answer.
+   */
+  async #renderFailure(
+    { page, path, address }: Target,
+    loaded: Loaded,
+    faults: unknown[],
+    hydrate = true,
+  ): Promise<Buffer> {
+    const { context, sources } = loaded;
+    const root: RootData = context.loaderData[ROOT];
+    const isInMenu = root.site.menu.some(
+      ({ href, children }) => href === path || children.some((child) => child.href === path),
+    );
+    // The menu marks where the visitor is.
+    if (isInMenu) return this.#render(loaded, faults, hydrate);
+    const site = sources.find((source) => source.address === 'site')?.etag;
+    const key = [page.id, pageStatus(context.errors?.[page.id]), hydrate, site].join(' ');
+    let template = this.#failures.get(key);
+    if (!template) {
+      context.location = { ...context.location, pathname: ANY_ADDRESS, search: '' };
+      const html = await this.#render(loaded, faults, hydrate);
+      template = { html, parts: html.toString().split(ANY_ADDRESS) };
+      if (faults.length === 0 && site) this.#failures.set(key, template);
+    }
+    const { html, parts } = template;
+    return parts.length === 1 ? html : Buffer.from(parts.join(toHtml({ type: 'text', value: address })));
+  }
+
+  /** The same page for the same bytes and headers, with the forms that it has been packed in. */
+  #wholeOf(status: number, html: Buffer, headers: readonly string[]): WholePage {
+    const last = this.#wholes.get(html);
+    const name = JSON.stringify([status, headers]);
+    if (last?.name === name) return last.whole;
+    const whole = new WholePage(status, html, headers);
+    this.#wholes.set(html, { name, whole });
+    return whole;
+  }
 }
+
+/** Of every page's failures a few kilobytes, while the site stays as it is. */
+const MOST_FAILURES = 100;
+/** Stands in a failure's markup where its address goes. */
+const ANY_ADDRESS = '/address-of-this-page';
+/** Matches no screen. */
+const NOWHERE = '/-';
 
 /** What shared caches may do with a page; undefined where nobody may keep it. */
 function cacheControlOf(status: number, maxAge: number): string | undefined {

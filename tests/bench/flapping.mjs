@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { Pool } from 'undici';
 import { startFoyer } from './process.mjs';
+import { testUpstream } from './upstream.mjs';
 
 /* Visitors on every screen, while the upstream is well, and while it comes and goes: up, slow, failing, gone. */
 
@@ -83,14 +79,4 @@ async function flap(upstream, manners, signal) {
     await wait(500);
   }
   upstream.behave();
-}
-
-/** The tests' upstream, which is TypeScript. */
-async function testUpstream() {
-  const folder = await mkdtemp(join(tmpdir(), 'foyer-bench-'));
-  const outfile = join(folder, 'upstream.mjs');
-  await build({ entryPoints: ['tests/support/upstream.ts'], bundle: true, platform: 'node', format: 'esm', outfile });
-  const module = await import(pathToFileURL(outfile).href);
-  await rm(folder, { recursive: true });
-  return module;
 }

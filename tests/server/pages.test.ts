@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
+import { data, failure } from '../support/upstream.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -205,5 +206,39 @@ describe('bad addresses', () => {
 
   it('says what a page is not, once for each fault of ours alone', () => {
     expect(site.log.filter(({ level }) => level >= 50)).toEqual([]);
+  });
+});
+
+describe('a page that says that there is nothing', () => {
+  it('is the same for every address but for its own, however often it is asked for', async () => {
+    const own = await startSite();
+    const ask = (path: string) => request(own.app).get(path).set('User-Agent', 'Googlebot/2.1');
+    const [first, second] = [await ask('/blogs/none-1').expect(404), await ask('/blogs/none-2').expect(404)];
+    expect(second.text).toBe(first.text);
+    expect(second.headers.etag).toBe(first.headers.etag);
+    expect((await ask('/news/none-1').expect(404)).text).not.toBe(first.text);
+
+    own.upstream.answer('blogs/5', failure(500));
+    own.upstream.answer('blogs/6', failure(500));
+    for (const path of ['/blogs/5', '/blogs/6', '/blogs/5?whole=1']) {
+      const { text } = await ask(path).expect(503);
+      expect(text).toContain(`<a class="button" href="${path.slice(0, 8)}" data-reload="true">Try again</a>`);
+    }
+    for (const path of ["/a'b&c?page=1&page=2", '/x?page=1&page=2']) {
+      const { text } = await ask(path).expect(400);
+      expect(text).toContain(`href="${path.split('?')[0]?.replace('&', '&#x26;')}"`);
+    }
+    await own.close();
+  });
+
+  it('shows a menu that has changed', async () => {
+    const own = await startSite();
+    const ask = (path: string) => request(own.app).get(path).set('User-Agent', 'Googlebot/2.1');
+    expect((await ask('/none-1').expect(404)).text).not.toContain('A new name');
+    own.upstream.answer('site', data({ site: { name: 'A new name', menu: [{ label: 'Gone', href: '/none-3' }] } }));
+    await own.gateway.purge();
+    expect((await ask('/none-2').expect(404)).text).toContain('A new name');
+    expect((await ask('/none-3').expect(404)).text).toContain('<a href="/none-3" aria-current="page">Gone</a>');
+    await own.close();
   });
 });
