@@ -49,7 +49,8 @@ export const flag = z.preprocess(
         : value,
   z.boolean(),
 );
-export const html = (read: Reading) => text.transform((value) => read.html(value));
+export const html = (read: Reading) =>
+  text.transform((value, context) => read.html(value) || unusable(context, value, 'HTML with something to show'));
 const DATE = 'a date: ISO 8601 or YYYY-MM-DD';
 export const date = (read: Reading) =>
   text.transform((value, context) => read.date(value) ?? unusable(context, value, DATE));

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { listen } from '../../support/listen.ts';
@@ -111,6 +112,39 @@ describe('a range of a document', () => {
   it('is only for GET', async () => {
     const { status, headers, body } = await ask('/media/rates.txt', range('bytes=0-1'), 'HEAD');
     expect([status, headers['content-length'], headers['accept-ranges'], body.length]).toEqual([200, '10', 'bytes', 0]);
+  });
+});
+
+describe('whatever a range says', () => {
+  it('is a part of the document, all of it, or refused', async () => {
+    const position = fc.oneof(
+      fc.nat({ max: 12 }).map(String),
+      fc.constantFrom('', '-', 'x', '00', '1e1', '99999999999999999999'),
+    );
+    const header = fc.oneof(
+      fc.tuple(
+        fc.constantFrom('bytes=', 'bytes =', 'Bytes=', 'items=', ''),
+        position,
+        fc.constantFrom('-', ''),
+        position,
+      ),
+      fc
+        .array(fc.tuple(position, fc.constant('-'), position, fc.constantFrom(',', ', ')))
+        .map((parts) => ['bytes=', ...parts.flat()]),
+    );
+    await fc.assert(
+      fc.asyncProperty(header, async (parts) => {
+        const { status, headers, body } = await ask('/media/rates.txt', range(parts.join('')));
+        expect([200, 206, 416]).toContain(status);
+        if (status === 200) expect(String(body)).toBe(TEXT);
+        if (status === 416) expect(headers['content-range']).toBe('bytes */10');
+        if (status === 206) {
+          const [, from, to] = /^bytes (\d+)-(\d+)\/10$/.exec(headers['content-range'] ?? '') ?? [];
+          expect(String(body)).toBe(TEXT.slice(Number(from), Number(to) + 1));
+        }
+      }),
+      { seed: 14, numRuns: 300 },
+    );
   });
 });
 
