@@ -1,6 +1,6 @@
 import { pageStatus } from '../content-error.ts';
 import { type Crumb, type Page, queryOf, verdictOf } from '../page.ts';
-import { useLoaderData, useLocation, useRouteError } from '../router.ts';
+import { useLoaderData, useLocation } from '../router.ts';
 import { Block } from '../ui/Block.tsx';
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx';
 import { ErrorView } from './ErrorView.tsx';
@@ -8,6 +8,7 @@ import { FeedLink } from './FeedLink.tsx';
 import { NotFound } from './NotFound.tsx';
 import { PageHead } from './PageHead.tsx';
 import { useRoot } from './root.ts';
+import { useShownError } from './shown-error.ts';
 
 /** A page: its head, the way to it, its screen, and the error view where not one of its blocks could be had. */
 export function PageView({ page }: { page: Page }) {
@@ -38,7 +39,7 @@ const listsAbove = ({ parent }: Page): Crumb[] => (parent ? [{ label: parent.lab
 
 /** What stands in a page's place when it could not be made. */
 export function PageError() {
-  const missing = pageStatus(useRouteError()) === 404;
+  const missing = pageStatus(useShownError()) === 404;
   return (
     <>
       <PageHead head={{ title: missing ? NotFound.title : ErrorView.title, index: false }} />
