@@ -1,16 +1,18 @@
 import { useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { Hydration, readState } from '../shared/hydration.tsx';
+import { Hydration } from '../shared/hydration.tsx';
 import { queryOf } from '../shared/page.ts';
 import { createBrowserRouter, createPath, matchRoutes, RouterProvider } from '../shared/router.ts';
 import { createRoutes, loadPage, loadView } from '../shared/routes.tsx';
 import { trustOnly } from '../shared/trusted-html.ts';
 import { reloadWhenChanged } from './dev-reload.ts';
+import { tolerateForeignChanges } from './foreign-changes.ts';
 import { createHost } from './host.ts';
 import { followForms } from './navigation/forms.ts';
 import { followLinks } from './navigation/links.ts';
 import { prefetchLinks } from './navigation/prefetch.ts';
 import { BAR } from './navigation/progress.ts';
+import { readPageData } from './page-data.ts';
 import { restorer, stayAsSent } from './stay-as-sent.ts';
 import { local } from './storage.ts';
 
@@ -21,6 +23,7 @@ const ended = new AbortController();
 
 // React makes every script element of the first one, and empties with the second.
 trustOnly(['<script></script>', '', BAR]);
+tolerateForeignChanges();
 hydrate().catch((error) => stayAsSent(error, ended));
 if (process.env.NODE_ENV === 'development') reloadWhenChanged();
 
@@ -36,7 +39,7 @@ async function hydrate(): Promise<void> {
   // A view that were still to be loaded would suspend the hydration of everything around it.
   await Promise.all(matches.map(({ route: { handle } }) => handle && loadView(handle, host)));
 
-  const { assets, ...hydrationData } = readState((id) => {
+  const { assets, ...hydrationData } = readPageData((id) => {
     const match = matches.find(({ route }) => route.id === id);
     if (!match?.route.handle) throw new Error(`no page ${id}`);
     const query = queryOf(match.route.handle, new URLSearchParams(location.search));

@@ -6,6 +6,10 @@ import { blocksOf } from './page.ts';
  * in it and bring their data in islands of their own; long texts that the markup shows are replaced by their numbers.
  */
 
+/** The ids of the islands' elements. */
+export const STATE_ID = 'state';
+export const blockId = (name: string) => `block-${name}`;
+
 /** The addresses of the entry files; the same on both sides, or React would insert them a second time. */
 export interface Assets {
   script: string;
@@ -18,7 +22,7 @@ export interface RouteData {
   errors?: Record<string, unknown> | null;
 }
 
-export interface State {
+interface State {
   assets: Assets;
   /** The data of each route, without its blocks. */
   routes: Record<string, object>;

@@ -14,7 +14,8 @@ import { useShownError } from './shown-error.ts';
 export function PageView({ page }: { page: Page }) {
   const data = useLoaderData<object>();
   const { site, origin } = useRoot();
-  const query = queryOf(page, new URLSearchParams(useLocation().search));
+  const { pathname, search } = useLocation();
+  const query = queryOf(page, new URLSearchParams(search));
   if (!page.loaded) throw new Error(`the view of ${page.id} is not loaded`);
   const { head, Screen } = page.loaded;
   const own = head(data, { site, origin, query, page });
@@ -25,7 +26,8 @@ export function PageView({ page }: { page: Page }) {
       <PageHead head={own} trail={trail} />
       {page.feed && <FeedLink title={`${page.label} of ${site.name}`} href={`${page.path}/feed.xml`} />}
       {trail.length > 0 && <Breadcrumbs trail={trail} />}
-      <Screen data={data} page={page} />
+      {/* Another page begins anew, although its screen is the same: nothing of the one before stays in it. */}
+      <Screen key={pathname} data={data} page={page} />
       {nothing && (
         <Block name="nothing" of={nothing} fallback={null}>
           {(isNothing) => isNothing && <ErrorView />}
