@@ -49,25 +49,29 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** What the browser's code makes of a page; undefined where it leaves the page as it is. */
 async function read(page: string) {
   vi.stubGlobal('document', documentOf(page));
+  const { readPageData } = await import('../../client/page-data.ts');
+  let result: ReturnType<typeof readPageData>;
   try {
-    const { readPageData } = await import('../../client/page-data.ts');
-    const { loaderData, ...rest } = readPageData(async () => ({}));
-    // Blocks look for their islands when they are asked.
-    const blocks = Object.entries(loaderData.Page ?? {}).flatMap(([name, value]) =>
-      name.startsWith('block ') ? [[name, (value as Deferred<unknown>).settled]] : [],
-    );
-    return { ...rest, data: loaderData.Page, blocks: Object.fromEntries(blocks) };
-  } finally {
-    vi.unstubAllGlobals();
+    result = readPageData(async () => ({}));
+  } catch {
+    return undefined;
   }
+  const { loaderData, ...rest } = result;
+  // Blocks look for their islands when they are asked.
+  const blocks = Object.entries(loaderData.Page ?? {}).flatMap(([name, value]) =>
+    name.startsWith('block ') ? [[name, (value as Deferred<unknown>).settled]] : [],
+  );
+  return { ...rest, data: loaderData.Page, blocks: Object.fromEntries(blocks) };
 }
 
 function write(
   data: object,
   { shown = [], blocks = {} }: { shown?: string[]; blocks?: Record<string, Settled<unknown>> } = {},
 ) {
+  vi.unstubAllGlobals();
   const deferred = Object.entries(blocks).map(([name, settled]): [string, Deferred<unknown>] => [
     name,
     { settled, promise: Promise.resolve(settled) },
@@ -232,7 +236,7 @@ describe('the data of a page', () => {
   it('comes as it was written', async () => {
     await fc.assert(
       fc.asyncProperty(texts.chain(dataWith), async (data) => {
-        expect(json((await read(write(data))).data)).toBe(json(data));
+        expect(json((await read(write(data)))?.data)).toBe(json(data));
       }),
       RUNS,
     );
@@ -244,7 +248,7 @@ describe('the data of a page', () => {
       .chain((shown) => fc.tuple(dataWith(shown), fc.constant(shown)));
     await fc.assert(
       fc.asyncProperty(pages, async ([data, shown]) => {
-        const result = (await read(write(data, { shown }))).data;
+        const result = (await read(write(data, { shown })))?.data;
         const asShown = new Set([...shown, ...shown.map(readBack)]);
         const normal = (value: unknown) => mapStrings(value, (each) => (asShown.has(each) ? readBack(each) : each));
         expect(json(normal(result))).toBe(json(normal(data)));
@@ -259,8 +263,8 @@ describe('the data of a page', () => {
       fc.asyncProperty(pages, async ([data, first, second]) => {
         const blocks = { 'block 1': first, 'block 2': second };
         const result = await read(write(data, { blocks }));
-        expect(json(result.blocks)).toBe(json(blocks));
-        expect(json({ ...result.data, ...blocks })).toBe(json({ ...data, ...blocks }));
+        expect(json(result?.blocks)).toBe(json(blocks));
+        expect(json({ ...result?.data, ...blocks })).toBe(json({ ...data, ...blocks }));
       }),
       RUNS,
     );
@@ -272,12 +276,12 @@ describe('the data of a page', () => {
       .chain(([shown, given]) => fc.tuple(dataWith([shown, ...given]), settled(dataWith(given)), fc.constant(shown)));
     let whole = 0;
     await fc.assert(
-      fc.asyncProperty(pages, fc.double({ min: 0, max: 1, noNaN: true }), async ([data, block, shown], place) => {
+      fc.asyncProperty(pages, fc.nat(1000), async ([data, block, shown], place) => {
         const blocks = { 'block 1': block };
         const page = write(data, { shown: [shown], blocks });
         const expected = await read(page);
-        const cut = page.slice(0, Math.round(page.length * place));
-        const result = await read(cut).catch(() => undefined);
+        const cut = page.slice(0, Math.round((page.length * place) / 1000));
+        const result = await read(cut);
         if (!result) return;
         whole += 1;
         expect(json({ ...result, blocks: null })).toBe(json({ ...expected, blocks: null }));
