@@ -51,27 +51,29 @@ describe('a page whose connection breaks', () => {
     },
   );
 
-  test.for(['</body>', 'id="block-others">{"ok"', '$RC("B:0"'])(
-    'at %s gets the blocks that are missing from the API',
-    async (place, { server, upstream, tab }) => {
-      const { url, close } = await startCutting(server.url, place);
-      onTestFinished(close);
-      const answer = hold(data({ blogs }));
-      upstream.answer('blogs', answer.manner);
-      tab.expected.push(/Failed to load resource/, /a part of the page was rendered anew/);
-      await tab.page.clock.install();
-      await tab.page.goto(`${url}/blogs/3`, { waitUntil: 'commit' });
-      await hydrated(tab.page);
-      answer.release();
-      await expect.poll(() => tab.complaints.filter((text) => text.includes('CHUNKED'))).toHaveLength(1);
-      await tab.page.clock.runFor(14_000);
-      expect(tab.requests).not.toContain('/frontapi/en/blogs');
-      await tab.page.clock.runFor(2000);
-      await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts()).toEqual(['Our Blogs']);
-      expect(await tab.page.getByText('Loading...........').count()).toBe(0);
-      expect(await tab.page.locator('main').innerText()).toContain('Text of blog 3.');
-    },
-  );
+  test.for([
+    ['behind its frame', '.js"></script>', true],
+    ["in a block's data", 'id="block-others">{"ok"', true],
+    ['before a block is moved into its place', '$RC("B:0"', false],
+  ] as const)('%s gets its missing blocks', async ([, place, fromApi], { server, upstream, tab }) => {
+    const { url, close } = await startCutting(server.url, place);
+    onTestFinished(close);
+    const answer = hold(data({ blogs }));
+    upstream.answer('blogs', answer.manner);
+    tab.expected.push(/Failed to load resource/, /a part of the page was rendered anew/);
+    await tab.page.clock.install();
+    await tab.page.goto(`${url}/blogs/3`, { waitUntil: 'commit' });
+    await hydrated(tab.page);
+    answer.release();
+    await expect.poll(() => tab.complaints.filter((text) => text.includes('CHUNKED'))).toHaveLength(1);
+    await tab.page.clock.runFor(5000);
+    expect(await tab.page.getByText('Loading...........').count()).toBe(1);
+    await tab.page.clock.runFor(12_000);
+    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts()).toEqual(['Our Blogs']);
+    expect(await tab.page.getByText('Loading...........').count()).toBe(0);
+    expect(tab.requests.includes('/frontapi/en/blogs')).toBe(fromApi);
+    expect(await tab.page.locator('main').innerText()).toContain('Text of blog 3.');
+  });
 
   test('because the visitor stops it gets the blocks that are missing from the API', async ({
     server,
