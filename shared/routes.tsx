@@ -1,6 +1,7 @@
 import { ContentError } from './content-error.ts';
 import type { Parameters } from './contract/calls.ts';
 import { Document } from './document/Document.tsx';
+import { DocumentError } from './document/DocumentError.tsx';
 import { PageError, PageView } from './document/PageView.tsx';
 import { ROOT, type RootData } from './document/root.ts';
 import { album, albums } from './features/albums/pages.ts';
@@ -111,6 +112,7 @@ export function createRoutes(host: Host): RouteObject[] {
       // The frame is the same on every page.
       shouldRevalidate: () => false,
       element: <Document />,
+      errorElement: <DocumentError />,
       children,
     },
   ];

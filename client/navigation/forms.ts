@@ -7,8 +7,8 @@ interface Navigator {
 }
 
 /** Plain GET forms of the site, without a full reload: the address says what was asked for, and nothing of what was left empty. */
-export function followForms(router: Navigator): void {
-  document.addEventListener('submit', (event) => {
+export function followForms(router: Navigator, signal: AbortSignal): void {
+  const follow = (event: SubmitEvent) => {
     const form = event.target;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'get') return;
     const url = new URL(form.action);
@@ -20,5 +20,6 @@ export function followForms(router: Navigator): void {
     if (to === undefined) return;
     event.preventDefault();
     void router.navigate(to);
-  });
+  };
+  document.addEventListener('submit', follow, { signal });
 }

@@ -6,15 +6,16 @@ interface Navigator {
 }
 
 /** One click handler for every link of the site, those in an editor's text included: links stay plain anchors. */
-export function followLinks(router: Navigator): void {
-  document.addEventListener('click', (event) => {
+export function followLinks(router: Navigator, signal: AbortSignal): void {
+  const follow = (event: MouseEvent) => {
     const anchor = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (!anchor || event.defaultPrevented || !isPlainClick(event)) return;
     const to = clientAddress(anchor, router.routes);
     if (to === undefined) return;
     event.preventDefault();
     void router.navigate(to, { viewTransition: !matchMedia('(prefers-reduced-motion: reduce)').matches });
-  });
+  };
+  document.addEventListener('click', follow, { signal });
 }
 
 const isPlainClick = (event: MouseEvent) =>

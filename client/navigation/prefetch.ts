@@ -7,7 +7,7 @@ import { clientAddress } from './links.ts';
 const INTENT = 80;
 
 /** Loads what a link leads to, data and screen, before it is followed: once, and never for who saves data. */
-export function prefetchLinks(routes: RouteObject[]): void {
+export function prefetchLinks(routes: RouteObject[], signal: AbortSignal): void {
   if (savesData()) return;
   const done = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,14 +30,15 @@ export function prefetchLinks(routes: RouteObject[]): void {
     Promise.resolve(page.load({ api: fetchAhead, params: match.params, query, view })).catch(failed);
   };
 
-  document.addEventListener('pointerover', (event) => {
+  const rest = (event: PointerEvent) => {
     clearTimeout(timer);
     if (event.pointerType === 'mouse') timer = setTimeout(() => prefetch(event), INTENT);
-  });
+  };
+  document.addEventListener('pointerover', rest, { signal });
   for (const end of ['pointerout', 'click'])
-    document.addEventListener(end, () => clearTimeout(timer), { capture: true });
-  document.addEventListener('focusin', prefetch);
-  document.addEventListener('touchstart', prefetch, { passive: true });
+    document.addEventListener(end, () => clearTimeout(timer), { capture: true, signal });
+  document.addEventListener('focusin', prefetch, { signal });
+  document.addEventListener('touchstart', prefetch, { passive: true, signal });
 }
 
 function savesData(): boolean {

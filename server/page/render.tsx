@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { preload, preloadModule } from 'react-dom';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router-dom';
-import { Hydration, writeState } from '../../shared/hydration.tsx';
+import { Hydration } from '../../shared/hydration.tsx';
+import { writeState } from '../../shared/island.ts';
 import type { Manifest } from './manifest.ts';
 
 export interface Rendering {
@@ -18,12 +19,12 @@ const DEVANAGARI = /[\u0900-\u097f]/;
 function view({ context, manifest, hydrate }: Rendering, refresh?: string) {
   const screens = context.matches.flatMap(({ route }) => manifest.screens[route.handle?.chunk ?? route.id ?? ''] ?? []);
   const { script, style } = manifest;
-  const state = hydrate ? writeState({ script, style }, context) : undefined;
+  const island = hydrate ? writeState({ script, style }, context) : undefined;
   const { latin, devanagari } = manifest.fonts;
-  const fonts = DEVANAGARI.test(state ?? '') ? [...latin, ...devanagari] : latin;
+  const fonts = DEVANAGARI.test(island?.json ?? '') ? [...latin, ...devanagari] : latin;
   const modules = hydrate ? [script, ...manifest.preload, ...screens] : [];
   return (
-    <Hydration value={{ assets: { script, style }, state, refresh }}>
+    <Hydration value={{ assets: { script, style }, island, refresh }}>
       <Preloads fonts={fonts} modules={modules} />
       {/* The matches hold their routes: to hand over the table would convert all of it for each page. */}
       <StaticRouterProvider router={createStaticRouter([], context)} context={context} hydrate={false} />

@@ -31,9 +31,11 @@ export interface Reading {
   dropped(path: string, reason: string): void;
 }
 
+/** A string that HTML carries unchanged: UTF-8 has no lone surrogates, and the parser drops NUL. React would find other text than it expects. */
+export const wellFormed = z.string().overwrite((value) => value.toWellFormed().replaceAll('\0', ''));
 export const text = z.preprocess(
   (value) => (typeof value === 'number' ? String(value) : value),
-  z.string().trim().min(1),
+  wellFormed.trim().min(1),
 );
 export const number = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),

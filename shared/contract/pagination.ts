@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { list, number, type Reading } from './fields.ts';
+import { list, number, type Reading, wellFormed } from './fields.ts';
 
 const count = number.pipe(z.int().nonnegative());
 const pagination = z.object({
@@ -11,7 +11,7 @@ const pagination = z.object({
 export type Pagination = z.output<typeof pagination>;
 
 /** The values that a list can be filtered by, by the filter's name. */
-const filters = z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string(), count })));
+const filters = z.record(wellFormed, z.array(z.object({ value: wellFormed, label: wellFormed, count })));
 export type Filters = z.output<typeof filters>;
 
 /** The answer of a list call. A list without a paginator is all there is: one page, `complete`. */

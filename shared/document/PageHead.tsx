@@ -1,5 +1,5 @@
 import type { File } from '../contract/file.ts';
-import { serialise } from '../hydration.tsx';
+import { serialise } from '../island.ts';
 import type { Crumb, Head } from '../page.ts';
 import { SHARED, scaledAddress } from '../picture.ts';
 import { useTrustedHtml } from '../trusted-html.ts';

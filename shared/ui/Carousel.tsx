@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import css from './Carousel.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -18,10 +18,11 @@ interface CarouselProps {
  * ARIA practices for carousels, it turns by itself until somebody uses it.
  */
 export function Carousel({ label, slides }: CarouselProps) {
+  const carousel = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [active, setActive] = useState(0);
-  const rotation = useRotation(slides.length > 1, () => show(active + 1));
+  const rotation = useRotation(carousel, slides.length > 1, () => show(active + 1));
 
   const show = (index: number) => {
     const next = (index + slides.length) % slides.length;
@@ -44,12 +45,15 @@ export function Carousel({ label, slides }: CarouselProps) {
   return (
     <section
       className={css.carousel}
+      ref={carousel}
       aria-roledescription="carousel"
       aria-label={label}
       onPointerEnter={rotation.hold}
       onPointerLeave={rotation.release}
-      onFocus={rotation.hold}
-      onBlur={rotation.release}
+      onFocus={({ target }) => {
+        // A click focuses too: it is up to the control that was clicked.
+        if (target.matches(':focus-visible')) rotation.stop();
+      }}
     >
       {slides.length > 1 && (
         <div className={css.controls}>
@@ -102,8 +106,12 @@ export function Carousel({ label, slides }: CarouselProps) {
   );
 }
 
-/** Turns by itself once the page is alive: not with reduced motion, not under a pointer or the focus, never again once used. */
-function useRotation(wanted: boolean, turn: () => void) {
+/**
+ * Turns by itself once the page is alive, unless motion is to be reduced. Waits while a pointer is over it. Stops when it
+ * is used or an element in it gets the keyboard focus, until the rotation control starts it
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/carousel/).
+ */
+function useRotation(carousel: RefObject<HTMLElement | null>, wanted: boolean, turn: () => void) {
   // Without scripts every slide can be scrolled to and used.
   const [alive, setAlive] = useState(false);
   const [on, setOn] = useState(false);
@@ -114,8 +122,9 @@ function useRotation(wanted: boolean, turn: () => void) {
   });
   useEffect(() => {
     setAlive(true);
-    if (wanted && !matchMedia('(prefers-reduced-motion: reduce)').matches) setOn(true);
-  }, [wanted]);
+    const isFocused = carousel.current?.contains(document.activeElement);
+    if (wanted && !isFocused && !matchMedia('(prefers-reduced-motion: reduce)').matches) setOn(true);
+  }, [carousel, wanted]);
   useEffect(() => {
     if (!on || held) return;
     const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hydrated, openBrowser, visit } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
 import { UPSTREAM_SCREENS } from '../support/screens.ts';
@@ -92,6 +92,81 @@ it.each(['/', '/blogs/1'])(
     await finish();
   },
 );
+
+describe('texts of any kind', () => {
+  const PIECES = [
+    ...[
+      '\\',
+      '"',
+      '\\"',
+      '</script>',
+      '<script>',
+      '<!--',
+      '-->',
+      ']]>',
+      '&amp;',
+      '&#0;',
+      '@',
+      '@0',
+      '__proto__',
+      '{"shown":0}',
+    ],
+    ...['\0', '\r', '\r\n', '\n', '\t', '\f', '\u0001', '\u0085', '\u2028', '\u2029', '\ufeff', '\ufffe'],
+    ...['\ud800', '\udc00', '\u202e', 'e\u0301', '👩‍👩‍👧', 'सूचना'],
+  ];
+  const LONG = 'and so on '.repeat(30);
+
+  it.each([
+    ['in one', `x${PIECES.join('x')}x`],
+    ['at the ends', ...PIECES.map((piece) => `${piece}x${piece}`)],
+    ['alone', ...PIECES.map((piece) => `x ${piece}`)],
+  ])('hydrate without a word, %s', async (_, ...texts) => {
+    const items = texts.map((text, index) => ({
+      id: index + 1,
+      name: text,
+      summary: text,
+      description: text,
+      lang: text,
+    }));
+    upstream.answer('faq', data({ faqs: items.map(({ id, name }) => ({ id, question: name, answer: name + LONG })) }));
+    upstream.answer(
+      'notice',
+      data({ notices: items.map((item) => ({ ...item, category: { slug: `c-${item.id}`, name: item.name } })) }),
+    );
+    const { page, finish } = await visit(browser);
+    for (const path of ['/faq', '/notice']) {
+      await page.goto(server.url + path);
+      await hydrated(page);
+      await page.waitForTimeout(100);
+    }
+    await finish();
+  });
+
+  it.each([
+    ['a backslash at its end', 701, `${LONG}\\`],
+    ['a quotation mark before it', 702, LONG],
+    ['a pre that begins with newlines', 703, `<pre>\n\n\n${LONG}</pre>`],
+    ['items that stand in no list', 704, `${LONG}<li>one<li>two</li>`],
+    ['carriage returns', 705, `<p>${LONG}\r\n${LONG}\r</p>`],
+  ])('a long one recurs in others, with %s', async (_, id, description) => {
+    const name = `He said: "${description}`;
+    upstream.answer(`career/${id}`, data({ career: { id, name, summary: description, description } }));
+    const { page, finish } = await visit(browser);
+    await page.goto(`${server.url}/career/${id}/show`);
+    await hydrated(page);
+    await page.waitForTimeout(100);
+    expect(await page.locator('h1').innerText()).toContain('He said: "');
+    const text = () => page.locator('[data-text], main article > div').first().innerHTML();
+    const before = await text();
+    // Rendered in the browser, it is the same.
+    await page.getByLabel('Main').getByRole('link', { name: 'Blogs' }).click();
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Blogs');
+    await page.goBack();
+    await expect.poll(() => page.locator('h1').innerText()).toContain('He said: "');
+    expect(await text()).toBe(before);
+    await finish();
+  });
+});
 
 it('a long text crosses once, as markup, and stays', async () => {
   const description = `<p>${'Bread &amp; salt. '.repeat(40)}</p><p>&quot;Hm&quot;,<br>said&nbsp;he.</p>`;

@@ -56,6 +56,97 @@ describe('the carousel', () => {
     await finish();
   });
 
+  describe('under the keyboard', () => {
+    const carousel = async () => {
+      const visitor = await visit(browser);
+      const { page } = visitor;
+      await page.clock.install();
+      await page.goto(server.url);
+      await hydrated(page);
+      await page.mouse.move(640, 880);
+      const strip = page.locator('section[aria-roledescription="carousel"] > ul');
+      await strip.evaluate(({ style }) => {
+        style.scrollBehavior = 'auto';
+      });
+      const rotation = page.getByRole('button', { name: /rotation$/ });
+      await expect.poll(() => rotation.getAttribute('aria-label')).toBe('Stop rotation');
+      return {
+        ...visitor,
+        rotation,
+        label: () => rotation.getAttribute('aria-label'),
+        active: () => page.locator('li[data-active="true"] > div').getAttribute('aria-label'),
+      };
+    };
+
+    it('stops when the focus comes in, and stays stopped when it moves inside and leaves', async () => {
+      const { page, rotation, label, active, finish } = await carousel();
+      await page.locator('header summary').last().focus();
+      for (let tabs = 0; tabs < 30; tabs += 1) {
+        await page.keyboard.press('Tab');
+        if (await rotation.evaluate((element) => element === document.activeElement)) break;
+      }
+      await expect.poll(label).toBe('Start rotation');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Shift+Tab');
+      expect(await rotation.evaluate((element) => element.closest('section')?.contains(document.activeElement))).toBe(
+        false,
+      );
+      await settled();
+      await page.clock.runFor(30_000);
+      expect(await active()).toContain('1 of 3');
+      expect(await label()).toBe('Start rotation');
+      await finish();
+    });
+
+    it('turns while the focus is on the control that started it', async () => {
+      const { page, rotation, label, active, finish } = await carousel();
+      await page.locator('header summary').last().focus();
+      await page.keyboard.press('Tab');
+      await rotation.focus();
+      await expect.poll(label).toBe('Start rotation');
+      await page.keyboard.press('Enter');
+      await expect.poll(label).toBe('Stop rotation');
+      await settled();
+      await page.clock.runFor(7100);
+      await expect.poll(active).toContain('2 of 3');
+      await finish();
+    });
+
+    it('does not start where the focus is inside before the scripts run', async () => {
+      const { page, finish } = await visit(browser);
+      await page.clock.install();
+      await page.addInitScript(() => {
+        new MutationObserver((_, observer) => {
+          if (!document.getElementById('state')) return;
+          observer.disconnect();
+          document.querySelector<HTMLElement>('li[data-active="true"] a')?.focus();
+        }).observe(document, { childList: true, subtree: true });
+      });
+      await page.goto(server.url);
+      await hydrated(page);
+      await settled();
+      await page.clock.runFor(30_000);
+      expect(await page.getByRole('button', { name: /rotation$/ }).getAttribute('aria-label')).toBe('Start rotation');
+      expect(await page.locator('li[data-active="true"] > div').getAttribute('aria-label')).toContain('1 of 3');
+      await finish();
+    });
+  });
+
+  it('is stopped and started by the mouse', async () => {
+    const { page, finish } = await visit(browser);
+    await page.clock.install();
+    await page.goto(server.url);
+    await hydrated(page);
+    const rotation = page.getByRole('button', { name: /rotation$/ });
+    for (const next of ['Stop rotation', 'Start rotation', 'Stop rotation']) {
+      await expect.poll(() => rotation.getAttribute('aria-label')).toBe(next);
+      await rotation.click();
+    }
+    await expect.poll(() => rotation.getAttribute('aria-label')).toBe('Start rotation');
+    await finish();
+  });
+
   it('does not turn with reduced motion', async () => {
     const { page, finish } = await visit(browser, { reducedMotion: 'reduce' });
     await page.clock.install();

@@ -27,6 +27,31 @@ describe('the policy', () => {
     await expect(write('<p>hello</p>')).rejects.toThrow('markup that nobody has let through');
   });
 
+  test('lets a script of the build have an element, which React writes anew with the document, and no other', async ({
+    tab,
+    open,
+  }) => {
+    await open('/blogs');
+    const write = (address: string) =>
+      tab.page.evaluate((src) => {
+        document.createElement('script').setAttribute('src', src);
+      }, address);
+    const own = await tab.page.locator('script[type=module]').getAttribute('src');
+    await write(own ?? '');
+    for (const address of [
+      'https://evil.example/assets/a.js',
+      '//evil.example/assets/a.js',
+      '/assets//evil.example/a.js',
+      '/assets/../blogs.js',
+      '/assets/a.js?x',
+      '/blogs',
+      'data:text/javascript,alert(1)',
+      '',
+    ]) {
+      await expect(write(address)).rejects.toThrow('script that is not of this site');
+    }
+  });
+
   test('runs no script that stands in the markup, and tells of it on the console', async ({ server, tab }) => {
     tab.expected.push(REFUSED);
     await tab.page.route('**/blogs', async (route) => {

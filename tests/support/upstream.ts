@@ -136,6 +136,21 @@ export const later =
     if (!response.destroyed) await manner(response, request);
   };
 
+/** As it would answer anyway, but not before it is released. */
+export function hold(manner: Manner): { manner: Manner; release(): void } {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    release: () => release(),
+    async manner(response, request) {
+      await released;
+      if (!response.destroyed) await manner(response, request);
+    },
+  };
+}
+
 /** Nothing at all. */
 export const silence: Manner = () => {};
 /** The connection is cut. */
