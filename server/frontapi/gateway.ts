@@ -19,6 +19,7 @@ import {
   MISSING_TTL,
   READY_PATIENCE,
   RETRY_REFRESH,
+  SHARE_ONCE_MS,
   SITE_PATIENCE,
   type Times,
 } from './policy.ts';
@@ -26,6 +27,7 @@ import { isPurged, type Purge } from './purge.ts';
 import { createReading, type ReadingOptions } from './reading.ts';
 import type { Replicas } from './replicas.ts';
 import type { Shelf } from './shelf.ts';
+import type { StoredAnswer } from './stored-answer.ts';
 import type { Asked } from './upstream.ts';
 
 export interface GatewayOptions {
@@ -232,51 +234,69 @@ export class Gateway extends EventEmitter<Events> {
     );
   }
 
-  /** What is asked for a second time may stay. */
+  /** What is asked for a second time may stay, and is stored. */
   #known(address: string): Entry | undefined {
     const kept = this.#kept.get(address);
     const once = kept ? undefined : this.#once.get(address);
     if (once) {
       this.#once.delete(address);
       this.#kept.set(address, once);
+      if (freshness(once) !== 'outdated') this.#options.shelf?.write(address, once);
     }
     return kept ?? once;
   }
 
-  /** What was stored before this process began: stale at best, but there. */
+  /** What was stored before this process began, or by another replica. */
   async #stored(call: Call): Promise<Entry | undefined> {
     const { shelf, replicas } = this.#options;
-    const theirs = await replicas?.read(call.address);
-    const stored = theirs ?? (await shelf?.read(call.address));
-    if (!stored) return undefined;
-    try {
-      const entry = this.#revived(call, { freshUntil: 0, ...stored });
-      this.#keep(call, entry);
-      return entry;
-    } catch (error) {
-      shelf?.refuse(call.address, error);
-      return undefined;
+    const generation = this.#generation;
+    for (const tier of [replicas, shelf]) {
+      const stored = await tier?.read(call.address);
+      // A purge in the meantime has made it an old one.
+      if (!stored || generation !== this.#generation) continue;
+      try {
+        const entry = this.#revived(call, stored);
+        this.#keep(call, entry);
+        return entry;
+      } catch (error) {
+        tier?.refuse(call.address, error);
+      }
     }
+    return undefined;
   }
 
-  /** An answer that has been out of our hands: read as anything from outside is. */
-  #revived(call: Call, { body, ...rest }: Omit<Entry, 'data' | 'body'> & { body: Buffer | string }): Entry {
-    const { complete: _, ...data } = this.#schemas[call.path].parse(JSON.parse(String(body)).data) as ListData;
-    return { ...rest, data, body: Buffer.from(body) };
+  /** An answer that has been out of our hands is made anew of what its schema reads, and is fresh for no longer than one of our own. */
+  #revived(call: Call, { data, freshUntil, staleUntil, changesAt }: StoredAnswer): Entry {
+    const { complete: _, ...read } = this.#schemas[call.path].parse(data) as ListData;
+    const most = agesOf(this.#options.times, changesAt);
+    return entryOf(read, {
+      freshUntil: Math.min(freshUntil, most.freshUntil),
+      staleUntil: Math.min(staleUntil, most.staleUntil),
+      changesAt,
+    });
   }
 
   /** From the upstream, or from another replica that has asked it. */
   async #obtain(call: Call, asked: Asked): Promise<Entry> {
     const { replicas } = this.#options;
-    if (!replicas?.here) return this.#load(call, asked);
+    if (!replicas) return this.#load(call, asked);
     const generation = this.#generation;
-    const got = await replicas.inTurn(call.address, async () => {
-      const entry = await this.#load(call, asked);
-      const { data: _, body, ...rest } = entry;
-      if (generation === this.#generation) await replicas.write(call.address, { ...rest, body: body.toString('utf8') });
-      return entry;
+    return replicas.inTurn(call.address, {
+      revive: (stored) => this.#revived(call, stored),
+      load: () => this.#load(call, asked),
+      share: (answer) => {
+        if (generation !== this.#generation) return undefined;
+        const until = this.#isMadeUp(call)
+          ? Math.min(answer.staleUntil, Date.now() + SHARE_ONCE_MS)
+          : answer.staleUntil;
+        return { answer, until };
+      },
     });
-    return 'ours' in got ? got.ours : this.#revived(call, got.theirs);
+  }
+
+  /** Whether it may be a visitor's invention: no list names it, and it was asked for once. */
+  #isMadeUp(call: Call): boolean {
+    return isPick(call) && !this.#kept.has(call.address) && !this.#listed.has(call.address);
   }
 
   #keep(call: Call, entry: Entry): void {
@@ -334,7 +354,7 @@ export class Gateway extends EventEmitter<Events> {
         // A purge in the meantime has made this answer an old one: for those who wait, not for later.
         if (this.#land(call.address, flight)) {
           this.#keep(call, entry);
-          this.#options.shelf?.write(call.address, entry);
+          if (!this.#isMadeUp(call)) this.#options.shelf?.write(call.address, entry);
         }
         return entry;
       },
@@ -371,10 +391,8 @@ export class Gateway extends EventEmitter<Events> {
     this.#tellDropped(call, dropped);
     const changesAt = nextChange(result.data);
     const data = call.list ? fitted(result.data as ListData, call.list) : timely(result.data);
-    if (call.list) this.#noteItems(call, (data as ListData)[call.list.name] ?? []);
-    const body = Buffer.from(JSON.stringify({ error: false, data }));
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    return { data, body, etag, ...agesOf(this.#options.times, changesAt) };
+    if (call.list) this.#noteItems(call, (result.data as ListData)[call.list.name] ?? []);
+    return entryOf(data, agesOf(this.#options.times, changesAt));
   }
 
   /** Once, until something else is left out. */
@@ -412,6 +430,13 @@ export class Gateway extends EventEmitter<Events> {
       log.warn({ ...call, status: error.status, reason: error.message }, 'content call failed');
     }
   }
+}
+
+/** With the bytes for a browser, which are made of the data and of nothing else. */
+function entryOf(data: unknown, ages: Ages): Entry {
+  const body = Buffer.from(JSON.stringify({ error: false, data }));
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return { data, body, etag, ...ages };
 }
 
 function served(

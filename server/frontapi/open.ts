@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { loadContent } from '../content/store.ts';
+import type { DiskFault } from '../disk-cache.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { Gateway } from './gateway.ts';
 import { plainSite } from './plain-site.ts';
@@ -12,7 +14,7 @@ import { Upstream } from './upstream.ts';
  * The gateway as the configuration has it.
  * @param embedded the base of the content folder's API, where no upstream is configured
  */
-export async function openGateway(config: Config, log: Logger, embedded = '', pictures?: Pictures) {
+export async function openGateway(config: Config, log: Logger, embedded = '', pictures?: Pictures, metrics?: Metrics) {
   const upstream = new Upstream({
     url: config.upstream?.url ?? embedded,
     authorization: config.upstream?.authorization,
@@ -22,10 +24,12 @@ export async function openGateway(config: Config, log: Logger, embedded = '', pi
     maxBytes: config.upstreamMaxBytes,
   });
   const folder = await ofFolder(config);
-  const shelf = config.upstream && config.dataDir ? new Shelf(config.dataDir, config.upstream.url, log) : undefined;
+  const onFault = metrics && ((fault: DiskFault) => metrics.diskFault('answers', fault));
+  const shelf =
+    config.upstream && config.dataDir ? new Shelf(config.dataDir, config.upstream.url, log, onFault) : undefined;
   const replicas =
     config.upstream && config.redisUrl
-      ? new Replicas(config.redisUrl, { url: config.upstream.url, timeout: config.upstreamTimeout }, log)
+      ? new Replicas(config.redisUrl, { url: config.upstream.url, timeout: config.upstreamTimeout }, log, metrics)
       : undefined;
   const gateway = new Gateway({
     upstream,

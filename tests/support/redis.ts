@@ -27,6 +27,10 @@ export interface TestRedis {
   kill(): Promise<void>;
   /** Starts it again where it was. */
   start(): Promise<void>;
+  /** Stops the process as it is: its connections stay open, and nothing is answered. */
+  freeze(): void;
+  /** Lets a frozen process go on. */
+  thaw(): void;
 }
 
 /** A Redis server with nothing in it. */
@@ -53,7 +57,10 @@ export async function startRedis(): Promise<TestRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     start,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     async kill() {
+      if (child?.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child?.once('exit', resolve));
       child?.kill('SIGKILL');
       await ended;
