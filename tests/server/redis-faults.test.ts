@@ -161,17 +161,21 @@ describe('a value in Redis', () => {
   });
 
   it.each([
-    '',
-    '{',
-    'null',
-    '[]',
-    '{"body":1}',
-    '{"body":"{}","etag":"x","freshUntil":9e99,"staleUntil":9e99}',
-    '{"freshUntil":9e99,"staleUntil":9e99}\n{"error":false,"data":{"blog":{"id":1}}}',
-    '{"freshUntil":9e99,"staleUntil":9e99}\n{"error":false}',
-    '{"freshUntil":"soon","staleUntil":9e99}\n{"error":false,"data":{}}',
-    `{"freshUntil":9e99,"staleUntil":9e99}\n${'['.repeat(200_000)}`,
-  ])('that no replica has written is skipped, logged and replaced: %.60s', async (value) => {
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['another object', '{"body":1}'],
+    ['an answer as an earlier version wrote it', '{"body":"{}","etag":"x","freshUntil":9e15,"staleUntil":9e15}'],
+    [
+      'what its schema does not read',
+      '{"freshUntil":9e15,"staleUntil":9e15}\n{"error":false,"data":{"blog":{"id":1}}}',
+    ],
+    ['an answer without data', '{"freshUntil":9e15,"staleUntil":9e15}\n{"error":false}'],
+    ['a failure', '{"freshUntil":9e15,"staleUntil":9e15}\n{"error":true,"data":{"blog":{"id":1,"name":"x"}}}'],
+    ['ages of a wrong type', '{"freshUntil":"soon","staleUntil":9e15}\n{"error":false,"data":{}}'],
+    ['what is nested too deep', `{"freshUntil":9e15,"staleUntil":9e15}\n${'['.repeat(200_000)}`],
+  ])('that no replica has written is skipped, logged and replaced: %s', async (_, value) => {
     const first = await start();
     await get(first, '/blogs/1').expect(200);
     const key = await meddle(async (client, keyOf) => {

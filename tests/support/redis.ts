@@ -46,7 +46,10 @@ export async function startRedis(): Promise<TestRedis> {
       },
     );
     child = started;
-    process.once('exit', () => started.kill('SIGKILL'));
+    // A test that fails may not leave it running.
+    const end = () => started.kill('SIGKILL');
+    process.once('exit', end);
+    started.once('exit', () => process.off('exit', end));
     await new Promise<void>((resolve) => {
       createInterface(started.stdout).on('line', (line) => {
         if (line.includes('Ready to accept connections')) resolve();
