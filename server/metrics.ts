@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
-import type { DiskFault } from './disk-cache.ts';
+import type { DiskFault } from './disk-faults.ts';
 import type { RedisFailure } from './frontapi/redis-link.ts';
 import type { PictureError } from './pictures/errors.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { loadContent } from '../content/store.ts';
-import type { DiskFault } from '../disk-cache.ts';
+import type { DiskFault } from '../disk-faults.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { Gateway } from './gateway.ts';

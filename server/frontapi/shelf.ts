@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { DiskCache, type DiskFault } from '../disk-cache.ts';
+import { DiskCache } from '../disk-cache.ts';
+import type { DiskFault } from '../disk-faults.ts';
 import { boundedWarnings } from '../log.ts';
 import { withoutSearch } from './address.ts';
 import { isPurged, type Purge } from './purge.ts';

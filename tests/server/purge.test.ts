@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeEntry } from '../../server/disk-cache.ts';
+import { encodeEntry } from '../../server/disk-folder.ts';
 import { isPurged } from '../../server/frontapi/purge.ts';
 import { createManagement } from '../../server/management.ts';
 import { blogs } from '../support/content.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeEntry } from '../../../server/disk-cache.ts';
+import { encodeEntry } from '../../../server/disk-folder.ts';
 import { scaledAddress } from '../../../shared/picture.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 import { BLUE, look, RED, small } from '../../support/pictures.ts';
