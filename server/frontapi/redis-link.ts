@@ -26,6 +26,8 @@ export interface RedisLinkOptions {
 
 /** A visitor waits for a command no longer: the upstream is asked instead. In one data centre Redis takes 1 ms. */
 const COMMAND_TIMEOUT_MS = 300;
+/** Of a deadline. */
+const SLICE_MS = 50;
 /** For both connections, their handshake and the subscription; a start waits for it. */
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Between two proofs that Redis answers and, while it is down, two attempts to connect. */
@@ -207,11 +209,19 @@ function destroy({ client, subscriber }: Connection): void {
   subscriber.destroy();
 }
 
+/** Rejects after so many milliseconds in which the event loop could have read an answer: the time that other work blocks it counts as one slice. */
 function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new TimeoutError(`no answer within ${milliseconds} ms`));
-    // Where the event loop itself was late, the answer may have arrived: one more turn reads it first.
-    const timer = setTimeout(() => setImmediate(late), milliseconds);
+    let slices = Math.ceil(milliseconds / SLICE_MS);
+    let timer: NodeJS.Timeout;
+    const wait = () => {
+      timer = setTimeout(() => {
+        slices -= 1;
+        if (slices > 0) wait();
+        else reject(new TimeoutError(`no answer within ${milliseconds} ms`));
+      }, SLICE_MS);
+    };
+    wait();
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { boundedWarnings } from '../log.ts';
 import { withoutSearch } from './address.ts';
 import { freshness } from './policy.ts';
-import { isPurged, type Purge, purge } from './purge.ts';
+import { namedBy, type Purge, purge, purgeTest } from './purge.ts';
 import { RedisLink, type RedisMetrics } from './redis-link.ts';
 import { decodeAnswer, encodeAnswer, reasonOf, type StorableAnswer, type StoredAnswer } from './stored-answer.ts';
 
@@ -184,7 +184,11 @@ export class Replicas {
 
   /** @returns whether Redis has answered each command */
   async #share(purges: Purge[]): Promise<boolean> {
-    const isOld = (key: string) => purges.some((what) => isPurged(what, key.slice(this.#keys.length)));
+    const tests = purges.map(purgeTest);
+    const isOld = (key: string) => {
+      const named = namedBy(key.slice(this.#keys.length));
+      return tests.some((isPurged) => isPurged(named));
+    };
     let cursor = '0';
     do {
       const from = cursor;

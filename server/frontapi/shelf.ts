@@ -5,7 +5,7 @@ import { DiskCache } from '../disk-cache.ts';
 import type { DiskFault } from '../disk-faults.ts';
 import { boundedWarnings } from '../log.ts';
 import { withoutSearch } from './address.ts';
-import { isPurged, type Purge } from './purge.ts';
+import { type Named, namedBy, type Purge, purgeTest } from './purge.ts';
 import { decodeAnswer, encodeAnswer, reasonOf, type StorableAnswer, type StoredAnswer } from './stored-answer.ts';
 
 const MAX_BYTES = 256_000_000;
@@ -23,6 +23,7 @@ export class Shelf {
   readonly #cache: DiskCache;
   readonly #scope: string;
   readonly #warnSkipped: (fields: object) => void;
+  #last?: { name: string; named: Named };
   /** The ETags of answers that were written lately. */
   readonly #written = new LRUCache<string, string>({ max: MAX_WRITTEN, ttl: REWRITE_AFTER_MS });
 
@@ -71,11 +72,18 @@ export class Shelf {
   /** Removes what is out of date, in the background. */
   purge(what: Purge): void {
     this.#written.clear();
-    this.#cache.deleteWhere((name) => name.startsWith(this.#scope) && isPurged(what, addressOf(name)));
+    const isPurged = purgeTest(what);
+    this.#cache.deleteWhere((name) => name.startsWith(this.#scope) && isPurged(this.#named(name)));
   }
 
   close(): Promise<void> {
     return this.#cache.close();
+  }
+
+  /** Many purges at once ask about the same file in turn. */
+  #named(name: string): Named {
+    if (name !== this.#last?.name) this.#last = { name, named: namedBy(addressOf(name)) };
+    return this.#last.named;
   }
 
   #nameOf(address: string): string | undefined {

@@ -171,15 +171,18 @@ describe('a deletion of many', () => {
 });
 
 describe('the folder', () => {
-  /** At most as many as may wait. */
-  const fill = (cache: DiskCache, from: number, to: number, bytes = 10 * KB) => {
-    for (let number = from; number < to; number += 1)
-      cache.write(`entry-${String(number).padStart(5, '0')}`, Buffer.alloc(bytes, number));
+  const nameOf = (number: number) => `entry-${String(number).padStart(5, '0')}`;
+  /** Writes at most as many as may wait, until they are on disk. */
+  const fill = async (cache: DiskCache, from: number, to: number, bytes = 10 * KB) => {
+    for (let number = from; number < to; number += 1) cache.write(nameOf(number), Buffer.alloc(bytes, number));
+    // They are written in order, and the newest stays.
+    await expect.poll(names, { timeout: 15_000 }).toContain(nameOf(to - 1));
   };
+
   it('holds its bound in blocks on disk, however small the entries are', async () => {
     const cache = open(1_600 * KB);
     // 3 MB on disk for 75 KB.
-    fill(cache, 0, 750, 100);
+    await fill(cache, 0, 750, 100);
     await cache.close();
     const used = await blocks();
     expect(used).toBeLessThanOrEqual(1_700 * KB);
@@ -189,7 +192,7 @@ describe('the folder', () => {
 
   it('holds its bound over a restart, and loses what was not used for longest', async () => {
     const first = open(6_400 * KB);
-    fill(first, 0, 400);
+    await fill(first, 0, 400);
     await first.close();
     for (const [number, name] of (await names()).entries()) await utimes(path(name), 1_000 + number, 1_000 + number);
     const second = open(1_600 * KB);
@@ -214,7 +217,7 @@ describe('the folder', () => {
 
   it('holds its bound though several processes write to it', async () => {
     const three = [open(3_200 * KB), open(3_200 * KB), open(3_200 * KB)];
-    for (const [index, cache] of three.entries()) fill(cache, index * 400, index * 400 + 400);
+    await Promise.all(three.map((cache, index) => fill(cache, index * 400, index * 400 + 400)));
     await Promise.all(three.map((cache) => cache.close()));
     // Each may have written a sixteenth since its last sweep.
     expect(await blocks()).toBeLessThanOrEqual(3_200 * KB * (1 + 3 / 16));
@@ -232,7 +235,7 @@ describe('the folder', () => {
     for (const name of [temporary, young]) await writeFile(path(name), 'x');
     await utimes(path(temporary), 1_000, 1_000);
     const cache = open(16 * KB);
-    fill(cache, 0, 10, 500);
+    await fill(cache, 0, 10, 500);
     cache.deleteWhere(() => true);
     await cache.close();
     expect(await names()).toEqual([young, 'entry-folder', 'thesis.odt']);
