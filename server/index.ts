@@ -33,8 +33,8 @@ process.on('uncaughtException', (err) => {
   process.exit(1);
 });
 
-/** Milliseconds beyond the grace in which everything should have ended. */
-const LAST_RESORT = 1_000;
+/** Milliseconds beyond the grace in which everything should have ended: the caches on disk have 2,000 of them. */
+const LAST_RESORT = 3_000;
 
 const parts = await (cluster.isPrimary ? startAll() : startWorker()).catch((err: unknown) => {
   log.fatal({ err }, 'cannot start');

@@ -12,6 +12,30 @@ export function createLog(level: string, about: object = {}): Logger {
   return pino({ level, base: about, timestamp: isoTime }, stdout);
 }
 
+const MINUTE_MS = 60_000;
+
+/**
+ * Logs a warning that others can cause as often as they like: at most so many lines a minute. The next line says how
+ * many were left out.
+ */
+export function boundedWarnings(log: Logger, msg: string, perMinute = 10): (fields: object) => void {
+  let minute = 0;
+  let lines = 0;
+  let suppressed = 0;
+  return (fields) => {
+    const now = Math.floor(performance.now() / MINUTE_MS);
+    if (now !== minute) lines = 0;
+    minute = now;
+    lines += 1;
+    if (lines > perMinute) {
+      suppressed += 1;
+      return;
+    }
+    log.warn(suppressed > 0 ? { ...fields, suppressed } : fields, msg);
+    suppressed = 0;
+  };
+}
+
 let last = 0;
 let text = '';
 

@@ -1,4 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+import type { DiskFault } from './disk-faults.ts';
+import type { RedisFailure } from './frontapi/redis-link.ts';
 import type { PictureError } from './pictures/errors.ts';
 
 /** How much a cache holds. */
@@ -12,6 +14,9 @@ export type PictureOutcome = 'made' | PictureError['kind'];
 
 /** How a call of the upstream ended. */
 export type Outcome = 'ok' | 'missing' | 'failed' | 'limited';
+
+const REDIS_FAILURES: RedisFailure[] = ['timeout', 'refused', 'lost', 'unreadable'];
+const DISK_FAULTS: DiskFault[] = ['dropped', 'damaged', 'failed'];
 
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -51,10 +56,23 @@ export class Metrics {
     labelNames: ['outcome'] as const,
   });
 
+  readonly #diskFaults = new Counter({
+    name: 'foyer_disk_cache_faults_total',
+    help: 'Entries of the caches on disk that were dropped before they were written, or damaged, and operations that failed',
+    labelNames: ['cache', 'fault'] as const,
+  });
+  readonly #redisFailures = new Counter({
+    name: 'foyer_redis_failures_total',
+    help: 'Commands that Redis did not answer in time, refused or lost, and values and messages that could not be read',
+    labelNames: ['kind'] as const,
+  });
+
   constructor() {
     collectDefaultMetrics();
     // Of a worker, this answers the primary, which gathers what all have measured.
     new AggregatorRegistry();
+    for (const cache of ['answers', 'pictures'] as const)
+      for (const fault of DISK_FAULTS) this.#diskFaults.inc({ cache, fault }, 0);
   }
 
   request(route: string, status: number, cache: string, milliseconds: number): void {
@@ -73,6 +91,27 @@ export class Metrics {
 
   pictured(outcome: PictureOutcome): void {
     this.#pictures.inc({ outcome });
+  }
+
+  diskFault(cache: 'answers' | 'pictures', fault: DiskFault): void {
+    this.#diskFaults.inc({ cache, fault });
+  }
+
+  redisFailed(kind: RedisFailure): void {
+    this.#redisFailures.inc({ kind });
+  }
+
+  /** @param isUp at the time of asking; where there is no Redis there is no figure */
+  watchRedis(isUp: () => boolean): void {
+    for (const kind of REDIS_FAILURES) this.#redisFailures.inc({ kind }, 0);
+    new Gauge({
+      name: 'foyer_redis_up',
+      help: 'Whether Redis is connected and answers in time; of several workers, whether it does for all',
+      aggregator: 'min',
+      collect() {
+        this.set(isUp() ? 1 : 0);
+      },
+    });
   }
 
   /** @param sizeOf each cache, at the time of asking */

@@ -28,11 +28,11 @@ const DIST = fileURLToPath(new URL('..', import.meta.url));
  * @param embedded the base of the content folder's API, where no upstream is configured
  */
 export async function startSite(config: Config, log: Logger, embedded?: string): Promise<Serving> {
-  const pictures = await openPictures(config, log);
-  const readerThread = join(DIST, 'server/reader-thread.mjs');
-  const { gateway, close } = await openGateway(config, log, { embedded, pictures, readerThread });
-  const manifest = readManifest(join(DIST, 'server/manifest.json'));
   const metrics = config.management && new Metrics();
+  const pictures = await openPictures(config, log, metrics);
+  const readerThread = join(DIST, 'server/reader-thread.mjs');
+  const { gateway, close } = await openGateway(config, log, { embedded, pictures, metrics, readerThread });
+  const manifest = readManifest(join(DIST, 'server/manifest.json'));
   const pages = new Pages({ config, gateway, manifest, log, metrics });
   gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
   pictures.on('tried', (outcome) => metrics?.pictured(outcome));

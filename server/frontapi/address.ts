@@ -45,14 +45,11 @@ export function readCall(path: CallPath, parameters: Parameters): Call {
   if (query.search !== undefined) search.set('search', query.search);
   search.sort();
   const address = search.size > 0 ? `${filled}?${search}` : filled;
-  return {
-    path,
-    base: filled,
-    address,
-    told: address.replace(/([?&]search=)[^&]*/, '$1***'),
-    list: { ...list, query },
-  };
+  return { path, base: filled, address, told: withoutSearch(address), list: { ...list, query } };
 }
+
+/** An address for the log. */
+export const withoutSearch = (address: string): string => address.replace(/([?&]search=)[^&]*/, '$1***');
 
 const listCallOf = (path: CallPath): ListCall | undefined => (listCalls as Partial<Record<CallPath, ListCall>>)[path];
 

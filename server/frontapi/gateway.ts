@@ -18,6 +18,7 @@ import {
   MISSING_TTL,
   READY_PATIENCE,
   RETRY_REFRESH,
+  SHARE_ONCE_MS,
   SITE_PATIENCE,
   type Times,
 } from './policy.ts';
@@ -26,6 +27,7 @@ import { answerOf, type Outcome, type Answer as Read, type Response } from './re
 import type { Reader } from './reader.ts';
 import type { Replicas } from './replicas.ts';
 import type { Shelf } from './shelf.ts';
+import type { StoredAnswer } from './stored-answer.ts';
 import type { Asked } from './upstream.ts';
 
 export interface GatewayOptions {
@@ -224,59 +226,77 @@ export class Gateway extends EventEmitter<Events> {
     );
   }
 
-  /** What is asked for a second time may stay. */
+  /** What is asked for a second time may stay, and is stored. */
   #known(address: string): Entry | undefined {
     const kept = this.#kept.get(address);
     const once = kept ? undefined : this.#once.get(address);
     if (once) {
       this.#once.delete(address);
       this.#kept.set(address, once);
+      if (freshness(once) !== 'outdated') this.#options.shelf?.write(address, once);
     }
     return kept ?? once;
   }
 
-  /** What was stored before this process began: stale at best, but there. */
+  /** What was stored before this process began, or by another replica. */
   async #stored(call: Call): Promise<Entry | undefined> {
     const { shelf, replicas } = this.#options;
-    const theirs = await replicas?.read(call.address);
-    const stored = theirs ?? (await shelf?.read(call.address));
-    if (!stored) return undefined;
-    try {
-      const entry = await this.#revived(call, { freshUntil: 0, ...stored });
-      this.#keep(call, entry);
-      return entry;
-    } catch (error) {
-      shelf?.refuse(call.address, error);
-      return undefined;
+    const generation = this.#generation;
+    for (const tier of [replicas, shelf]) {
+      const stored = await tier?.read(call.address);
+      // A purge in the meantime has made it an old one.
+      if (!stored || generation !== this.#generation) continue;
+      try {
+        const entry = await this.#revived(call, stored);
+        this.#keep(call, entry);
+        return entry;
+      } catch (error) {
+        tier?.refuse(call.address, error);
+      }
     }
+    return undefined;
   }
 
-  /** An answer that has been out of our hands: read as anything from outside is, and made anew of what was read. */
-  async #revived(call: Call, { body, ...ages }: Ages & { body: Buffer | string }): Promise<Entry> {
-    const read = answerOf(await this.#options.reader.read(call, { bytes: Buffer.from(body), status: 200 }));
-    return { ...this.#written(read), ...ages };
+  /** An answer that has been out of our hands is made anew of what its schema reads, and is fresh for no longer than one of our own. */
+  async #revived(call: Call, { body, freshUntil, staleUntil }: StoredAnswer): Promise<Entry> {
+    const read = answerOf(await this.#options.reader.read(call, { bytes: body, status: 200 }));
+    const most = agesOf(this.#options.times, read.changesAt);
+    return this.#entryOf(read, {
+      freshUntil: Math.min(freshUntil, most.freshUntil),
+      staleUntil: Math.min(staleUntil, most.staleUntil),
+      changesAt: read.changesAt,
+    });
   }
 
   /** An answer as our own API sends it. */
-  #written({ data }: Read): Omit<Entry, keyof Ages> {
+  #entryOf({ data }: Read, ages: Ages): Entry {
     this.#options.describePictures?.(data);
     const body = Buffer.from(JSON.stringify({ error: false, data }));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    return { data, body, etag };
+    return { data, body, etag, ...ages };
   }
 
   /** From the upstream, or from another replica that has asked it. */
   async #obtain(call: Call, asked: Asked): Promise<Entry> {
     const { replicas } = this.#options;
-    if (!replicas?.here) return this.#load(call, asked);
+    if (!replicas) return this.#load(call, asked);
     const generation = this.#generation;
-    const got = await replicas.inTurn(call.address, async () => {
-      const entry = await this.#load(call, asked);
-      const { data: _, body, ...rest } = entry;
-      if (generation === this.#generation) await replicas.write(call.address, { ...rest, body: body.toString('utf8') });
-      return entry;
+    return replicas.inTurn(call.address, {
+      revive: (stored) => this.#revived(call, stored),
+      load: () => this.#load(call, asked),
+      share: (answer) => {
+        if (generation !== this.#generation) return undefined;
+        const until = this.#isMadeUp(call)
+          ? Math.min(answer.staleUntil, monotonicNow() + SHARE_ONCE_MS)
+          : answer.staleUntil;
+        return { answer, until };
+      },
     });
-    return 'ours' in got ? got.ours : this.#revived(call, got.theirs);
+  }
+
+  /** Whether it may be a visitor's invention: no list names it, and it was asked for once. */
+  #isMadeUp(call: Call): boolean {
+    return !this.#kept.has(call.address) && !this.#advertised.has(call);
   }
 
   #keep(call: Call, entry: Entry): void {
@@ -288,9 +308,11 @@ export class Gateway extends EventEmitter<Events> {
   }
 
   #forget(address: string): void {
-    this.#options.shelf?.drop(address);
     const wasKept = this.#kept.delete(address) || this.#once.delete(address);
-    if (wasKept) this.emit('replaced', address);
+    // What is on disk was read from there first: an address that anybody made up costs no deletion.
+    if (!wasKept) return;
+    this.#options.shelf?.drop(address);
+    this.emit('replaced', address);
   }
 
   #refresh(call: Call, known: Entry): void {
@@ -336,7 +358,7 @@ export class Gateway extends EventEmitter<Events> {
         // A purge in the meantime has made this answer an old one: for those who wait, not for later.
         if (this.#land(call.address, flight)) {
           this.#keep(call, entry);
-          this.#options.shelf?.write(call.address, entry);
+          if (!this.#isMadeUp(call)) this.#options.shelf?.write(call.address, entry);
         }
         return entry;
       },
@@ -369,7 +391,7 @@ export class Gateway extends EventEmitter<Events> {
     const { upstream, reader, times } = this.#options;
     const read = await upstream.get(call.address, asked, (response) => reader.read(call, response));
     this.#tellDropped(call, read.dropped);
-    return { ...this.#written(read), ...agesOf(times, read.changesAt) };
+    return this.#entryOf(read, agesOf(times, read.changesAt));
   }
 
   /** Once, until something else is left out. */
@@ -397,6 +419,7 @@ export class Gateway extends EventEmitter<Events> {
   }
 }
 
+/** With the bytes for a browser, which are made of the data and of nothing else. */
 function served(
   { address }: Call,
   entry: Entry,

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { loadContent } from '../content/store.ts';
+import type { DiskFault } from '../disk-faults.ts';
+import type { Metrics } from '../metrics.ts';
 import { describePictures } from '../pictures/describe.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { Gateway } from './gateway.ts';
@@ -10,15 +12,20 @@ import { Replicas } from './replicas.ts';
 import { Shelf } from './shelf.ts';
 import { Upstream } from './upstream.ts';
 
-/**
- * The gateway as the configuration has it.
- * @param options.embedded the base of the content folder's API, where no upstream is configured
- * @param options.readerThread the built file of reader-thread.ts; none: long answers hold up visitors while they are read
- */
+interface GatewaySurroundings {
+  /** The base of the content folder's API, where no upstream is configured. */
+  embedded?: string;
+  pictures?: Pictures;
+  metrics?: Metrics;
+  /** The built file of reader-thread.ts; none: long answers hold up visitors while they are read. */
+  readerThread?: string;
+}
+
+/** The gateway as the configuration has it. */
 export async function openGateway(
   config: Config,
   log: Logger,
-  { embedded = '', pictures, readerThread }: { embedded?: string; pictures?: Pictures; readerThread?: string } = {},
+  { embedded = '', pictures, metrics, readerThread }: GatewaySurroundings = {},
 ) {
   const upstream = new Upstream({
     url: config.upstream?.url ?? embedded,
@@ -39,10 +46,12 @@ export async function openGateway(
     readerThread,
   );
   const folder = await ofFolder(config);
-  const shelf = config.upstream && config.dataDir ? new Shelf(config.dataDir, config.upstream.url, log) : undefined;
+  const onFault = metrics && ((fault: DiskFault) => metrics.diskFault('answers', fault));
+  const shelf =
+    config.upstream && config.dataDir ? new Shelf(config.dataDir, config.upstream.url, log, onFault) : undefined;
   const replicas =
     config.upstream && config.redisUrl
-      ? new Replicas(config.redisUrl, { url: config.upstream.url, timeout: config.upstreamTimeout }, log)
+      ? new Replicas(config.redisUrl, { url: config.upstream.url, timeout: config.upstreamTimeout }, log, metrics)
       : undefined;
   const gateway = new Gateway({
     upstream,

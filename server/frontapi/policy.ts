@@ -61,6 +61,9 @@ export const SITE_PATIENCE = 1_000;
 /** Whoever asks whether there is content to be served waits no longer. */
 export const READY_PATIENCE = 2_000;
 
+/** An answer that may be a visitor's invention is shared with the other replicas this long: they may be asked for it at the same time, and a flood of them pushes out little. */
+export const SHARE_ONCE_MS = 60_000;
+
 export interface Times {
   /** Milliseconds that an answer is fresh, and may be served beyond that. */
   ttl: number;

@@ -11,14 +11,26 @@ export type Purge = z.output<typeof purge>;
 /** These show something of nearly everything. */
 const MADE_OF_OTHERS = /^(home|sliders|category)\b/;
 
-/** Whether a call's answer (its address below the API's base) may be another one now. */
-export function isPurged(what: Purge, address: string): boolean {
-  if ('all' in what) return true;
-  const [call = ''] = address.split('?');
-  const [entity = '', name] = call.split('/');
-  if (MADE_OF_OTHERS.test(entity)) return true;
-  if ('entity' in what) return entity === what.entity;
-  // CONTRACT.md: a screen's API path is its own route path.
-  const [, ofPage = '', item] = what.path.split(/[?#]/, 1)[0]?.split('/') ?? [];
-  return entity === ofPage && (name === undefined || name === item);
+/** What an address (below the API's base) names, as far as a purge is concerned. */
+export interface Named {
+  entity: string;
+  item?: string;
 }
+
+export function namedBy(address: string): Named {
+  const [call = ''] = address.split('?');
+  const [entity = '', item] = call.split('/');
+  return { entity, item };
+}
+
+/** Whether a call's answer may be another one now; for one purge and many addresses. */
+export function purgeTest(what: Purge): (named: Named) => boolean {
+  if ('all' in what) return () => true;
+  if ('entity' in what) return ({ entity }) => entity === what.entity || MADE_OF_OTHERS.test(entity);
+  // CONTRACT.md: a screen's API path is its own route path.
+  const [, page = '', of] = what.path.split(/[?#]/, 1)[0]?.split('/') ?? [];
+  return ({ entity, item }) => (entity === page && (item === undefined || item === of)) || MADE_OF_OTHERS.test(entity);
+}
+
+/** As `purgeTest`, for one address. */
+export const isPurged = (what: Purge, address: string): boolean => purgeTest(what)(namedBy(address));

@@ -1,159 +1,235 @@
-import { createClient } from '@redis/client';
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { RESP_TYPES } from '@redis/client';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { monotonicNow } from '../clock.ts';
+import { boundedWarnings } from '../log.ts';
+import { withoutSearch } from './address.ts';
 import { freshness } from './policy.ts';
-import { isPurged, type Purge, purge } from './purge.ts';
+import { namedBy, type Purge, purge, purgeTest } from './purge.ts';
+import { RedisLink, type RedisMetrics } from './redis-link.ts';
+import { decodeAnswer, encodeAnswer, reasonOf, type StoredAnswer } from './stored-answer.ts';
 
-/** An answer as the replicas share it: what our own API sends, and how long it is good for. */
-const shared = z.object({
-  body: z.string(),
-  etag: z.string(),
-  freshUntil: z.number(),
-  staleUntil: z.number(),
-  changesAt: z.number().optional(),
-});
-export type Shared = z.output<typeof shared>;
+/** How an answer is had when replicas take turns. */
+export interface Turn<T> {
+  /** Reads another replica's answer; throws where it is none. */
+  revive(stored: StoredAnswer): T | Promise<T>;
+  /** Asks the upstream. */
+  load(): Promise<T>;
+  /** Which answer the other replicas are given, and until when; none: it is for this one alone. */
+  share(answer: T): { answer: StoredAnswer; until: number } | undefined;
+}
 
 const message = z.object({ what: purge, by: z.string() });
 
-/** A replica that does not answer by then is as good as gone. */
-const PATIENCE = 500;
-const RECONNECT = 2_000;
-const POLL = 50;
+/** A larger answer is not shared, nor read: it is what an upstream may send by default, and comes within the deadline at 1 Gbit/s. */
+const MAX_VALUE_BYTES = 5_000_000;
+/** As on disk: only made-up searches and filters are longer. */
+const MAX_ADDRESS_CHARACTERS = 200;
+/** A purge as the management port takes it is not longer. */
+const MAX_MESSAGE_CHARACTERS = 10_000;
+/** Purges that wait for Redis; beyond that everything is purged. */
+const MAX_PENDING_PURGES = 100;
+/** Keys that Redis looks at in one step of a purge: few enough that others have their turn, there and here. */
+const SCANNED_KEYS = 200;
+const POLL_MS = 50;
 
 /**
- * What replicas share through Redis: the last good answers, whose turn it is to ask for one, and what was purged. When
- * Redis is gone each goes on by itself, which is said once.
+ * What replicas share through Redis: the last good answers, whose turn it is to ask for one, and what was purged. While
+ * Redis is down each goes on by itself. Whoever can write to Redis can make answers up: they are read as an upstream's are.
  */
 export class Replicas {
-  readonly #client;
-  readonly #subscriber;
-  readonly #prefix: string;
+  readonly #link: RedisLink;
+  readonly #keys: string;
+  readonly #locks: string;
   readonly #channel: string;
-  readonly #timeout: number;
-  readonly #log: Logger;
+  readonly #timeoutMs: number;
+  readonly #metrics?: RedisMetrics;
   readonly #name = crypto.randomUUID();
-  #gone = false;
+  readonly #warnSkipped: (fields: object) => void;
+  readonly #warnMessage: (fields: object) => void;
+  /** Not shared yet, by their JSON. */
+  readonly #purges = new Map<string, Purge>();
+  #sharing?: Promise<void>;
+  #onPurge: (what: Purge) => void = () => {};
 
   /** @param upstream whose answers they are, and in how many milliseconds it gives one */
-  constructor(url: string, upstream: { url: string; timeout: number }, log: Logger) {
-    this.#log = log;
-    this.#prefix = `foyer:1:${upstream.url}:`;
-    this.#channel = `foyer:1:purged:${upstream.url}`;
-    this.#timeout = upstream.timeout;
-    this.#client = createClient({
-      url,
-      disableOfflineQueue: true,
-      commandOptions: { timeout: PATIENCE },
-      socket: { connectTimeout: PATIENCE, reconnectStrategy: RECONNECT },
-    });
-    this.#subscriber = this.#client.duplicate();
-    for (const client of [this.#client, this.#subscriber]) {
-      client.on('error', (error: unknown) => this.#lost(error));
-      client.on('ready', () => this.#back());
-    }
+  constructor(url: string, upstream: { url: string; timeout: number }, log: Logger, metrics?: RedisMetrics) {
+    const scope = `foyer:2:${createHash('sha256').update(upstream.url).digest('base64url').slice(0, 12)}`;
+    this.#keys = `${scope}:answer:`;
+    this.#locks = `${scope}:asking:`;
+    this.#channel = `${scope}:purged`;
+    this.#timeoutMs = upstream.timeout;
+    this.#metrics = metrics;
+    this.#warnSkipped = boundedWarnings(log, 'stored answer skipped');
+    this.#warnMessage = boundedWarnings(log, 'a message in Redis is not a purge', 1);
+    const onMessage = (text: string) => this.#heard(text);
+    const onBeat = () => void this.#sharePurges();
+    // What the others have purged meanwhile is unknown: everything is asked for anew, of Redis first.
+    const onBack = () => this.#onPurge({ all: true });
+    this.#link = new RedisLink({ url, channel: this.#channel, onMessage, onBeat, onBack, log, metrics });
   }
 
-  /** @param told of what another replica has purged */
-  async open(told: (what: Purge) => void): Promise<void> {
-    const listen = async () => {
-      await this.#subscriber.connect();
-      await this.#subscriber.subscribe(this.#channel, (text) => {
-        const { what, by } = message.parse(JSON.parse(text));
-        if (by !== this.#name) told(what);
-      });
-    };
-    // Connecting goes on in the background until there is a connection.
-    void listen().catch((error) => this.#lost(error));
-    await Promise.race([
-      this.#client.connect().catch((error) => this.#lost(error)),
-      new Promise((resolve) => setTimeout(resolve, PATIENCE).unref()),
-    ]);
+  /** @param onPurge of what another replica has purged */
+  open(onPurge: (what: Purge) => void): Promise<void> {
+    this.#onPurge = onPurge;
+    return this.#link.open();
   }
 
-  get here(): boolean {
-    return this.#client.isReady;
-  }
-
-  read(address: string): Promise<Shared | undefined> {
-    return this.#try(async () => {
-      const text = await this.#client.get(this.#prefix + address);
-      return text === null ? undefined : shared.parse(JSON.parse(text));
-    });
-  }
-
-  async write(address: string, answer: Shared): Promise<void> {
-    const milliseconds = Math.ceil(answer.staleUntil - Date.now());
-    if (milliseconds <= 0) return;
-    const expiration = { type: 'PX', value: milliseconds } as const;
-    await this.#try(() => this.#client.set(this.#prefix + address, JSON.stringify(answer), { expiration }));
-  }
-
-  /** Asks for an answer, unless another replica is asking already: then theirs is waited for. */
-  async inTurn<T>(address: string, ask: () => Promise<T>): Promise<{ theirs: Shared } | { ours: T }> {
-    const lock = `${this.#prefix}${address}:asking`;
-    const until = Date.now() + this.#timeout;
-    while (this.here && Date.now() < until) {
-      const theirs = await this.#fresh(address);
-      if (theirs) return { theirs };
-      const expiration = { type: 'PX', value: this.#timeout } as const;
-      const claimed = await this.#try(() => this.#client.set(lock, this.#name, { condition: 'NX', expiration }));
-      if (claimed === 'OK') {
-        try {
-          // Whoever asked before may have had its answer between the two.
-          const late = await this.#fresh(address);
-          return late ? { theirs: late } : { ours: await ask() };
-        } finally {
-          await this.#try(() => this.#client.unlink(lock));
-        }
-      }
-      await new Promise((resolve) => setTimeout(resolve, POLL));
-    }
-    return { ours: await ask() };
-  }
-
-  async #fresh(address: string): Promise<Shared | undefined> {
-    const answer = await this.read(address);
-    return answer && freshness(answer) === 'fresh' ? answer : undefined;
-  }
-
-  /** Drops what is shared of it, and tells the others. */
-  async purge(what: Purge): Promise<void> {
-    await this.#try(async () => {
-      for await (const keys of this.#client.scanIterator({ MATCH: `${this.#prefix}*`, COUNT: 500 })) {
-        const old = keys.filter((key) => isPurged(what, key.slice(this.#prefix.length)));
-        if (old.length > 0) await this.#client.unlink(old);
-      }
-      await this.#client.publish(this.#channel, JSON.stringify({ what, by: this.#name }));
-    });
-  }
-
-  close(): void {
-    for (const client of [this.#client, this.#subscriber]) client.destroy();
-  }
-
-  async #try<T>(command: () => Promise<T>): Promise<T | undefined> {
-    if (!this.here) return undefined;
+  async read(address: string): Promise<StoredAnswer | undefined> {
+    if (address.length > MAX_ADDRESS_CHARACTERS) return undefined;
+    const got = await this.#link.run((client) =>
+      // One byte more than is taken tells that there are more.
+      client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).getRange(this.#keys + address, 0, MAX_VALUE_BYTES),
+    );
+    const bytes = got?.reply;
+    if (!bytes || bytes.length === 0) return undefined;
     try {
-      return await command();
+      if (bytes.length > MAX_VALUE_BYTES) throw new Error(`more than ${MAX_VALUE_BYTES} bytes`);
+      return decodeAnswer(bytes);
     } catch (error) {
-      this.#lost(error);
+      this.refuse(address, error);
       return undefined;
     }
   }
 
-  #lost(error: unknown): void {
-    if (this.#gone) return;
-    this.#gone = true;
-    this.#log.warn(
-      { reason: error instanceof Error ? error.message : String(error) },
-      'Redis is gone: each replica for itself',
-    );
+  /** @param until when Redis forgets it */
+  async write(address: string, answer: StoredAnswer, until = answer.staleUntil): Promise<void> {
+    const milliseconds = Math.ceil(until - monotonicNow());
+    const value = encodeAnswer(answer);
+    if (milliseconds <= 0 || value.length > MAX_VALUE_BYTES || address.length > MAX_ADDRESS_CHARACTERS) return;
+    const expiration = { type: 'PX', value: milliseconds } as const;
+    await this.#link.run((client) => client.set(this.#keys + address, value, { expiration }));
   }
 
-  #back(): void {
-    if (!this.#gone || !this.#client.isReady) return;
-    this.#gone = false;
-    this.#log.info('Redis is back');
+  /** Removes and logs an answer that its schema does not read. */
+  refuse(address: string, error: unknown): void {
+    this.#metrics?.redisFailed('unreadable');
+    this.#warnSkipped({ call: withoutSearch(address), from: 'Redis', reason: reasonOf(error) });
+    void this.#link.run((client) => client.unlink(this.#keys + address));
+  }
+
+  /** Asks for an answer, unless another replica is asking already: then its answer is waited for. Without Redis nobody is waited for. */
+  async inTurn<T>(address: string, turn: Turn<T>): Promise<T> {
+    if (address.length > MAX_ADDRESS_CHARACTERS) return turn.load();
+    const lock = this.#locks + address;
+    const until = performance.now() + this.#timeoutMs;
+    while (this.#link.isAnswering && performance.now() < until) {
+      const theirs = await this.#fresh(address, turn);
+      if (theirs) return theirs.answer;
+      if (!this.#link.isAnswering) break;
+      const expiration = { type: 'PX', value: this.#timeoutMs } as const;
+      const claimed = await this.#link.run((client) => client.set(lock, this.#name, { condition: 'NX', expiration }));
+      if (!claimed) break;
+      if (claimed.reply === 'OK') return this.#ask(address, turn, lock);
+      await wait(POLL_MS);
+    }
+    return turn.load();
+  }
+
+  /** Redis is told of the answer in the background: it may have frozen by then. */
+  async #ask<T>(address: string, turn: Turn<T>, lock: string): Promise<T> {
+    let shared: Promise<void> | undefined;
+    try {
+      // Another replica may have shared its answer before this one's claim.
+      const theirs = await this.#fresh(address, turn);
+      if (theirs) return theirs.answer;
+      const answer = await turn.load();
+      const share = turn.share(answer);
+      shared = share && this.write(address, share.answer, share.until);
+      return answer;
+    } finally {
+      void Promise.resolve(shared).then(() => this.#link.run((client) => client.unlink(lock)));
+    }
+  }
+
+  async #fresh<T>(address: string, turn: Turn<T>): Promise<{ answer: T } | undefined> {
+    const stored = await this.read(address);
+    if (!stored || freshness(stored) !== 'fresh') return undefined;
+    try {
+      return { answer: await turn.revive(stored) };
+    } catch (error) {
+      this.refuse(address, error);
+      return undefined;
+    }
+  }
+
+  /** Removes what is shared of it, and tells the others; while Redis is down, once it is back. */
+  async purge(what: Purge): Promise<void> {
+    const united = this.#purges.size < MAX_PENDING_PURGES ? what : ({ all: true } as const);
+    if (united !== what) this.#purges.clear();
+    this.#purges.set(JSON.stringify(united), united);
+    await this.#sharePurges();
+  }
+
+  /** All that wait, in as few passes over the keys as possible. */
+  #sharePurges(): Promise<void> {
+    this.#sharing ??= this.#shareAll();
+    return this.#sharing;
+  }
+
+  async #shareAll(): Promise<void> {
+    // Those of the same turn of the event loop are seen together.
+    await Promise.resolve();
+    let isShared = true;
+    while (isShared && this.#purges.size > 0) {
+      const purges = [...this.#purges];
+      this.#purges.clear();
+      isShared = await this.#share(purges.map(([, what]) => what));
+      // The next beat tries again.
+      if (!isShared) for (const [text, what] of purges) this.#purges.set(text, what);
+    }
+    this.#sharing = undefined;
+  }
+
+  /** @returns whether Redis has answered each command */
+  async #share(purges: Purge[]): Promise<boolean> {
+    const tests = purges.map(purgeTest);
+    const isOld = (key: string) => {
+      const named = namedBy(key.slice(this.#keys.length));
+      return tests.some((isPurged) => isPurged(named));
+    };
+    let cursor = '0';
+    do {
+      const from = cursor;
+      const page = await this.#link.run((client) =>
+        client.scan(from, { MATCH: `${this.#keys}*`, COUNT: SCANNED_KEYS }),
+      );
+      if (!page) return false;
+      const old = page.reply.keys.filter(isOld);
+      if (old.length > 0 && !(await this.#link.run((client) => client.unlink(old)))) return false;
+      cursor = page.reply.cursor;
+    } while (cursor !== '0');
+    const told = await Promise.all(
+      purges.map((what) => {
+        const text = JSON.stringify({ what, by: this.#name });
+        return this.#link.run((client) => client.publish(this.#channel, text));
+      }),
+    );
+    return told.every((answered) => answered !== undefined);
+  }
+
+  #heard(text: string): void {
+    const read = readMessage(text);
+    if (!read) {
+      this.#metrics?.redisFailed('unreadable');
+      this.#warnMessage({ characters: text.length });
+    } else if (read.by !== this.#name) {
+      this.#onPurge(read.what);
+    }
+  }
+
+  close(): void {
+    this.#link.close();
+  }
+}
+
+function readMessage(text: string): z.output<typeof message> | undefined {
+  if (text.length > MAX_MESSAGE_CHARACTERS) return undefined;
+  try {
+    return message.parse(JSON.parse(text));
+  } catch {
+    return undefined;
   }
 }

@@ -1,110 +1,102 @@
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir } from 'node:fs/promises';
-import cacache from 'cacache';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Ages } from './policy.ts';
-import { isPurged, type Purge } from './purge.ts';
-
-/** An answer as it lies on disk: what our own API sends, and how long it is good for. */
-export interface Stored extends Pick<Ages, 'staleUntil' | 'changesAt'> {
-  body: Buffer;
-  etag: string;
-}
+import { DiskCache } from '../disk-cache.ts';
+import type { DiskFault } from '../disk-faults.ts';
+import { boundedWarnings } from '../log.ts';
+import { withoutSearch } from './address.ts';
+import { type Named, namedBy, type Purge, purgeTest } from './purge.ts';
+import { decodeAnswer, encodeAnswer, reasonOf, type StoredAnswer } from './stored-answer.ts';
 
 const MAX_BYTES = 256_000_000;
-/** An answer that has not changed is written again after so long: its age is what counts then. */
-const REWRITE = 600_000;
-const TIDY = 3_600_000;
+/** File systems take 255 bytes, encrypted ones less. Only made-up searches and filters are longer. */
+const MAX_NAME_BYTES = 200;
+/** An answer that has not changed is written again after this long: its age is what counts then. */
+const REWRITE_AFTER_MS = 600_000;
+/** Answers whose last write is remembered; one that is not is written once more. */
+const MAX_WRITTEN = 10_000;
+const SCOPE_CHARACTERS = 12;
+const NAME = /^[\w-]{12},[^/]+$/;
 
-/** The last good answers on disk, for a start while the upstream is down. Integrity and atomic writes are the library's; processes may share the folder. */
+/** The last good answers on disk, for a start while the upstream is down. A file's name tells the call, so that a purge opens no file. */
 export class Shelf {
-  readonly #dir: string;
+  readonly #cache: DiskCache;
   readonly #scope: string;
-  readonly #log: Logger;
-  readonly #written = new Map<string, { etag: string; at: number }>();
-  readonly #tidying: NodeJS.Timeout;
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #warnSkipped: (fields: object) => void;
+  #last?: { name: string; named: Named };
+  /** The ETags of answers that were written lately. */
+  readonly #written = new LRUCache<string, string>({ max: MAX_WRITTEN, ttl: REWRITE_AFTER_MS });
 
   /** @param upstream whose answers they are: another one's are not read */
-  constructor(dir: string, upstream: string, log: Logger) {
-    this.#dir = dir;
-    this.#scope = `foyer-1:${createHash('sha256').update(upstream).digest('base64url').slice(0, 12)}:`;
-    this.#log = log;
-    this.#tidying = setInterval(() => this.#inTurn(() => this.#tidy()), TIDY).unref();
-    this.#inTurn(async () => {
-      await mkdir(dir, { recursive: true });
-      await access(dir, constants.W_OK);
-      await this.#tidy();
-    });
+  constructor(dir: string, upstream: string, log: Logger, onFault?: (fault: DiskFault) => void) {
+    this.#scope = `${createHash('sha256').update(upstream).digest('base64url').slice(0, SCOPE_CHARACTERS)},`;
+    this.#warnSkipped = boundedWarnings(log, 'stored answer skipped');
+    const isName = (name: string) => NAME.test(name);
+    this.#cache = new DiskCache({ dir, kind: 'answers', isName, maxBytes: MAX_BYTES, log, onFault });
   }
 
-  async read(address: string): Promise<Stored | undefined> {
+  async read(address: string): Promise<StoredAnswer | undefined> {
+    const name = this.#nameOf(address);
+    const bytes = name && (await this.#cache.read(name));
+    if (!bytes) return undefined;
     try {
-      const { data, metadata } = await cacache.get(this.#dir, this.#scope + address);
-      const { etag, staleUntil, changesAt } = metadata ?? {};
-      if (typeof etag !== 'string' || typeof staleUntil !== 'number') throw new Error('not written by this program');
-      return { body: data, etag, staleUntil, changesAt: typeof changesAt === 'number' ? changesAt : undefined };
+      // However fresh it was: the process that refreshed it may have ended long ago.
+      return { ...decodeAnswer(bytes), freshUntil: 0 };
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
       this.refuse(address, error);
       return undefined;
     }
   }
 
-  /** Written in the background, one at a time. */
-  write(address: string, { body, etag, staleUntil, changesAt }: Stored): void {
-    const last = this.#written.get(address);
-    if (last?.etag === etag && Date.now() - last.at < REWRITE) return;
-    this.#written.set(address, { etag, at: Date.now() });
-    const metadata = { etag, staleUntil, changesAt };
-    this.#inTurn(() => cacache.put(this.#dir, this.#scope + address, body, { metadata }));
+  /** Writes in the background. */
+  write(address: string, answer: StoredAnswer & { etag: string }): void {
+    const name = this.#nameOf(address);
+    if (!name || this.#written.get(name) === answer.etag) return;
+    this.#written.set(name, answer.etag);
+    this.#cache.write(name, encodeAnswer(answer));
   }
 
   drop(address: string): void {
-    this.#written.delete(address);
-    this.#inTurn(() => cacache.rm.entry(this.#dir, this.#scope + address));
+    const name = this.#nameOf(address);
+    if (!name) return;
+    this.#written.delete(name);
+    this.#cache.delete(name);
   }
 
-  /** What lies there is damaged, or not ours: it is said, and taken away. */
+  /** Removes and logs an answer that its schema does not read. */
   refuse(address: string, error: unknown): void {
-    this.#log.warn(
-      { call: address, reason: error instanceof Error ? error.message : String(error) },
-      'stored answer skipped',
-    );
+    this.#warnSkipped({ call: withoutSearch(address), from: 'disk', reason: reasonOf(error) });
     this.drop(address);
   }
 
-  /** Takes away what is out of date. */
+  /** Removes what is out of date, in the background. */
   purge(what: Purge): void {
-    for (const address of this.#written.keys()) if (isPurged(what, address)) this.#written.delete(address);
-    this.#inTurn(async () => {
-      const keys = Object.keys(await cacache.ls(this.#dir)).filter((key) => key.startsWith(this.#scope));
-      const old = keys.filter((key) => isPurged(what, key.slice(this.#scope.length)));
-      for (const key of old) await cacache.rm.entry(this.#dir, key);
-    });
+    this.#written.clear();
+    const isPurged = purgeTest(what);
+    this.#cache.deleteWhere((name) => name.startsWith(this.#scope) && isPurged(this.#named(name)));
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#tidying);
-    await this.#writing;
+  close(): Promise<void> {
+    return this.#cache.close();
   }
 
-  #inTurn(work: () => Promise<unknown>): void {
-    this.#writing = this.#writing
-      .then(work)
-      .catch((err: unknown) => this.#log.warn({ err, dir: this.#dir }, 'answers cannot be stored'));
+  /** Many purges at once ask about the same file in turn. */
+  #named(name: string): Named {
+    if (name !== this.#last?.name) this.#last = { name, named: namedBy(addressOf(name)) };
+    return this.#last.named;
   }
 
-  /** Keeps the folder within its bounds: the oldest go first, and then what nothing refers to any more. */
-  async #tidy(): Promise<void> {
-    const entries = Object.values(await cacache.ls(this.#dir)).sort((a, b) => b.time - a.time);
-    let bytes = 0;
-    for (const { key, size } of entries) {
-      bytes += size;
-      if (bytes > MAX_BYTES) await cacache.rm.entry(this.#dir, key);
-    }
-    await cacache.verify(this.#dir);
+  #nameOf(address: string): string | undefined {
+    const name = this.#scope + encodeURIComponent(address);
+    return name.length > MAX_NAME_BYTES ? undefined : name;
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+function addressOf(name: string): string {
+  try {
+    return decodeURIComponent(name.slice(SCOPE_CHARACTERS + 1));
+  } catch {
+    // Not written here: it names no call.
+    return '';
+  }
+}

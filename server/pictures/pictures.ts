@@ -5,9 +5,9 @@ import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Format, Scalable, Size } from '../../shared/picture.ts';
+import type { DiskCache } from '../disk-cache.ts';
 import type { CacheSize, PictureOutcome } from '../metrics.ts';
 import { locationOf, type PictureAddress, PictureNames } from './address.ts';
-import type { Disk } from './disk.ts';
 import { PictureError } from './errors.ts';
 import type { Original, Originals } from './originals.ts';
 import type { Scaler } from './scaler.ts';
@@ -52,7 +52,7 @@ export interface PicturesOptions {
   /** Scaled at once. */
   concurrency: number;
   /** Where they outlive the process. */
-  disk?: Disk;
+  disk?: DiskCache;
   log: Logger;
 }
 
@@ -160,7 +160,7 @@ export class Pictures extends EventEmitter<Events> {
     const bytes = await this.#scaling.add(() => this.#scale(location, size, format));
     this.emit('tried', 'made');
     this.#hot.set(name, bytes);
-    void disk?.write(name, bytes);
+    disk?.write(name, bytes);
     return bytes;
   }
 
@@ -254,7 +254,7 @@ export class Pictures extends EventEmitter<Events> {
     const isNew = before?.version !== known.version || before.colour !== known.colour;
     // When it was is of no use for one of the folder.
     if (isNew || !isHere(location))
-      void this.#options.disk?.write(`${digest(location)}.json`, Buffer.from(JSON.stringify(known)));
+      this.#options.disk?.write(`${digest(location)}.json`, Buffer.from(JSON.stringify(known)));
     return known;
   }
 
@@ -290,6 +290,7 @@ export class Pictures extends EventEmitter<Events> {
     this.#looking.clear();
     this.#scaling.clear();
     await Promise.all([this.#looking.onIdle(), this.#scaling.onIdle(), this.#options.originals.close()]);
+    await this.#options.disk?.close();
   }
 }
 
@@ -306,6 +307,9 @@ const nameOf = (
   { version }: Facts,
   { size, format }: Pick<PictureAddress, 'size' | 'format'>,
 ): string => `${digest(location, version)}-${size}.${format}`;
+
+/** Whether a file on disk is a rendition, or what is known of an original, by its name. */
+export const isDiskName = (name: string): boolean => /^[\w-]{24}(?:-[a-z\d]+\.[a-z]+|\.json)$/.test(name);
 
 const digest = (...parts: string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 24);

@@ -23,9 +23,13 @@ export const itemFields = (read: Reading) => ({
 /** An item's fields as served: dates with their texts, and `description_text`, the beginning of its text. */
 export const served =
   (read: Reading) =>
-  <Fields extends { description?: string | undefined; description_text?: string | undefined }>(fields: Fields) => ({
+  <Fields extends { description?: string | undefined; description_text?: string | undefined }>({
+    description_text: given,
+    ...fields
+  }: Fields) => ({
     ...withDateTexts(fields),
-    description_text: fields.description ? read.excerpt(fields.description, SUMMARY_LIMIT) : fields.description_text,
+    // At the end, whether it was given or not: an answer that is read again is the same to the byte.
+    description_text: fields.description ? read.excerpt(fields.description, SUMMARY_LIMIT) : given,
   });
 
 /**

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { METRICS } from '../support/metrics.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { data, failure, later, raw, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
@@ -14,9 +15,11 @@ async function start(environment: Record<string, string> = {}) {
   upstream.picture('/storage/blog-14.jpg', raw(404, 'text/plain', 'gone'));
   server = await startServer({ FRONTAPI_URL: upstream.url, SITE_URL: 'https://www.himal.example', ...environment });
 }
+let redis: TestRedis | undefined;
 afterEach(async () => {
   server.process.kill('SIGKILL');
-  await upstream.close();
+  await Promise.all([upstream.close(), redis?.kill()]);
+  redis = undefined;
 });
 
 async function get(path: string, headers: Record<string, string> = {}, base = server.url) {
@@ -120,7 +123,8 @@ describe('the address of a visitor', () => {
 
 describe.each(['1', '2'])('the metrics, with %s workers', (WORKERS) => {
   it('are on the management port, with no label made of what a visitor sends', async () => {
-    await start({ MANAGEMENT_PORT: '0', WORKERS });
+    redis = await startRedis();
+    await start({ MANAGEMENT_PORT: '0', WORKERS, REDIS_URL: redis.url });
     for (let number = 0; number < 6; number += 1) {
       await get('/faq');
       await get(`/nothing-${number}`);
@@ -151,7 +155,15 @@ describe.each(['1', '2'])('the metrics, with %s workers', (WORKERS) => {
     expect(text).not.toMatch(/word\d|nothing-/);
     expect(Number(/^foyer_upstream_calls_total\{outcome="ok"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(6);
     expect((await get('/metrics')).status).toBe(404);
-  });
+    const up = async () => /^foyer_redis_up .*$/m.exec((await get('/metrics', {}, management)).text)?.[0];
+    expect(await up()).toBe('foyer_redis_up 1');
+    redis.freeze();
+    await expect.poll(up, { timeout: 15_000 }).toBe('foyer_redis_up 0');
+    const failed = (await get('/metrics', {}, management)).text;
+    expect(Number(/^foyer_redis_failures_total\{kind="timeout"\} (\d+)$/m.exec(failed)?.[1])).toBeGreaterThan(2);
+    redis.thaw();
+    await expect.poll(up, { timeout: 15_000 }).toBe('foyer_redis_up 1');
+  }, 60_000);
 });
 
 describe('told to end', () => {

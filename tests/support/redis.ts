@@ -27,6 +27,10 @@ export interface TestRedis {
   kill(): Promise<void>;
   /** Starts it again where it was. */
   start(): Promise<void>;
+  /** Stops the process as it is: its connections stay open, and nothing is answered. */
+  freeze(): void;
+  /** Lets a frozen process go on. */
+  thaw(): void;
 }
 
 /** A Redis server with nothing in it. */
@@ -42,7 +46,10 @@ export async function startRedis(): Promise<TestRedis> {
       },
     );
     child = started;
-    process.once('exit', () => started.kill('SIGKILL'));
+    // A test that fails may not leave it running.
+    const end = () => started.kill('SIGKILL');
+    process.once('exit', end);
+    started.once('exit', () => process.off('exit', end));
     await new Promise<void>((resolve) => {
       createInterface(started.stdout).on('line', (line) => {
         if (line.includes('Ready to accept connections')) resolve();
@@ -53,7 +60,10 @@ export async function startRedis(): Promise<TestRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     start,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     async kill() {
+      if (child?.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child?.once('exit', resolve));
       child?.kill('SIGKILL');
       await ended;

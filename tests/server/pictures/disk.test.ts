@@ -1,9 +1,8 @@
-import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pino } from 'pino';
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Disk } from '../../../server/pictures/disk.ts';
+import { encodeEntry } from '../../../server/disk-folder.ts';
 import { scaledAddress } from '../../../shared/picture.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 import { BLUE, look, RED, small } from '../../support/pictures.ts';
@@ -44,9 +43,11 @@ const stored = async (ending: string) => {
 /** What is known of the one picture, as it is stored. */
 const facts = async () => {
   const [path = ''] = await stored('.json');
-  const text = await readFile(path, 'utf8');
-  return { path, known: JSON.parse(text) };
+  const file = await readFile(path);
+  return { path, known: JSON.parse(file.toString('utf8', CHECKSUM_BYTES)) };
 };
+const CHECKSUM_BYTES = 32;
+const replace = (path: string, text: string) => writeFile(path, encodeEntry(basename(path), Buffer.from(text)));
 /** A site has answered with the picture, and has written down all that it knows. */
 const served = async () => {
   const site = await start();
@@ -76,7 +77,7 @@ describe('a picture that has been scaled', () => {
   it('is there after a start while the CMS is down, however long ago it was looked at', async () => {
     await served();
     const { path, known } = await facts();
-    await writeFile(path, JSON.stringify({ ...known, at: known.at - 48 * HOUR }));
+    await replace(path, JSON.stringify({ ...known, at: known.at - 48 * HOUR }));
     upstream.picture(PATH, failure(503));
     const second = await start();
     await get(second).expect(200);
@@ -86,22 +87,30 @@ describe('a picture that has been scaled', () => {
   it('is looked at again after an hour, and made anew when it has changed', async () => {
     await served();
     const { path, known } = await facts();
-    await writeFile(path, JSON.stringify({ ...known, at: known.at - 2 * HOUR }));
+    await replace(path, JSON.stringify({ ...known, at: known.at - 2 * HOUR }));
     upstream.picture(PATH, file(await small(BLUE), { etag: '"2"' }));
     const { body } = await get(await start()).expect(200);
     expect((await look(body, [0.5, 0.5])).at).toEqual([BLUE]);
   });
 
-  it('is made anew where what is stored is empty', async () => {
+  it.each<[string, (path: string) => Promise<void>]>([
+    ['empty', (path) => truncate(path)],
+    ['cut off', async (path) => truncate(path, (await stat(path)).size - 1)],
+    ['zeroed', async (path) => writeFile(path, Buffer.alloc((await stat(path)).size))],
+    ['written by another program', (path) => writeFile(path, 'GIF89a')],
+  ])('is made anew, and logged, where what is stored is %s', async (_, damage) => {
     await served();
-    for (const path of [...(await stored('.webp')), ...(await stored('.json'))]) await truncate(path);
-    const { body } = await get(await start()).expect(200);
+    for (const path of [...(await stored('.webp')), ...(await stored('.json'))]) await damage(path);
+    const site = await start();
+    const { body } = await get(site).expect(200);
     expect((await look(body, [0.5, 0.5])).at).toEqual([RED]);
+    const told = site.log.filter(({ level }) => level >= 40).map(({ msg }) => msg);
+    expect(told).toEqual(['damaged file removed', 'damaged file removed']);
   });
 
   it.each(['{', 'null', '[]', '{"isScalable":"yes"}'])('is looked at anew where %s is known of it', async (text) => {
     await served();
-    await writeFile((await facts()).path, text);
+    await replace((await facts()).path, text);
     await get(await start()).expect(200);
     expect(upstream.pictures).toHaveLength(1);
   });
@@ -118,30 +127,5 @@ describe('a picture that has been scaled', () => {
     }
     const told = site.log.filter(({ level }) => level >= 40).map(({ msg }) => msg);
     expect(told).toEqual(['pictures cannot be stored']);
-  });
-});
-
-describe('the folder', () => {
-  const dir = () => join(folder.dir, 'pictures');
-  const open = () => new Disk(dir(), pino({ level: 'silent' }), 3_100);
-  const names = async () => (await readdir(dir())).sort();
-
-  it('holds so many bytes: what has not been used for longest goes', async () => {
-    const disk = open();
-    for (const name of ['a', 'b', 'c']) await disk.write(name, Buffer.alloc(1_000));
-    await disk.read('a');
-    await disk.write('d', Buffer.alloc(1_000));
-    await vi.waitFor(async () => expect(await names()).toEqual(['a', 'c', 'd']));
-    expect(await disk.read('b')).toBeUndefined();
-  });
-
-  it('knows after a start what was used last', async () => {
-    await mkdir(dir());
-    for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
-      await writeFile(join(dir(), name), Buffer.alloc(1_000));
-      await utimes(join(dir(), name), 1_000, name === 'b' ? 9_000 : 1_000 + index);
-    }
-    open();
-    await vi.waitFor(async () => expect(await names()).toEqual(['b', 'd', 'e']));
   });
 });
