@@ -45,14 +45,15 @@ export class Advertised {
       if (filters && Object.keys(list.query.filters).length === 0) this.#filters.set(base, valuesOf(filters));
       const items = (data as ListData)[list.name] ?? [];
       if (path === 'category/{slug}') this.#noteCategorised(items as CategoryItem[]);
-      else this.#noteItems(path, items);
+      else this.noteItems(path, items);
     }
-    if (path === 'home' && 'blogs' in data) this.#noteItems('blogs', data.blogs as Listed[]);
-    if (path === 'services/{slug}' && 'services' in data) this.#noteItems('services', data.services as Listed[]);
+    if (path === 'home' && 'blogs' in data) this.noteItems('blogs', data.blogs as Listed[]);
+    if (path === 'services/{slug}' && 'services' in data) this.noteItems('services', data.services as Listed[]);
     if (path === 'site' && 'site' in data) this.#noteLinks(data.site as Site);
   }
 
-  #noteItems(prefix: string, items: readonly Listed[]): void {
+  /** @param prefix the path of the call for one of them, without its place */
+  noteItems(prefix: string, items: readonly Pick<Listed, 'id' | 'slug' | 'category'>[]): void {
     for (const { id, slug, category } of items) {
       for (const name of [id, slug]) if (name) this.#items.set(`${prefix}/${name}`, true);
       if (category) this.#items.set(`category/${category.slug}`, true);
@@ -60,7 +61,7 @@ export class Advertised {
   }
 
   #noteCategorised(items: readonly CategoryItem[]): void {
-    for (const item of items) this.#noteItems(CATEGORISED[item.type], [item]);
+    for (const item of items) this.noteItems(CATEGORISED[item.type], [item]);
   }
 
   /** CONTRACT.md: a screen's API path is its own route path. */

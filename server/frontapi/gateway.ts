@@ -391,6 +391,7 @@ export class Gateway extends EventEmitter<Events> {
     const { upstream, reader, times } = this.#options;
     const read = await upstream.get(call.address, asked, (response) => reader.read(call, response));
     this.#tellDropped(call, read.dropped);
+    if (read.items) this.#advertised.noteItems(call.path, read.items);
     return this.#entryOf(read, agesOf(times, read.changesAt));
   }
 

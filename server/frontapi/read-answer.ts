@@ -20,6 +20,8 @@ export interface Answer {
   /** By the wall clock, when the first of its items is to appear or to leave. */
   changesAt?: number;
   dropped: Dropped[];
+  /** Of a list that came complete: the items that stand on its other pages too. */
+  items?: { id?: string; slug?: string }[];
 }
 
 /** What the bytes of a response come to. */
@@ -69,8 +71,13 @@ export class AnswerReader {
       const parsed = this.#parse(call, response);
       if ('kind' in parsed) return parsed;
       const { data, dropped } = parsed;
-      const shown = call.list ? fitted(data as ListData, call.list) : timely(data);
-      return { kind: 'answer', answer: { data: shown, changesAt: nextChange(data), dropped } };
+      const answer = { changesAt: nextChange(data), dropped };
+      if (!call.list) return { kind: 'answer', answer: { ...answer, data: timely(data) } };
+      const { name } = call.list;
+      const all = (data as ListData)[name] ?? [];
+      const shown = fitted(data as ListData, call.list);
+      const items = all.length > (shown[name]?.length ?? 0) ? all.map(({ id, slug }) => ({ id, slug })) : undefined;
+      return { kind: 'answer', answer: { ...answer, data: shown, items } };
     } catch (error) {
       if (error instanceof ContentError) return { kind: 'failed', status: error.status, message: error.message };
       const message = error instanceof Error ? error.message : String(error);

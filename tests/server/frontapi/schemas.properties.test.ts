@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCall } from '../../../server/frontapi/address.ts';
 import { AnswerReader } from '../../../server/frontapi/read-answer.ts';
@@ -70,10 +71,12 @@ const OTHERS: Partial<Record<CallPath, unknown>> = {
 
 async function wellAnswered(path: CallPath): Promise<unknown> {
   if (OTHERS[path]) return OTHERS[path];
-  const response = await fetch(upstream.url + (SLUGS[path] ?? path.replace('{id}', '1')));
-  expect(response.status).toBe(200);
-  const { data }: { data?: unknown } = await response.json();
-  return data;
+  const { statusCode, body } = await request(upstream.url + (SLUGS[path] ?? path.replace('{id}', '1')), {
+    reset: true,
+  });
+  expect(statusCode).toBe(200);
+  const answer: unknown = await body.json();
+  return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined;
 }
 
 /** A good answer in which one value, anywhere, is another. */
