@@ -21,8 +21,8 @@ const HELP = `Foyer serves the website of an organisation. It is configured by e
 
 /** Milliseconds beyond delay and grace in which everything should have ended. */
 const LAST_RESORT_MS = 1_000;
-/** Signals that come so soon after the first one are the same: npm passes on what Ctrl-C has sent to the whole group already. */
-const SAME_SIGNAL_MS = 100;
+/** A Ctrl-C so soon after the first one is the same: npm passes on what the terminal has sent to the whole group already. */
+const SAME_CTRL_C_MS = 500;
 
 type Part = Pick<Serving, 'stop'>;
 
@@ -46,14 +46,14 @@ process.on('uncaughtException', (err) => {
   process.exit(1);
 });
 
-let stoppingSince: number | undefined;
+let stopping: { reason: string; since: number } | undefined;
 const metrics = config.management && new ProcessMetrics(() => stdout.droppedLines);
 const starting = cluster.isPrimary ? startAll() : startWorker();
 starting.catch((err: unknown) => {
   // A signal to the whole group also ends workers that are only about to start.
-  if (stoppingSince === undefined) log.fatal({ err }, 'cannot start');
-  else log.info({ err }, 'stopped before the start');
-  endAtOnce(stoppingSince === undefined ? 1 : 0);
+  if (stopping) log.info({ err }, 'stopped before the start');
+  else log.fatal({ err }, 'cannot start');
+  endAtOnce(stopping ? 0 : 1);
 });
 
 /** Everything, or, with workers, all but the site itself. */
@@ -103,14 +103,17 @@ async function startWorker(): Promise<Part[]> {
 
 /** The first signal ends the process in order, the second one at once. */
 function obeySignal(signal: NodeJS.Signals): void {
-  if (stoppingSince === undefined) void stop(signal);
-  else if (performance.now() - stoppingSince > SAME_SIGNAL_MS) endAtOnce(1);
+  if (!stopping) void stop(signal);
+  else if (!isSameCtrlC(signal, stopping)) endAtOnce(1);
 }
+
+const isSameCtrlC = (signal: NodeJS.Signals, { reason, since }: { reason: string; since: number }): boolean =>
+  signal === 'SIGINT' && reason === 'SIGINT' && performance.now() - since < SAME_CTRL_C_MS;
 
 /** @param reason a signal, or what has become of the primary */
 async function stop(reason: string): Promise<void> {
-  if (stoppingSince !== undefined) return;
-  stoppingSince = performance.now();
+  if (stopping) return;
+  stopping = { reason, since: performance.now() };
   log.info({ reason }, 'stopping');
   setTimeout(
     () => {
