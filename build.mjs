@@ -25,7 +25,16 @@ const DEVELOPMENT = process.env.NODE_ENV === 'development';
 const MODE = DEVELOPMENT ? 'development' : 'production';
 const MANIFEST = `${OUT}/server/manifest.json`;
 const ASSETS = '/assets/';
-const SOURCES = ['client', 'server', 'shared', 'scripts/build', 'build.mjs', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = [
+  'client',
+  'server',
+  'shared',
+  'scripts/build',
+  'build.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 const TARGETS = { chrome: 100 << 16, firefox: 100 << 16, safari: (15 << 16) | (4 << 8) };
 
 const NATIVE = 'sharp';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
+import { unknownVariables } from './unknown-variables.ts';
 
 const natural = z.coerce.number().int().nonnegative();
 const positive = z.coerce.number().int().positive();
@@ -25,6 +26,7 @@ const variables = {
   SITE_NAME: [z.string().optional(), 'a name'],
   SITE_TIME_ZONE: [timeZone.default('Asia/Kathmandu'), 'an IANA time zone, e.g. Asia/Kathmandu'],
   SITE_INDEXABLE: [flag.default(true), 'true or false'],
+  HSTS_SUBDOMAINS: [flag.default(false), 'true or false'],
   MEDIA_ORIGINS: [origins.default([]), 'http(s) origins, separated by spaces or commas'],
   VIDEO_ORIGINS: [origins.default([]), 'http(s) origins, separated by spaces or commas'],
   CONTENT_TTL: [natural.default(60), 'seconds, 0 or more'],
@@ -91,6 +93,8 @@ export interface Config {
   /** Whether drafts are shown: by the development build alone. */
   drafts: boolean;
   site: { origin: string; name?: string; timeZone: string; indexable: boolean };
+  /** Whether browsers are to use https for every host below that of the site, too. */
+  hstsSubdomains: boolean;
   mediaOrigins: string[];
   videoOrigins: string[];
   /** By which pictures' addresses are known as ours: the same for all replicas. */
@@ -137,11 +141,18 @@ export function describeVariables(): string {
   );
 }
 
-/** Each variable, with its value in an environment that has no faults. Secrets are only said to be set. */
+/** Each variable, with its value in an environment that has no faults, then the unknown ones. Secrets are only said to be set. */
 export function describeValues(environment: NodeJS.ProcessEnv): string {
   const { values } = readValues(environment);
-  return lines((name) => (values[name] === undefined ? 'not set' : SECRET.has(name) ? '***' : valueText(values[name])));
+  const known = lines((name) =>
+    values[name] === undefined ? 'not set' : SECRET.has(name) ? '***' : valueText(values[name]),
+  );
+  return [known, ...unknownIn(environment).map((warning) => `${warning}\n`)].join('');
 }
+
+/** A sentence for each variable that is probably a mistyped name of ours. */
+export const unknownIn = (environment: NodeJS.ProcessEnv): string[] =>
+  unknownVariables(environment, Object.keys(variables));
 
 function lines(text: (name: string, variable: Variables[keyof Variables]) => string): string {
   const rows = Object.entries(variables).map(([name, variable]) => `${name.padEnd(24)} ${text(name, variable)}`);
@@ -186,6 +197,7 @@ function configOf(read: Read): Config {
       timeZone: read.SITE_TIME_ZONE,
       indexable: read.SITE_INDEXABLE,
     },
+    hstsSubdomains: read.HSTS_SUBDOMAINS,
     mediaOrigins: read.MEDIA_ORIGINS.length > 0 ? read.MEDIA_ORIGINS : upstreamOrigin,
     videoOrigins: read.VIDEO_ORIGINS,
     pictureKey: createHash('sha256')

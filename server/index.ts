@@ -1,24 +1,37 @@
 import cluster from 'node:cluster';
-import { type Config, ConfigError, describeValues, describeVariables, readConfig } from './config.ts';
+import { version } from '../package.json';
+import { type Config, ConfigError, describeValues, describeVariables, readConfig, unknownIn } from './config.ts';
 import { startContentServer } from './content/server.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { createManagement } from './management.ts';
-import { exposition } from './metrics.ts';
+import { ProcessMetrics } from './metrics.ts';
 import { type Serving, startSite } from './site.ts';
-import { obey, shareOf, startWorkers } from './workers.ts';
+import { killWorkers, obey, shareOf, startWorkers } from './workers.ts';
 
 /* Boot and signals: the only side effects of the server. */
 
 const HELP = `Foyer serves the website of an organisation. It is configured by environment variables.
 
-  --help    what they are
-  --check   whether they are right, and what is in force
+  --help     what they are
+  --check    whether they are right, and what is in force
+  --version  which version this is
 
 `;
 
+/** Milliseconds beyond delay and grace in which everything should have ended. */
+const LAST_RESORT_MS = 1_000;
+/** A Ctrl-C so soon after the first one is the same: npm passes on what the terminal has sent to the whole group already. */
+const SAME_CTRL_C_MS = 500;
+
+type Part = Pick<Serving, 'stop'>;
+
 if (process.argv.includes('--help')) {
   process.stdout.write(HELP + describeVariables());
+  process.exit();
+}
+if (process.argv.includes('--version')) {
+  process.stdout.write(`${version}\n`);
   process.exit();
 }
 const config = readConfigOrExit();
@@ -26,43 +39,50 @@ if (process.argv.includes('--check')) {
   process.stdout.write(describeValues(process.env));
   process.exit();
 }
-const log = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
+const { log, stdout } = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
 
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'uncaught');
   process.exit(1);
 });
 
-/** Milliseconds beyond the grace in which everything should have ended: the caches on disk have 2,000 of them. */
-const LAST_RESORT = 3_000;
-
-const parts = await (cluster.isPrimary ? startAll() : startWorker()).catch((err: unknown) => {
-  log.fatal({ err }, 'cannot start');
-  process.exit(1);
+let stopping: { reason: string; since: number } | undefined;
+const metrics = config.management && new ProcessMetrics(() => stdout.droppedLines);
+const starting = cluster.isPrimary ? startAll() : startWorker();
+starting.catch((err: unknown) => {
+  // A signal to the whole group also ends workers that are only about to start.
+  if (stopping) log.info({ err }, 'stopped before the start');
+  else log.fatal({ err }, 'cannot start');
+  endAtOnce(stopping ? 0 : 1);
 });
-let isStopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 
 /** Everything, or, with workers, all but the site itself. */
-async function startAll(): Promise<Pick<Serving, 'stop'>[]> {
+async function startAll(): Promise<Part[]> {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, obeySignal);
+  for (const warning of unknownIn(process.env)) log.warn(warning);
   const {
     upstream,
     contentDir,
     site: { timeZone },
     drafts,
     management,
+    workers,
   } = config;
   const content = upstream
     ? undefined
     : await startContentServer({ dir: contentDir, timeZone, drafts, log }, () => void site?.purge({ all: true }));
   let site: Serving | undefined;
-  site = await (config.workers > 1 ? startWorkers : startSite)(config, log, content?.url);
-  log.info({ url: site.url, content: upstream?.url ?? contentDir, workers: config.workers }, 'listening');
-  const ends: Pick<Serving, 'stop'>[] = [site];
+  site =
+    workers > 1
+      ? await startWorkers(config, { log, stdout }, content?.url, metrics)
+      : await startSite(config, log, content?.url);
+  const { url } = site;
+  log.info({ url, content: upstream?.url ?? contentDir, workers, version, node: process.version }, 'listening');
+  const ends: Part[] = [site];
   if (management) {
     const app = createManagement({
       purge: (what) => site.purge(what),
-      metrics: () => exposition(config.workers > 1),
+      metrics: () => site.metrics(),
       log,
       purgeToken: management.purgeToken,
     });
@@ -74,22 +94,43 @@ async function startAll(): Promise<Pick<Serving, 'stop'>[]> {
   return ends;
 }
 
-async function startWorker(): Promise<Pick<Serving, 'stop'>[]> {
+async function startWorker(): Promise<Part[]> {
   const [, , embedded] = process.argv;
-  const site = await startSite(shareOf(config), log, embedded);
-  obey(site);
-  return [site, { stop: async () => process.disconnect() }];
+  const site = startSite(shareOf(config), log, embedded);
+  obey(site, log, stop);
+  return [await site];
 }
 
-async function stop(signal: NodeJS.Signals): Promise<void> {
-  // Whoever asks twice does not want to wait.
-  if (isStopping) process.exit(1);
-  isStopping = true;
-  log.info({ signal }, 'stopping');
-  setTimeout(() => process.exit(1), config.shutdownDelay + config.shutdownGrace + LAST_RESORT).unref();
+/** The first signal ends the process in order, the second one at once. */
+function obeySignal(signal: NodeJS.Signals): void {
+  if (!stopping) void stop(signal);
+  else if (!isSameCtrlC(signal, stopping)) endAtOnce(1);
+}
+
+const isSameCtrlC = (signal: NodeJS.Signals, { reason, since }: { reason: string; since: number }): boolean =>
+  signal === 'SIGINT' && reason === 'SIGINT' && performance.now() - since < SAME_CTRL_C_MS;
+
+/** @param reason a signal, or what has become of the primary */
+async function stop(reason: string): Promise<void> {
+  if (stopping) return;
+  stopping = { reason, since: performance.now() };
+  log.info({ reason }, 'stopping');
+  setTimeout(
+    () => {
+      log.error('not stopped in time');
+      endAtOnce(1);
+    },
+    config.shutdownDelay + config.shutdownGrace + LAST_RESORT_MS,
+  ).unref();
   // One after the other: what comes first may still ask what comes later.
-  for (const part of parts) await part.stop();
+  for (const part of await starting) await part.stop();
   log.info('stopped');
+  process.exit();
+}
+
+function endAtOnce(code: number): void {
+  killWorkers();
+  process.exit(code);
 }
 
 function readConfigOrExit(): Config {

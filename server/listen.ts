@@ -17,6 +17,8 @@ const LIMITS = {
 };
 /** Of a connection on which nothing moves, as when a reader has stopped reading. */
 const IDLE = 60_000;
+/** Milliseconds between two looks for connections whose last request has been answered, while the server closes. */
+const CLOSING_INTERVAL_MS = 100;
 
 /** Rejects where the address cannot be had. */
 export function listen(app: RequestListener, { host, port }: { host: string; port: number }): Promise<Listening> {
@@ -35,8 +37,11 @@ export function listen(app: RequestListener, { host, port }: { host: string; por
 function close(server: Server, patience: number): Promise<void> {
   return new Promise((closed) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), patience);
+    // A request that was there before the end began has its connection kept alive for the next one.
+    const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSING_INTERVAL_MS);
     server.close(() => {
       clearTimeout(cutOff);
+      clearInterval(closeIdle);
       closed();
     });
     server.closeIdleConnections();

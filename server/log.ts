@@ -1,15 +1,21 @@
 import { type Logger, pino } from 'pino';
+import { LineOutput } from './line-output.ts';
 
-/** Lines that wait for others, so that a request costs no system call of its own. */
-const BUFFERED = 8192;
-/** Milliseconds that a line waits at most. */
-const PATIENCE = 100;
+const STDOUT = 1;
 
-/** Writes JSON lines to stdout. @param about on every line */
-export function createLog(level: string, about: object = {}): Logger {
-  const stdout = pino.destination({ dest: 1, sync: true, minLength: BUFFERED, periodicFlush: PATIENCE });
-  process.once('exit', () => stdout.flushSync());
-  return pino({ level, base: about, timestamp: isoTime }, stdout);
+export interface Log {
+  log: Logger;
+  stdout: LineOutput;
+}
+
+/** Writes JSON lines to stdout, and never waits for their reader. @param about on every line */
+export function createLog(level: string, about: object = {}): Log {
+  const stdout = new LineOutput(STDOUT, (lines) => {
+    const line = { level: pino.levels.values.warn, time: new Date(), ...about, lines, msg: 'log lines dropped' };
+    return `${JSON.stringify(line)}\n`;
+  });
+  process.once('exit', () => stdout.finish());
+  return { log: pino({ level, base: about, timestamp: isoTime }, stdout), stdout };
 }
 
 const MINUTE_MS = 60_000;

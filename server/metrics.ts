@@ -1,4 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+import { version } from '../package.json';
 import type { DiskFault } from './disk-faults.ts';
 import type { RedisFailure } from './frontapi/redis-link.ts';
 import type { PictureError } from './pictures/errors.ts';
@@ -69,8 +70,6 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics();
-    // Of a worker, this answers the primary, which gathers what all have measured.
-    new AggregatorRegistry();
     for (const cache of ['answers', 'pictures'] as const)
       for (const fault of DISK_FAULTS) this.#diskFaults.inc({ cache, fault }, 0);
   }
@@ -129,8 +128,43 @@ export class Metrics {
   }
 }
 
+/** What every process measures of itself, a primary that leaves the site to its workers too. */
+export class ProcessMetrics {
+  readonly #restarts = new Counter({
+    name: 'foyer_worker_restarts_total',
+    help: 'Workers that have died and were replaced',
+  });
+
+  /** @param droppedLines how many lines of the log were dropped since the start */
+  constructor(droppedLines: () => number) {
+    new Counter({
+      name: 'foyer_log_lines_dropped_total',
+      help: 'Lines of the log that were dropped because stdout is not read, or cannot be written',
+      collect() {
+        this.reset();
+        this.inc(droppedLines());
+      },
+    });
+    new Gauge({
+      name: 'foyer_build_info',
+      help: 'Always 1; the version of Foyer and that of Node.js are its labels',
+      labelNames: ['version', 'node'] as const,
+      aggregator: 'max',
+    }).set({ version, node: process.version }, 1);
+  }
+
+  workerRestarted(): void {
+    this.#restarts.inc();
+  }
+}
+
 export const contentType = register.contentType;
 
-/** In the text form of Prometheus: of this process, or of all the workers together. */
-export const exposition = (hasWorkers: boolean): Promise<string> =>
-  hasWorkers ? new AggregatorRegistry().clusterMetrics() : register.metrics();
+/** What this process has measured, for the primary to gather. */
+export const measured = (): Promise<object[]> => register.getMetricsAsJSON();
+
+/** In the text form of Prometheus: what this process has measured, and its workers, where it has some. */
+export async function exposition(ofWorkers?: object[][]): Promise<string> {
+  if (!ofWorkers) return register.metrics();
+  return AggregatorRegistry.aggregate([await measured(), ...ofWorkers]).metrics();
+}

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { openGateway } from './frontapi/open.ts';
 import type { Purge } from './frontapi/purge.ts';
 import { listen } from './listen.ts';
-import { Metrics } from './metrics.ts';
+import { exposition, Metrics } from './metrics.ts';
 import { readManifest } from './page/manifest.ts';
 import { Pages } from './page/pages.ts';
 import { openPictures } from './pictures/open.ts';
@@ -17,6 +17,8 @@ export interface Serving {
   url: string;
   /** Resolves once nothing of what is named is served as it was. */
   purge(what: Purge): Promise<void>;
+  /** In the text form of Prometheus. */
+  metrics(): Promise<string>;
   /** Resolves once every request has been answered. */
   stop(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export async function startSite(config: Config, log: Logger, embedded?: string):
   return {
     url: listening.url,
     purge: (what) => gateway.purge(what),
+    metrics: () => exposition(),
     async stop() {
       isDraining = true;
       await wait(config.shutdownDelay);

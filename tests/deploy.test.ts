@@ -16,7 +16,7 @@ import { readConfig } from '../server/config.ts';
 import type { Gateway } from '../server/frontapi/gateway.ts';
 import { READY_PATIENCE } from '../server/frontapi/policy.ts';
 import { health } from '../server/http/health.ts';
-import { METRICS } from './support/metrics.ts';
+import { METRICS, metricsOf } from './support/metrics.ts';
 
 /* What is in deploy/ and compose.yaml: that it is valid, and that it fits the image and the server. */
 
@@ -323,15 +323,6 @@ describe('the dashboard', () => {
     ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
     ...templating.list.flatMap(({ definition }) => definition ?? []),
   ];
-  const metricOf = (name: string) => (name in METRICS ? name : name.replace(/_(bucket|sum|count)$/, ''));
-  /** Each name that is neither a function, a keyword, a label nor a number. */
-  const metricsOf = (expression: string) =>
-    expression
-      .replace(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)|, job\)/g, ' ')
-      .match(/(?<![\w.])[a-z]\w*(?!\w|\s*\()/g)
-      ?.filter((word) => word !== 'sum')
-      .map(metricOf) ?? [];
-
   it('asks for metrics that there are, and for each of them', () => {
     for (const expression of expressions) {
       expect(metricsOf(expression), expression).not.toEqual([]);

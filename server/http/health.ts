@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Gateway } from '../frontapi/gateway.ts';
+import { setRoute } from './log.ts';
 
 /** For whoever watches the process: `/healthz`, it answers; `/readyz`, it has content to serve, and is not about to end. */
 export function health(gateway: Gateway, isDraining: () => boolean): Router {
@@ -9,9 +10,11 @@ export function health(gateway: Gateway, isDraining: () => boolean): Router {
       next();
     })
     .get('/healthz', (_request, response) => {
+      setRoute(response, '/healthz');
       response.send('ok\n');
     })
     .get('/readyz', async (_request, response) => {
+      setRoute(response, '/readyz');
       const isReady = !isDraining() && (await gateway.isReady());
       response.status(isReady ? 200 : 503).send(isReady ? 'ready\n' : 'not ready\n');
     });

@@ -26,6 +26,9 @@ export const pathOf = (target: string | undefined): string | undefined => target
 const routes = new WeakMap<ServerResponse, string>();
 export const setRoute = (response: ServerResponse, route: string): unknown => routes.set(response, route);
 
+/** Routes that are asked every few seconds by machines: a request's line is of level `debug`, and drowns no other. */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
 interface Line {
   id: string;
   /** Of no route: what nobody has set. */
@@ -64,7 +67,8 @@ export class RequestLog {
     const { method } = request;
     const client = this.#clientOf?.(request);
     const line = { id, method, route, path, ...rest, ms: Math.round(ms), ...(client && { client }) };
-    this.#log.info(line, 'request');
+    if (PROBES.has(route)) this.#log.debug(line, 'request');
+    else this.#log.info(line, 'request');
   }
 
   /** Names a request, and tells of it once its answer has gone or the visitor has. */

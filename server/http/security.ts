@@ -32,7 +32,11 @@ export function securityHeaders(config: Config): string[] {
   const response = new ServerResponse(request);
   const set = helmet({
     contentSecurityPolicy: false,
-    strictTransportSecurity: config.site.origin.startsWith('https:') && { maxAge: 31_536_000 },
+    strictTransportSecurity: config.site.origin.startsWith('https:') && {
+      maxAge: 31_536_000,
+      // Binds hosts that are not ours to answer for: the operator decides.
+      includeSubDomains: config.hstsSubdomains,
+    },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     // The policy's frame-ancestors says it.
     xFrameOptions: false,

@@ -61,6 +61,22 @@ describe('the log', () => {
   });
 
   it.each([
+    ['info', 0],
+    ['debug', 1],
+  ])('has, at %s, %i lines of a probe, which counts all the same', async (LOG_LEVEL, lines) => {
+    await start({ LOG_LEVEL, MANAGEMENT_PORT: '0' });
+    for (const path of ['/healthz', '/readyz', '/faq']) await get(path);
+    await expect.poll(() => line('/faq')).toBeDefined();
+    for (const path of ['/healthz', '/readyz']) {
+      expect(server.log.filter((entry) => entry.path === path)).toHaveLength(lines);
+    }
+    const { text } = await get('/metrics', {}, String(server.log.find((entry) => entry.management)?.url));
+    for (const route of ['/healthz', '/readyz']) {
+      expect(text).toContain(`foyer_http_requests_total{route="${route}",status="200",cache="none"} 1\n`);
+    }
+  });
+
+  it.each([
     [{ 'x-request-id': 'balancer:42-abc' }, 'balancer:42-abc'],
     [{ traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }, '4bf92f3577b34da6a3ce929d0e0e4736'],
     [{ 'x-request-id': 'no "quotes"' }, undefined],
@@ -154,6 +170,7 @@ describe.each(['1', '2'])('the metrics, with %s workers', (WORKERS) => {
     expect(count('route="/blogs",status="200"')).toBe(6);
     expect(text).not.toMatch(/word\d|nothing-/);
     expect(Number(/^foyer_upstream_calls_total\{outcome="ok"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(6);
+    expect(text).toMatch(/^foyer_build_info\{version="\d+\.\d+\.\d+",node="v\d+\..*"\} 1$/m);
     expect((await get('/metrics')).status).toBe(404);
     const up = async () => /^foyer_redis_up .*$/m.exec((await get('/metrics', {}, management)).text)?.[0];
     expect(await up()).toBe('foyer_redis_up 1');

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Folder, goodFiles, makeFolder } from '../support/folder.ts';
@@ -122,6 +123,7 @@ describe('the process', () => {
     SITE_URL: ['www.example.org', 'javascript:alert(1)'],
     SITE_TIME_ZONE: ['Nepal/Kathmandu'],
     SITE_INDEXABLE: ['yes'],
+    HSTS_SUBDOMAINS: ['1'],
     MEDIA_ORIGINS: ['cdn.example.org'],
     VIDEO_ORIGINS: ['https://video.example.org, *'],
     CONTENT_TTL: ['-1', 'a minute'],
@@ -221,6 +223,29 @@ describe('the process', () => {
     const wrong = run('--check', { WORKERS: 'many' });
     expect(wrong.status).toBe(1);
     expect(wrong.stderr).toContain('WORKERS=many: expected a number of processes, 1 or more');
+  });
+
+  it('says which version it is', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect(await boot({}, '--version')).toEqual({ status: 0, output: `${version}\n`, complaint: '' });
+    folder = await makeFolder(goodFiles);
+    server = await startServer({ CONTENT_DIR: folder.dir });
+    expect(server.log.find(({ msg }) => msg === 'listening')).toMatchObject({ version, node: process.version });
+  });
+
+  it('names variables that are probably mistyped, and no others', async () => {
+    folder = await makeFolder(goodFiles);
+    const mistyped = { SITE_TIMEZONE: 'Asia/Kathmandu', UPSTREAM_RETRIES: '3' };
+    const warnings = [
+      'unknown variable SITE_TIMEZONE: did you mean SITE_TIME_ZONE?',
+      'unknown variable UPSTREAM_RETRIES',
+    ];
+    const { status, output } = await boot(mistyped, '--check');
+    expect(status).toBe(0);
+    expect(output.split('\n').filter((line) => line.startsWith('unknown'))).toEqual(warnings);
+    const environment = { ...mistyped, CONTENT_DIR: folder.dir, WORKERS: '2', KUBERNETES_SERVICE_HOST: '10.0.0.1' };
+    server = await startServer(environment);
+    expect(server.log.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual(warnings);
   });
 
   it('ends what is under way before it ends', async () => {

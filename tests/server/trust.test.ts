@@ -68,7 +68,7 @@ describe('on an upstream', () => {
     for (const path of ['/', '/nothing', '/robots.txt', '/frontapi/en/blogs', '/assets/nothing.js']) {
       const { headers } = await get(path);
       expect(headers, path).toMatchObject({
-        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'strict-transport-security': 'max-age=31536000',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
@@ -85,6 +85,13 @@ describe('on an upstream', () => {
       ])
         expect(headers['content-security-policy'], path).toContain(rule);
     }
+  });
+
+  it('binds the hosts below that of the site to https where HSTS_SUBDOMAINS says so', async () => {
+    const bound = await startSite({ HSTS_SUBDOMAINS: 'true' });
+    const { headers } = await request(bound.app).get('/robots.txt');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    await bound.close();
   });
 });
 

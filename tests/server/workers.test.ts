@@ -84,6 +84,8 @@ describe('workers', () => {
     for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
     await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 5000 }).toBe(WORKERS);
     expect(await pidsOfWorkers()).not.toContain(victim);
+    const { body } = await request(`${server.log.find((line) => line.management)?.url}/metrics`);
+    expect(await body.text()).toContain('\nfoyer_worker_restarts_total 1\n');
   });
 
   it('that are killed under load take only what they were answering with them', async () => {

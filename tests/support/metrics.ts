@@ -11,7 +11,21 @@ export const METRICS: Record<string, readonly string[]> = {
   foyer_redis_failures_total: ['kind'],
   foyer_cache_bytes: ['cache'],
   foyer_cache_entries: ['cache'],
+  foyer_log_lines_dropped_total: [],
+  foyer_worker_restarts_total: [],
+  foyer_build_info: ['version', 'node'],
   process_resident_memory_bytes: [],
   nodejs_eventloop_lag_p99_seconds: [],
   process_cpu_seconds_total: [],
 };
+
+/** The metric that a name of Prometheus is a part of: a histogram has several names. */
+const metricOf = (name: string) => (name in METRICS ? name : name.replace(/_(bucket|sum|count)$/, ''));
+
+/** Each name of an expression that is neither a function, a keyword, a label nor a number. */
+export const metricsOf = (expression: string): string[] =>
+  expression
+    .replace(/\{[^}]*\}|\[[^\]]*\]|\b(by|on) \([^)]*\)|, job\)/g, ' ')
+    .match(/(?<![\w.])[a-z]\w*(?!\w|\s*\()/g)
+    ?.filter((word) => !/^(sum|and|unless)$/.test(word))
+    .map(metricOf) ?? [];

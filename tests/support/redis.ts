@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { endWithTests } from './children.ts';
 import { installed } from './install.ts';
 
 const PLACES = [
@@ -46,10 +47,7 @@ export async function startRedis(): Promise<TestRedis> {
       },
     );
     child = started;
-    // A test that fails may not leave it running.
-    const end = () => started.kill('SIGKILL');
-    process.once('exit', end);
-    started.once('exit', () => process.off('exit', end));
+    endWithTests(started);
     await new Promise<void>((resolve) => {
       createInterface(started.stdout).on('line', (line) => {
         if (line.includes('Ready to accept connections')) resolve();

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Pool, request } from 'undici';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Folder, goodFiles, makeFolder } from '../support/folder.ts';
+import { type ServerOptions, spawnServer, startServer, type TestServer } from '../support/server.ts';
+
+/* The built server where nobody reads its log, or nobody is left to read it. */
+
+/** Their lines are more than a pipe holds (64 kB), and a Unix socket (208 kB). */
+const REQUESTS = 3_000;
+/** Their lines are more than that and the server's queue (4 MB) hold. */
+const FLOOD = 16_000;
+const LONG_ID = 'x'.repeat(128);
+
+let folder: Folder;
+let server: TestServer | undefined;
+beforeEach(async () => {
+  folder = await makeFolder(goodFiles);
+});
+afterEach(async () => {
+  server?.process.kill('SIGKILL');
+  server = undefined;
+  await folder.remove();
+});
+
+const start = async (environment: Record<string, string>, options?: ServerOptions) => {
+  server = await startServer({ CONTENT_DIR: folder.dir, ...environment }, undefined, options);
+  return server;
+};
+
+/** Asks for a cached page; resolves with the statuses that came. */
+async function ask(url: string, times: number, id?: string): Promise<number[]> {
+  const pool = new Pool(url, { connections: 20 });
+  const headers = { 'user-agent': 'Googlebot/2.1', ...(id && { 'x-request-id': id }) };
+  const statuses = new Set<number>();
+  let left = times;
+  const visitor = async () => {
+    while (left > 0) {
+      left -= 1;
+      const { statusCode, body } = await pool.request({ path: '/blogs/two', method: 'GET', headers });
+      await body.dump();
+      statuses.add(statusCode);
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, visitor));
+  await pool.close();
+  return [...statuses];
+}
+
+const KINDS: [string, 'socket' | 'fifo'][] = [
+  ['1', 'socket'],
+  ['1', 'fifo'],
+  ['2', 'socket'],
+  ['2', 'fifo'],
+];
+
+describe.each(KINDS)('with %s workers, whose log goes into a %s', (WORKERS, stdout) => {
+  it('is answering and ends in order while the log is not read', async () => {
+    const { url, stdout: reader, stop } = await start({ WORKERS }, { stdout });
+    reader.pause();
+    expect(await ask(url, REQUESTS)).toEqual([200]);
+    expect(await stop()).toBe(0);
+  });
+
+  it('is answering and ends in order when the reader of the log is gone', async () => {
+    const { url, stdout: reader, stop } = await start({ WORKERS }, { stdout });
+    reader.destroy();
+    await once(reader, 'close');
+    expect(await ask(url, REQUESTS)).toEqual([200]);
+    expect(await stop()).toBe(0);
+  });
+
+  it('loses lines of a log that is not read for long, and says how many', async () => {
+    const { url, stdout: reader, log, stop } = await start({ WORKERS, MANAGEMENT_PORT: '0' }, { stdout });
+    const lines = (msg: string) => log.filter((line) => line.msg === msg);
+    await expect.poll(() => lines('listening')).toHaveLength(2);
+    reader.pause();
+    expect(await ask(url, FLOOD, LONG_ID)).toEqual([200]);
+    reader.resume();
+    const dropped = () => lines('log lines dropped').reduce((sum, { lines: count }) => sum + Number(count), 0);
+    await expect.poll(() => lines('request').length + dropped(), { timeout: 10_000 }).toBe(FLOOD);
+    expect(lines('log lines dropped')).toHaveLength(1);
+    const management = log.find((line) => line.management);
+    const metrics = await (await request(`${management?.url}/metrics`)).body.text();
+    expect(Number(/^foyer_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1])).toBe(dropped());
+    expect(dropped()).toBeGreaterThan(0);
+    expect(await stop()).toBe(0);
+  }, 60_000);
+});
+
+describe('a server that cannot start', () => {
+  it.each([
+    ['1', 'socket'],
+    ['1', 'fifo'],
+    ['2', 'socket'],
+    ['2', 'fifo'],
+  ] as const)('says why, with %s workers, in a %s', async (WORKERS, stdout) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const PORT = String((other.address() as AddressInfo).port);
+    const started = spawnServer({ CONTENT_DIR: folder.dir, PORT, WORKERS }, undefined, { stdout });
+    const [output, [code]] = await Promise.all([text(started.stdout), once(started.child, 'exit')]);
+    expect(code).toBe(1);
+    expect(output).toContain('"msg":"cannot start"');
+    expect(output).toContain('EADDRINUSE');
+    other.close();
+  });
+
+  it('ends where the reader of its log is gone', async () => {
+    const { child, stdout } = spawnServer({ CONTENT_DIR: '/no/such/folder' });
+    stdout.destroy();
+    expect(await once(child, 'exit')).toEqual([1, null]);
+  });
+});
