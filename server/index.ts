@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
 import { type Config, ConfigError, describeValues, describeVariables, readConfig } from './config.ts';
+import { checkFolder } from './content/check-folder.ts';
 import { startContentServer } from './content/server.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { createManagement } from './management.ts';
-import { exposition } from './metrics.ts';
+import { exposition, watchContent } from './metrics.ts';
 import { type Serving, startSite } from './site.ts';
 import { obey, shareOf, startWorkers } from './workers.ts';
 
@@ -13,7 +14,7 @@ import { obey, shareOf, startWorkers } from './workers.ts';
 const HELP = `Foyer serves the website of an organisation. It is configured by environment variables.
 
   --help    what they are
-  --check   whether they are right, and what is in force
+  --check   whether they are right, and what is in force; and each fault of the content folder
 
 `;
 
@@ -24,7 +25,7 @@ if (process.argv.includes('--help')) {
 const config = readConfigOrExit();
 if (process.argv.includes('--check')) {
   process.stdout.write(describeValues(process.env));
-  process.exit();
+  process.exit((await checkFolder(config)) ? 0 : 1);
 }
 const log = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
 
@@ -50,16 +51,20 @@ async function startAll(): Promise<Pick<Serving, 'stop'>[]> {
     contentDir,
     site: { timeZone },
     drafts,
+    storedSiteDir,
     management,
   } = config;
   const content = upstream
     ? undefined
-    : await startContentServer({ dir: contentDir, timeZone, drafts, log }, () => void site?.purge({ all: true }));
+    : await startContentServer({ dir: contentDir, timeZone, drafts, storedSiteDir, log }, () => {
+        void site?.purge({ all: true });
+      });
   let site: Serving | undefined;
   site = await (config.workers > 1 ? startWorkers : startSite)(config, log, content?.url);
   log.info({ url: site.url, content: upstream?.url ?? contentDir, workers: config.workers }, 'listening');
   const ends: Pick<Serving, 'stop'>[] = [site];
   if (management) {
+    watchContent(() => content?.faults().length ?? 0);
     const app = createManagement({
       purge: (what) => site.purge(what),
       metrics: () => exposition(config.workers > 1),

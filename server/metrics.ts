@@ -92,6 +92,19 @@ export class Metrics {
 
 export const contentType = register.contentType;
 
-/** In the text form of Prometheus: of this process, or of all the workers together. */
-export const exposition = (hasWorkers: boolean): Promise<string> =>
-  hasWorkers ? new AggregatorRegistry().clusterMetrics() : register.metrics();
+/** Measured where the content folder is read: with workers in the primary. */
+export function watchContent(faultsNow: () => number): void {
+  new Gauge({
+    name: 'foyer_content_faults',
+    help: 'Faults that the content folder has now',
+    collect() {
+      this.set(faultsNow());
+    },
+  });
+}
+
+/** In the text form of Prometheus: of this process, and with workers of all of them together. */
+export async function exposition(hasWorkers: boolean): Promise<string> {
+  const own = await register.metrics();
+  return hasWorkers ? `${await new AggregatorRegistry().clusterMetrics()}${own}` : own;
+}

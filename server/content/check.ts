@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '../config.ts';
 import { Gateway } from '../frontapi/gateway.ts';
 import { plainSite } from '../frontapi/plain-site.ts';
 import { openScaler } from '../pictures/scaler.ts';
-import { answer } from './answers.ts';
+import { answer, prepareSearch } from './answers.ts';
 import { type Fault, faultText } from './faults.ts';
 import type { MarkdownSource, Source } from './files.ts';
 import { checkLinks } from './links.ts';
@@ -20,10 +20,11 @@ try {
   const loaded = await loadContent({
     dir: contentDir,
     timeZone: site.timeZone,
+    needsSite: !config.upstream,
     told: (source) => sources.push(source),
   });
   const gateway = new Gateway({
-    upstream: { get: async (address) => answer(loaded, address) },
+    upstream: { get: (address) => answer(loaded, address) },
     reading: { timeZone: site.timeZone, videoOrigins: config.videoOrigins },
     times: { ttl: config.contentTtl, stale: config.contentStale },
     plainSite: plainSite(config),
@@ -31,6 +32,7 @@ try {
   });
   const faults = [
     ...loaded.faults,
+    ...(await prepareSearch(loaded)),
     ...(await checkLinks(loaded, sources, gateway)),
     ...(await checkPictures(contentDir, sources, await openScaler(log))),
   ].sort(byPlace);

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { faultText } from '../content/faults.ts';
 import { loadContent } from '../content/store.ts';
+import { Unusable } from '../content/unusable.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { Gateway } from './gateway.ts';
 import { plainSite } from './plain-site.ts';
@@ -21,7 +23,7 @@ export async function openGateway(config: Config, log: Logger, embedded = '', pi
     perMinute: config.upstreamBudget,
     maxBytes: config.upstreamMaxBytes,
   });
-  const folder = await ofFolder(config);
+  const folder = await ofFolder(config, log);
   const shelf = config.upstream && config.dataDir ? new Shelf(config.dataDir, config.upstream.url, log) : undefined;
   const replicas =
     config.upstream && config.redisUrl
@@ -57,7 +59,10 @@ export async function openGateway(config: Config, log: Logger, embedded = '', pi
 }
 
 /** For an upstream that has no `site` or redirects: those of the content folder, where the operator named one. Never the example's. */
-async function ofFolder({ upstream, contentDir, contentDirIsSet, site }: Config) {
+async function ofFolder({ upstream, contentDir: dir, contentDirIsSet, site }: Config, log: Logger) {
   if (!upstream || !contentDirIsSet) return undefined;
-  return (await loadContent({ dir: contentDir, timeZone: site.timeZone })).content;
+  const { content, faults, unusable } = await loadContent({ dir, timeZone: site.timeZone, needsSite: false });
+  if (unusable.length > 0) throw new Unusable(dir, unusable);
+  for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
+  return content;
 }
