@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 
-/** Bytes of a YAML or Markdown file: parsing one of this size takes about 0.25 s, in which visitors wait. */
-export const FILE_BYTES = 1_000_000;
+/** Bytes of a YAML or Markdown file: to parse so much YAML takes 0.1 to 0.3 s, in which visitors wait. */
+export const FILE_BYTES = 500_000;
 
 /** Why a file or folder cannot be read, in words for an editor. */
 export class Unreadable extends Error {

@@ -66,14 +66,21 @@ export function placeInBody({ body, bodyLine }: MarkdownSource, index: number): 
 }
 
 /** Where a character stands in a text. */
-export function placeInText(text: string, index: number): { line: number; column: number } {
-  let line = 1;
-  let start = 0;
-  for (let end = text.indexOf('\n'); end >= 0 && end < index; end = text.indexOf('\n', start)) {
-    line += 1;
-    start = end + 1;
-  }
-  return { line, column: Math.max(index - start, 0) + 1 };
+export const placeInText = (text: string, index: number) => lineFinder(text)(index);
+
+/** Finds line and column of a character; the lines are looked for once, however many characters are asked for. */
+function lineFinder(text: string): (index: number) => { line: number; column: number } {
+  let starts: number[] | undefined;
+  return (index) => {
+    starts ??= [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+    let [line, beyond] = [0, starts.length];
+    while (beyond - line > 1) {
+      const middle = (line + beyond) >> 1;
+      if ((starts[middle] ?? 0) <= index) line = middle;
+      else beyond = middle;
+    }
+    return { line: line + 1, column: Math.max(index - (starts[line] ?? 0), 0) + 1 };
+  };
 }
 
 function textOf(dir: string, file: string): { text?: string; faults: Fault[] } {
@@ -101,8 +108,9 @@ const withFaults = (source: Source, faults: Fault[]): Source => ({ ...source, fa
 function parse(file: string, text: string, linesBefore: number): Source {
   // Places are needed only where something is wrong: until then the text alone is held for them.
   let offsetOf: ReturnType<typeof placesIn> | undefined;
+  const find = lineFinder(text);
   const at = (offset: number) => {
-    const { line, column } = placeInText(text, offset);
+    const { line, column } = find(offset);
     return { line: line + linesBefore, column };
   };
   const place = (path: readonly PropertyKey[]) => {

@@ -12,8 +12,11 @@ import { isOutOfTime, withTimeLimit } from './time-limit.ts';
 export const MARKDOWN_CHARS = 100_000;
 /** Levels of quotes, lists, emphasis and links in one another: a reader cannot tell ten apart. */
 export const MARKDOWN_DEPTH = 20;
-/** Ordinary prose takes 3 to 7 steps for each character, a text of tables 10. This many steps take about 50 ms. */
+/** Steps of one text; they take about 50 ms. */
 const MARKDOWN_STEPS = 1_000_000;
+/** Ordinary prose takes 3 to 7 steps for each character, a text of tables 10 to 15. A file may hold a thousand short texts. */
+const STEPS_PER_CHAR = 20;
+const STEPS_OF_SHORT_TEXT = 20_000;
 /** Bounds what the steps do not count, a fault of the parser. Long, because it also runs out on a machine that stands still. */
 const MARKDOWN_TIME_LIMIT_MS = 2_000;
 
@@ -54,6 +57,7 @@ const BULLET_CHARS = 40;
 export function boundedConversion(marked: Marked): (markdown: string) => string {
   let text = '';
   let steps = 0;
+  let mostSteps = 0;
   let depth = 0;
   /** Where the block begins that is being read, and the paragraph, if it has come to that. */
   let block = 0;
@@ -62,7 +66,7 @@ export function boundedConversion(marked: Marked): (markdown: string) => string 
   const offset = () => (paragraph === undefined ? block : Math.max(text.indexOf(paragraph.slice(0, 100)), 0));
   const spend = (more: number) => {
     steps += more;
-    if (steps > MARKDOWN_STEPS) throw new MarkdownError('too intricate', offset());
+    if (steps > mostSteps) throw new MarkdownError('too intricate', offset());
   };
   const deeper = <T>(inner: string, read: () => T): T => {
     depth += 1;
@@ -114,6 +118,7 @@ export function boundedConversion(marked: Marked): (markdown: string) => string 
     text = markdown.replace(/\r\n?/g, '\n');
     steps = depth = block = 0;
     paragraph = undefined;
+    mostSteps = Math.min(MARKDOWN_STEPS, STEPS_OF_SHORT_TEXT + STEPS_PER_CHAR * text.length);
     if (text.length > MARKDOWN_CHARS) {
       throw new MarkdownError(`longer than ${MARKDOWN_CHARS.toLocaleString('en')} characters`, MARKDOWN_CHARS);
     }

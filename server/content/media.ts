@@ -44,13 +44,15 @@ export class Media {
     }
   }
 
-  /** What `read` returns, and what it has asked for. */
-  whileAsking<T>(read: () => T): { result: T; asked: Asked } {
+  /** What `read` resolves with, and what it has asked for: at least, for visitors may ask in between. One at a time. */
+  async whileAsking<T>(read: () => T | Promise<T>): Promise<{ result: T; asked: Asked }> {
     const asked = new Map<string, Known | undefined>();
     this.#asked = asked;
-    const result = read();
-    this.#asked = undefined;
-    return { result, asked };
+    try {
+      return { result: await read(), asked };
+    } finally {
+      this.#asked = undefined;
+    }
   }
 
   /** Whether the answers are still the same. */

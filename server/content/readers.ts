@@ -9,8 +9,12 @@ import { type Fitted, parseFitting } from './leave-out.ts';
 import type { Asked, Media } from './media.ts';
 import { resting } from './resting.ts';
 import type { Texts } from './texts.ts';
+import { isBounded } from './yaml.ts';
 
 /* How the files of a content folder are read: a file that is one thing, a file that is a list, a folder of Markdown. */
+
+/** Values of one item, its lists' included: an album of a thousand pictures has as many. They are checked at one go. */
+const ITEM_VALUES = 5_000;
 
 export interface Readers {
   dir: string;
@@ -42,7 +46,7 @@ interface Held<T> {
 }
 
 /** Reads files, each only if it is not as it was, or what it says of the media is not. */
-function reader<T>({ dir, media }: Readers, readFile: (file: string) => Read<T>) {
+function reader<T>({ dir, media }: Readers, readFile: (file: string) => Read<T> | Promise<Read<T>>) {
   let known = new Map<string, Held<T>>();
   return async (files: readonly string[]): Promise<Read<T>[]> => {
     const last = known;
@@ -52,7 +56,7 @@ function reader<T>({ dir, media }: Readers, readFile: (file: string) => Read<T>)
       const stamp = stampOf(join(dir, file));
       let held = last.get(file);
       if (!held || stamp === undefined || held.stamp !== stamp || !media.isSame(held.asked)) {
-        const { result, asked } = media.whileAsking(() => readFile(file));
+        const { result, asked } = await media.whileAsking(() => readFile(file));
         held = { stamp, asked, read: result };
       }
       known.set(file, held);
@@ -82,7 +86,7 @@ export function whole<T extends z.ZodType<object>>(readers: Readers, file: strin
 
 /** A file that is a list, e.g. `faq.yaml`: a fault in an element costs that element. */
 export function list<T extends z.ZodType<object>>(readers: Readers, file: string, schema: T) {
-  const readAll = reader(readers, (file): Read<z.output<T>> => {
+  const readAll = reader(readers, async (file): Promise<Read<z.output<T>>> => {
     const source = readYaml(readers.dir, file);
     readers.told?.(source);
     const { value } = source;
@@ -91,14 +95,23 @@ export function list<T extends z.ZodType<object>>(readers: Readers, file: string
       return { faults: [...source.faults, faultAt(source, [], 'expected a list: lines that begin with "- "')] };
     }
     const elements: unknown[] = value ?? [];
-    const entries = elements.flatMap((element, index) => {
+    const entries: Entry<z.output<T>>[] = [];
+    const rest = resting();
+    for (const [index, element] of elements.entries()) {
       const faults: Fault[] = [];
       const fields = withoutDraft(readers, source, element, faults, [index]);
-      if (fields === undefined && faults.length === 0) return [];
+      if (fields === undefined && faults.length === 0) continue;
       const item =
         fields === undefined ? undefined : whatFits(readers, schema, source, fields, faults, { base: [index] });
-      return [{ ...entryOf(readers, file, faults, item, [index]), key: idOf(element) }];
-    });
+      entries.push({
+        key: idOf(element),
+        faults,
+        item,
+        faultAt: (field, message) => faultAt(source, [index, field], message),
+        where: () => `line ${source.place([index]).line}`,
+      });
+      await rest();
+    }
     return { faults: source.faults, entries };
   });
   const lastValid = new LastValid<z.output<T>>();
@@ -163,22 +176,15 @@ function listed({ dir, report }: Readers, name: string): string[] | undefined {
   }
 }
 
-/** @param base where it stands in its file */
-function entryOf<T>(
-  { dir }: Readers,
-  file: string,
-  faults: readonly Fault[],
-  item?: T,
-  base: PropertyKey[] = [],
-): Entry<T> {
-  // Read again for a place that is seldom asked for, instead of holding every text.
-  const again = () => (file.endsWith('.md') ? readMarkdown(dir, file) : readYaml(dir, file));
+/** A file that is one item. */
+function entryOf<T>({ dir }: Readers, file: string, faults: readonly Fault[], item?: T): Entry<T> {
   return {
     key: file,
     faults: limitFaults(faults),
     item,
-    faultAt: (field, message) => faultAt(again(), [...base, field], message),
-    where: () => (base.length > 0 ? `line ${again().place(base).line}` : file),
+    // Read again for a place that is seldom asked for, instead of holding every text.
+    faultAt: (field, message) => faultAt(readMarkdown(dir, file), [field], message),
+    where: () => file,
   };
 }
 
@@ -191,6 +197,10 @@ function whatFits<T extends z.ZodType<object>>(
   faults: Fault[],
   { base = [], defaults }: { base?: PropertyKey[]; defaults?: object } = {},
 ): z.output<T> | undefined {
+  if (!isBounded(given, { left: ITEM_VALUES })) {
+    faults.push(faultAt(source, base, `more than ${ITEM_VALUES.toLocaleString('en')} values`));
+    return undefined;
+  }
   const fields = withFiles(given, media);
   unconverted();
   const { issues, value }: Fitted<z.output<T>> = parseFitting(schema, fields, defaults);

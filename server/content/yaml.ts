@@ -7,7 +7,7 @@ export const YAML_DEPTH = 32;
 const YAML_ALIASES = 100;
 /** Values in one file, each alias counted with all that it stands for: ten lines of aliases can stand for 10^10 values. */
 const YAML_VALUES = 500_000;
-/** A file of FILE_BYTES takes 0.25 s. This bounds a fault of the parser. */
+/** A file of FILE_BYTES takes 0.2 s. This bounds a fault of the parser. */
 const YAML_TIME_LIMIT_MS = 5_000;
 
 const BOUNDS = { maxDepth: YAML_DEPTH, maxAliases: YAML_ALIASES };
@@ -39,12 +39,12 @@ export function parseYaml(text: string): unknown {
   return documents[0];
 }
 
-/** An alias may stand for a value that it is itself a part of: that is endless. */
-function isBounded(value: unknown, depth = YAML_DEPTH, values = { left: YAML_VALUES }): boolean {
+/** Whether there are at most so many values in a value. An alias may stand for a value that it is itself a part of: that is endless. */
+export function isBounded(value: unknown, values = { left: YAML_VALUES }, depth = YAML_DEPTH): boolean {
   values.left -= 1;
   if (values.left < 0 || depth < 0) return false;
   if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every((element) => isBounded(element, depth - 1, values));
+  return Object.values(value).every((element) => isBounded(element, values, depth - 1));
 }
 
 /** The parser's words that an editor does not understand, and ours. */
@@ -54,7 +54,10 @@ const WORDS: [pattern: RegExp, message: string][] = [
   [/duplicated mapping key/, 'not YAML: this field is there twice'],
   [/null byte/, 'not YAML: a null byte: not a text file, or not UTF-8'],
   [/bad indentation of a mapping entry/, 'not YAML: wrong indentation, or a value that holds a colon and needs quotes'],
-  [/within a (?:double|single) quoted scalar/, 'not YAML: a quote that is not closed'],
+  [
+    /within a (?:double|single) quoted scalar|deficient indentation/,
+    'not YAML: a quote that is not closed, or a line of a value that is not indented',
+  ],
 ];
 
 function yamlError(error: unknown, text: string): YamlError {
@@ -107,24 +110,28 @@ export function placesIn(text: string): (path: readonly PropertyKey[]) => number
 
 function placesOf(text: string): Place {
   const root: Place = { offset: 0 };
-  // Of each collection that is open: its place, and of fields the name whose value comes next, with its own place.
-  const open: { place: Place; isList: boolean; name?: { text: string; offset: number } }[] = [];
-  const add = (offset: number, value?: string): Place => {
+  // Of each collection that is open: its place, and of fields the name whose value comes next.
+  const open: { place: Place; isList: boolean; name?: string }[] = [];
+  // An empty value has no place: it is behind what came before.
+  let before = 0;
+  const add = (given: number, value?: string): Place => {
+    const offset = given < 0 ? before : given;
+    before = offset;
     const around = open.at(-1);
     if (!around) {
-      root.offset = Math.max(offset, 0);
+      root.offset = offset;
       return root;
     }
     around.place.parts ??= new Map();
     const { parts } = around.place;
-    if (around.isList) return put(parts, String(parts.size), offset < 0 ? around.place.offset : offset);
-    if (!around.name) {
-      around.name = { text: value ?? '', offset };
+    if (around.isList) return put(parts, String(parts.size), offset);
+    if (around.name === undefined) {
+      around.name = value ?? '';
       return { offset };
     }
     const { name } = around;
     around.name = undefined;
-    return put(parts, name.text, offset < 0 ? name.offset : offset);
+    return put(parts, name, offset);
   };
   try {
     for (const event of parseEvents(text, BOUNDS)) {

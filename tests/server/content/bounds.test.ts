@@ -171,7 +171,7 @@ describe('a YAML file', () => {
     ],
     ['aliases of aliases', aliases, '1:1', 'aliases (*) that stand for too much: expected at most 500000 values'],
     ['an alias of itself', 'a: &a [*a]', '1:1', 'aliases (*) that stand for too much: expected at most 500000 values'],
-    ['more than may be read', 'a'.repeat(FILE_BYTES + 1), '1:1', 'larger than 1,000,000 bytes: divide it'],
+    ['more than may be read', 'a'.repeat(FILE_BYTES + 1), '1:1', 'larger than 500,000 bytes: divide it'],
   ])('with %s costs itself alone', async (_, text, place, message) => {
     const files = ['faq.yaml', 'home.yaml', 'report.yaml'];
     const { faults, names, content } = await load({
