@@ -106,7 +106,7 @@ describe('the check before a start', () => {
     expect((await run({ FRONTAPI_URL, CONTENT_DIR: folder.dir }, '--check')).status).toBe(0);
   });
 
-  it('is not needed by a site that has an upstream: it says what is faulty in the folder beside it', async () => {
+  it('has the faults of a folder beside an upstream in the log of the start', async () => {
     folder = await makeFolder({ 'site.yaml': 'name: Quiet Bank\nalert: { level: urgent }\n' });
     const upstream = await startUpstream();
     upstream.answer('blogs', data({ blogs: [] }));
