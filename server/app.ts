@@ -39,6 +39,8 @@ export interface AppDeps {
   metrics?: Metrics;
   /** Whether the process is about to end. */
   isDraining?: () => boolean;
+  /** Whether the content folder is one that new visitors may be sent to. */
+  isContentReady?: () => Promise<boolean>;
 }
 
 /** The site, in the order in which a request meets its parts. It never listens. */
@@ -55,7 +57,7 @@ export function createApp(deps: AppDeps): RequestListener {
   const hits = [keptPages(pages, requests), hotPictures(pictures, requests, config)];
 
   app.use(requests.handler);
-  app.use(health(gateway, isDraining));
+  app.use(health(gateway, isDraining, deps.isContentReady));
   app.use(setHeaders(securityHeaders(config)));
   app.use(onlyReading, onlyCanonical);
   app.use('/assets', assets(clientDir));

@@ -113,6 +113,8 @@ export interface Config {
   pageCacheBytes: number;
   /** Where the last good answers are stored. */
   dataDir?: string;
+  /** Where the last valid site.yaml is stored. */
+  storedSiteDir?: string;
   /** Where replicas share their answers. */
   redisUrl?: string;
   /** Processes that serve the site. */
@@ -212,6 +214,7 @@ function configOf(read: Read): Config {
     upstreamBudget: read.UPSTREAM_BUDGET,
     pageCacheBytes: read.PAGE_CACHE_MB * 1_000_000,
     dataDir: read.DATA_DIR && join(read.DATA_DIR, 'answers'),
+    storedSiteDir: read.DATA_DIR && join(read.DATA_DIR, 'content'),
     redisUrl: read.REDIS_URL,
     workers: read.WORKERS,
     ...(read.MANAGEMENT_PORT !== undefined && {

@@ -1,11 +1,12 @@
 import cluster from 'node:cluster';
 import { version } from '../package.json';
 import { type Config, ConfigError, describeValues, describeVariables, readConfig, unknownIn } from './config.ts';
+import { checkFolder } from './content/check-folder.ts';
 import { startContentServer } from './content/server.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { createManagement } from './management.ts';
-import { ProcessMetrics } from './metrics.ts';
+import { ProcessMetrics, watchContent } from './metrics.ts';
 import { type Serving, startSite } from './site.ts';
 import { killWorkers, obey, shareOf, startWorkers } from './workers.ts';
 
@@ -14,7 +15,7 @@ import { killWorkers, obey, shareOf, startWorkers } from './workers.ts';
 const HELP = `Foyer serves the website of an organisation. It is configured by environment variables.
 
   --help     what they are
-  --check    whether they are right, and what is in force
+  --check    whether they are right, and what is in force; and each fault of the content folder
   --version  which version this is
 
 `;
@@ -37,7 +38,7 @@ if (process.argv.includes('--version')) {
 const config = readConfigOrExit();
 if (process.argv.includes('--check')) {
   process.stdout.write(describeValues(process.env));
-  process.exit();
+  process.exit((await checkFolder(config)) ? 0 : 1);
 }
 const { log, stdout } = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
 
@@ -65,12 +66,15 @@ async function startAll(): Promise<Part[]> {
     contentDir,
     site: { timeZone },
     drafts,
+    storedSiteDir,
     management,
     workers,
   } = config;
   const content = upstream
     ? undefined
-    : await startContentServer({ dir: contentDir, timeZone, drafts, log }, () => void site?.purge({ all: true }));
+    : await startContentServer({ dir: contentDir, timeZone, drafts, storedSiteDir, log }, () => {
+        void site?.purge({ all: true });
+      });
   let site: Serving | undefined;
   site =
     workers > 1
@@ -80,6 +84,7 @@ async function startAll(): Promise<Part[]> {
   log.info({ url, content: upstream?.url ?? contentDir, workers, version, node: process.version }, 'listening');
   const ends: Part[] = [site];
   if (management) {
+    watchContent(() => content?.faults().length ?? 0);
     const app = createManagement({
       purge: (what) => site.purge(what),
       metrics: () => site.metrics(),

@@ -160,6 +160,17 @@ export class ProcessMetrics {
 
 export const contentType = register.contentType;
 
+/** Measured where the content folder is read: with workers in the primary. */
+export function watchContent(faultsNow: () => number): void {
+  new Gauge({
+    name: 'foyer_content_faults',
+    help: 'Faults that the content folder has now',
+    collect() {
+      this.set(faultsNow());
+    },
+  });
+}
+
 /** What this process has measured, for the primary to gather. */
 export const measured = (): Promise<object[]> => register.getMetricsAsJSON();
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { isContentReady } from './content/server.ts';
 import { openGateway } from './frontapi/open.ts';
 import type { Purge } from './frontapi/purge.ts';
 import { listen } from './listen.ts';
@@ -50,6 +51,7 @@ export async function startSite(config: Config, log: Logger, embedded?: string):
     log,
     metrics,
     isDraining: () => isDraining,
+    isContentReady: embedded === undefined ? undefined : () => isContentReady(embedded),
   });
   const listening = await listen(app, config);
   pages.warm().catch((err: unknown) => log.error({ err }, 'pages could not be made ahead'));

@@ -2,6 +2,7 @@ import { ContentError } from '../../shared/content-error.ts';
 import { CATEGORISED } from '../../shared/contract/category.ts';
 import { type Call, matchCall, readCall, readQuery } from '../frontapi/address.ts';
 import { arrange, isPublished, type Listed } from '../frontapi/listing.ts';
+import type { Fault } from './faults.ts';
 import { resting } from './resting.ts';
 import type { Content, Loaded } from './store.ts';
 
@@ -13,10 +14,10 @@ type Served = Pick<Loaded, 'content' | 'texts' | 'index'>;
 type Named = Listed & { id: string };
 
 /**
- * The `data` of a call on a content folder; throws a ContentError.
+ * The `data` of a call on a content folder, with visitors served in between; rejects with a ContentError.
  * @param address path and query below the API's base
  */
-export function answer(served: Served, address: string): unknown {
+export async function answer(served: Served, address: string): Promise<unknown> {
   const { content, texts } = served;
   const { pathname, searchParams } = new URL(`http://content.invalid/${address}`);
   const { path, parameters } = matchCall(pathname);
@@ -30,7 +31,7 @@ export function answer(served: Served, address: string): unknown {
     case 'home': {
       const { sliders, virtues } = content;
       const { items } = arrange(content.blogs, LATEST_BLOGS, { filters: [] });
-      return { ...content.home, sliders, virtues, blogs: items.map((blog) => texts.brief(blog)) };
+      return { ...content.home, sliders, virtues, blogs: await inTurn(items, (blog) => texts.brief(blog)) };
     }
     case 'sliders':
       return { sliders: content.sliders };
@@ -87,15 +88,26 @@ export function answer(served: Served, address: string): unknown {
     case 'companyInfo':
       return { company: present(content.company) };
     case 'management':
-      return { members: content.management.filter(isPublished).map((member) => texts.whole(member)) };
+      return { members: await inTurn(content.management.filter(isPublished), (member) => texts.whole(member)) };
     case 'bod':
-      return { members: content.bod.filter(isPublished).map((member) => texts.whole(member)) };
+      return { members: await inTurn(content.bod.filter(isPublished), (member) => texts.whole(member)) };
     case 'redirects':
       return { redirects: content.redirects };
   }
 }
 
-function listed(
+/** Long texts take a while each. */
+async function inTurn<Item, Result>(items: readonly Item[], convert: (item: Item) => Result): Promise<Result[]> {
+  const rest = resting();
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(convert(item));
+    await rest();
+  }
+  return results;
+}
+
+async function listed(
   { list }: Call,
   all: readonly Listed[],
   { texts, index }: Served,
@@ -103,7 +115,7 @@ function listed(
 ) {
   const { name, query, ...how } = present(list);
   const { items, ...rest } = arrange(all, query, { ...how, search: index.search });
-  return { [name]: items.map((item) => ({ ...texts.brief(item), ...more(item) })), ...rest };
+  return { [name]: await inTurn(items, (item) => ({ ...texts.brief(item), ...more(item) })), ...rest };
 }
 
 const categorisedKinds = Object.entries(CATEGORISED) as [keyof typeof CATEGORISED, 'blogs' | 'news' | 'notice'][];
@@ -116,24 +128,33 @@ function categories(content: Content) {
 }
 
 /** What stands in a category, of every kind that may. */
-function categorised(call: Call, served: Served, slug: string) {
+async function categorised(call: Call, served: Served, slug: string) {
   const { content } = served;
   const types = new Map<Listed, string>();
   for (const [type, kind] of categorisedKinds) {
     for (const item of content[kind]) if (item.category?.slug === slug && isPublished(item)) types.set(item, type);
   }
   const items = [...types.keys()];
-  const answer = listed(call, items, served, (item) => ({ type: types.get(item) }));
+  const answer = await listed(call, items, served, (item) => ({ type: types.get(item) }));
   return { category: present(items[0]?.category), ...answer };
 }
 
-/** Makes ready what a search goes through, with visitors served in between: whoever searches first does not wait for it. */
-export async function prepareSearch({ content, index }: Served): Promise<void> {
+/**
+ * Makes ready what a search goes through, with visitors served in between: whoever searches first does not wait for it.
+ * Resolves with the faults of the texts, each of which is converted for it.
+ */
+export async function prepareSearch({ content, texts, index }: Served): Promise<Fault[]> {
   const rest = resting();
+  const faults: Fault[] = [];
   for (const item of Object.values(content).flat()) {
-    if (item && 'id' in item) index.add(item);
+    if (item && 'id' in item) {
+      index.add(item);
+      const fault = texts.faultOf(item);
+      if (fault) faults.push(fault);
+    }
     await rest();
   }
+  return faults;
 }
 
 /** An id wins over a slug. */

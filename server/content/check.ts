@@ -5,7 +5,7 @@ import { plainSite } from '../frontapi/plain-site.ts';
 import { answerOf } from '../frontapi/read-answer.ts';
 import { Reader } from '../frontapi/reader.ts';
 import { openScaler } from '../pictures/scaler.ts';
-import { answer } from './answers.ts';
+import { answer, prepareSearch } from './answers.ts';
 import { type Fault, faultText } from './faults.ts';
 import type { MarkdownSource, Source } from './files.ts';
 import { checkLinks } from './links.ts';
@@ -22,12 +22,13 @@ try {
   const loaded = await loadContent({
     dir: contentDir,
     timeZone: site.timeZone,
+    needsSite: !config.upstream,
     told: (source) => sources.push(source),
   });
   const gateway = new Gateway({
     upstream: {
       async get(address, _, read) {
-        const envelope = { error: false, data: answer(loaded, address) };
+        const envelope = { error: false, data: await answer(loaded, address) };
         return answerOf(await read({ bytes: Buffer.from(JSON.stringify(envelope)), status: 200 }));
       },
     },
@@ -38,6 +39,7 @@ try {
   });
   const faults = [
     ...loaded.faults,
+    ...(await prepareSearch(loaded)),
     ...(await checkLinks(loaded, sources, gateway)),
     ...(await checkPictures(contentDir, sources, await openScaler(log))),
   ].sort(byPlace);

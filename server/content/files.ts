@@ -1,17 +1,17 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { load } from 'js-yaml';
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
-import type { z } from 'zod';
-import { issuesOf } from '../../shared/contract/fields.ts';
+import type { issuesOf } from '../../shared/contract/fields.ts';
 import type { Fault } from './faults.ts';
+import { listFolder, readText, Unreadable } from './file-text.ts';
+import { parseYaml, placesIn, YamlError } from './yaml.ts';
 
 /** A content file's value, with the place of each part of it. */
 export interface Source {
   file: string;
   value: unknown;
-  /** Faults of its syntax; `value` is then undefined. */
+  /** Why the file has no value, or what is wrong with its text. */
   faults: Fault[];
+  /** Whether there is a value, be it an empty one. */
+  isRead: boolean;
   /** Where the value at a path stands, or else the nearest part around it. */
   place(path: readonly PropertyKey[]): { line: number; column: number };
 }
@@ -24,117 +24,117 @@ export interface MarkdownSource extends Source {
   bodyLine: number;
 }
 
-/** A YAML file. */
-export const readYaml = (dir: string, file: string): Source =>
-  parseYaml(file, readFileSync(join(dir, file), 'utf8'), 0);
+const START = { line: 1, column: 1 };
 
-/** The Markdown files of a folder, by name; none when there is no such folder. */
+/** A YAML file. It never throws: what is wrong with the file is a fault. */
+export function readYaml(dir: string, file: string): Source {
+  const { text, faults } = textOf(dir, file);
+  if (text === undefined) return withoutValue(file, faults);
+  return withFaults(parse(file, text, 0), faults);
+}
+
+/** The Markdown files of a folder, by name; none when there is no such folder. Throws Unreadable. */
 export function markdownFiles(dir: string, folder: string): string[] {
-  const path = join(dir, folder);
-  if (!existsSync(path)) return [];
-  return readdirSync(path)
-    .filter((name) => name.endsWith('.md') && name !== 'README.md')
-    .sort()
-    .map((name) => `${folder}/${name}`);
+  const names = listFolder(join(dir, folder)) ?? [];
+  return names.filter((name) => name.endsWith('.md') && name !== 'README.md').map((name) => `${folder}/${name}`);
 }
 
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
+/** A Markdown file. It never throws: what is wrong with the file is a fault. */
 export function readMarkdown(dir: string, file: string): MarkdownSource {
-  const text = readFileSync(join(dir, file), 'utf8');
   const slug = basename(file, '.md');
+  const { text, faults } = textOf(dir, file);
+  const noBody = { slug, body: '', bodyLine: 1 };
+  if (text === undefined) return { ...withoutValue(file, faults), ...noBody };
   const match = FRONT_MATTER.exec(text);
   if (!match) {
-    const fault = { file, line: 1, column: 1, message: 'no front matter: expected a line ---, YAML, a line ---' };
-    return {
-      file,
-      slug,
-      value: undefined,
-      faults: [fault],
-      place: () => ({ line: 1, column: 1 }),
-      body: text,
-      bodyLine: 1,
-    };
+    const message = 'no front matter: expected a line ---, YAML, a line ---';
+    return { ...withoutValue(file, [...faults, { file, ...START, message }]), ...noBody, body: text };
   }
   const bodyLine = match[0].split('\n').length;
   // A copy: what is cut out of a text, as each of its values is, keeps the whole text in memory.
   const frontMatter = Buffer.from(match[1] ?? '').toString();
-  return { ...parseYaml(file, frontMatter, 1), slug, body: text.slice(match[0].length), bodyLine };
+  const source = withFaults(parse(file, frontMatter, 1), faults);
+  return { ...source, slug, body: text.slice(match[0].length), bodyLine };
 }
 
 /** Where a character of a body stands in its file. */
 export function placeInBody({ body, bodyLine }: MarkdownSource, index: number): { line: number; column: number } {
-  const before = body.slice(0, index).split('\n');
-  return { line: bodyLine + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 };
+  const { line, column } = placeInText(body, index);
+  return { line: bodyLine + line - 1, column };
 }
 
-/** Tells one state of a file from another; undefined when there is none. */
-export function stampOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found && [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');
-}
+/** Where a character stands in a text. */
+export const placeInText = (text: string, index: number) => lineFinder(text)(index);
 
-function parseYaml(file: string, text: string, linesBefore: number): Source {
-  const { at, place } = placesIn(text, linesBefore);
-  const quick = quickly(text);
-  if (quick) return { file, ...quick, faults: [], place };
-  const document = parseDocument(text, { prettyErrors: false });
-  const faults = document.errors.map((error) => ({ file, ...at(error.pos[0]), message: `not YAML: ${error.message}` }));
-  return {
-    file,
-    value: faults.length > 0 ? undefined : toValue(document, (message) => faults.push({ file, ...at(0), message })),
-    faults,
-    place,
+/** Finds line and column of a character; the lines are looked for once, however many characters are asked for. */
+function lineFinder(text: string): (index: number) => { line: number; column: number } {
+  let starts: number[] | undefined;
+  return (index) => {
+    starts ??= [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+    let [line, beyond] = [0, starts.length];
+    while (beyond - line > 1) {
+      const middle = (line + beyond) >> 1;
+      if ((starts[middle] ?? 0) <= index) line = middle;
+      else beyond = middle;
+    }
+    return { line: line + 1, column: Math.max(index - (starts[line] ?? 0), 0) + 1 };
   };
 }
 
-/** By a parser that is faster and knows no places; undefined for what is faulty, or out of the ordinary. */
-function quickly(text: string): { value: unknown } | undefined {
+function textOf(dir: string, file: string): { text?: string; faults: Fault[] } {
   try {
-    return { value: load(text, { maxAliases: 0 }) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Places are wanted only where something is wrong: nothing is kept for them but the text. */
-function placesIn(text: string, linesBefore: number) {
-  let found: { lines: LineCounter; document: Document.Parsed } | undefined;
-  const parsed = () => {
-    const lines = new LineCounter();
-    found ??= { document: parseDocument(text, { lineCounter: lines, prettyErrors: false }), lines };
-    return found;
-  };
-  const at = (offset: number) => {
-    const { line, col } = parsed().lines.linePos(offset);
-    return { line: line + linesBefore, column: col };
-  };
-  return { at, place: (path: readonly PropertyKey[]) => at(offsetOf(parsed().document, path)) };
-}
-
-/** YAML can be well formed and still mean nothing: an alias without its anchor. */
-function toValue(document: Document.Parsed, fault: (message: string) => void): unknown {
-  try {
-    return document.toJS();
+    const { text, isUtf8 } = readText(join(dir, file));
+    if (isUtf8) return { text, faults: [] };
+    const place = placeInText(text, text.indexOf('\uFFFD'));
+    return { text, faults: [{ file, ...place, message: 'not UTF-8: save the file as UTF-8' }] };
   } catch (error) {
-    fault(`not YAML: ${error instanceof Error ? error.message : error}; a value that begins with * or & needs quotes`);
-    return undefined;
+    if (!(error instanceof Unreadable)) throw error;
+    return { faults: [{ file, ...START, message: error.message }] };
   }
 }
 
-function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const node = document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return node.range[0];
+const withoutValue = (file: string, faults: Fault[]): Source => ({
+  file,
+  value: undefined,
+  faults,
+  isRead: false,
+  place: () => START,
+});
+
+const withFaults = (source: Source, faults: Fault[]): Source => ({ ...source, faults: [...faults, ...source.faults] });
+
+function parse(file: string, text: string, linesBefore: number): Source {
+  // Places are needed only where something is wrong: until then the text alone is held for them.
+  let offsetOf: ReturnType<typeof placesIn> | undefined;
+  const find = lineFinder(text);
+  const at = (offset: number) => {
+    const { line, column } = find(offset);
+    return { line: line + linesBefore, column };
+  };
+  const place = (path: readonly PropertyKey[]) => {
+    offsetOf ??= placesIn(text);
+    return at(offsetOf(path));
+  };
+  try {
+    return { file, value: parseYaml(text), faults: [], isRead: true, place };
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    return { ...withoutValue(file, [{ file, ...at(error.offset), message: error.message }]), place };
   }
-  return 0;
 }
 
 /** Where and what a schema found wrong in a file. */
-export function faultsOf(source: Source, error: z.ZodError, base: readonly PropertyKey[] = []): Fault[] {
-  return issuesOf(error).map((issue) => {
-    const path = [...base, ...issue.path];
-    const name = path.length > 0 ? `${path.join('.')}: ` : '';
-    return { file: source.file, ...source.place(path), message: `${name}${issue.message}` };
-  });
+export function faultsOf(
+  source: Pick<Source, 'file' | 'place'>,
+  issues: ReturnType<typeof issuesOf>,
+  base: readonly PropertyKey[] = [],
+): Fault[] {
+  return issues.map((issue) => faultAt(source, [...base, ...issue.path], issue.message));
+}
+
+export function faultAt(source: Pick<Source, 'file' | 'place'>, path: readonly PropertyKey[], message: string): Fault {
+  const name = path.length > 0 ? `${path.join('.')}: ` : '';
+  return { file: source.file, ...source.place(path), message: name + message };
 }

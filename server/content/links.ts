@@ -53,7 +53,8 @@ export async function checkLinks(
       return true;
     } catch (error) {
       if (error instanceof ContentError) return false;
-      throw error;
+      // There is a page. That it cannot be made is not the fault of the link to it.
+      return true;
     }
   }
 

@@ -1,10 +1,12 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
-import { stampOf } from './files.ts';
+import { readBeginning, stampOf } from './file-text.ts';
 
 const PREFIX = '/media/';
+/** Bytes of a picture that are searched for its dimensions: they stand before the picture, behind what the camera says of it. */
+const DIMENSIONS_BYTES = 1_000_000;
 
 interface Known {
   mime?: string;
@@ -42,13 +44,15 @@ export class Media {
     }
   }
 
-  /** What `read` returns, and what it has asked for. */
-  whileAsking<T>(read: () => T): { result: T; asked: Asked } {
+  /** What `read` resolves with, and what it has asked for: at least, for visitors may ask in between. One at a time. */
+  async whileAsking<T>(read: () => T | Promise<T>): Promise<{ result: T; asked: Asked }> {
     const asked = new Map<string, Known | undefined>();
     this.#asked = asked;
-    const result = read();
-    this.#asked = undefined;
-    return { result, asked };
+    try {
+      return { result: await read(), asked };
+    } finally {
+      this.#asked = undefined;
+    }
   }
 
   /** Whether the answers are still the same. */
@@ -67,6 +71,7 @@ export class Media {
     try {
       return stampOf(this.#path(location)) ?? '';
     } catch {
+      // An address that is not well encoded names no file.
       return '';
     }
   }
@@ -90,7 +95,7 @@ export class Media {
 /** As it is shown: a camera that was held sideways says so in the file. */
 function dimensions(path: string): { width?: number; height?: number } {
   try {
-    const { width, height, orientation = 1 } = imageSize(readFileSync(path));
+    const { width, height, orientation = 1 } = imageSize(readBeginning(path, DIMENSIONS_BYTES));
     return orientation < 5 ? { width, height } : { width: height, height: width };
   } catch {
     return {};

@@ -19,7 +19,7 @@ const ELSEWHERE = 896;
 const IN_TEXT = 672;
 
 const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg|tiff?|heic)$/i;
-const MARKDOWN = /!\[([^\]]*)\]\(<?(\/media\/[^\s)>"]*)/g;
+const MARKDOWN = /!\[((?:\\.|[^[\]\\])*)\]\(<?(\/media\/[^\s)>"]*)/g;
 
 interface Named {
   location: string;

@@ -1,24 +1,41 @@
-import { existsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
 import { answer, prepareSearch } from './answers.ts';
 import { type Fault, faultText } from './faults.ts';
-import { type Content, type ContentOptions, openContent } from './store.ts';
+import { type Content, type ContentOptions, type Loaded, openContent, SITE, type SiteOrigin } from './store.ts';
+import { storeSite } from './stored-site.ts';
+import { Unusable } from './unusable.ts';
 import { watchFolder } from './watch.ts';
 
 export interface ContentServer {
   /** The API's base on loopback. */
   url: string;
+  /** What is wrong with the content folder now. */
+  faults(): readonly Fault[];
   close(): Promise<void>;
 }
 
 const BASE = '/frontapi/en/';
+/** Beside the API: whether what is served is what the folder says. Other processes ask for it here. */
+const READY = '/readyz';
 const SEARCH = /[?&]search=/;
+/** After a reload the next one waits for so many times as long: a file that is written all the time leaves time for visitors. */
+const PAUSE_FACTOR = 5;
+const LONGEST_PAUSE_MS = 5_000;
+/** Faults in the log at a time. */
+const FAULTS_LOGGED = 100;
+
+/** Whether the content folder that is served at an API's base is one to start with; see SiteOrigin. */
+export async function isContentReady(url: string): Promise<boolean> {
+  const response = await fetch(new URL(READY, url)).catch(() => undefined);
+  return response?.ok ?? false;
+}
 
 /**
- * Serves a content folder as the content API on a loopback port.
+ * Serves a content folder as the content API on a loopback port. Rejects with Unusable where it cannot be served.
  * @param changed called whenever it has another answer to give: a file has changed, or an item's time has come
  */
 export async function startContentServer(
@@ -26,22 +43,36 @@ export async function startContentServer(
   changed: () => void,
 ): Promise<ContentServer> {
   const { dir } = options;
-  if (!existsSync(dir)) throw new Error(`the content folder ${dir}: there is no such folder`);
   const folder = openContent(options);
   let loaded = await folder.load();
-  report(loaded.faults, log);
+  if (loaded.unusable.length > 0) throw new Unusable(dir, loaded.unusable);
+  let textFaults: Fault[] = [];
+  const report = faultLog(log);
+  const note = siteLog(options, log);
+  takeNote();
   let calendar = atNextChange(loaded.content, turn);
 
-  const prepare = () => prepareSearch(loaded).catch((err) => log.error({ err }, 'content cannot be searched'));
+  async function prepare() {
+    const given = loaded;
+    try {
+      const faults = await prepareSearch(given);
+      if (given !== loaded) return;
+      textFaults = faults;
+      report([...given.faults, ...faults]);
+    } catch (err) {
+      log.error({ err }, 'content cannot be searched');
+    }
+  }
   let prepared = prepare();
 
   const server = createServer(async (request, response) => {
     try {
       const address = request.url ?? '';
+      if (address === READY) return send(response, loaded.siteOrigin === 'stored' ? 503 : 200, { error: false });
       if (!address.startsWith(BASE)) throw new ContentError(404, 'not below the API');
       // Right after the start whoever searches waits, and nobody else.
       if (SEARCH.test(address)) await prepared;
-      send(response, 200, { error: false, data: answer(loaded, address.slice(BASE.length)) });
+      send(response, 200, { error: false, data: await answer(loaded, address.slice(BASE.length)) });
     } catch (error) {
       const status = error instanceof ContentError ? error.status : 500;
       if (status === 500) log.error({ err: error }, 'content server failed');
@@ -50,30 +81,36 @@ export async function startContentServer(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  let reloading = Promise.resolve();
   const reload = async () => {
     loaded = await folder.load();
-    report(loaded.faults, log);
+    takeNote();
     log.info({ dir }, 'content reloaded');
     turn();
     prepared = prepare();
   };
+  function takeNote() {
+    report([...loaded.faults, ...textFaults]);
+    note(loaded);
+  }
   function turn() {
     clearTimeout(calendar);
     calendar = atNextChange(loaded.content, turn);
     changed();
   }
+  let isClosed = false;
   const stopWatching = watchFolder(
     dir,
-    () => {
-      reloading = reloading.then(reload).catch((err) => log.error({ err }, 'content could not be read'));
-    },
+    oneAtATime(async () => {
+      if (!isClosed) await reload().catch((err) => log.error({ err }, 'content could not be read'));
+    }),
     log,
   );
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`,
+    faults: () => [...loaded.faults, ...textFaults],
     close() {
+      isClosed = true;
       stopWatching();
       clearTimeout(calendar);
       server.closeAllConnections();
@@ -82,8 +119,55 @@ export async function startContentServer(
   };
 }
 
-function report(faults: readonly Fault[], log: Logger): void {
-  for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
+/** Calls while the work is under way, or pauses, come to one more run of it. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let isWanted = false;
+  let isRunning = false;
+  async function run() {
+    while (isWanted) {
+      isWanted = false;
+      const start = performance.now();
+      await work();
+      const pause = Math.min((performance.now() - start) * PAUSE_FACTOR, LONGEST_PAUSE_MS);
+      await wait(pause, undefined, { ref: false });
+    }
+    isRunning = false;
+  }
+  return () => {
+    isWanted = true;
+    if (isRunning) return;
+    isRunning = true;
+    void run();
+  };
+}
+
+/** Stores each site.yaml that is valid, and logs when the one of a former process is served. */
+function siteLog({ dir, storedSiteDir }: ContentOptions, log: Logger): (loaded: Loaded) => void {
+  let last: SiteOrigin | undefined;
+  return ({ siteOrigin }) => {
+    if (siteOrigin === 'stored' && last !== 'stored') {
+      log.error({ dir, storedSiteDir }, `${SITE} cannot be used: the last valid one is served, and /readyz is 503`);
+    }
+    last = siteOrigin;
+    if (siteOrigin !== 'valid' || storedSiteDir === undefined) return;
+    try {
+      storeSite(dir, storedSiteDir);
+    } catch (err) {
+      log.warn({ err, storedSiteDir }, `${SITE} cannot be stored`);
+    }
+  };
+}
+
+/** Logs each fault once, as long as it is there. */
+function faultLog(log: Logger): (faults: readonly Fault[]) => void {
+  let known = new Set<string>();
+  return (faults) => {
+    const texts = new Set(faults.map(faultText));
+    const added = [...texts].filter((text) => !known.has(text));
+    for (const fault of added.slice(0, FAULTS_LOGGED)) log.error({ fault }, 'content file is faulty');
+    if (added.length > FAULTS_LOGGED) log.error({ faults: texts.size }, 'more content files are faulty');
+    known = texts;
+  };
 }
 
 /** What a timer can wait for. */

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { faultText } from '../content/faults.ts';
 import { loadContent } from '../content/store.ts';
+import { Unusable } from '../content/unusable.ts';
 import type { DiskFault } from '../disk-faults.ts';
 import type { Metrics } from '../metrics.ts';
 import { describePictures } from '../pictures/describe.ts';
@@ -45,7 +47,7 @@ export async function openGateway(
     log,
     readerThread,
   );
-  const folder = await ofFolder(config);
+  const folder = await ofFolder(config, log);
   const onFault = metrics && ((fault: DiskFault) => metrics.diskFault('answers', fault));
   const shelf =
     config.upstream && config.dataDir ? new Shelf(config.dataDir, config.upstream.url, log, onFault) : undefined;
@@ -80,7 +82,10 @@ export async function openGateway(
 }
 
 /** For an upstream that has no `site` or redirects: those of the content folder, where the operator named one. Never the example's. */
-async function ofFolder({ upstream, contentDir, contentDirIsSet, site }: Config) {
+async function ofFolder({ upstream, contentDir: dir, contentDirIsSet, site }: Config, log: Logger) {
   if (!upstream || !contentDirIsSet) return undefined;
-  return (await loadContent({ dir: contentDir, timeZone: site.timeZone })).content;
+  const { content, faults, unusable } = await loadContent({ dir, timeZone: site.timeZone, needsSite: false });
+  if (unusable.length > 0) throw new Unusable(dir, unusable);
+  for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
+  return content;
 }

@@ -2,8 +2,12 @@ import { Router } from 'express';
 import type { Gateway } from '../frontapi/gateway.ts';
 import { setRoute } from './log.ts';
 
-/** For whoever watches the process: `/healthz`, it answers; `/readyz`, it has content to serve, and is not about to end. */
-export function health(gateway: Gateway, isDraining: () => boolean): Router {
+/** For whoever watches the process: `/healthz`, it answers; `/readyz`, it has content to serve that is as the folder says, and is not about to end. */
+export function health(
+  gateway: Gateway,
+  isDraining: () => boolean,
+  isContentReady: () => Promise<boolean> = async () => true,
+): Router {
   return Router({ caseSensitive: true, strict: true })
     .use(['/healthz', '/readyz'], (_request, response, next) => {
       response.set('Cache-Control', 'no-store').type('text');
@@ -15,7 +19,7 @@ export function health(gateway: Gateway, isDraining: () => boolean): Router {
     })
     .get('/readyz', async (_request, response) => {
       setRoute(response, '/readyz');
-      const isReady = !isDraining() && (await gateway.isReady());
+      const isReady = !isDraining() && (await isContentReady()) && (await gateway.isReady());
       response.status(isReady ? 200 : 503).send(isReady ? 'ready\n' : 'not ready\n');
     });
 }

@@ -80,17 +80,25 @@ export const object = <Shape extends z.core.$ZodLooseShape>(read: Reading, shape
 /** A line for each unknown key; other faults keep their own words. */
 function unknownKeys(issue: z.core.$ZodRawIssue, known: string[]): string | undefined {
   if (issue.code !== 'unrecognized_keys') return undefined;
-  return issue.keys.map((key) => `not a known field${suggestion(key, known)}`).join('\n');
+  return issue.keys
+    .map((key, index) => `not a known field${index < SUGGESTIONS ? suggestion(key, known) : ''}`)
+    .join('\n');
 }
 
 const MISTYPED = 3;
+/** Unknown keys of one object that are compared with the known ones: a broken file has 100,000. */
+const SUGGESTIONS = 50;
+/** Characters of a key that may be a known one, mistyped: the comparison takes as long as the key. */
+const KEY_CHARS = 50;
 
 function suggestion(key: string, known: string[]): string {
-  const distance = (name: string) => leven(key.toLowerCase(), name);
-  const nearest = [...known].sort((a, b) => distance(a) - distance(b))[0];
-  if (nearest === undefined || distance(nearest) > Math.min(MISTYPED, key.length / 2))
-    return `: expected one of ${known.join(', ')}`;
-  return `: did you mean ${nearest}?`;
+  const expected = `: expected one of ${known.join(', ')}`;
+  if (key.length > KEY_CHARS) return expected;
+  const [nearest] = known
+    .map((name) => ({ name, distance: leven(key.toLowerCase(), name) }))
+    .sort((a, b) => a.distance - b.distance);
+  if (!nearest || nearest.distance > Math.min(MISTYPED, key.length / 2)) return expected;
+  return `: did you mean ${nearest.name}?`;
 }
 
 /** A field that may be missing. Upstreams write null or '' for nothing, and nothing is also what an unusable value of theirs is worth. */
@@ -148,14 +156,13 @@ const rawIssues = (error: z.ZodError, base: PropertyKey[]): z.core.$ZodRawIssue[
 
 /** What a schema found wrong, and where; an unknown field is a finding at that field. */
 export function issuesOf(error: z.ZodError): { path: PropertyKey[]; message: string }[] {
-  return error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key, index) => ({
-          path: [...issue.path, key],
-          message: issue.message.split('\n')[index] ?? '',
-        }))
-      : [{ path: issue.path, message: issue.message.replace(/^.*received undefined$/, 'is missing') }],
-  );
+  return error.issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ path: issue.path, message: issue.message.replace(/^.*received undefined$/, 'is missing') }];
+    }
+    const messages = issue.message.split('\n');
+    return issue.keys.map((key, index) => ({ path: [...issue.path, key], message: messages[index] ?? '' }));
+  });
 }
 
 export const explain = (error: z.ZodError): string =>

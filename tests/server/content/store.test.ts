@@ -31,10 +31,16 @@ describe('a content folder', () => {
     ]);
   });
 
-  it('that is not there is a fault', async () => {
+  it.each([
+    ['not there', '/none', 'there is no such folder'],
+    ['empty', '', 'the folder is empty'],
+    ['a file', undefined, 'expected a folder, this is a file'],
+  ])('that is %s is a fault', async (_, path, message) => {
     folder = await makeFolder({});
-    const { faults } = await loadContent({ dir: `${folder.dir}/none`, timeZone: 'Asia/Kathmandu' });
-    expect(faults.map(({ message }) => message)).toEqual(['there is no such folder']);
+    const dir = path === undefined ? 'package.json' : folder.dir + path;
+    const { faults, unusable } = await loadContent({ dir, timeZone: 'Asia/Kathmandu' });
+    expect(faults).toEqual([{ file: '.', line: 1, column: 1, message }]);
+    expect(unusable).toEqual(faults);
   });
 
   it('may name a picture that no address can', async () => {
@@ -45,10 +51,11 @@ describe('a content folder', () => {
     expect(content.sliders).toHaveLength(1);
   });
 
-  it('may be empty', async () => {
-    folder = await makeFolder({});
+  it('may have nothing but a name', async () => {
+    folder = await makeFolder({ 'site.yaml': 'name: X\n' });
     const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
     expect(faults).toEqual([]);
+    content.site = undefined;
     const held = Object.values(content).flat();
     expect(held.filter((value) => value !== undefined)).toEqual([]);
   });
@@ -74,16 +81,23 @@ describe('a fault', () => {
     ],
     ['blogs/bad.md', 'no front matter', [/^blogs\/bad\.md:1:1: no front matter/]],
     ['blogs/bad.md', '---\nname: "open\n---\n', [/^blogs\/bad\.md:\d+:\d+: not YAML/]],
-    ['blogs/bad.md', '---\nname: Bad\ncreated_by: Ann\n---\n', [/^blogs\/bad\.md:3:13: created_by: .*expected object/]],
+    [
+      'blogs/bad.md',
+      '---\nname: Bad\ncreated_by: Ann\n---\n',
+      [/^blogs\/bad\.md:3:13: created_by: .*expected object/],
+      true,
+    ],
     [
       'blogs/bad.md',
       '---\nname: Bad\nautor: Ann\n---\n',
       [/^blogs\/bad\.md:3:8: autor: not a known field: expected one of id, slug, name/],
+      true,
     ],
     [
       'blogs/bad.md',
       '---\nname: Bad\nfiles:\n  - location: "javascript:alert(1)"\n---\n',
       [/^blogs\/bad\.md:4:15: files\.0\.location: Expected an http/],
+      true,
     ],
     [
       'sliders.yaml',
@@ -107,13 +121,16 @@ describe('a fault', () => {
       '---\nname: Bad\nid: 1\n---\n',
       [/^blogs\/twice\.md:3:5: id: 1 is that of blogs\/one\.md already$/],
     ],
-  ])('in %s is told by line and column, and the rest is served', async (file, text, expected) => {
-    const { content, faults } = await load({ [file]: text });
-    expect(faults).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
-    expect(content.blogs.map(({ id }) => id)).toEqual(['1', '2']);
-    expect(content.virtues).toHaveLength(1);
-    if (file === 'sliders.yaml' && text.startsWith('-')) expect(content.sliders).toHaveLength(1);
-  });
+  ] as [file: string, text: string, expected: RegExp[], isShown?: boolean][])(
+    'in %s is told by line and column, and the rest is served',
+    async (file, text, expected, isShown = false) => {
+      const { content, faults } = await load({ [file]: text });
+      expect(faults).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
+      expect(content.blogs.map(({ id }) => id)).toEqual(isShown ? ['bad', '1', '2'] : ['1', '2']);
+      expect(content.virtues).toHaveLength(1);
+      if (file === 'sliders.yaml' && text.startsWith('-')) expect(content.sliders).toHaveLength(1);
+    },
+  );
 
   it('leaves what the file last held without one', async () => {
     folder = await makeFolder(goodFiles);
