@@ -20,8 +20,8 @@ const HELP = `Foyer serves the website of an organisation. It is configured by e
 
 `;
 
-/** Milliseconds beyond delay and grace in which everything should have ended. */
-const LAST_RESORT_MS = 1_000;
+/** Milliseconds beyond delay and grace in which everything should have ended: the caches on disk have 2,000 of them. */
+const LAST_RESORT_MS = 3_000;
 /** A Ctrl-C so soon after the first one is the same: npm passes on what the terminal has sent to the whole group already. */
 const SAME_CTRL_C_MS = 500;
 
