@@ -20,7 +20,7 @@ export interface ContentServer {
 }
 
 const BASE = '/frontapi/en/';
-/** Beside the API: whether what is served is what the folder says. Other processes ask for it here. */
+/** Beside the API, for the processes that serve the site: 503 while a stored site.yaml is served. */
 const READY = '/readyz';
 const READY_TIMEOUT_MS = 2_000;
 const SEARCH = /[?&]search=/;
@@ -30,7 +30,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** Faults in the log at a time. */
 const FAULTS_LOGGED = 100;
 
-/** Whether the content folder that is served at an API's base is one to start with; see SiteOrigin. */
+/** Whether the content folder that is served at an API's base is served with its own site.yaml, and not with a stored one. */
 export async function isContentReady(url: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
