@@ -39,7 +39,7 @@ export interface AppDeps {
   metrics?: Metrics;
   /** Whether the process is about to end. */
   isDraining?: () => boolean;
-  /** Whether the content folder is one that new visitors may be sent to. */
+  /** False while the `site.yaml` of a former process is served. */
   isContentReady?: () => Promise<boolean>;
 }
 

@@ -27,7 +27,7 @@ const unreadable = (error: unknown): Unreadable => {
 export function readText(path: string): { text: string; isUtf8: boolean } {
   let file: number | undefined;
   try {
-    // Without O_NONBLOCK a named pipe would block the process until somebody writes into it.
+    // Without O_NONBLOCK a named pipe would block the process until another one writes into it.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
     if (stats.isDirectory()) throw new Unreadable('expected a file, this is a folder');

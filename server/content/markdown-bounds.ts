@@ -30,7 +30,7 @@ const LAZY_CHARS_PER_STEP = 5;
 const PARAGRAPH_CHARS_PER_STEP = 8;
 /** Each of these characters in a paragraph may make the parser look through all of the paragraph, this fast. */
 const SPECIAL = /[*_~`[\]<>!\\|&#@/{}$^=+%]/g;
-const SPECIAL_CHARS_PER_STEP = 25;
+const SPECIAL_CHARS_PER_STEP = 15;
 
 /** Why a Markdown text is not converted, and where, in words for an editor. */
 export class MarkdownError extends Error {
@@ -68,43 +68,42 @@ export function boundedConversion(marked: Marked): (markdown: string) => string 
     steps += more;
     if (steps > mostSteps) throw new MarkdownError('too intricate', offset());
   };
-  const deeper = <T>(inner: string, read: () => T): T => {
+  const enter = (inner: string) => {
     depth += 1;
     if (depth > MARKDOWN_DEPTH) throw new MarkdownError(`nested deeper than ${MARKDOWN_DEPTH} levels`, offset());
     spend(inner.length);
-    const tokens = read();
-    depth -= 1;
-    return tokens;
   };
 
   class BoundedLexer extends Lexer {
     override blockTokens(src: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
     override blockTokens(src: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
-    override blockTokens(...given: Parameters<Lexer['blockTokens']>): Token[] {
-      return deeper(given[0], () => super.blockTokens(...given));
+    override blockTokens(src: string, tokens?: TokensList, lastParagraphClipped?: boolean): Token[] {
+      enter(src);
+      const read = super.blockTokens(src, tokens, lastParagraphClipped);
+      depth -= 1;
+      return read;
     }
-    override inlineTokens(...given: Parameters<Lexer['inlineTokens']>): ReturnType<Lexer['inlineTokens']> {
-      const [inner] = given;
-      if (depth === 0) paragraph = inner;
-      spend(((inner.match(SPECIAL)?.length ?? 0) * inner.length) / SPECIAL_CHARS_PER_STEP);
-      return deeper(inner, () => super.inlineTokens(...given));
+    override inlineTokens(src: string, tokens?: Token[]): Token[] {
+      if (depth === 0) paragraph = src;
+      spend(((src.match(SPECIAL)?.length ?? 0) * src.length) / SPECIAL_CHARS_PER_STEP);
+      enter(src);
+      const read = super.inlineTokens(src, tokens);
+      depth -= 1;
+      spend(TOKEN_STEPS * read.length);
+      return read;
     }
-    override inline(...given: Parameters<Lexer['inline']>): ReturnType<Lexer['inline']> {
+    override inline(src: string, tokens?: Token[]): Token[] {
       spend(TOKEN_STEPS);
-      return super.inline(...given);
+      return super.inline(src, tokens);
     }
   }
 
   marked.use({
     tokenizer: {
-      // The first that is asked at each block, and at each piece of a paragraph: false leaves it to the library's own.
+      // The first that is asked at each block: false leaves it to the library's own.
       space(rest) {
         if (depth === 1) block = text.length - rest.length;
         spend(TOKEN_STEPS + (this.lexer.state.lastToken?.raw.length ?? 0) / PARAGRAPH_CHARS_PER_STEP);
-        return false;
-      },
-      escape() {
-        spend(TOKEN_STEPS);
         return false;
       },
       list(rest) {

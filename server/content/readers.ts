@@ -1,31 +1,23 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { ITEM_NAME } from '../frontapi/address.ts';
 import { type Fault, limitFaults } from './faults.ts';
 import { isThere, stampOf, Unreadable } from './file-text.ts';
-import { faultAt, faultsOf, type MarkdownSource, markdownFiles, readMarkdown, readYaml, type Source } from './files.ts';
+import { faultAt, type MarkdownSource, markdownFiles, readMarkdown, readYaml, type Source } from './files.ts';
+import { type Fitting, whatFits } from './fitting.ts';
 import { type Entry, LastValid } from './last-valid.ts';
-import { type Fitted, parseFitting } from './leave-out.ts';
-import type { Asked, Media } from './media.ts';
+import type { Asked } from './media.ts';
 import { resting } from './resting.ts';
 import type { Texts } from './texts.ts';
-import { isBounded } from './yaml.ts';
 
 /* How the files of a content folder are read: a file that is one thing, a file that is a list, a folder of Markdown. */
 
-/** Values of one item, its lists' included: an album of a thousand pictures has as many. They are checked at one go. */
-const ITEM_VALUES = 5_000;
-
-export interface Readers {
+export interface Readers extends Fitting {
   dir: string;
-  media: Media;
   texts: Texts;
   /** Items with `draft: true` are shown too, marked as drafts. */
   drafts: boolean;
   /** Told of each file that is read and shown. */
   told?: (source: Source | MarkdownSource) => void;
-  /** The texts within a file that are Markdown and could not be converted since this was last called. */
-  unconverted(): { text: string; message: string }[];
   report(faults: readonly Fault[]): void;
 }
 
@@ -188,47 +180,6 @@ function entryOf<T>({ dir }: Readers, file: string, faults: readonly Fault[], it
   };
 }
 
-/** What fits of some fields; what does not is a fault. */
-function whatFits<T extends z.ZodType<object>>(
-  { media, unconverted }: Readers,
-  schema: T,
-  source: Source,
-  given: unknown,
-  faults: Fault[],
-  { base = [], defaults }: { base?: PropertyKey[]; defaults?: object } = {},
-): z.output<T> | undefined {
-  if (!isBounded(given, { left: ITEM_VALUES })) {
-    faults.push(faultAt(source, base, `more than ${ITEM_VALUES.toLocaleString('en')} values`));
-    return undefined;
-  }
-  const fields = withFiles(given, media);
-  unconverted();
-  const { issues, value }: Fitted<z.output<T>> = parseFitting(schema, fields, defaults);
-  const isEarly = issues.some(({ path }) => path[0] === 'published_at');
-  faults.push(...faultsOf(source, issues, base));
-  for (const { text, message } of unconverted()) {
-    faults.push(faultAt(source, [...base, ...(pathTo(fields, text) ?? [])], message));
-  }
-  // Without its date an item would be published before its time.
-  return value && !isEarly ? named(value, source, base, faults) : undefined;
-}
-
-/** An item that an address can lead to: its slug is left out where no address can hold it, and with such an id a page has none. */
-function named<T extends object>(item: T, source: Source, base: PropertyKey[], faults: Fault[]): T | undefined {
-  const isWrong = (name: 'id' | 'slug') => {
-    const text: unknown = Reflect.get(item, name);
-    if (typeof text !== 'string' || ITEM_NAME.test(text)) return false;
-    // An item that has both from its file's name has one fault.
-    if (name === 'slug' && text === Reflect.get(item, 'id')) return true;
-    faults.push(faultAt(source, [...base, name], `expected letters, digits, - and _, not ${text}`));
-    return true;
-  };
-  // What stands in a list has no address of its own.
-  const isLost = isWrong('id') && base.length === 0;
-  if (isWrong('slug')) Reflect.deleteProperty(item, 'slug');
-  return isLost ? undefined : item;
-}
-
 /** Fields without their draft mark; undefined where drafts are not to be shown. */
 function withoutDraft(
   { drafts }: Readers,
@@ -255,24 +206,4 @@ function record(source: Source, faults: Fault[]): object {
 function idOf(element: unknown): string | undefined {
   const id = typeof element === 'object' && element !== null && 'id' in element ? element.id : undefined;
   return typeof id === 'string' || typeof id === 'number' ? String(id).trim() : undefined;
-}
-
-/** The value with, beside each location below `/media/`, what is known of that file. What the editor wrote wins. */
-function withFiles(value: unknown, media: Media): unknown {
-  if (Array.isArray(value)) return value.map((element) => withFiles(element, media));
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, field]) => [name, withFiles(field, media)]);
-  const known = 'location' in value && typeof value.location === 'string' ? media.file(value.location) : undefined;
-  return { ...known, ...Object.fromEntries(fields) };
-}
-
-/** Where a text stands in a value. */
-function pathTo(value: unknown, text: string): PropertyKey[] | undefined {
-  if (typeof value === 'string') return value.trim() === text.trim() ? [] : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [name, part] of Object.entries(value)) {
-    const path = pathTo(part, text);
-    if (path) return [name, ...path];
-  }
-  return undefined;
 }

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
 import { answer, prepareSearch } from './answers.ts';
 import { type Fault, faultText } from './faults.ts';
@@ -19,8 +20,9 @@ export interface ContentServer {
 }
 
 const BASE = '/frontapi/en/';
-/** Beside the API: whether what is served is what the folder says. Other processes ask for it here. */
+/** Beside the API, for the processes that serve the site: 503 while a stored site.yaml is served. */
 const READY = '/readyz';
+const READY_TIMEOUT_MS = 2_000;
 const SEARCH = /[?&]search=/;
 /** After a reload the next one waits for so many times as long: a file that is written all the time leaves time for visitors. */
 const PAUSE_FACTOR = 5;
@@ -28,10 +30,16 @@ const LONGEST_PAUSE_MS = 5_000;
 /** Faults in the log at a time. */
 const FAULTS_LOGGED = 100;
 
-/** Whether the content folder that is served at an API's base is one to start with; see SiteOrigin. */
+/** Whether the content folder that is served at an API's base is served with its own site.yaml, and not with a stored one. */
 export async function isContentReady(url: string): Promise<boolean> {
-  const response = await fetch(new URL(READY, url)).catch(() => undefined);
-  return response?.ok ?? false;
+  try {
+    const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
+    const { statusCode, body } = await request(new URL(READY, url), { reset: true, signal });
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
 }
 
 /**

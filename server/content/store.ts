@@ -127,6 +127,7 @@ export function openContent({ dir, timeZone, drafts = false, storedSiteDir, need
   type Kinds = typeof kinds;
   type Held = { [Kind in keyof Kinds]: Awaited<ReturnType<Kinds[Kind]>> };
   let last: Held | undefined;
+  let origin: SiteOrigin = 'none';
 
   async function loadKinds(): Promise<Held> {
     const content: Record<string, unknown> = {};
@@ -134,15 +135,19 @@ export function openContent({ dir, timeZone, drafts = false, storedSiteDir, need
     return content as Held;
   }
 
-  /** The site's description, from wherever it can be had, and what is wrong with the file. */
-  async function siteOf(content: Held): Promise<{ site: Held['site']; origin: SiteOrigin; faults: Fault[] }> {
-    const isMissing = needsSite && !isThere(join(dir, SITE));
-    if (isMissing) faults.push({ file: SITE, line: 1, column: 1, message: 'there is no such file' });
-    const own = faults.filter(({ file }) => file === SITE);
-    const running = content.site ?? last?.site;
-    if (running) return { site: running, origin: own.length > 0 ? 'faulty' : 'valid', faults: own };
-    const stored = storedSiteDir !== undefined && own.length > 0 ? await readStored(storedSiteDir) : undefined;
-    return { site: stored, origin: stored ? 'stored' : 'none', faults: own };
+  /** The site's description, from wherever it can be had. */
+  async function siteOf(given: Held['site'], isFaulty: boolean): Promise<Held['site']> {
+    if (given) {
+      origin = isFaulty ? 'faulty' : 'valid';
+      return given;
+    }
+    if (last?.site) {
+      if (origin === 'valid') origin = 'faulty';
+      return last.site;
+    }
+    const stored = storedSiteDir !== undefined && isFaulty ? await readStored(storedSiteDir) : undefined;
+    origin = stored ? 'stored' : 'none';
+    return stored;
   }
 
   async function readStored(storedDir: string): Promise<Held['site']> {
@@ -165,19 +170,20 @@ export function openContent({ dir, timeZone, drafts = false, storedSiteDir, need
       // A folder that is away for a moment takes nothing away.
       const content = lost && last ? last : await loadKinds();
       if (lost) faults = [lost];
-      const own = lost ? { site: content.site, origin: 'faulty' as const, faults: [lost] } : await siteOf(content);
-      last = own.origin === 'stored' ? content : { ...content, site: own.site };
-      const shown = { ...content, site: own.site };
-      const isUsable = own.site !== undefined || (!needsSite && !lost && own.faults.length === 0);
+      else if (needsSite && !isThere(join(dir, SITE))) {
+        faults.push({ file: SITE, line: 1, column: 1, message: 'there is no such file' });
+      }
+      const grave = lost ? faults : faults.filter(({ file }) => file === SITE);
+      last = { ...content, site: await siteOf(lost ? undefined : content.site, !lost && grave.length > 0) };
       return {
-        content: shown,
+        content: last,
         faults,
         texts,
         index,
         media,
-        siteOrigin: own.origin,
-        /** Without which nothing can be served; none: it can. */
-        unusable: isUsable ? [] : own.faults,
+        siteOrigin: origin,
+        /** Because of these nothing can be served; none: it can. */
+        unusable: last.site ? [] : grave,
       };
     },
   };

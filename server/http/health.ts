@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Gateway } from '../frontapi/gateway.ts';
 import { setRoute } from './log.ts';
 
-/** For whoever watches the process: `/healthz`, it answers; `/readyz`, it has content to serve that is as the folder says, and is not about to end. */
+/** For whoever watches the process: `/healthz`, it answers; `/readyz`, it has content to serve, not that of a former process, and is not about to end. */
 export function health(
   gateway: Gateway,
   isDraining: () => boolean,

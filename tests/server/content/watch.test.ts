@@ -55,12 +55,16 @@ it('tells of changes in a folder that is new, or new in the place of an old one'
 });
 
 it('tells of a change while another file is written all the time', async () => {
-  const writer = setInterval(() => writeFile(join(folder.dir, 'media/deep/c.txt'), String(Math.random())), 40);
+  let isOver = false;
+  const writing = (async () => {
+    for (let times = 0; !isOver; times += 1) await writeFile(join(folder.dir, 'media/deep/c.txt'), String(times));
+  })();
   try {
     await isToldOf(() => folder.write({ 'a.md': 'changed' }));
     await isToldOf(() => folder.write({ 'blogs/b.md': 'changed' }));
   } finally {
-    clearInterval(writer);
+    isOver = true;
+    await writing;
   }
 });
 
