@@ -19,8 +19,8 @@ const HELP = `Foyer serves the website of an organisation. It is configured by e
 
 `;
 
-/** Milliseconds beyond delay and grace in which everything should have ended. */
-const LAST_RESORT_MS = 1_000;
+/** How long, beyond delay and grace, everything may take to end; a primary waits for the last resort of its workers. */
+const LAST_RESORT_MS = cluster.isPrimary ? 2_000 : 1_000;
 /** A Ctrl-C so soon after the first one is the same: npm passes on what the terminal has sent to the whole group already. */
 const SAME_CTRL_C_MS = 500;
 
