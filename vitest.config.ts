@@ -4,9 +4,9 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     globalSetup: 'tests/support/setup.ts',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    // Vitest's own second is too short for a process to start on a machine that is busy.
-    expect: { poll: { timeout: 5_000 } },
+    // Bounds for what hangs: on a machine that is busy, the start of a few processes alone takes ten seconds.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

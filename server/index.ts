@@ -20,8 +20,11 @@ const HELP = `Foyer serves the website of an organisation. It is configured by e
 
 `;
 
-/** Milliseconds beyond delay and grace in which everything should have ended: the caches on disk have 2,000 of them. */
-const LAST_RESORT_MS = 3_000;
+/**
+ * How long, beyond delay and grace, everything may take to end: the caches on disk have 2,000 ms of it. A primary waits for
+ * the last resort of its workers.
+ */
+const LAST_RESORT_MS = cluster.isPrimary ? 4_000 : 3_000;
 /** A Ctrl-C so soon after the first one is the same: npm passes on what the terminal has sent to the whole group already. */
 const SAME_CTRL_C_MS = 500;
 

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Config } from './config.ts';
@@ -45,7 +44,7 @@ export async function startWorkers(
   let isComplete = false;
   let asked = 0;
   /** Until a worker has ended and all that it has written is read. */
-  const running = new Map<Worker, Promise<unknown>>();
+  const running = new Map<Worker, Promise<void>>();
   // The primary writes their output. Each of them would write a part of a line where the other's line is not at its end, and to
   // start a process that shares a pipe makes this pipe blocking for all who share it.
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
@@ -55,13 +54,14 @@ export async function startWorkers(
   function fork(deaths = 0): Worker {
     const started = Date.now();
     const worker = cluster.fork();
-    const closed = once(worker.process, 'close');
+    const closed = new Promise<void>((resolve) => worker.process.once('close', () => resolve()));
     running.set(worker, closed);
     void closed.then(() => running.delete(worker));
     readOutput(worker, { log, stdout });
     closeUntaken(worker);
     worker.on('error', (err) => log.error({ err, worker: worker.id }, 'a worker cannot be reached'));
-    worker.once('exit', (code, signal) => {
+    // Not at its exit, which a process that could not be started does not have.
+    worker.process.once('close', (code, signal) => {
       if (isStopping || !isComplete) return;
       const young = Date.now() - started < SOUND_MS ? deaths + 1 : 0;
       const wait = young < 2 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (young - 2), LONGEST_WAIT_MS);
@@ -201,11 +201,11 @@ export function obey(serving: Promise<Serving>, log: Logger, stop: (reason: stri
     stop('the primary is gone');
   });
   process.on('message', async (message: unknown) => {
-    const { data: said } = toWorker.safeParse(message);
-    if (!said) return;
-    if ('stop' in said) return stop('the primary stops');
-    if (said.purge) await (await serving).purge(said.purge);
-    const answer: Answer = { answered: said.id, ...(said.metrics && { metrics: await measured() }) };
+    const { data: order } = toWorker.safeParse(message);
+    if (!order) return;
+    if ('stop' in order) return stop('the primary stops');
+    if (order.purge) await (await serving).purge(order.purge);
+    const answer: Answer = { answered: order.id, ...(order.metrics && { metrics: await measured() }) };
     process.send?.(answer, undefined, undefined, (err) => {
       if (err) log.warn({ err }, 'the primary cannot be reached');
     });

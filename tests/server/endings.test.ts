@@ -42,7 +42,7 @@ function isAlive(group: number): boolean {
     return false;
   }
 }
-const ended = (group: number) => expect.poll(() => isAlive(group), { timeout: 15_000 }).toBe(false);
+const ended = (group: number) => expect.poll(() => isAlive(group), { timeout: 30_000 }).toBe(false);
 
 /** A request that is in flight until it is answered. @param reset whether its connection is for it alone */
 async function slowRequest({ url }: TestServer, reset = true) {

@@ -55,7 +55,7 @@ describe('a pipe', () => {
     expect(output.droppedLines).toBe(0);
   });
 
-  it('that is read late gets the newest lines whole, and is told in their place how many are missing', async () => {
+  it('that is read late gets the newest lines whole, after a line that says how many are missing', async () => {
     const { reader, output } = pipe();
     for (let number = 1; number <= MANY_LINES; number += 1) output.write(line(number));
     const before = output.droppedLines;
