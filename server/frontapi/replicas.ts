@@ -33,6 +33,8 @@ const MAX_PENDING_PURGES = 100;
 /** Keys that Redis looks at in one step of a purge: few enough that others have their turn, there and here. */
 const SCANNED_KEYS = 200;
 const POLL_MS = 50;
+/** Of a number that Redis counts to. */
+const COUNTER_DIGITS = 20;
 
 /**
  * What replicas share through Redis: the last good answers, whose turn it is to ask for one, and what was purged. While
@@ -43,6 +45,10 @@ export class Replicas {
   readonly #keys: string;
   readonly #locks: string;
   readonly #channel: string;
+  /** Of all purges: whoever was not connected knows by it that some were missed. */
+  readonly #counter: string;
+  /** What it was lately. */
+  #counted?: string | null;
   readonly #timeoutMs: number;
   readonly #metrics?: RedisMetrics;
   readonly #name = crypto.randomUUID();
@@ -59,15 +65,14 @@ export class Replicas {
     this.#keys = `${scope}:answer:`;
     this.#locks = `${scope}:asking:`;
     this.#channel = `${scope}:purged`;
+    this.#counter = `${scope}:purges`;
     this.#timeoutMs = upstream.timeout;
     this.#metrics = metrics;
     this.#warnSkipped = boundedWarnings(log, 'stored answer skipped');
     this.#warnMessage = boundedWarnings(log, 'a message in Redis is not a purge', 1);
     const onMessage = (text: string) => this.#heard(text);
-    const onBeat = () => void this.#sharePurges();
-    // What the others have purged meanwhile is unknown: everything is asked for anew, of Redis first.
-    const onBack = () => this.#onPurge({ all: true });
-    this.#link = new RedisLink({ url, channel: this.#channel, onMessage, onBeat, onBack, log, metrics });
+    const onBeat = (isBack: boolean) => void this.#catchUp(isBack);
+    this.#link = new RedisLink({ url, channel: this.#channel, onMessage, onBeat, log, metrics });
   }
 
   /** @param onPurge of what another replica has purged */
@@ -162,6 +167,14 @@ export class Replicas {
     await this.#sharePurges();
   }
 
+  /** What the others have purged while Redis was down is unknown: everything is asked for anew, of Redis first. */
+  async #catchUp(isBack: boolean): Promise<void> {
+    const counted = await this.#link.run((client) => client.getRange(this.#counter, 0, COUNTER_DIGITS - 1));
+    if (isBack && counted?.reply !== this.#counted) this.#onPurge({ all: true });
+    if (counted) this.#counted = counted.reply;
+    if (this.#purges.size > 0) await this.#sharePurges();
+  }
+
   /** All that wait, in as few passes over the keys as possible. */
   #sharePurges(): Promise<void> {
     this.#sharing ??= this.#shareAll();
@@ -200,13 +213,14 @@ export class Replicas {
       if (old.length > 0 && !(await this.#link.run((client) => client.unlink(old)))) return false;
       cursor = page.reply.cursor;
     } while (cursor !== '0');
-    const told = await Promise.all(
-      purges.map((what) => {
+    const answers = await Promise.all([
+      this.#link.run((client) => client.incr(this.#counter)),
+      ...purges.map((what) => {
         const text = JSON.stringify({ what, by: this.#name });
         return this.#link.run((client) => client.publish(this.#channel, text));
       }),
-    );
-    return told.every((answered) => answered !== undefined);
+    ]);
+    return answers.every((answer) => answer !== undefined);
   }
 
   #heard(text: string): void {

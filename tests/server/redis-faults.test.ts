@@ -120,6 +120,20 @@ describe('a frozen Redis', () => {
     redis.thaw();
     await expect.poll(() => shows(b, '/blogs/1', 'Renamed'), { timeout: 15_000 }).toBe(true);
   }, 60_000);
+
+  it('makes nothing anew afterwards, unless something was purged meanwhile', async () => {
+    const [a, b] = [await start(), await start()];
+    for (const site of [a, b]) await get(site, '/frontapi/en/blogs/1').expect(200);
+    const before = upstream.calls.length;
+    redis.freeze();
+    for (const site of [a, b]) await expect.poll(() => lines(site, GONE).length, { timeout: 15_000 }).toBe(1);
+    const { generation } = b.gateway;
+    redis.thaw();
+    for (const site of [a, b]) await expect.poll(() => lines(site, BACK).length, { timeout: 15_000 }).toBe(1);
+    await get(b, '/frontapi/en/blogs/1').expect(200).expect('Cache-Status', /hit/);
+    expect(b.gateway.generation).toBe(generation);
+    expect(upstream.calls.length).toBe(before);
+  }, 60_000);
 });
 
 describe('a value in Redis', () => {
