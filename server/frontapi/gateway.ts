@@ -234,7 +234,7 @@ export class Gateway extends EventEmitter<Events> {
     );
   }
 
-  /** What is asked for a second time may stay, and is stored. */
+  /** A second request promotes an answer to the protected segment, and to the disk. */
   #known(address: string): Entry | undefined {
     const kept = this.#kept.get(address);
     const once = kept ? undefined : this.#once.get(address);
@@ -246,13 +246,13 @@ export class Gateway extends EventEmitter<Events> {
     return kept ?? once;
   }
 
-  /** What was stored before this process began, or by another replica. */
+  /** An answer that another replica shares, or that an earlier process has stored. */
   async #stored(call: Call): Promise<Entry | undefined> {
     const { shelf, replicas } = this.#options;
     const generation = this.#generation;
     for (const tier of [replicas, shelf]) {
       const stored = await tier?.read(call.address);
-      // A purge in the meantime has made it an old one.
+      // A purge in the meantime has outdated it.
       if (!stored || generation !== this.#generation) continue;
       try {
         const entry = this.#revived(call, stored);
@@ -265,7 +265,7 @@ export class Gateway extends EventEmitter<Events> {
     return undefined;
   }
 
-  /** An answer that has been out of our hands is made anew of what its schema reads, and is fresh for no longer than one of our own. */
+  /** Rebuilds a stored answer from what its schema reads; it is fresh for no longer than one of our own. */
   #revived(call: Call, { data, freshUntil, staleUntil, changesAt }: StoredAnswer): Entry {
     const { complete: _, ...read } = this.#schemas[call.path].parse(data) as ListData;
     const most = agesOf(this.#options.times, changesAt);
@@ -294,7 +294,7 @@ export class Gateway extends EventEmitter<Events> {
     });
   }
 
-  /** Whether it may be a visitor's invention: no list names it, and it was asked for once. */
+  /** Whether a visitor may have made the call up: no list names the item, and it was requested once. */
   #isMadeUp(call: Call): boolean {
     return isPick(call) && !this.#kept.has(call.address) && !this.#listed.has(call.address);
   }
@@ -432,7 +432,7 @@ export class Gateway extends EventEmitter<Events> {
   }
 }
 
-/** With the bytes for a browser, which are made of the data and of nothing else. */
+/** The bytes for a browser are made of the data and of nothing else. */
 function entryOf(data: unknown, ages: Ages): Entry {
   const body = Buffer.from(JSON.stringify({ error: false, data }));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

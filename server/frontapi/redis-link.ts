@@ -5,7 +5,7 @@ import { boundedWarnings } from '../log.ts';
 /** What went wrong with Redis: no answer in time, a command refused, the connection lost, a value or message that no replica has written. */
 export type RedisFailure = 'timeout' | 'refused' | 'lost' | 'unreadable';
 
-/** What an operator's monitoring is told of. */
+/** The part of the metrics that Redis has. */
 export interface RedisMetrics {
   redisFailed(failure: RedisFailure): void;
   watchRedis(isUp: () => boolean): void;

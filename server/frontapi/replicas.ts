@@ -10,13 +10,13 @@ import { namedBy, type Purge, purge, purgeTest } from './purge.ts';
 import { RedisLink, type RedisMetrics } from './redis-link.ts';
 import { decodeAnswer, encodeAnswer, reasonOf, type StorableAnswer, type StoredAnswer } from './stored-answer.ts';
 
-/** How an answer is had when replicas take turns. */
+/** How an answer is obtained when replicas coalesce their requests. */
 export interface Turn<T> {
-  /** Reads another replica's answer; throws where it is none. */
+  /** Reads another replica's answer; throws where its schema does not. */
   revive(stored: StoredAnswer): T | Promise<T>;
   /** Asks the upstream. */
   load(): Promise<T>;
-  /** Which answer the other replicas are given, and until when; none: it is for this one alone. */
+  /** What to share with the other replicas, and until when; undefined: nothing. */
   share(answer: T): { answer: StorableAnswer; until: number } | undefined;
 }
 
@@ -38,16 +38,16 @@ const COUNTER_DIGITS = 20;
 
 /**
  * What replicas share through Redis: the last good answers, whose turn it is to ask for one, and what was purged. While
- * Redis is down each goes on by itself. Whoever can write to Redis can make answers up: they are read as an upstream's are.
+ * Redis is down each replica works alone. What Redis holds is as untrusted as an upstream's answers, and is read in the same way.
  */
 export class Replicas {
   readonly #link: RedisLink;
   readonly #keys: string;
   readonly #locks: string;
   readonly #channel: string;
-  /** Of all purges: whoever was not connected knows by it that some were missed. */
+  /** Key of the number of purges: a replica that was not connected sees by it that it has missed some. */
   readonly #counter: string;
-  /** What it was lately. */
+  /** That number at the last beat. */
   #counted?: string | null;
   readonly #timeoutMs: number;
   readonly #metrics?: RedisMetrics;
@@ -84,7 +84,7 @@ export class Replicas {
   async read(address: string): Promise<StoredAnswer | undefined> {
     if (address.length > MAX_ADDRESS_CHARACTERS) return undefined;
     const got = await this.#link.run((client) =>
-      // One byte more than is taken tells that there are more.
+      // One byte more than the bound shows that a value exceeds it.
       client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).getRange(this.#keys + address, 0, MAX_VALUE_BYTES),
     );
     const bytes = got?.reply;
@@ -114,7 +114,7 @@ export class Replicas {
     void this.#link.run((client) => client.unlink(this.#keys + address));
   }
 
-  /** Asks for an answer, unless another replica is asking already: then its answer is waited for. Without Redis nobody is waited for. */
+  /** Loads an answer, unless another replica is loading it: then this one waits for that answer. While Redis is down each replica loads it itself. */
   async inTurn<T>(address: string, turn: Turn<T>): Promise<T> {
     if (address.length > MAX_ADDRESS_CHARACTERS) return turn.load();
     const lock = this.#locks + address;
@@ -132,7 +132,7 @@ export class Replicas {
     return turn.load();
   }
 
-  /** Redis is told of the answer in the background: it may have frozen by then. */
+  /** Shares the answer in the background: Redis may have frozen by then. */
   async #ask<T>(address: string, turn: Turn<T>, lock: string): Promise<T> {
     let shared: Promise<void> | undefined;
     try {
@@ -159,7 +159,7 @@ export class Replicas {
     }
   }
 
-  /** Removes what is shared of it, and tells the others; while Redis is down, once it is back. */
+  /** Removes the shared answers that it names, and informs the other replicas; while Redis is down, this waits until it is back. */
   async purge(what: Purge): Promise<void> {
     const united = this.#purges.size < MAX_PENDING_PURGES ? what : ({ all: true } as const);
     if (united !== what) this.#purges.clear();
@@ -167,7 +167,7 @@ export class Replicas {
     await this.#sharePurges();
   }
 
-  /** What the others have purged while Redis was down is unknown: everything is asked for anew, of Redis first. */
+  /** Which purges were missed while Redis was down is unknown: all answers are outdated then, and looked up in Redis first. */
   async #catchUp(isBack: boolean): Promise<void> {
     const counted = await this.#link.run((client) => client.getRange(this.#counter, 0, COUNTER_DIGITS - 1));
     if (isBack && counted?.reply !== this.#counted) this.#onPurge({ all: true });
@@ -175,14 +175,14 @@ export class Replicas {
     if (this.#purges.size > 0) await this.#sharePurges();
   }
 
-  /** All that wait, in as few passes over the keys as possible. */
+  /** Carries out all pending purges, in as few passes over the keys as possible. */
   #sharePurges(): Promise<void> {
     this.#sharing ??= this.#shareAll();
     return this.#sharing;
   }
 
   async #shareAll(): Promise<void> {
-    // Those of the same turn of the event loop are seen together.
+    // Purges of the same turn of the event loop are united.
     await Promise.resolve();
     let isShared = true;
     while (isShared && this.#purges.size > 0) {
