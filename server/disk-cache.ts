@@ -84,7 +84,7 @@ export class DiskCache {
   /** Deletes what is there now: an entry that is written later stays. */
   deleteWhere(isOld: (name: string) => boolean): void {
     for (const name of this.#pending.keys()) if (isOld(name)) this.#take(name);
-    // So many at once that it costs less to begin anew.
+    // To empty the cache costs less than so many predicates.
     if (this.#deletions.length >= MAX_PENDING) this.#deletions = [() => true];
     else this.#deletions.push(isOld);
     this.#wake();
@@ -135,7 +135,7 @@ export class DiskCache {
     this.#work = this.#workOff();
   }
 
-  /** One after the other; what is asked for in the same turn of the event loop is seen together. */
+  /** One operation after the other; deletions of the same turn of the event loop are united. */
   async #workOff(): Promise<void> {
     await Promise.resolve();
     for (let step = this.#next(); step; step = this.#next()) {

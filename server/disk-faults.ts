@@ -15,7 +15,7 @@ export interface DiskFaultsOptions {
 /** A cause of failures is taken to be over when it has not occurred for this long. */
 const RECOVERED_AFTER_MS = 10_000;
 
-/** Tells the operator what goes wrong on disk, however often it does, in few lines. */
+/** Reports faults on disk to the operator: each one to the metrics, a bounded number to the log. */
 export class DiskFaults {
   readonly #options: DiskFaultsOptions;
   readonly #warnDamaged: (fields: object) => void;

@@ -226,7 +226,7 @@ export class Gateway extends EventEmitter<Events> {
     );
   }
 
-  /** What is asked for a second time may stay, and is stored. */
+  /** A second request promotes an answer to the protected segment, and to the disk. */
   #known(address: string): Entry | undefined {
     const kept = this.#kept.get(address);
     const once = kept ? undefined : this.#once.get(address);
@@ -238,13 +238,13 @@ export class Gateway extends EventEmitter<Events> {
     return kept ?? once;
   }
 
-  /** What was stored before this process began, or by another replica. */
+  /** An answer that another replica shares, or that an earlier process has stored. */
   async #stored(call: Call): Promise<Entry | undefined> {
     const { shelf, replicas } = this.#options;
     const generation = this.#generation;
     for (const tier of [replicas, shelf]) {
       const stored = await tier?.read(call.address);
-      // A purge in the meantime has made it an old one.
+      // A purge in the meantime has outdated it.
       if (!stored || generation !== this.#generation) continue;
       try {
         const entry = await this.#revived(call, stored);
@@ -257,7 +257,7 @@ export class Gateway extends EventEmitter<Events> {
     return undefined;
   }
 
-  /** An answer that has been out of our hands is made anew of what its schema reads, and is fresh for no longer than one of our own. */
+  /** Rebuilds a stored answer from what its schema reads; it is fresh for no longer than one of our own. */
   async #revived(call: Call, { body, freshUntil, staleUntil }: StoredAnswer): Promise<Entry> {
     const read = answerOf(await this.#options.reader.read(call, { bytes: body, status: 200 }));
     const most = agesOf(this.#options.times, read.changesAt);
@@ -294,7 +294,7 @@ export class Gateway extends EventEmitter<Events> {
     });
   }
 
-  /** Whether it may be a visitor's invention: no list names it, and it was asked for once. */
+  /** Whether a visitor may have made the call up: no list names the item, and it was requested once. */
   #isMadeUp(call: Call): boolean {
     return !this.#kept.has(call.address) && !this.#advertised.has(call);
   }
@@ -420,7 +420,6 @@ export class Gateway extends EventEmitter<Events> {
   }
 }
 
-/** With the bytes for a browser, which are made of the data and of nothing else. */
 function served(
   { address }: Call,
   entry: Entry,

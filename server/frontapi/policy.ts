@@ -61,7 +61,7 @@ export const SITE_PATIENCE = 1_000;
 /** Whoever asks whether there is content to be served waits no longer. */
 export const READY_PATIENCE = 2_000;
 
-/** An answer that may be a visitor's invention is shared with the other replicas this long: they may be asked for it at the same time, and a flood of them pushes out little. */
+/** An answer to a call that a visitor may have made up is shared this long: replicas that are asked at the same time make one call, and a flood takes little of Redis. */
 export const SHARE_ONCE_MS = 60_000;
 
 export interface Times {

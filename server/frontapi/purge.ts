@@ -11,7 +11,7 @@ export type Purge = z.output<typeof purge>;
 /** These show something of nearly everything. */
 const MADE_OF_OTHERS = /^(home|sliders|category)\b/;
 
-/** What an address (below the API's base) names, as far as a purge is concerned. */
+/** The parts of a call's address (below the API's base) that a purge looks at. */
 export interface Named {
   entity: string;
   item?: string;

@@ -5,7 +5,7 @@ import { boundedWarnings } from '../log.ts';
 /** What went wrong with Redis: no answer in time, a command refused, the connection lost, a value or message that no replica has written. */
 export type RedisFailure = 'timeout' | 'refused' | 'lost' | 'unreadable';
 
-/** What an operator's monitoring is told of. */
+/** The part of the metrics that Redis has. */
 export interface RedisMetrics {
   redisFailed(failure: RedisFailure): void;
   watchRedis(isUp: () => boolean): void;
@@ -16,10 +16,8 @@ export interface RedisLinkOptions {
   channel: string;
   /** Must not throw. */
   onMessage: (text: string) => void;
-  /** Each time that both connections have proved to work. */
-  onBeat: () => void;
-  /** Redis is back: messages were missed meanwhile. */
-  onBack: () => void;
+  /** Each time that both connections have proved to work. @param isBack messages may have been missed before */
+  onBeat: (isBack: boolean) => void;
   log: Logger;
   metrics?: RedisMetrics;
 }
@@ -30,6 +28,8 @@ const COMMAND_TIMEOUT_MS = 300;
 const SLICE_MS = 50;
 /** For both connections, their handshake and the subscription; a start waits for it. */
 const CONNECT_TIMEOUT_MS = 1_000;
+/** Of an attempt that was given up, the client closes a socket that is still connecting after this long. */
+const ABANDONED_AFTER_MS = 5_000;
 /** Between two proofs that Redis answers and, while it is down, two attempts to connect. */
 const BEAT_MS = 2_000;
 /** After this many timeouts in a row, each begun after the one before, Redis is left alone. One alone may be a hiccup. */
@@ -44,7 +44,7 @@ function createConnection(url: string) {
     disableOfflineQueue: true,
     commandsQueueMaxLength: MAX_PENDING_COMMANDS,
     // A new pair is made instead: nothing of the old one is left over.
-    socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false },
+    socket: { connectTimeout: ABANDONED_AFTER_MS, reconnectStrategy: false },
   });
   return { client, subscriber: client.duplicate() };
 }
@@ -139,7 +139,7 @@ export class RedisLink {
     try {
       await inTime(ping(connection), COMMAND_TIMEOUT_MS);
       this.#missedBeats = 0;
-      this.#options.onBeat();
+      this.#options.onBeat(false);
     } catch (error) {
       if (!(error instanceof TimeoutError)) return this.#down(connection, reasonOf(error));
       this.#options.metrics?.redisFailed('timeout');
@@ -151,31 +151,34 @@ export class RedisLink {
   async #connect(): Promise<void> {
     if (this.#isConnecting || this.#isClosed) return;
     this.#isConnecting = true;
-    const { url, channel, onMessage, onBeat, onBack, log } = this.#options;
+    const { url, channel, onMessage, onBeat, log } = this.#options;
     const connection = createConnection(url);
     const { client, subscriber } = connection;
-    for (const each of [client, subscriber])
+    let isAbandoned = false;
+    for (const each of [client, subscriber]) {
       each.on('error', (error: unknown) => this.#down(connection, reasonOf(error)));
+      // To destroy a client does not stop it from connecting.
+      each.on('connect', () => isAbandoned && each.destroy());
+    }
     try {
       await inTime(Promise.all([client.connect(), subscribe(subscriber, channel, onMessage)]), CONNECT_TIMEOUT_MS);
       await inTime(ping(connection), COMMAND_TIMEOUT_MS);
     } catch (error) {
+      isAbandoned = true;
       destroy(connection);
-      this.#isConnecting = false;
       this.#wentDown(reasonOf(error));
       return;
+    } finally {
+      this.#isConnecting = false;
     }
-    this.#isConnecting = false;
     if (this.#isClosed) return destroy(connection);
     this.#connection = connection;
     this.#timeouts = 0;
     this.#missedBeats = 0;
-    if (this.#isDown) {
-      this.#isDown = false;
-      log.info('Redis is back');
-      onBack();
-    }
-    onBeat();
+    const isBack = this.#isDown;
+    this.#isDown = false;
+    if (isBack) log.info('Redis is back');
+    onBeat(isBack);
   }
 
   #down(connection: Connection, reason: string): void {

@@ -11,13 +11,13 @@ import { namedBy, type Purge, purge, purgeTest } from './purge.ts';
 import { RedisLink, type RedisMetrics } from './redis-link.ts';
 import { decodeAnswer, encodeAnswer, reasonOf, type StoredAnswer } from './stored-answer.ts';
 
-/** How an answer is had when replicas take turns. */
+/** How an answer is obtained when replicas coalesce their requests. */
 export interface Turn<T> {
-  /** Reads another replica's answer; throws where it is none. */
+  /** Reads another replica's answer; throws where its schema does not. */
   revive(stored: StoredAnswer): T | Promise<T>;
   /** Asks the upstream. */
   load(): Promise<T>;
-  /** Which answer the other replicas are given, and until when; none: it is for this one alone. */
+  /** What to share with the other replicas, and until when; undefined: nothing. */
   share(answer: T): { answer: StoredAnswer; until: number } | undefined;
 }
 
@@ -34,16 +34,22 @@ const MAX_PENDING_PURGES = 100;
 /** Keys that Redis looks at in one step of a purge: few enough that others have their turn, there and here. */
 const SCANNED_KEYS = 200;
 const POLL_MS = 50;
+/** Of a number that Redis counts to. */
+const COUNTER_DIGITS = 20;
 
 /**
  * What replicas share through Redis: the last good answers, whose turn it is to ask for one, and what was purged. While
- * Redis is down each goes on by itself. Whoever can write to Redis can make answers up: they are read as an upstream's are.
+ * Redis is down each replica works alone. What Redis holds is as untrusted as an upstream's answers, and is read in the same way.
  */
 export class Replicas {
   readonly #link: RedisLink;
   readonly #keys: string;
   readonly #locks: string;
   readonly #channel: string;
+  /** Key of the number of purges: a replica that was not connected sees by it that it has missed some. */
+  readonly #counter: string;
+  /** That number at the last beat. */
+  #counted?: string | null;
   readonly #timeoutMs: number;
   readonly #metrics?: RedisMetrics;
   readonly #name = crypto.randomUUID();
@@ -60,15 +66,14 @@ export class Replicas {
     this.#keys = `${scope}:answer:`;
     this.#locks = `${scope}:asking:`;
     this.#channel = `${scope}:purged`;
+    this.#counter = `${scope}:purges`;
     this.#timeoutMs = upstream.timeout;
     this.#metrics = metrics;
     this.#warnSkipped = boundedWarnings(log, 'stored answer skipped');
     this.#warnMessage = boundedWarnings(log, 'a message in Redis is not a purge', 1);
     const onMessage = (text: string) => this.#heard(text);
-    const onBeat = () => void this.#sharePurges();
-    // What the others have purged meanwhile is unknown: everything is asked for anew, of Redis first.
-    const onBack = () => this.#onPurge({ all: true });
-    this.#link = new RedisLink({ url, channel: this.#channel, onMessage, onBeat, onBack, log, metrics });
+    const onBeat = (isBack: boolean) => void this.#catchUp(isBack);
+    this.#link = new RedisLink({ url, channel: this.#channel, onMessage, onBeat, log, metrics });
   }
 
   /** @param onPurge of what another replica has purged */
@@ -80,7 +85,7 @@ export class Replicas {
   async read(address: string): Promise<StoredAnswer | undefined> {
     if (address.length > MAX_ADDRESS_CHARACTERS) return undefined;
     const got = await this.#link.run((client) =>
-      // One byte more than is taken tells that there are more.
+      // One byte more than the bound shows that a value exceeds it.
       client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).getRange(this.#keys + address, 0, MAX_VALUE_BYTES),
     );
     const bytes = got?.reply;
@@ -110,7 +115,7 @@ export class Replicas {
     void this.#link.run((client) => client.unlink(this.#keys + address));
   }
 
-  /** Asks for an answer, unless another replica is asking already: then its answer is waited for. Without Redis nobody is waited for. */
+  /** Loads an answer, unless another replica is loading it: then this one waits for that answer. While Redis is down each replica loads it itself. */
   async inTurn<T>(address: string, turn: Turn<T>): Promise<T> {
     if (address.length > MAX_ADDRESS_CHARACTERS) return turn.load();
     const lock = this.#locks + address;
@@ -128,7 +133,7 @@ export class Replicas {
     return turn.load();
   }
 
-  /** Redis is told of the answer in the background: it may have frozen by then. */
+  /** Shares the answer in the background: Redis may have frozen by then. */
   async #ask<T>(address: string, turn: Turn<T>, lock: string): Promise<T> {
     let shared: Promise<void> | undefined;
     try {
@@ -155,7 +160,7 @@ export class Replicas {
     }
   }
 
-  /** Removes what is shared of it, and tells the others; while Redis is down, once it is back. */
+  /** Removes the shared answers that it names, and informs the other replicas; while Redis is down, this waits until it is back. */
   async purge(what: Purge): Promise<void> {
     const united = this.#purges.size < MAX_PENDING_PURGES ? what : ({ all: true } as const);
     if (united !== what) this.#purges.clear();
@@ -163,14 +168,22 @@ export class Replicas {
     await this.#sharePurges();
   }
 
-  /** All that wait, in as few passes over the keys as possible. */
+  /** Which purges were missed while Redis was down is unknown: all answers are outdated then, and looked up in Redis first. */
+  async #catchUp(isBack: boolean): Promise<void> {
+    const counted = await this.#link.run((client) => client.getRange(this.#counter, 0, COUNTER_DIGITS - 1));
+    if (isBack && counted?.reply !== this.#counted) this.#onPurge({ all: true });
+    if (counted) this.#counted = counted.reply;
+    if (this.#purges.size > 0) await this.#sharePurges();
+  }
+
+  /** Carries out all pending purges, in as few passes over the keys as possible. */
   #sharePurges(): Promise<void> {
     this.#sharing ??= this.#shareAll();
     return this.#sharing;
   }
 
   async #shareAll(): Promise<void> {
-    // Those of the same turn of the event loop are seen together.
+    // Purges of the same turn of the event loop are united.
     await Promise.resolve();
     let isShared = true;
     while (isShared && this.#purges.size > 0) {
@@ -201,13 +214,14 @@ export class Replicas {
       if (old.length > 0 && !(await this.#link.run((client) => client.unlink(old)))) return false;
       cursor = page.reply.cursor;
     } while (cursor !== '0');
-    const told = await Promise.all(
-      purges.map((what) => {
+    const answers = await Promise.all([
+      this.#link.run((client) => client.incr(this.#counter)),
+      ...purges.map((what) => {
         const text = JSON.stringify({ what, by: this.#name });
         return this.#link.run((client) => client.publish(this.#channel, text));
       }),
-    );
-    return told.every((answered) => answered !== undefined);
+    ]);
+    return answers.every((answer) => answer !== undefined);
   }
 
   #heard(text: string): void {

@@ -16,9 +16,9 @@ const REWRITE_AFTER_MS = 600_000;
 /** Answers whose last write is remembered; one that is not is written once more. */
 const MAX_WRITTEN = 10_000;
 const SCOPE_CHARACTERS = 12;
-const NAME = /^[\w-]{12},[^/]+$/;
+const NAME = /^[\w-]{12},[\w.!~*'()%-]+$/;
 
-/** The last good answers on disk, for a start while the upstream is down. A file's name tells the call, so that a purge opens no file. */
+/** The last good answers on disk, for a start while the upstream is down. A file's name contains the call's address, so that a purge opens no file. */
 export class Shelf {
   readonly #cache: DiskCache;
   readonly #scope: string;
@@ -80,7 +80,7 @@ export class Shelf {
     return this.#cache.close();
   }
 
-  /** Many purges at once ask about the same file in turn. */
+  /** Pending purges are matched against the same file one after the other. */
   #named(name: string): Named {
     if (name !== this.#last?.name) this.#last = { name, named: namedBy(addressOf(name)) };
     return this.#last.named;

@@ -33,12 +33,44 @@ export interface Asked {
 
 interface Attempt extends Pick<Asked, 'signal' | 'id'> {
   address: string;
+  deadline: Deadline;
   read: Read;
 }
 
 const REDIRECTS = 3;
 /** Of the time for a call: an upstream that had less has not failed. */
 const FAIR_SHARE = 0.5;
+
+/** The time that an upstream has for a call. It does not run while we read what came. */
+class Deadline {
+  readonly #controller = new AbortController();
+  #leftMs: number;
+  #since = 0;
+  #timer?: NodeJS.Timeout;
+
+  constructor(timeoutMs: number) {
+    this.#leftMs = timeoutMs;
+  }
+
+  /** Aborted with a TimeoutError. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  resume(): void {
+    this.#since = monotonicNow();
+    this.#timer = setTimeout(
+      () => this.#controller.abort(new DOMException('no answer in time', 'TimeoutError')),
+      this.#leftMs,
+    );
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer);
+    this.#leftMs = Math.max(0, this.#leftMs - (monotonicNow() - this.#since));
+    this.#since = monotonicNow();
+  }
+}
 
 /** A fault that a second attempt may not meet again. */
 class Passing extends Error {}
@@ -66,16 +98,19 @@ export class Upstream {
 
   /** @param address path and query below the API's base, e.g. `blogs?page=2` */
   async get(address: string, { urgency, unseen, signal, id }: Asked, read: Read): Promise<Answer> {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(this.options.timeout)]);
+    const deadline = new Deadline(this.options.timeout);
+    const inTime = AbortSignal.any([signal, deadline.signal]);
     let hasBegun = false;
-    const attempt = () =>
-      this.#limits.run(
+    const attempt = () => {
+      deadline.resume();
+      return this.#limits.run(
         () => {
           hasBegun = true;
-          return this.#attempt({ address, signal: inTime, id, read });
+          return this.#attempt({ address, signal: inTime, deadline, id, read });
         },
         { id: address, urgency, unseen, signal: inTime },
       );
+    };
     try {
       // What has taken all its time is not repeated: an upstream that is slow needs it, and one that hangs would hang again.
       return await attempt().catch((error: unknown) => {
@@ -87,6 +122,8 @@ export class Upstream {
       if (!hasBegun && isTimeout(error))
         throw new ContentError(503, 'too many calls are waiting', { retryAfter: 1_000 });
       throw asContentError(error);
+    } finally {
+      deadline.pause();
     }
   }
 
@@ -135,6 +172,7 @@ export class Upstream {
       return this.#request(this.#redirected(url, headers.location, redirects), call, redirects + 1);
     }
     const bytes = await readBody(body, headers['content-encoding'], this.options.maxBytes);
+    call.deadline.pause();
     const outcome = await read({ bytes, status: statusCode });
     if (outcome.kind === 'answer') return outcome.answer;
     if (outcome.kind === 'garbled') throw new Passing(outcome.message);

@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** What someone else does to a file; nothing where there is none. */
+/** Another program changes a file, where there is one. */
 async function damage(dir: string, step: Damage): Promise<void> {
   const path = join(dir, step.name);
   const file = await readFile(path).catch(() => undefined);
@@ -79,7 +79,7 @@ it('gives the bytes last written, or nothing: never others', async () => {
         });
       let cache = open();
       const written = new Map<string, Buffer>();
-      /** Those whose file somebody else has touched since the last write: they may be missing. */
+      /** Names whose file another program has changed since the last write: they may be missing. */
       const touched = new Set<string>();
       const check = async (file: string) => {
         const read = await cache.read(file);

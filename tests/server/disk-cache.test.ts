@@ -99,7 +99,7 @@ describe('an entry', () => {
     expect(new Set(faults)).toEqual(new Set(['damaged']));
   });
 
-  it('that is larger than its share is not stored, and the operator is told', async () => {
+  it('that is larger than its share is not stored, which is logged', async () => {
     const cache = open(1_600 * KB);
     cache.write('entry-1', Buffer.from('small'));
     cache.write('entry-1', Buffer.alloc(101 * KB));

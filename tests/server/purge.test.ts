@@ -162,8 +162,8 @@ describe('a hundred purges over three thousand stored answers', () => {
     expect(await server.stop()).toBe(0);
     const left = (await names()).filter((name) => name.includes('notice%2F'));
     // On a machine that is busy the end does not wait for all of it, and says so.
-    const told = server.log.filter(({ level, dir }) => level >= 40 && dir !== undefined).map(({ msg }) => msg);
-    expect(told).toEqual(left.length === 2_900 ? [] : ['the disk cache ends before everything is written']);
+    const warnings = server.log.filter(({ level, dir }) => level >= 40 && dir !== undefined).map(({ msg }) => msg);
+    expect(warnings).toEqual(left.length === 2_900 ? [] : ['the disk cache ends before everything is written']);
     await Promise.all([folder.remove(), upstream.close()]);
   }, 60_000);
 });

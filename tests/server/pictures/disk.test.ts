@@ -104,8 +104,8 @@ describe('a picture that has been scaled', () => {
     const site = await start();
     const { body } = await get(site).expect(200);
     expect((await look(body, [0.5, 0.5])).at).toEqual([RED]);
-    const told = site.log.filter(({ level }) => level >= 40).map(({ msg }) => msg);
-    expect(told).toEqual(['damaged file removed', 'damaged file removed']);
+    const warnings = site.log.filter(({ level }) => level >= 40).map(({ msg }) => msg);
+    expect(warnings).toEqual(['damaged file removed', 'damaged file removed']);
   });
 
   it.each(['{', 'null', '[]', '{"isScalable":"yes"}'])('is looked at anew where %s is known of it', async (text) => {
