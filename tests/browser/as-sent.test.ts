@@ -75,20 +75,29 @@ describe('a page whose connection breaks', () => {
     expect(await tab.page.locator('main').innerText()).toContain('Text of blog 3.');
   });
 
-  test('because the visitor stops it gets the blocks that are missing from the API', async ({
-    server,
-    upstream,
-    tab,
-  }) => {
+  test('because the visitor stops it gets its missing blocks', async ({ server, upstream, tab }) => {
     const answer = hold(data({ blogs }));
     upstream.answer('blogs', answer.manner);
     tab.expected.push(/a part of the page was rendered anew/);
+    await tab.page.clock.install();
     await tab.page.goto(`${server.url}/blogs/3`, { waitUntil: 'commit' });
     await hydrated(tab.page);
     await tab.page.evaluate(() => stop());
     answer.release();
+    await tab.page.clock.runFor(17_000);
     await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Our Blogs']);
     expect(tab.requests).toContain('/frontapi/en/blogs');
+  });
+
+  test('because the visitor leaves it asks for nothing any more', async ({ server, upstream, tab }) => {
+    const answer = hold(data({ blogs }));
+    upstream.answer('blogs', answer.manner);
+    await tab.page.goto(`${server.url}/blogs/3`, { waitUntil: 'commit' });
+    await hydrated(tab.page);
+    await tab.page.evaluate(() => location.assign('/contact'));
+    await expect.poll(() => tab.page.locator('h1').allInnerTexts(), SOON).toEqual(['Contact us']);
+    expect(tab.requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
+    answer.release();
   });
 });
 
