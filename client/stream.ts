@@ -3,9 +3,9 @@ import { blockId } from '../shared/island.ts';
 /* The rest of a streamed page, which comes while React is at work already. */
 
 /**
- * After so many milliseconds without any new node the stream's connection is taken for broken: browsers do not say so,
- * and leave the document loading. Three times the default of UPSTREAM_TIMEOUT. The blocks that have not come are loaded;
- * one that comes later all the same is dropped by React's script.
+ * After so many milliseconds without any new node the stream is taken for broken: browsers do not say so, and leave the
+ * document without DOMContentLoaded, as they do where the visitor stops the page or leaves it. Three times the default of
+ * UPSTREAM_TIMEOUT. The blocks that have not come are loaded; one that comes all the same is dropped by React's script.
  */
 const STREAM_SILENCE_MS = 15_000;
 
@@ -18,35 +18,24 @@ export const sentIsland = (id: string): Element | undefined => islands.get(id);
 export const streamEnded: Promise<void> = document.readyState === 'loading' ? followStream() : Promise.resolve();
 
 function followStream(): Promise<void> {
-  const ended = new AbortController();
-  const { signal } = ended;
-  const end = () => ended.abort();
-  const endBroken = () => {
-    end();
-    giveUpPendingBlocks();
-  };
-
-  let silence: ReturnType<typeof setTimeout>;
-  const waitOn = () => {
-    clearTimeout(silence);
-    silence = setTimeout(endBroken, STREAM_SILENCE_MS);
-  };
-  const observer = new MutationObserver((records) => {
-    waitOn();
-    for (const { addedNodes } of records) addedNodes.forEach(keepIslands);
-  });
-  waitOn();
-  observer.observe(document, { childList: true, subtree: true });
-  document.addEventListener('DOMContentLoaded', end, { signal });
-  // A page that the visitor stops is complete without DOMContentLoaded.
-  const stopped = () => document.readyState === 'complete' && endBroken();
-  document.addEventListener('readystatechange', stopped, { signal });
   return new Promise((resolve) => {
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(silence);
       observer.disconnect();
       resolve();
+    };
+    const endBroken = () => {
+      end();
+      giveUpPendingBlocks();
+    };
+    let silence = setTimeout(endBroken, STREAM_SILENCE_MS);
+    const observer = new MutationObserver((records) => {
+      clearTimeout(silence);
+      silence = setTimeout(endBroken, STREAM_SILENCE_MS);
+      for (const { addedNodes } of records) addedNodes.forEach(keepIslands);
     });
+    observer.observe(document, { childList: true, subtree: true });
+    document.addEventListener('DOMContentLoaded', end, { once: true });
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { hydrated } from '../support/browser.ts';
+import { hydrated, SOON } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
 import { testOfOneServer } from '../support/site-test.ts';
 import { data, hold } from '../support/upstream.ts';
@@ -13,12 +13,13 @@ const UNNOTICED = {
     document.documentElement.lang = 'ne';
     document.body.setAttribute('data-extension', '');
   },
-  'nodes in head and body': () => {
+  'nodes in head, in body and behind it': () => {
     const meta = document.createElement('meta');
     meta.name = 'extension';
     document.head.prepend(meta);
     document.body.prepend(document.createElement('an-extension'));
     document.body.append(document.createElement('an-extension'));
+    document.documentElement.append(document.createElement('an-extension'));
   },
 };
 
@@ -40,6 +41,12 @@ const IN_FRAME = {
   },
   'a node in the page': () => document.querySelector('main')?.prepend(document.createElement('an-extension')),
   'the frame without its footer': () => document.querySelector('footer')?.remove(),
+  'a page without comments': () => {
+    const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
+    const all: Comment[] = [];
+    while (comments.nextNode()) all.push(comments.currentNode as Comment);
+    for (const comment of all) comment.remove();
+  },
   'the page without its heading': () => document.querySelector('h1')?.remove(),
 };
 
@@ -75,9 +82,9 @@ const test = testOfOneServer.extend<{
       await page.locator('header summary').click();
       expect(await group.getAttribute('open')).not.toBeNull();
       await page.keyboard.press('Escape');
-      await expect.poll(() => group.getAttribute('open')).toBeNull();
+      await expect.poll(() => group.getAttribute('open'), SOON).toBeNull();
       await page.getByLabel('Main').getByRole('link', { name: 'Blogs' }).click();
-      await expect.poll(() => page.locator('h1').innerText()).toBe('Blogs');
+      await expect.poll(() => page.locator('h1').allInnerTexts(), SOON).toEqual(['Blogs']);
       expect(requests.filter((path) => path === '/blogs')).toEqual([]);
       expect(await page.locator('footer').count()).toBe(1);
     }),
@@ -96,7 +103,7 @@ describe('a buffered page', () => {
       tab.expected.push(RENDERED_ANEW);
       await changed(change);
       await open('/blogs/3?whole=1');
-      await expect.poll(() => tab.complaints).toHaveLength(1);
+      await expect.poll(() => tab.complaints, SOON).toHaveLength(1);
       expect(await tab.page.getByLabel('Main').count()).toBe(1);
       expect(await tab.page.locator('h1').innerText()).toBe('Blog number 3');
       expect(await tab.page.locator('aside h2').innerText()).toBe('Our Blogs');
@@ -130,7 +137,7 @@ describe('a buffered page', () => {
     });
     await tab.page.setViewportSize({ width: 800, height: 400 });
     await open('/blogs/3?whole=1');
-    await expect.poll(() => tab.complaints).toHaveLength(1);
+    await expect.poll(() => tab.complaints, SOON).toHaveLength(1);
     await tab.page.waitForTimeout(100);
     const seen: string[] = await tab.page.evaluate('seen');
     expect(new Set(seen.slice(seen.indexOf('flex true 200')))).toEqual(new Set(['flex true 200']));
@@ -152,9 +159,7 @@ describe('a streamed page', () => {
     expect(await tab.page.locator('h1').innerText()).toBe('Blog number 3');
     expect(await tab.page.locator('main aside').count()).toBe(0);
     answer.release();
-    await expect
-      .poll(() => tab.page.locator('main aside h2').allInnerTexts(), { timeout: 5000 })
-      .toEqual(['Our Blogs']);
+    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Our Blogs']);
     expect(await tab.page.getByText('Loading...........').count()).toBe(0);
     expect(tab.requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
     expect(tab.complaints).toHaveLength(1);

@@ -5,6 +5,9 @@ import { findChromium } from './chromium.ts';
 const ARGUMENTS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
+/** For `expect.poll`, where a page is loaded or rendered meanwhile, on a machine that does other things too. */
+export const SOON = { timeout: 10_000 };
+
 /** A Chromium with a fresh profile. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: ARGUMENTS.split(' ') });

@@ -13,9 +13,12 @@ export const startChanging = (origin: string, change: (page: string) => string):
     response.end(change(await text(answer)));
   });
 
-/** A network before a server that breaks the connection of every page behind the first place where these words stand. */
-export const startCutting = (origin: string, words: string): Promise<Proxy> =>
-  startProxy(origin, async (answer, response) => {
+/** A network before a server that breaks the connection of its first page behind the first place where these words stand. */
+export function startCutting(origin: string, words: string): Promise<Proxy> {
+  let isFirst = true;
+  return startProxy(origin, async (answer, response) => {
+    if (!isFirst) return void answer.pipe(response);
+    isFirst = false;
     let page = '';
     for await (const chunk of answer.setEncoding('utf8')) {
       const from = page.length;
@@ -31,6 +34,7 @@ export const startCutting = (origin: string, words: string): Promise<Proxy> =>
     }
     response.end();
   });
+}
 
 type Forward = (answer: IncomingMessage, response: ServerResponse) => Promise<void>;
 

@@ -23,7 +23,8 @@ export async function prepare(folder, router, directive = '') {
 }
 
 /** The peers bring their data to the browser themselves. */
-const HYDRATION = `export const serialise = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\\\u003c');
+const HYDRATION = `import { createContext } from 'react';
+export const Hydration = createContext<{ isHydrated?: () => boolean }>({});
 export const BlockIsland = (_: { name: string; value: unknown }) => null;
 `;
 
