@@ -159,7 +159,8 @@ export function forwardLines(from: Readable, to: LineOutput): void {
   from.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      to.writeBatch(Buffer.concat([...begun, chunk.subarray(0, end)]));
+      const lines = chunk.subarray(0, end);
+      to.writeBatch(begun.length > 0 ? Buffer.concat([...begun, lines]) : lines);
       begun = [];
     }
     if (end < chunk.length) begun.push(chunk.subarray(end));
