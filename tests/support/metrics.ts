@@ -14,6 +14,7 @@ export const METRICS: Record<string, readonly string[]> = {
   foyer_log_lines_dropped_total: [],
   foyer_worker_restarts_total: [],
   foyer_build_info: ['version', 'node'],
+  foyer_content_faults: [],
   process_resident_memory_bytes: [],
   nodejs_eventloop_lag_p99_seconds: [],
   process_cpu_seconds_total: [],
