@@ -174,7 +174,7 @@ describe('the process', () => {
         }),
       );
     }
-  }, 60_000);
+  }, 180_000);
 
   it('names every wrong variable at once', async () => {
     const { status, complaint } = await boot({ PORT: 'eighty', LOG_LEVEL: 'loud', WORKERS: 'many' });

@@ -209,7 +209,7 @@ describe('a page whose answers have changed', () => {
   it('is served stale, once, while one call renews it', async () => {
     await start({ CONTENT_TTL: '1' });
     await get('/faq');
-    site.upstream.answer('faq', later(100, data({ faqs: [{ id: 1, question: 'What is new?', answer: 'This.' }] })));
+    site.upstream.answer('faq', later(1500, data({ faqs: [{ id: 1, question: 'What is new?', answer: 'This.' }] })));
     await wait(1200);
     const before = site.upstream.calls.length;
     const pages = await Promise.all(Array.from({ length: 30 }, () => get('/faq')));
@@ -217,7 +217,7 @@ describe('a page whose answers have changed', () => {
       expect(headers['cache-status']).toMatch(/ttl=(-\d|0)/);
       expect(body.toString()).not.toContain('What is new?');
     }
-    await vi.waitFor(async () => expect(await text('/faq')).toContain('What is new?'));
+    await vi.waitFor(async () => expect(await text('/faq')).toContain('What is new?'), { timeout: 10_000 });
     expect(
       site.upstream.calls
         .slice(before)
