@@ -19,7 +19,9 @@ export function health(
     })
     .get('/readyz', async (_request, response) => {
       setRoute(response, '/readyz');
-      const isReady = !isDraining() && (await isContentReady()) && (await gateway.isReady());
+      const hasContent = !isDraining() && (await isContentReady()) && (await gateway.isReady());
+      // The end may have begun since the question came.
+      const isReady = hasContent && !isDraining();
       response.status(isReady ? 200 : 503).send(isReady ? 'ready\n' : 'not ready\n');
     });
 }

@@ -173,9 +173,10 @@ describe('what is not kept', () => {
   it('a page made of answers that were purged meanwhile', async () => {
     await start();
     const renamed = data({ blog: { ...blogs[0], id: 3, name: 'Renamed' } });
-    site.upstream.answer('blogs/3', later(100, data({ blog: { ...blogs[0], id: 3, name: 'As it was' } })));
+    site.upstream.answer('blogs/3', later(1000, data({ blog: { ...blogs[0], id: 3, name: 'As it was' } })));
     const first = get('/blogs/3');
-    await wait(50);
+    const isAsked = () => site.upstream.calls.some(({ address }) => address === 'blogs/3');
+    await vi.waitFor(() => expect(isAsked()).toBe(true), { timeout: 10_000 });
     await site.gateway.purge();
     site.upstream.answer('blogs/3', renamed);
     expect((await first).body.toString()).toContain('As it was');
