@@ -12,10 +12,10 @@ interface Row {
 
 const rows = readFileSync('docs/bounds.md', 'utf8')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && line.includes('`server/'))
+  .filter((line) => line.startsWith('| ') && /`(server|client)\//.test(line))
   .map((line): Row => {
     const [, what = '', bound = '', , where = ''] = line.split('|').map((cell) => cell.trim());
-    const [, file = '', name] = /`(server\/[^`]+)`(?: `(\w+)`)?/.exec(where) ?? [];
+    const [, file = '', name] = /`((?:server|client)\/[^`]+)`(?: `(\w+)`)?/.exec(where) ?? [];
     return { what, bound, file, name };
   });
 

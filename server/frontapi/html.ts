@@ -33,6 +33,8 @@ const allowed: Schema = {
     iframe: ['src', 'width', 'height', 'title'],
   },
   protocols: {},
+  // A part of a list without its list would close the element of the page that it stands in.
+  ancestors: { ...defaultSchema.ancestors, li: ['ol', 'ul'], dt: ['dl'], dd: ['dl'] },
   strip: ['script', 'style', 'template', 'noscript', 'object', 'svg', 'math'],
 };
 
@@ -50,7 +52,7 @@ export function sanitiser({ location, link, videoOrigins, simplified }: Sanitise
     try {
       const tree = sanitize(parseHtml(html), allowed) as Root;
       prepare(tree);
-      return toHtml(tree);
+      return settled(toHtml(tree));
     } catch (error) {
       if (!(error instanceof HtmlTooComplex)) throw error;
       simplified(html, error.message);
@@ -87,6 +89,23 @@ export function sanitiser({ location, link, videoOrigins, simplified }: Sanitise
     if (element.tagName === 'img') return safePicture(element, location);
     return element.tagName !== 'iframe' || safeVideo(element, videoOrigins);
   }
+}
+
+/** Passes that broken HTML needs, at most. */
+const MAX_PASSES = 4;
+
+/**
+ * HTML that a browser parses as it is written. An element that is left out may leave others where HTML does not allow them
+ * (`<li><button><li>`): a browser would end elements there, the page's own among them.
+ */
+function settled(html: string): string {
+  let text = html;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const again = toHtml(parseHtml(text));
+    if (again === text) return text;
+    text = again;
+  }
+  throw new HtmlTooComplex('never the same when it is parsed');
 }
 
 /** Visits the elements below a node, from the outside in. (unist-util-visit looks each one up among its siblings.) */
