@@ -14,10 +14,12 @@ export interface Job {
 }
 
 /**
- * Bytes of a response that is read at once. HTML made to be slow takes some 3 ms for each of its kilobytes, and nothing
- * that one request causes may hold the event loop longer than 50 ms.
+ * Bytes of a response that is read at once: nothing that one request causes may hold the event loop longer than 50 ms. HTML
+ * made to be slow takes up to 8 ms for each of its kilobytes, ordinary HTML half a millisecond. Of a list only the
+ * beginnings of texts are read, which takes up to 1 ms for each kilobyte.
  */
-const INLINE_BYTES = 16_384;
+const INLINE_BYTES = 8_192;
+const INLINE_LIST_BYTES = 40_000;
 /** Milliseconds. The parts that could take long are bounded by themselves; this is for what is not foreseen. */
 const JOB_TIMEOUT_MS = 10_000;
 /** Of the thread: an answer of 5 MB takes some 60 MB while it is read. */
@@ -42,11 +44,13 @@ export class Reader {
     this.#log = log;
     this.#inline = new AnswerReader(options);
     this.#thread = thread && resolve(thread);
+    // Before it is needed: the first visitors would wait for its start.
+    if (this.#thread) this.#start(this.#thread);
   }
 
   /** Never rejects. */
   read(call: Call, response: Response): Promise<Outcome> {
-    if (this.#thread === undefined || response.bytes.length <= INLINE_BYTES)
+    if (this.#thread === undefined || response.bytes.length <= inlineBytes(call))
       return Promise.resolve(this.#inline.read(call, response));
     const worker = this.#worker ?? this.#start(this.#thread);
     this.#lastId += 1;
@@ -101,3 +105,6 @@ export class Reader {
     void worker?.terminate();
   }
 }
+
+/** Questions come with the whole of their answers. */
+const inlineBytes = ({ list, path }: Call): number => (list && path !== 'faq' ? INLINE_LIST_BYTES : INLINE_BYTES);
