@@ -38,8 +38,8 @@ interface Row {
 
 const OK = { status: 200, shows: /Text of blog 14\./ } as const;
 const rows: Record<string, Row> = {
-  'headers that come late': { manner: later(5000, data({ blog })), status: 503, log: /no answer in time/ },
-  'a body that drips': { manner: drip(good, 100), status: 503, log: /no answer in time/ },
+  'headers that come late': { manner: later(9500, data({ blog })), status: 503, log: /no answer in time/ },
+  'a body that drips': { manner: drip(good, 400), status: 503, log: /no answer in time/ },
   'nothing at all': { manner: silence, status: 503, log: /no answer in time/ },
   'a reset': { manner: reset, status: 503, log: /upstream: / },
   'a reset once': { manner: onlyFor(1, reset, data({ blog })), ...OK },
