@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { hydrated, visit } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
 import { test } from '../support/site-test.ts';
-import { data, later } from '../support/upstream.ts';
+import { data, hold, later } from '../support/upstream.ts';
 
 /* The home page in a real browser: streamed, hydrated, without scripts. */
 
@@ -17,7 +17,8 @@ describe('home', () => {
     upstream,
     server,
   }) => {
-    upstream.answer('blogs', later(1500, data({ blogs })));
+    const answer = hold(data({ blogs }));
+    upstream.answer('blogs', answer.manner);
     const { page, requests, finish } = await visit(browser);
     await page.goto(server.url, { waitUntil: 'commit' });
     await hydrated(page);
@@ -28,6 +29,7 @@ describe('home', () => {
     await expect.poll(() => page.getByText('Loading...........').count()).toBe(1);
     expect(await page.getByText('Blog number 14').count()).toBe(0);
 
+    answer.release();
     await page.getByText('Blog number 14').waitFor();
     expect(await page.getByText('Loading...........').count()).toBe(0);
     expect(await active.getAttribute('aria-label')).toBe('2 of 3: Ask before you sign');

@@ -6,7 +6,7 @@ import { blogs } from '../support/content.ts';
 import { UPSTREAM_SCREENS } from '../support/screens.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startTrickle } from '../support/trickle.ts';
-import { data, later, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { data, hold, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* React's development build says what its production build keeps to itself: markup of server and browser that differ. */
 
@@ -48,19 +48,11 @@ it.each([
 });
 
 it('a stream hydrates without a word', async () => {
-  for (const [call, delay] of [
-    ['home', 500],
-    ['sliders', 300],
-    ['blogs', 700],
-  ] as const) {
-    upstream.answer(
-      call,
-      later(delay, data({ sliders: [{ type: 1, title: 'A' }], virtues: [{ name: 'Care' }], blogs })),
-    );
-  }
+  const answer = hold(data({ sliders: [{ type: 1, title: 'A' }], virtues: [{ name: 'Care' }], blogs }));
+  for (const call of ['home', 'sliders', 'blogs']) upstream.answer(call, answer.manner);
   // Without a page cache nothing is made ahead.
   const fresh = await startServer(
-    { FRONTAPI_URL: upstream.url, NODE_ENV: 'development', PAGE_CACHE_MB: '0' },
+    { FRONTAPI_URL: upstream.url, NODE_ENV: 'development', PAGE_CACHE_MB: '0', UPSTREAM_TIMEOUT: '30000' },
     `${OUT}/server/index.mjs`,
   );
   onTestFinished(async () => {
@@ -70,6 +62,7 @@ it('a stream hydrates without a word', async () => {
   await page.goto(fresh.url, { waitUntil: 'commit' });
   await hydrated(page);
   expect(await page.getByText('Loading...........').count()).toBeGreaterThan(0);
+  answer.release();
   await page.getByText('Blog number 14').waitFor();
   await page.waitForTimeout(300);
   expect(requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
