@@ -1,6 +1,7 @@
 /*
- * Ages are measured by a clock that nobody sets: an operator or NTP may set the wall clock back by a day, and nothing may
- * become a day younger by that. The wall clock is for moments that content names, and for what other processes read.
+ * Ages of cached answers are measured by a monotonic clock: an operator or NTP may set the wall clock back by a day, and no
+ * answer may become a day younger by that. The wall clock is for moments that content names, and for what other processes
+ * read.
  */
 
 const ORIGIN = Date.now() - performance.now();

@@ -309,7 +309,7 @@ export class Gateway extends EventEmitter<Events> {
 
   #forget(address: string): void {
     const wasKept = this.#kept.delete(address) || this.#once.delete(address);
-    // What is on disk was read from there first: an address that anybody made up costs no deletion.
+    // A stored answer has been read into memory by now: an invented address costs no deletion on disk.
     if (!wasKept) return;
     this.#options.shelf?.drop(address);
     this.emit('replaced', address);

@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { startFoyer } from './process.mjs';
 import { testUpstream } from './upstream.mjs';
 
-/* Floods of requests that somebody has invented, on a CMS that takes its time, beside a visitor who asks for the home page and for pages that were never asked for. */
+/* Floods of invented requests on a slow CMS, beside a visitor who asks for the home page and for pages that are in no cache yet. */
 
 const CONNECTIONS = 250;
 /** Requests a second. A flood that fills the processor is for what stands in front, which sees whose it is. */
