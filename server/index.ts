@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
 import { version } from '../package.json';
+import { killWorkers, obey, shareOf, startWorkers } from './cluster.ts';
 import { type Config, ConfigError, describeValues, describeVariables, readConfig, unknownIn } from './config.ts';
-import { checkFolder } from './content/check-folder.ts';
-import { startContentServer } from './content/server.ts';
+import { checkFolder } from './content-folder/check-folder.ts';
+import { startContentServer } from './content-folder/content-server.ts';
 import { listen } from './listen.ts';
-import { createLog } from './log.ts';
 import { createManagement } from './management.ts';
-import { ProcessMetrics, watchContent } from './metrics.ts';
+import { createLog } from './observability/log.ts';
+import { ProcessMetrics, watchContent } from './observability/metrics.ts';
 import { type Serving, startSite } from './site.ts';
-import { killWorkers, obey, shareOf, startWorkers } from './workers.ts';
 
 /* Boot and signals: the only side effects of the server. */
 

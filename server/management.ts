@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { type Purge, purge as purgeSchema } from './frontapi/purge.ts';
-import { contentType } from './metrics.ts';
+import { type Purge, purge as purgeSchema } from './content-api/purge.ts';
+import { contentType } from './observability/metrics.ts';
 
 /** What is for the operator and the CMS alone, on a port of its own: `GET /metrics`, `POST /purge`. */
 export function createManagement({

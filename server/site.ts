@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { isContentReady } from './content/server.ts';
-import { openGateway } from './frontapi/open.ts';
-import type { Purge } from './frontapi/purge.ts';
+import { openGateway } from './content-api/open-gateway.ts';
+import type { Purge } from './content-api/purge.ts';
+import { isContentReady } from './content-folder/content-server.ts';
+import { openPictures } from './images/open-images.ts';
 import { listen } from './listen.ts';
-import { exposition, Metrics } from './metrics.ts';
-import { readManifest } from './page/manifest.ts';
-import { Pages } from './page/pages.ts';
-import { openPictures } from './pictures/open.ts';
+import { exposition, Metrics } from './observability/metrics.ts';
+import { readManifest } from './pages/manifest.ts';
+import { Pages } from './pages/pages.ts';
 
 /** The site, by one process or by several. */
 export interface Serving {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 /*
- * Trusted Types: in a browser that has them, the policy of server/http/security.ts lets no text become markup unless one
+ * Trusted Types: in a browser that has them, the policy of server/http/security-headers.ts lets no text become markup unless one
  * of these two policies has let it through.
  */
 

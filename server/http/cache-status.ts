@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { ContentError } from '../../shared/content-error.ts';
 import { monotonicNow } from '../clock.ts';
-import type { Served } from '../frontapi/gateway.ts';
+import type { Served } from '../content-api/gateway.ts';
 
 /**
  * Says where what a response is made of came from (RFC 9211): stored, for so many seconds fresh yet, or fetched for it.

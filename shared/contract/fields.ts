@@ -9,7 +9,7 @@ export class Dated {
   ) {}
 }
 
-/** What reading an upstream's answer needs to know of its surroundings; the server supplies it (server/frontapi/reading.ts). */
+/** What reading an upstream's answer needs to know of its surroundings; the server supplies it (server/content-api/field-parsers.ts). */
 export interface Reading {
   /** Our own editors are told of every fault; an upstream, which is not ours to mend, is read tolerantly. */
   strict: boolean;

@@ -16,7 +16,7 @@ export const file = (read: Reading) =>
     width: optional(read, number),
     height: optional(read, number),
     sources: list(read, 'sources', source(read)),
-    // What can be done for a picture is added where pictures are known (server/pictures/describe.ts).
+    // What can be done for a picture is added where pictures are known (server/images/describe-images.ts).
   }).transform((given): typeof given & Scalable => given);
 
 export type File = z.output<ReturnType<typeof file>>;

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { pino } from 'pino';
-import { DiskCache } from '../../server/disk-cache.ts';
+import { DiskCache } from '../../server/disk-cache/disk-cache.ts';
 
 /* A process of its own, with few file descriptors, that uses a cache on disk while it has none left, and writes what it saw to stdout. */
 

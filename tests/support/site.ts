@@ -4,13 +4,13 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { createApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
-import { startContentServer } from '../../server/content/server.ts';
-import type { Gateway } from '../../server/frontapi/gateway.ts';
-import { openGateway } from '../../server/frontapi/open.ts';
-import { readManifest } from '../../server/page/manifest.ts';
-import { Pages } from '../../server/page/pages.ts';
-import { openPictures } from '../../server/pictures/open.ts';
-import type { Pictures } from '../../server/pictures/pictures.ts';
+import type { Gateway } from '../../server/content-api/gateway.ts';
+import { openGateway } from '../../server/content-api/open-gateway.ts';
+import { startContentServer } from '../../server/content-folder/content-server.ts';
+import type { Pictures } from '../../server/images/images.ts';
+import { openPictures } from '../../server/images/open-images.ts';
+import { readManifest } from '../../server/pages/manifest.ts';
+import { Pages } from '../../server/pages/pages.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';
 
 export interface LogLine {

@@ -1,0 +1,209 @@
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { faultAt, type MarkdownSource, markdownFiles, readMarkdown, readYaml, type Source } from './content-files.ts';
+import { type Fault, limitFaults } from './faults.ts';
+import { isThere, stampOf, Unreadable } from './file-text.ts';
+import { type Fitting, whatFits } from './fitting.ts';
+import { type Entry, LastValid } from './last-valid.ts';
+import type { Asked } from './media.ts';
+import type { Texts } from './texts.ts';
+import { resting } from './yield-to-event-loop.ts';
+
+/* How the files of a content folder are read: a file that is one thing, a file that is a list, a folder of Markdown. */
+
+export interface Readers extends Fitting {
+  dir: string;
+  texts: Texts;
+  /** Items with `draft: true` are shown too, marked as drafts. */
+  drafts: boolean;
+  /** Told of each file that is read and shown. */
+  told?: (source: Source | MarkdownSource) => void;
+  report(faults: readonly Fault[]): void;
+}
+
+/** What a file holds. */
+interface Read<T> {
+  /** Of the file as a whole. */
+  faults: Fault[];
+  /** None: the file cannot be used. */
+  entries?: Entry<T>[];
+}
+
+/** A file as it was last read. */
+interface Held<T> {
+  /** None: it is read again each time. */
+  stamp?: string;
+  asked: Asked;
+  read: Read<T>;
+}
+
+/** Reads files, each only if it is not as it was, or what it says of the media is not. */
+function reader<T>({ dir, media }: Readers, readFile: (file: string) => Read<T> | Promise<Read<T>>) {
+  let known = new Map<string, Held<T>>();
+  return async (files: readonly string[]): Promise<Read<T>[]> => {
+    const last = known;
+    known = new Map();
+    const rest = resting();
+    for (const file of files) {
+      const stamp = stampOf(join(dir, file));
+      let held = last.get(file);
+      if (!held || stamp === undefined || held.stamp !== stamp || !media.isSame(held.asked)) {
+        const { result, asked } = await media.whileAsking(() => readFile(file));
+        held = { stamp, asked, read: result };
+      }
+      known.set(file, held);
+      await rest();
+    }
+    return [...known.values()].map(({ read }) => read);
+  };
+}
+
+/** A file that is one thing, e.g. `contact.yaml`. */
+export function whole<T extends z.ZodType<object>>(readers: Readers, file: string, schema: T) {
+  const readAll = reader(readers, (file): Read<z.output<T>> => {
+    const source = readYaml(readers.dir, file);
+    readers.told?.(source);
+    const faults = [...source.faults];
+    const item = source.isRead ? whatFits(readers, schema, source, source.value ?? {}, faults) : undefined;
+    return { faults: [], entries: [entryOf(readers, file, faults, item)] };
+  });
+  const lastValid = new LastValid<z.output<T>>();
+  return async () => {
+    const read = await readAll(isThere(join(readers.dir, file)) ? [file] : []);
+    const { items, faults } = lastValid.settle(read.flatMap(({ entries = [] }) => entries));
+    readers.report(faults);
+    return items[0];
+  };
+}
+
+/** A file that is a list, e.g. `faq.yaml`: a fault in an element costs that element. */
+export function list<T extends z.ZodType<object>>(readers: Readers, file: string, schema: T) {
+  const readAll = reader(readers, async (file): Promise<Read<z.output<T>>> => {
+    const source = readYaml(readers.dir, file);
+    readers.told?.(source);
+    const { value } = source;
+    if (!source.isRead) return { faults: source.faults };
+    if (value !== undefined && value !== null && !Array.isArray(value)) {
+      return { faults: [...source.faults, faultAt(source, [], 'expected a list: lines that begin with "- "')] };
+    }
+    const elements: unknown[] = value ?? [];
+    const entries: Entry<z.output<T>>[] = [];
+    const rest = resting();
+    for (const [index, element] of elements.entries()) {
+      const faults: Fault[] = [];
+      const fields = withoutDraft(readers, source, element, faults, [index]);
+      if (fields === undefined && faults.length === 0) continue;
+      const item =
+        fields === undefined ? undefined : whatFits(readers, schema, source, fields, faults, { base: [index] });
+      entries.push({
+        key: idOf(element),
+        faults,
+        item,
+        faultAt: (field, message) => faultAt(source, [index, field], message),
+        where: () => `line ${source.place([index]).line}`,
+      });
+      await rest();
+    }
+    return { faults: source.faults, entries };
+  });
+  const lastValid = new LastValid<z.output<T>>();
+  let shown: z.output<T>[] = [];
+  return async () => {
+    const [read] = await readAll(isThere(join(readers.dir, file)) ? [file] : []);
+    const settled = read && !read.entries ? { items: shown, faults: [] } : lastValid.settle(read?.entries ?? []);
+    readers.report(limitFaults([...(read?.faults ?? []), ...settled.faults]));
+    shown = settled.items;
+    return shown;
+  };
+}
+
+/** A folder of Markdown files, each an item. */
+export function folder<T extends z.ZodType<object>>(readers: Readers, name: string, schema: T) {
+  const readAll = reader(readers, (file): Read<z.output<T>> => {
+    const source = readMarkdown(readers.dir, file);
+    const faults = [...source.faults];
+    const given = withoutDraft(readers, source, record(source, faults), faults);
+    if (given === undefined && faults.length === 0) return { faults: [], entries: [] };
+    readers.told?.(source);
+    if (given === undefined || !source.isRead) return { faults: [], entries: [entryOf(readers, file, faults)] };
+    const { body, bodyLine, slug } = source;
+    const text = body.trim();
+    // The text is nothing that a schema could find fault with, unless there are but blanks.
+    const defaults = { id: slug, slug, description: text ? undefined : body };
+    const item = whatFits(
+      readers,
+      schema,
+      source,
+      { ...defaults, ...given, description: defaults.description },
+      faults,
+      {
+        defaults,
+      },
+    );
+    const line = bodyLine + (body.slice(0, body.indexOf(text)).match(/\n/g)?.length ?? 0);
+    if (item) readers.texts.set(item, text, { file, line });
+    return { faults: [], entries: [entryOf(readers, file, faults, item)] };
+  });
+  const lastValid = new LastValid<z.output<T>>();
+  let shown: z.output<T>[] = [];
+  return async () => {
+    const files = listed(readers, name);
+    if (!files) return shown;
+    const read = await readAll(files);
+    const { items, faults } = lastValid.settle(read.flatMap(({ entries = [] }) => entries));
+    readers.report(faults);
+    shown = items;
+    return shown;
+  };
+}
+
+/** The Markdown files of a folder; undefined, and a fault, where it cannot be listed. */
+function listed({ dir, report }: Readers, name: string): string[] | undefined {
+  try {
+    return markdownFiles(dir, name);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    report([{ file: name, line: 1, column: 1, message: error.message }]);
+    return undefined;
+  }
+}
+
+/** A file that is one item. */
+function entryOf<T>({ dir }: Readers, file: string, faults: readonly Fault[], item?: T): Entry<T> {
+  return {
+    key: file,
+    faults: limitFaults(faults),
+    item,
+    // Read again for a place that is seldom asked for, instead of holding every text.
+    faultAt: (field, message) => faultAt(readMarkdown(dir, file), [field], message),
+    where: () => file,
+  };
+}
+
+/** Fields without their draft mark; undefined where drafts are not to be shown. */
+function withoutDraft(
+  { drafts }: Readers,
+  source: Source,
+  item: unknown,
+  faults: Fault[],
+  base: PropertyKey[] = [],
+): unknown {
+  if (typeof item !== 'object' || item === null || !('draft' in item)) return item;
+  const { draft, ...fields } = item;
+  if (typeof draft !== 'boolean') faults.push(faultAt(source, [...base, 'draft'], 'expected true or false'));
+  if (!draft) return fields;
+  const title = 'question' in fields ? 'question' : 'name';
+  return drafts ? { ...fields, [title]: `Draft: ${Reflect.get(fields, title)}` } : undefined;
+}
+
+function record(source: Source, faults: Fault[]): object {
+  const { value } = source;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (value !== undefined && value !== null) faults.push(faultAt(source, [], 'expected fields: lines like "name: …"'));
+  return {};
+}
+
+function idOf(element: unknown): string | undefined {
+  const id = typeof element === 'object' && element !== null && 'id' in element ? element.id : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id).trim() : undefined;
+}

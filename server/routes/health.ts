@@ -1,0 +1,27 @@
+import { Router } from 'express';
+import type { Gateway } from '../content-api/gateway.ts';
+import { setRoute } from '../observability/request-log.ts';
+
+/** For whoever watches the process: `/healthz`, it answers; `/readyz`, it has content to serve, not that of a former process, and is not about to end. */
+export function health(
+  gateway: Gateway,
+  isDraining: () => boolean,
+  isContentReady: () => Promise<boolean> = async () => true,
+): Router {
+  return Router({ caseSensitive: true, strict: true })
+    .use(['/healthz', '/readyz'], (_request, response, next) => {
+      response.set('Cache-Control', 'no-store').type('text');
+      next();
+    })
+    .get('/healthz', (_request, response) => {
+      setRoute(response, '/healthz');
+      response.send('ok\n');
+    })
+    .get('/readyz', async (_request, response) => {
+      setRoute(response, '/readyz');
+      const hasContent = !isDraining() && (await isContentReady()) && (await gateway.isReady());
+      // The end may have begun since the question came.
+      const isReady = hasContent && !isDraining();
+      response.status(isReady ? 200 : 503).send(isReady ? 'ready\n' : 'not ready\n');
+    });
+}

@@ -1,0 +1,156 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import request from 'supertest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { loadContent } from '../../../server/content-folder/content-store.ts';
+import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+
+/* What visitors get of a content folder: drafts, items whose time comes, old addresses, documents. */
+
+let folder: Folder | undefined;
+let site: TestSite | undefined;
+afterEach(async () => {
+  await site?.close();
+  await folder?.remove();
+  site = undefined;
+});
+
+const start = async (files: Record<string, string>): Promise<TestSite> => {
+  folder = await makeFolder({ ...goodFiles, ...files });
+  site = await startSite({ CONTENT_DIR: folder.dir });
+  return site;
+};
+const get = ({ app }: TestSite, path: string) => request(app).get(path).set('User-Agent', 'Googlebot/2.1');
+
+describe('a draft', () => {
+  const files = {
+    'news/a.md': '---\nid: 1\nname: Almost\ndraft: true\n---\nText\n',
+    'faq.yaml':
+      '- { id: 1, question: Why?, answer: So., draft: true }\n- { id: 2, question: How?, answer: So., draft: false }\n',
+  };
+
+  it('is not shown', async () => {
+    const app = await start(files);
+    await get(app, '/news/1').expect(404);
+    expect((await get(app, '/faq')).text).not.toContain('Why?');
+    expect((await get(app, '/faq')).text).toContain('How?');
+  });
+
+  it('is shown, marked, where drafts are', async () => {
+    folder = await makeFolder({ ...goodFiles, ...files });
+    const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', drafts: true });
+    expect(faults).toEqual([]);
+    expect(content.news).toMatchObject([{ name: 'Draft: Almost' }]);
+    expect(content.faq).toMatchObject([{ question: 'Draft: Why?' }, { question: 'How?' }]);
+  });
+});
+
+describe('an item of the future', () => {
+  it('appears by itself when its time comes, and a notice leaves when it expires', async () => {
+    const soon = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+    const app = await start({
+      'news/a.md': `---\nid: 1\nname: At last\npublished_at: ${soon(1500)}\n---\nText\n`,
+      'notice/b.md': `---\nid: 1\nname: For a moment\nexpires_at: ${soon(2500)}\n---\nText\n`,
+    });
+    await get(app, '/news/1').expect(404);
+    expect((await get(app, '/notice')).text).toContain('For a moment');
+    await expect.poll(async () => (await get(app, '/news/1')).status, { timeout: 5000 }).toBe(200);
+    expect((await get(app, '/news')).text).toContain('At last');
+    await expect.poll(async () => (await get(app, '/notice')).text, { timeout: 5000 }).not.toContain('For a moment');
+    expect((await get(app, '/notice/1')).text).toContain('Expired');
+  });
+});
+
+describe('an old address', () => {
+  const files = {
+    'redirects.yaml':
+      '- { from: /about-us.html, to: /blogs }\n- { from: /shop, gone: true }\n- { from: /blogs/old, to: /blogs/1 }\n',
+  };
+
+  it('leads to the new one', async () => {
+    const app = await start(files);
+    for (const [from, to] of [
+      ['/about-us.html', '/blogs'],
+      ['/blogs/old', '/blogs/1'],
+      ['/blogs/old?utm_source=x', '/blogs/1'],
+    ]) {
+      const { status, headers } = await get(app, from ?? '');
+      expect(status).toBe(301);
+      expect(headers.location).toBe(to);
+      expect(headers['cache-control']).toBe('public, max-age=300');
+    }
+  });
+
+  it('may be gone for good', async () => {
+    const app = await start(files);
+    const { status, text } = await get(app, '/shop');
+    expect(status).toBe(410);
+    expect(text).toContain('<h1>Content Not Available</h1>');
+    await get(app, '/shop/x').expect(404);
+  });
+
+  it('hides no page', async () => {
+    const app = await start({ 'redirects.yaml': '- { from: /blogs, to: /news }\n' });
+    await get(app, '/blogs').expect(200);
+  });
+
+  it('is known within a second of being written', async () => {
+    const app = await start({});
+    await get(app, '/old').expect(404);
+    await folder?.write({ 'redirects.yaml': '- { from: /old, to: /blogs }\n' });
+    await expect.poll(async () => (await get(app, '/old')).status, { timeout: 2000 }).toBe(301);
+  });
+});
+
+describe('a document', () => {
+  it('is served as what it is, whole or in part', async () => {
+    const app = await start({
+      'media/page.html': '<script>alert(1)</script>',
+      'media/a.docx': 'x',
+      'media/a.txt': 'x',
+    });
+    await writeFile(join(folder?.dir ?? '', 'media/a.pdf'), '%PDF-1.7 and more');
+    const whole = await get(app, '/media/a.pdf');
+    expect(whole.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+    });
+    const part = await get(app, '/media/a.pdf')
+      .set('Range', 'bytes=0-3')
+      .buffer(true)
+      .parse((response, done) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => done(null, text));
+      });
+    expect(part.status).toBe(206);
+    expect(part.headers['content-range']).toBe('bytes 0-3/17');
+    expect(part.body).toBe('%PDF');
+    await get(app, '/media/a.pdf').set('Range', 'bytes=99-').expect(416);
+    for (const [path, disposition] of [
+      ['/media/page.html', 'attachment'],
+      ['/media/a.docx', 'attachment'],
+      ['/media/a.txt', 'inline'],
+      ['/media/hill.svg', 'inline'],
+    ]) {
+      const { headers } = await get(app, path ?? '');
+      expect(headers['content-disposition'], path).toBe(disposition);
+      expect(headers['content-security-policy'], path).toContain('sandbox');
+    }
+  });
+
+  it('is called by its type and size', async () => {
+    const app = await start({
+      'downloads.yaml': '- { id: 1, name: Form, files: [{ location: /media/a.pdf }] }\n',
+      'media/a.pdf': 'x'.repeat(43_210),
+    });
+    expect((await get(app, '/downloads')).text).toMatch(
+      /<a href="\/media\/a\.pdf" type="application\/pdf">Form <small>\(PDF, 43 kB/,
+    );
+  });
+});

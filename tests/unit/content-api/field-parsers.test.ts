@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { createReading, generalDate, moment } from '../../../server/content-api/field-parsers.ts';
+
+const reading = (origin?: string) =>
+  createReading({ timeZone: 'Asia/Kathmandu', origin, videoOrigins: ['https://video.example'], dropped: () => {} });
+const read = reading('https://cms.example');
+
+describe('a date', () => {
+  it.each([
+    ['2024-03-05 00:15:00', '2024-03-05T00:15:00+05:45', 'March 5th 2024'],
+    ['2024-03-05', '2024-03-05T00:00:00+05:45', 'March 5th 2024'],
+    ['2024-03-05T10:00', '2024-03-05T10:00:00+05:45', 'March 5th 2024'],
+    ['2024-03-04T18:30:00Z', '2024-03-05T00:15:00+05:45', 'March 5th 2024'],
+    ['2024-03-04T18:30:00.000000Z', '2024-03-05T00:15:00+05:45', 'March 5th 2024'],
+    ['2024-03-21T10:00:00+0545', '2024-03-21T10:00:00+05:45', 'March 21st 2024'],
+    ['2024-02-29', '2024-02-29T00:00:00+05:45', 'February 29th 2024'],
+  ])('%s', (value, iso, text) => expect(read.date(value)).toEqual({ iso, text }));
+
+  it.each(['soon', '2024-02-31', '2024-13-01', '05/03/2024', '2024-3-5', '1709596800', ''])('is not %s', (value) =>
+    expect(read.date(value)).toBeUndefined(),
+  );
+
+  it("has the general form 'Y-M-D'", () => {
+    const time = moment('2024-03-05 10:00:00', 'Asia/Kathmandu');
+    expect(time && generalDate(time)).toBe('2024-3-5');
+  });
+});
+
+describe('a location', () => {
+  it.each([
+    ['/storage/a.jpg', 'https://cms.example/storage/a.jpg'],
+    ['storage/a.jpg', 'https://cms.example/storage/a.jpg'],
+    ['https://cdn.example/a.jpg', 'https://cdn.example/a.jpg'],
+    ['javascript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['mailto:a@b.example', undefined],
+    ['https://user:pass@cdn.example/a.jpg', undefined],
+    ['http://[', undefined],
+  ])('%s is %s', (value, expected) => expect(read.location(value)).toBe(expected));
+
+  it('is relative to the site where there is no upstream', () => {
+    expect(reading().location('/media/a.jpg')).toBe('/media/a.jpg');
+  });
+});
+
+describe('a link', () => {
+  it.each([
+    ['/blogs/3', '/blogs/3'],
+    ['blogs?page=2#x', '/blogs?page=2#x'],
+    ['/storage/report.pdf', 'https://cms.example/storage/report.pdf'],
+    ['https://elsewhere.example/x', 'https://elsewhere.example/x'],
+    ['//elsewhere.example/x', 'https://elsewhere.example/x'],
+    ['mailto:a@b.example', 'mailto:a@b.example'],
+    ['tel:+97715550100', 'tel:+97715550100'],
+    [' java\nscript:alert(1)', undefined],
+    ['vbscript:x', undefined],
+  ])('%s is %s', (value, expected) => expect(read.link(value)).toBe(expected));
+});
+
+describe('HTML', () => {
+  it.each([
+    ['scripts and styles go with their text', '<p>a</p><script>x</script><style>y</style>', '<p>a</p>'],
+    ['handlers and styles go', '<p onclick="x" style="y" class="z">a</p>', '<p>a</p>'],
+    ['unknown elements leave their text', '<font>a</font><form><input>b</form>', 'ab'],
+    ['a bad link loses its address', '<a href="javascript:x">a</a>', '<a>a</a>'],
+    [
+      'an external link is marked',
+      '<a href="https://x.example/">a</a>',
+      '<a href="https://x.example/" rel="external noopener">a</a>',
+    ],
+    [
+      'a picture waits until it is near',
+      '<img src="/a.jpg" onerror="x">',
+      '<img src="https://cms.example/a.jpg" alt="" loading="lazy" decoding="async">',
+    ],
+    ['a picture without a place goes', '<img src="data:x"><img>', ''],
+    ['headings stand below the title', '<h1>a</h1><h2>b</h2>', '<h2 id="text-a">a</h2><h3 id="text-b">b</h3>'],
+    ['headings that fit stay', '<h2>a</h2><h3>b</h3>', '<h2 id="text-a">a</h2><h3 id="text-b">b</h3>'],
+    [
+      'headings get addresses of their own, of any script',
+      '<h2>What it costs</h2><h2>What it costs</h2><h2 id="x">Y</h2><h2>शुल्क र कर</h2>',
+      '<h2 id="text-what-it-costs">What it costs</h2><h2 id="text-what-it-costs-1">What it costs</h2><h2 id="text-x">Y</h2><h2 id="text-शुल्क-र-कर">शुल्क र कर</h2>',
+    ],
+    [
+      'a table scrolls',
+      '<table><tr><td>1</td></tr></table>',
+      '<div class="table" role="group" tabindex="0" aria-label="Table"><table><tbody><tr><td>1</td></tr></tbody></table></div>',
+    ],
+    [
+      'a video of a known host stays',
+      '<iframe src="https://video.example/1"></iframe>',
+      '<iframe src="https://video.example/1" title="Video" loading="lazy"></iframe>',
+    ],
+    ['a frame of any other goes', '<iframe src="https://evil.example/1">x</iframe>', ''],
+    [
+      'an id cannot shadow one of the page, its link follows',
+      '<a href="#main">a</a><p id="main">b</p>',
+      '<a href="#text-main">a</a><p id="text-main">b</p>',
+    ],
+    ['what is broken is mended', '<p>a<p>b</div>', '<p>a</p><p>b</p>'],
+    ['what hides in an svg goes', '<svg><a href="javascript:x"><text>a</text></a></svg>b', 'b'],
+  ])('%s', (_, html, expected) => expect(read.html(html)).toBe(expected));
+
+  it('gives its words, cut', () => {
+    expect(read.excerpt('<h2>A</h2><p>b &amp; <b>c</b>d<br>e</p>', 100)).toBe('A b & cd e');
+    expect(read.excerpt('<p>abc</p><p>def</p>', 5)).toBe('abc d...');
+  });
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCall } from '../../../server/content-api/call.ts';
+import { AnswerReader } from '../../../server/content-api/normalise-answer.ts';
+import { type CallPath, callPaths, listCalls } from '../../../shared/contract/calls.ts';
+import { startUpstream, type TestUpstream } from '../../support/upstream.ts';
+
+/* Whatever an upstream answers: it is read, left out or refused, and what was read is in the contract's form. */
+
+const reader = new AnswerReader({ timeZone: 'Asia/Kathmandu', origin: 'https://cms.example', videoOrigins: [] });
+const callOf = (path: CallPath) => readCall(path, { id: '1', slug: 'one' });
+const read = (path: CallPath, data: unknown) =>
+  reader.read(callOf(path), { bytes: Buffer.from(JSON.stringify({ error: false, data })), status: 200 });
+
+const scalar = fc.oneof(
+  fc.constantFrom(
+    null,
+    true,
+    false,
+    0,
+    1,
+    2,
+    -1,
+    '',
+    '0',
+    '1',
+    'x',
+    '2024-03-05',
+    '2024-02-31 10:00',
+    'javascript:alert(1)',
+  ),
+  fc.constantFrom(
+    '<b>x</b>',
+    '<script>x</script>',
+    '/a.jpg',
+    'https://cms.example/a',
+    '__proto__',
+    '\ud800',
+    '2081/82',
+  ),
+  fc.double(),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+);
+const NAMES =
+  'id name slug summary description files location data current_page last_page per_page total pagination filters error type title question answer category created_at published_at expires_at members menu children href label __proto__ constructor toString length 0 1'.split(
+    ' ',
+  );
+const value = fc.letrec((tie) => ({
+  any: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalar, tie('list'), tie('object')),
+  list: fc.array(tie('any'), { maxLength: 4 }),
+  object: fc.dictionary(fc.oneof(fc.constantFrom(...NAMES), fc.string({ maxLength: 4 })), tie('any'), { maxKeys: 6 }),
+})).any;
+
+let upstream: TestUpstream;
+beforeAll(async () => {
+  upstream = await startUpstream();
+});
+afterAll(() => upstream.close());
+
+const SLUGS: Partial<Record<CallPath, string>> = {
+  'category/{slug}': 'category/saving',
+  'services/{slug}': 'services/demat',
+  'page/{slug}': 'page/rules',
+};
+/** What the test upstream does not have. */
+const OTHERS: Partial<Record<CallPath, unknown>> = {
+  redirects: { redirects: [{ from: '/old', to: '/new' }] },
+  category: { categories: [{ slug: 'saving', name: 'Saving' }] },
+};
+
+async function wellAnswered(path: CallPath): Promise<unknown> {
+  if (OTHERS[path]) return OTHERS[path];
+  const { statusCode, body } = await request(upstream.url + (SLUGS[path] ?? path.replace('{id}', '1')), {
+    reset: true,
+  });
+  expect(statusCode).toBe(200);
+  const answer: unknown = await body.json();
+  return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined;
+}
+
+/** A good answer in which one value, anywhere, is another. */
+function spoilt(data: unknown, at: number, by: unknown): unknown {
+  let left = at;
+  const walk = (node: unknown): unknown => {
+    left -= 1;
+    if (left === 0) return by;
+    if (Array.isArray(node)) return node.map(walk);
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([name, field]) => [name, walk(field)]));
+  };
+  return walk(data);
+}
+
+function expectContract(path: CallPath, data: unknown): void {
+  const outcome = read(path, data);
+  expect(['answer', 'failed']).toContain(outcome.kind);
+  if (outcome.kind === 'failed') expect([404, 502]).toContain(outcome.status);
+  if (outcome.kind !== 'answer') return;
+  const sent = JSON.parse(JSON.stringify(outcome.answer.data));
+  // Other fields are plain text, in which a sign is a sign.
+  expect(JSON.stringify(sent)).not.toMatch(/"(href|location|map_url|apply_url|from|to)":"javascript:/);
+  if (path !== 'home' && path !== 'sliders')
+    expect(JSON.stringify(sent)).not.toMatch(/"(description|answer)":"[^"]*<script/);
+  const name = (listCalls as Partial<Record<CallPath, { name: string }>>)[path]?.name;
+  if (name) expect(sent).toMatchObject({ [name]: expect.any(Array), pagination: { current_page: expect.any(Number) } });
+  // What we serve is in the form that we read: it is the same when it is read again, where it was stored.
+  const again = read(path, sent);
+  expect(again).toMatchObject({ kind: 'answer', answer: { dropped: [] } });
+  if (again.kind === 'answer') expect(JSON.parse(JSON.stringify(again.answer.data))).toEqual(sent);
+}
+
+describe.each(callPaths)('the answer to %s', (path) => {
+  it('may be anything', () => {
+    fc.assert(
+      fc.property(value, (data) => expectContract(path, data)),
+      { seed: 21, numRuns: 150 },
+    );
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('may have anything in the place of one of its values', async () => {
+    const good = await wellAnswered(path);
+    const size = JSON.stringify(good).split(/[[{,]/).length;
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: size }), value, (at, by) => expectContract(path, spoilt(good, at, by))),
+      { seed: 21, numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { agesOf, freshness, judge, pauseAfter } from '../../../server/content-api/policy.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+
+const at = (moment: number) => ({ monotonic: moment, wall: moment });
+
+describe('an answer without success', () => {
+  it.each([
+    { status: 404, hasParameters: true, kind: 'final', api: 404 },
+    { status: 404, hasParameters: false, retryAfter: '5', kind: 'final', api: 404 },
+    { status: 200, hasParameters: false, kind: 'final', api: 502 },
+    { status: 400, hasParameters: true, kind: 'final', api: 502 },
+    { status: 401, hasParameters: false, kind: 'final', api: 502 },
+    { status: 403, hasParameters: false, kind: 'final', api: 502 },
+    { status: 422, hasParameters: true, kind: 'final', api: 502 },
+    { status: 422, hasParameters: false, kind: 'limited', api: 429, wait: undefined },
+    { status: 429, hasParameters: true, kind: 'limited', api: 429, wait: undefined },
+    { status: 429, hasParameters: false, retryAfter: '7', kind: 'limited', api: 429, wait: 7_000 },
+    {
+      status: 429,
+      hasParameters: false,
+      retryAfter: 'Sat, 21 Nov 2026 10:00:30 GMT',
+      kind: 'limited',
+      api: 429,
+      wait: 30_000,
+    },
+    {
+      status: 429,
+      hasParameters: false,
+      retryAfter: 'Sat, 21 Nov 2026 09:00:00 GMT',
+      kind: 'limited',
+      api: 429,
+      wait: 0,
+    },
+    { status: 429, hasParameters: false, retryAfter: 'soon', kind: 'limited', api: 429, wait: undefined },
+    { status: 429, hasParameters: false, retryAfter: '999999999', kind: 'limited', api: 429, wait: 3_600_000 },
+    { status: 503, hasParameters: false, retryAfter: '3', kind: 'limited', api: 429, wait: 3_000 },
+    { status: 403, hasParameters: false, retryAfter: '3', kind: 'limited', api: 429, wait: 3_000 },
+    { status: 200, hasParameters: false, retryAfter: '3', kind: 'final', api: 502 },
+    { status: 500, hasParameters: false, kind: 'passing', api: 502 },
+    { status: 503, hasParameters: true, kind: 'passing', api: 502 },
+  ])('$status, parameters: $hasParameters, Retry-After: $retryAfter is $kind', ({ kind, api, wait, ...refusal }) => {
+    const verdict = judge({ ...refusal, message: 'no' }, NOW);
+    expect(verdict).toMatchObject({ kind, error: { status: api } });
+    if (verdict.kind === 'limited') expect(verdict.wait).toBe(wait);
+  });
+});
+
+describe('an answer', () => {
+  const ages = { freshUntil: NOW + 60_000, staleUntil: NOW + 600_000 };
+  it.each([
+    [0, undefined, 'fresh'],
+    [59_999, undefined, 'fresh'],
+    [60_000, undefined, 'stale'],
+    [599_999, undefined, 'stale'],
+    [600_000, undefined, 'gone'],
+    [30_000, 40_000, 'fresh'],
+    [40_000, 40_000, 'outdated'],
+    [599_999, 40_000, 'outdated'],
+    [600_000, 40_000, 'gone'],
+  ])('%i ms old, one of its items to change at %s ms, is %s', (age, change, state) => {
+    expect(freshness({ ...ages, changesAt: change && NOW + change }, at(NOW + age))).toBe(state);
+  });
+
+  it('is fresh for about its time, never past the change of one of its items', () => {
+    const times = { ttl: 60_000, stale: 600_000 };
+    expect(agesOf(times, undefined, at(NOW), 0).freshUntil).toBe(NOW + 54_000);
+    expect(agesOf(times, undefined, at(NOW), 1).freshUntil).toBe(NOW + 66_000);
+    expect(agesOf(times, NOW + 5_000, at(NOW), 0.5)).toEqual({
+      freshUntil: NOW + 5_000,
+      staleUntil: NOW + 660_000,
+      changesAt: NOW + 5_000,
+    });
+  });
+});
+
+it('the pause grows with each failure, up to a minute, and half of it is chance', () => {
+  expect([1, 2, 3, 6, 7, 20].map((times) => pauseAfter(times, 1))).toEqual([
+    1_000, 2_000, 4_000, 32_000, 60_000, 60_000,
+  ]);
+  expect(pauseAfter(3, 0)).toBe(2_000);
+});

@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
+import { faultText } from '../../../server/content-folder/faults.ts';
+import { checkPictures } from '../../../server/content-folder/picture-check.ts';
+import { openScaler } from '../../../server/images/scaler.ts';
+import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+
+/* What an editor is told of pictures. */
+
+let folder: Folder;
+beforeEach(async () => {
+  folder = await makeFolder({
+    ...goodFiles,
+    'site.yaml': 'name: X\nlogo: { location: /media/hill.svg }\n',
+    'sliders.yaml':
+      '- { id: 1, title: A, files: [{ location: /media/small.png, alt: A hill }] }\n- { id: 2, title: B, files: [{ location: /media/large.png }] }\n',
+    'bod/one.md': '---\nid: 1\nname: One\nfiles: [{ location: /media/small.png, alt: "" }]\n---\n',
+    'blogs/three.md':
+      '---\nid: 3\nname: Three\nfiles:\n  - { location: /media/broken.jpg, alt: A hill }\n  - { location: /media/page.jpg, alt: A hill }\n---\nText.\n\nAnd ![](/media/large.png) and ![A hill](/media/small.png "Below")\n',
+    'media/page.jpg': '<!doctype html><title>Not found</title>',
+  });
+  const picture = (width: number) => sharp({ create: { width, height: 400, channels: 3, background: '#345' } });
+  await picture(1400).png().toFile(join(folder.dir, 'media/large.png'));
+  await picture(400).png().toFile(join(folder.dir, 'media/small.png'));
+  const jpeg = await picture(1400).jpeg().toBuffer();
+  await writeFile(join(folder.dir, 'media/broken.jpg'), jpeg.subarray(0, jpeg.length / 2));
+});
+afterEach(() => folder.remove());
+
+const check = async (scaler = openScaler(pino({ level: 'silent' }))) => {
+  const { dir } = folder;
+  const sources = [
+    ...['site.yaml', 'sliders.yaml'].map((file) => readYaml(dir, file)),
+    ...['bod/one.md', 'blogs/three.md'].map((file) => readMarkdown(dir, file)),
+  ];
+  return (await checkPictures(dir, sources, await scaler)).map(faultText);
+};
+const NO_ALT = '/media/large.png: has no alt: say what is to be seen, or "" where it only adorns';
+
+it('names those without words, the broken, and the small, each where it stands', async () => {
+  expect(await check()).toEqual([
+    'sliders.yaml:1:42: /media/small.png: is 400 pixels wide, and stands 1280 wide',
+    `sliders.yaml:2:42: ${NO_ALT}`,
+    expect.stringMatching(/^blogs\/three\.md:5:17: \/media\/broken\.jpg: cannot be shown: /),
+    expect.stringMatching(/^blogs\/three\.md:6:17: \/media\/page\.jpg: cannot be shown: /),
+    `blogs/three.md:10:5: ${NO_ALT}`,
+    'blogs/three.md:10:31: /media/small.png: is 400 pixels wide, and stands 672 wide',
+  ]);
+});
+
+it('still names those without words where no picture can be opened', async () => {
+  expect(await check(Promise.resolve(undefined))).toEqual([
+    `sliders.yaml:2:42: ${NO_ALT}`,
+    `blogs/three.md:10:5: ${NO_ALT}`,
+  ]);
+});

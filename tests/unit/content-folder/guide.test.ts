@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { loadContent } from '../../../server/content-folder/content-store.ts';
+import { goodFiles, makeFolder } from '../../support/folder.ts';
+
+it('what the guide for editors shows can be copied as it is', async () => {
+  const guide = await readFile('content/README.md', 'utf8');
+  const examples = [...guide.matchAll(/```\n(---\n[\s\S]*?)```/g)].map(([, text = '']) => text);
+  const names = ['news/new-office-in-ilam.md', 'notice/meeting.md', 'album/ilam.md'];
+  expect(examples).toHaveLength(names.length);
+  const folder = await makeFolder({
+    ...goodFiles,
+    ...Object.fromEntries(names.map((name, index) => [name, examples[index] ?? ''])),
+  });
+  const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
+  expect(faults).toEqual([]);
+  expect(content.news).toMatchObject([{ name: 'A new office in Ilam', created_by: { name: 'Sarita Maharjan' } }]);
+  expect(content.notice).toMatchObject([
+    { is_pinned: true, files: [{ location: '/media/documents/notice-agm-18.pdf' }] },
+  ]);
+  expect(content.album[0]?.files).toHaveLength(2);
+  await folder.remove();
+});

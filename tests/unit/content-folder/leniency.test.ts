@@ -1,0 +1,216 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openContent } from '../../../server/content-folder/content-store.ts';
+import { faultText } from '../../../server/content-folder/faults.ts';
+import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+
+/* What does not fit is left out part by part, and of two with one name the newer. */
+
+let folder: Folder;
+afterEach(() => folder.remove());
+
+async function open(files: Record<string, string>) {
+  folder = await makeFolder({ ...goodFiles, ...files });
+  const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
+  return async (changed: Record<string, string> = {}) => {
+    await folder.write(changed);
+    const loaded = await content.load();
+    return { ...loaded.content, faults: loaded.faults.map(faultText), unusable: loaded.unusable };
+  };
+}
+const load = async (files: Record<string, string>) => (await open(files))();
+
+describe('an optional part that does not fit', () => {
+  it('of site.yaml is left out, and the rest is there', async () => {
+    const { site, faults, unusable } = await load({
+      'site.yaml': `name: Folder Trust
+tagline: [a list]
+logo: { alt: no location }
+menu:
+  - { label: Blogs, href: /blogs }
+  - { label: Script, href: "javascript:alert(1)" }
+  - { href: /news }
+  - { label: About, children: [{ label: Bad }, { label: Profile, href: /profile }] }
+footer: none
+phones: ["+977-1", { number: 2 }]
+alert: { text: Closed., href: /contact, level: urgent }
+acent: "#123456"
+`,
+    });
+    expect(site).toEqual({
+      name: 'Folder Trust',
+      menu: [
+        { label: 'Blogs', href: '/blogs', children: [] },
+        { label: 'Script', children: [] },
+        { label: 'About', children: [{ label: 'Profile', href: '/profile' }] },
+      ],
+      footer: [],
+      phones: ['+977-1'],
+      emails: [],
+      social: [],
+      alert: { text: 'Closed.', href: '/contact' },
+    });
+    expect(faults).toEqual([
+      expect.stringMatching(/^site\.yaml:2:10: tagline: /),
+      'site.yaml:3:7: logo.location: is missing',
+      expect.stringMatching(/^site\.yaml:6:28: menu\.1\.href: Expected an http/),
+      'site.yaml:7:5: menu.2.label: is missing',
+      'site.yaml:8:32: menu.3.children.0.href: is missing',
+      'site.yaml:9:9: footer: Expected a list',
+      expect.stringMatching(/^site\.yaml:10:20: phones\.1: /),
+      expect.stringMatching(/^site\.yaml:11:48: alert\.level: /),
+      'site.yaml:12:8: acent: not a known field: did you mean accent?',
+    ]);
+    expect(unusable).toEqual([]);
+  });
+
+  it('of an item is left out, and the item is there', async () => {
+    const { blogs, career, contact, faults } = await load({
+      'blogs/one.md':
+        '---\nid: [1]\nname: One\ncategory: { slug: news }\nupdated_at: soon\nfiles: [{ location: /media/hill.svg, width: wide }]\n---\nText.\n',
+      'career/a b.md': '---\nid: 4\nname: Cashier\nopenings: many\n---\n',
+      'contact.yaml': 'phones: "+977"\nlatitude: north\naddress: Kathmandu\n',
+    });
+    expect(blogs[0]).toMatchObject({ id: 'one', slug: 'one', name: 'One', files: [{ height: 32 }] });
+    expect([blogs[0]?.category, blogs[0]?.updated_at, blogs[0]?.files[0]?.width]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(career).toMatchObject([{ id: '4', name: 'Cashier' }]);
+    expect([career[0]?.slug, career[0]?.openings]).toEqual([undefined, undefined]);
+    expect(contact).toMatchObject({ address: 'Kathmandu', phones: [] });
+    expect(contact?.latitude).toBeUndefined();
+    expect(
+      faults.map((fault) =>
+        fault
+          .split(' ')
+          .slice(0, fault.startsWith('career') ? 3 : 2)
+          .join(' '),
+      ),
+    ).toEqual([
+      'blogs/one.md:2:5: id:',
+      'blogs/one.md:6:45: files.0.width:',
+      'blogs/one.md:5:13: updated_at:',
+      'blogs/one.md:4:11: category.name:',
+      'career/a b.md:4:11: openings:',
+      'career/a b.md:2:1: slug:',
+      'contact.yaml:1:9: phones:',
+      'contact.yaml:2:11: latitude:',
+    ]);
+  });
+
+  it('shows nothing before its time', async () => {
+    const { blogs, news, faq, faults } = await load({
+      'blogs/one.md': '---\nid: 1\nname: One\npublished_at: tomorrow\n---\n',
+      'news/one.md': '---\nid: 1\nname: One\ndraft: perhaps\n---\n',
+      'faq.yaml': '- { id: 1, question: Why?, answer: So., published_at: 2027-13-01 }\n',
+    });
+    expect(blogs.map(({ name }) => name)).toEqual(['Two']);
+    expect([news, faq]).toEqual([[], []]);
+    expect(faults).toHaveLength(3);
+  });
+});
+
+describe('a list', () => {
+  const faq = (...answers: [id: number | string, answer: string][]) => ({
+    'faq.yaml': answers.map(([id, answer]) => `- { id: ${id}, question: Why?, answer: ${answer} }\n`).join(''),
+  });
+  const answers = ({ faq }: { faq: { answer: string }[] }) => faq.map(({ answer }) => answer.replace(/<[^>]*>/g, ''));
+
+  it('may hold anything, and loses but that', async () => {
+    const { sliders, faults } = await load({
+      'sliders.yaml':
+        '- 1\n-\n- []\n- text\n- { id: 1, type: 1, title: First }\n- { id: {}, type: 1, title: Second }\n',
+    });
+    expect(sliders.map(({ title }) => title)).toEqual(['First', 'Second']);
+    expect(faults.map((fault) => fault.split(':').slice(0, 3).join(':'))).toEqual([
+      'sliders.yaml:1:3',
+      'sliders.yaml:1:3',
+      'sliders.yaml:3:3',
+      'sliders.yaml:4:3',
+      'sliders.yaml:6:9',
+    ]);
+  });
+
+  it('shows a faulty element as it last was, and every other one as it is', async () => {
+    const change = await open(faq([1, 'one'], [2, 'two']));
+    expect(answers(await change())).toEqual(['one', 'two']);
+    const broken = await change(faq([1, '{}'], [2, 'zwei'], [3, 'drei']));
+    expect(answers(broken)).toEqual(['one', 'zwei', 'drei']);
+    expect(broken.faults).toEqual([expect.stringMatching(/^faq\.yaml:1:36: 0\.answer: /)]);
+    expect(answers(await change({ 'faq.yaml': '- {' }))).toEqual(['one', 'zwei', 'drei']);
+    expect(answers(await change(faq([2, 'zwei'], [4, '{}'])))).toEqual(['zwei']);
+    expect(answers(await change(faq([1, '{}'], [2, 'zwei'])))).toEqual(['zwei']);
+  });
+
+  it('keeps the element that was served, wherever one with its id is added', async () => {
+    const change = await open(faq([1, 'one'], [2, 'two']));
+    await change();
+    const added = await change(faq([2, 'new'], [1, 'one'], [2, 'two']));
+    expect(answers(added)).toEqual(['one', 'two']);
+    expect(added.faults).toEqual(['faq.yaml:1:9: 0.id: 2 is that of line 3 already']);
+  });
+});
+
+describe('of two items with one id', () => {
+  const news = (name: string, fields: string) => ({ [`news/${name}.md`]: `---\nid: 7\nname: ${name}\n${fields}---\n` });
+  const names = ({ news }: { news: { name: string }[] }) => news.map(({ name }) => name);
+
+  it.each([
+    ['the older is shown', 'created_at: 2026-05-01\n', 'created_at: 2026-04-01\n', 'b'],
+    [
+      'the one published first is shown',
+      'created_at: 2026-01-01\npublished_at: 2026-05-01\n',
+      'created_at: 2026-04-01\n',
+      'b',
+    ],
+    ['the one with a date is shown', '', 'created_at: 2026-04-01\n', 'b'],
+    [
+      'the first by its file is shown where they are as old',
+      'created_at: 2026-04-01\n',
+      'created_at: 2026-04-01\n',
+      'a',
+    ],
+  ])('%s at the start', async (_, a, b, shown) => {
+    const loaded = await load({ ...news('a', a), ...news('b', b) });
+    const [other] = ['a', 'b'].filter((name) => name !== shown);
+    expect(names(loaded)).toEqual([shown]);
+    expect(loaded.faults).toEqual([`news/${other}.md:2:5: id: 7 is that of news/${shown}.md already`]);
+  });
+
+  it('the one is shown that was served, however old the other one is, until it is gone', async () => {
+    const change = await open(news('b', 'created_at: 2026-05-01\n'));
+    await change();
+    const added = await change(news('a', 'created_at: 2025-01-01\n'));
+    expect(names(added)).toEqual(['b']);
+    expect(added.faults).toEqual(['news/a.md:2:5: id: 7 is that of news/b.md already']);
+    const edited = await change({ 'news/b.md': '---\nid: 7\nname: edited\ncreated_at: 2026-06-01\n---\n' });
+    expect(names(edited)).toEqual(['edited']);
+    // Even as it last was, it has the id.
+    const broken = await change({ 'news/b.md': '---\nid: 7\n---\n' });
+    expect(names(broken)).toEqual(['edited']);
+    expect(broken.faults).toHaveLength(2);
+    expect(names(await change({ 'news/b.md': '---\nid: 8\nname: other\n---\n' }))).toEqual(['a', 'other']);
+  });
+});
+
+describe('a fault of syntax', () => {
+  it.each([
+    ['name: X\n\ttagline: Y\n', '2:1: not YAML: a tab: YAML is indented with spaces'],
+    ['name: X\nalert:\n  text: Y\n\tlevel: info\n', '4:1: not YAML: a tab: YAML is indented with spaces'],
+    [
+      `name: X\nmenu:\n${'\t- { label: A, href: /a }\n'.repeat(492)}`,
+      '3:1: not YAML: a tab: YAML is indented with spaces',
+    ],
+    ['name: X\nname: Y\n', '2:1: not YAML: this field is there twice'],
+    ['name: "X\n', '2:1: not YAML: a quote that is not closed'],
+    ['name: X: Y\n', '1:8: not YAML: wrong indentation, or a value that holds a colon and needs quotes'],
+    ['name: X\n---\nname: Y\n', '2:1: not YAML: a second "---": expected only one'],
+    ['name: &\n', '1:8: not YAML: '],
+    ['name: *X\n', '1:8: not YAML: unidentified alias "X"; a value that begins with * or & needs quotes'],
+  ])('is one line for an editor (%#)', async (text, message) => {
+    const { faults, unusable } = await load({ 'site.yaml': text });
+    expect(faults).toEqual([expect.stringContaining(`site.yaml:${message}`)]);
+    expect(unusable.map(faultText)).toEqual(faults);
+  });
+});

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createReading } from '../../../server/content-api/field-parsers.ts';
+import { markdownFiles, readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
+import { markdown } from '../../../server/content-folder/markdown.ts';
+import { Media } from '../../../server/content-folder/media.ts';
+import { Texts } from '../../../server/content-folder/texts.ts';
+
+const DIR = 'content';
+const folders = ['blogs', 'news', 'notice', 'album', 'career', 'department', 'services', 'page', 'bod', 'management'];
+const files = folders.flatMap((folder) => markdownFiles(DIR, folder));
+const toHtml = markdown(new Media(DIR));
+const reading = createReading({ timeZone: 'Asia/Kathmandu', videoOrigins: [], dropped: () => {} });
+
+describe('the excerpt of a text', () => {
+  const texts = new Texts(toHtml);
+  const excerptOf = (text: string) => {
+    const item = {};
+    texts.set(item, text);
+    return reading.excerpt(reading.html(texts.brief(item).description ?? ''), 300);
+  };
+  const ofAll = (text: string) => reading.excerpt(reading.html(toHtml(text)), 300);
+  const long = `${'word '.repeat(100)}\n\n`.repeat(10);
+
+  it.each(files)('%s is that of the whole of it', (file) => {
+    const { body } = readMarkdown(DIR, file);
+    expect(excerptOf(body.trim())).toBe(ofAll(body));
+  });
+
+  it('needs but the beginning', () => {
+    const item = {};
+    texts.set(item, long);
+    expect(texts.brief(item).description?.length).toBeLessThan(toHtml(long).length / 2);
+  });
+
+  it.each([
+    ['a link that is defined below', `A [link][there].\n\n${long}[there]: /blogs/1`],
+    ['HTML that goes on', `<div>\n\n${long}</div>\n\n${long}`],
+    ['a comment that goes on', `<!-- ${long} -->\n\nText.`],
+    ['an address longer than all the rest', `[A](/${'x'.repeat(1300)})\n\nand a\n\n${long}`],
+    ['few words', 'Short.'],
+  ])('with %s is that of the whole of it', (_, text) => {
+    expect(excerptOf(text)).toBe(ofAll(text));
+  });
+});
+
+describe('front matter', () => {
+  it('means what YAML says', async () => {
+    const lists = (await readdir(DIR)).filter((name) => name.endsWith('.yaml'));
+    for (const file of lists) {
+      expect(readYaml(DIR, file).value, file).toEqual(parse(await readFile(join(DIR, file), 'utf8')));
+    }
+    for (const file of files) {
+      const [, text = ''] = (await readFile(join(DIR, file), 'utf8')).split(/^---\n/m);
+      expect(readMarkdown(DIR, file).value, file).toEqual(parse(text));
+    }
+  });
+});
