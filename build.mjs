@@ -127,8 +127,8 @@ const server = await esbuild({
   ...common,
   entryPoints: {
     index: 'server/index.ts',
-    'reader-thread': 'server/content-api/normaliser-thread.ts',
-    'content-check': 'server/content-folder/check-content.ts',
+    'normaliser-thread': 'server/content-api/normaliser-thread.ts',
+    'content-check': 'server/check-content.ts',
   },
   outExtension: { '.js': '.mjs' },
   outdir: `${OUT}/server`,

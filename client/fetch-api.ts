@@ -1,5 +1,5 @@
+import type { Api, Parameters } from '../shared/content-api.ts';
 import { ContentError } from '../shared/content-error.ts';
-import type { Api, Parameters } from '../shared/contract/calls.ts';
 import { requestEnded, requestStarted } from './navigation/progress.ts';
 
 const BASE = '/frontapi/en/';

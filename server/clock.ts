@@ -1,15 +1,15 @@
 /*
- * Ages of cached answers are measured by a monotonic clock: an operator or NTP may set the wall clock back by a day, and no
- * answer may become a day younger by that. The wall clock is for moments that content names, and for what other processes
+ * Lifetimes of cached answers use a monotonic clock: an operator or NTP may set the wall clock back by a day, and no answer
+ * may become a day younger by that. The wall clock serves for times that content names, and for times that other processes
  * read.
  */
 
 const ORIGIN = Date.now() - performance.now();
 
-/** Milliseconds since the epoch as this process has counted them since its start; never goes back. */
+/** Milliseconds since the epoch, counted by this process since its start; never goes back. */
 export const monotonicNow = (): number => ORIGIN + performance.now();
 
-/** Now, by both clocks: ages are of this process, what content names is of the wall clock. */
+/** The present by both clocks. */
 export interface Moment {
   monotonic: number;
   wall: number;
@@ -17,10 +17,10 @@ export interface Moment {
 
 export const moment = (): Moment => ({ monotonic: monotonicNow(), wall: Date.now() });
 
-/** How far the wall clock has been set since the start, in milliseconds. */
+/** Milliseconds by which the wall clock has been set since the start. */
 const drift = (): number => Date.now() - monotonicNow();
 
-/** A moment of this process's clock, for another process. */
-export const toWallClock = (moment: number): number => moment + drift();
-/** A moment that another process has written. */
-export const fromWallClock = (moment: number): number => moment - drift();
+/** Converts a monotonic time of this process for another process. */
+export const toWallClock = (time: number): number => time + drift();
+/** Converts a time that another process has written to this process's monotonic clock. */
+export const fromWallClock = (time: number): number => time - drift();

@@ -15,7 +15,7 @@ const origins = z
   .pipe(z.array(httpUrl.transform((value) => new URL(value).origin)));
 const timeZone = z.string().refine(isTimeZone);
 
-/** Each variable: what is accepted, in words for the operator, and the default. The README's table says the same. */
+/** Each variable with its schema and default, and what it accepts in the operator's words. docs/configuration.md has the same table. */
 const variables = {
   HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   PORT: [port.default(3000), 'a port, 0 to 65535'],
@@ -51,10 +51,10 @@ const variables = {
   SHUTDOWN_GRACE: [positive.default(10_000), 'milliseconds, 1 or more'],
 } as const;
 
-/** Not for a log. */
+/** Variables whose values are never printed. */
 const SECRET = new Set(['FRONTAPI_AUTHORIZATION', 'PURGE_TOKEN', 'REDIS_URL']);
 
-/** Whether a proxy at an address, so many hops before us, is believed; Express's own values. */
+/** Whether the X-Forwarded-For of a proxy is trusted, by its address and its distance in hops. The values are Express's. */
 function trustOf(value: string): (address: string, hop: number) => boolean {
   if (value === 'true' || value === 'false') return () => value === 'true';
   if (/^\d+$/.test(value)) return (_, hop) => hop < Number(value);
@@ -80,61 +80,60 @@ function isTimeZone(value: string): boolean {
 }
 
 type Variables = typeof variables;
-type Read = { [Name in keyof Variables]: z.output<Variables[Name][0]> };
+type Values = { [Name in keyof Variables]: z.output<Variables[Name][0]> };
 
 export interface Config {
   host: string;
   port: number;
-  /** The upstream, or none: the content folder is served. */
+  /** None: the content folder is served. */
   upstream?: { url: string; authorization?: string };
   contentDir: string;
-  /** Whether an operator named the content folder, so that its `site` may stand in for an upstream without one. */
+  /** Whether CONTENT_DIR is set. Only then the folder's `site` replaces that of an upstream: the example's must not. */
   contentDirIsSet: boolean;
-  /** Whether drafts are shown: by the development build alone. */
+  /** Whether drafts are shown: in development only. */
   drafts: boolean;
   site: { origin: string; name?: string; timeZone: string; indexable: boolean };
-  /** Whether browsers are to use https for every host below that of the site, too. */
+  /** Whether HSTS includes the subdomains of the site's host. */
   hstsSubdomains: boolean;
   mediaOrigins: string[];
   videoOrigins: string[];
-  /** By which pictures' addresses are known as ours: the same for all replicas. */
-  pictureKey: Buffer;
-  /** Where scaled pictures are stored. */
-  pictureDir?: string;
-  /** Milliseconds. */
-  contentTtl: number;
-  contentStale: number;
-  upstreamTimeout: number;
+  /** Signs the addresses of a CMS's images: the same for all replicas. */
+  imageAddressKey: Buffer;
+  contentTtlMs: number;
+  contentStaleMs: number;
+  upstreamTimeoutMs: number;
   upstreamConcurrency: number;
   upstreamMaxBytes: number;
-  /** Calls a minute. */
-  upstreamBudget?: number;
-  /** Of whole pages in memory; 0: none. */
+  /** None: unlimited. */
+  upstreamCallsPerMinute?: number;
+  /** 0: pages are not cached. */
   pageCacheBytes: number;
-  /** Where the last good answers are stored. */
-  dataDir?: string;
-  /** Where the last valid site.yaml is stored. */
+  /** Below DATA_DIR: the last valid answers of the upstream. */
+  answerCacheDir?: string;
+  /** Below DATA_DIR: renditions of images. */
+  imageCacheDir?: string;
+  /** Below DATA_DIR: the last valid site.yaml. */
   storedSiteDir?: string;
-  /** Where replicas share their answers. */
   redisUrl?: string;
   /** Processes that serve the site. */
   workers: number;
-  /** The port that is not for the public, and what opens its purge. */
+  /** The management port, and the token for its purge. */
   management?: { host: string; port: number; purgeToken?: string };
-  /** Whose X-Forwarded-For is believed. */
+  /** Whether the X-Forwarded-For of a proxy is trusted. */
   trustsProxy(address: string, hop: number): boolean;
-  logLevel: Read['LOG_LEVEL'];
-  /** How long requests are still taken when the process is told to end, and how long those under way may last beyond that. */
-  shutdownDelay: number;
-  shutdownGrace: number;
+  logLevel: Values['LOG_LEVEL'];
+  /** How long the process still accepts requests after SIGTERM. */
+  shutdownDelayMs: number;
+  /** How long in-flight requests may take after that. */
+  shutdownGraceMs: number;
 }
 
-/** Every wrong variable at once, for whoever starts the server. */
+/** The environment has invalid variables; the message names all of them. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Each variable, with what is accepted and what goes without it. */
+/** Each variable with what it accepts and its default, a line each. */
 export function describeVariables(): string {
   const defaults = readValues({}).values;
   return lines(
@@ -143,7 +142,7 @@ export function describeVariables(): string {
   );
 }
 
-/** Each variable, with its value in an environment that has no faults, then the unknown ones. Secrets are only said to be set. */
+/** Each variable with its value, a line each, then the unknown ones. Secrets are printed as ***. The environment must be valid. */
 export function describeValues(environment: NodeJS.ProcessEnv): string {
   const { values } = readValues(environment);
   const known = lines((name) =>
@@ -152,7 +151,7 @@ export function describeValues(environment: NodeJS.ProcessEnv): string {
   return [known, ...unknownIn(environment).map((warning) => `${warning}\n`)].join('');
 }
 
-/** A sentence for each variable that is probably a mistyped name of ours. */
+/** A sentence for each variable whose name looks like a mistyped one of ours. */
 export const unknownIn = (environment: NodeJS.ProcessEnv): string[] =>
   unknownVariables(environment, Object.keys(variables));
 
@@ -163,11 +162,11 @@ function lines(text: (name: string, variable: Variables[keyof Variables]) => str
 
 const valueText = (value: unknown): string => (Array.isArray(value) ? value.join(' ') || 'none' : String(value));
 
-/** Reads the environment; throws a ConfigError that names each wrong variable, its value and what is accepted. An empty variable is as good as none. */
+/** Parses the environment; an empty variable counts as not set. Throws a ConfigError. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values, faults } = readValues(environment);
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
-  return configOf(values as Read);
+  return configOf(values as Values);
 }
 
 function readValues(environment: NodeJS.ProcessEnv) {
@@ -182,47 +181,47 @@ function readValues(environment: NodeJS.ProcessEnv) {
   return { values, faults };
 }
 
-function configOf(read: Read): Config {
-  const upstreamOrigin = read.FRONTAPI_URL ? [new URL(read.FRONTAPI_URL).origin] : [];
+function configOf(values: Values): Config {
+  const upstreamOrigin = values.FRONTAPI_URL ? [new URL(values.FRONTAPI_URL).origin] : [];
   return {
-    host: read.HOST,
-    port: read.PORT,
-    ...(read.FRONTAPI_URL && {
-      upstream: { url: read.FRONTAPI_URL.replace(/\/*$/, '/'), authorization: read.FRONTAPI_AUTHORIZATION },
+    host: values.HOST,
+    port: values.PORT,
+    ...(values.FRONTAPI_URL && {
+      upstream: { url: values.FRONTAPI_URL.replace(/\/*$/, '/'), authorization: values.FRONTAPI_AUTHORIZATION },
     }),
-    contentDir: read.CONTENT_DIR ?? 'content',
-    contentDirIsSet: read.CONTENT_DIR !== undefined,
+    contentDir: values.CONTENT_DIR ?? 'content',
+    contentDirIsSet: values.CONTENT_DIR !== undefined,
     drafts: process.env.NODE_ENV === 'development',
     site: {
-      origin: new URL(read.SITE_URL ?? `http://localhost:${read.PORT}`).origin,
-      name: read.SITE_NAME,
-      timeZone: read.SITE_TIME_ZONE,
-      indexable: read.SITE_INDEXABLE,
+      origin: new URL(values.SITE_URL ?? `http://localhost:${values.PORT}`).origin,
+      name: values.SITE_NAME,
+      timeZone: values.SITE_TIME_ZONE,
+      indexable: values.SITE_INDEXABLE,
     },
-    hstsSubdomains: read.HSTS_SUBDOMAINS,
-    mediaOrigins: read.MEDIA_ORIGINS.length > 0 ? read.MEDIA_ORIGINS : upstreamOrigin,
-    videoOrigins: read.VIDEO_ORIGINS,
-    pictureKey: createHash('sha256')
-      .update([read.PURGE_TOKEN, read.FRONTAPI_AUTHORIZATION, read.FRONTAPI_URL].join('\n'))
+    hstsSubdomains: values.HSTS_SUBDOMAINS,
+    mediaOrigins: values.MEDIA_ORIGINS.length > 0 ? values.MEDIA_ORIGINS : upstreamOrigin,
+    videoOrigins: values.VIDEO_ORIGINS,
+    imageAddressKey: createHash('sha256')
+      .update([values.PURGE_TOKEN, values.FRONTAPI_AUTHORIZATION, values.FRONTAPI_URL].join('\n'))
       .digest(),
-    pictureDir: read.DATA_DIR && join(read.DATA_DIR, 'pictures'),
-    contentTtl: read.CONTENT_TTL * 1000,
-    contentStale: read.CONTENT_STALE * 1000,
-    upstreamTimeout: read.UPSTREAM_TIMEOUT,
-    upstreamConcurrency: read.UPSTREAM_CONCURRENCY,
-    upstreamMaxBytes: read.UPSTREAM_MAX_BYTES,
-    upstreamBudget: read.UPSTREAM_BUDGET,
-    pageCacheBytes: read.PAGE_CACHE_MB * 1_000_000,
-    dataDir: read.DATA_DIR && join(read.DATA_DIR, 'answers'),
-    storedSiteDir: read.DATA_DIR && join(read.DATA_DIR, 'content'),
-    redisUrl: read.REDIS_URL,
-    workers: read.WORKERS,
-    ...(read.MANAGEMENT_PORT !== undefined && {
-      management: { host: read.MANAGEMENT_HOST, port: read.MANAGEMENT_PORT, purgeToken: read.PURGE_TOKEN },
+    contentTtlMs: values.CONTENT_TTL * 1000,
+    contentStaleMs: values.CONTENT_STALE * 1000,
+    upstreamTimeoutMs: values.UPSTREAM_TIMEOUT,
+    upstreamConcurrency: values.UPSTREAM_CONCURRENCY,
+    upstreamMaxBytes: values.UPSTREAM_MAX_BYTES,
+    upstreamCallsPerMinute: values.UPSTREAM_BUDGET,
+    pageCacheBytes: values.PAGE_CACHE_MB * 1_000_000,
+    answerCacheDir: values.DATA_DIR && join(values.DATA_DIR, 'answers'),
+    imageCacheDir: values.DATA_DIR && join(values.DATA_DIR, 'pictures'),
+    storedSiteDir: values.DATA_DIR && join(values.DATA_DIR, 'content'),
+    redisUrl: values.REDIS_URL,
+    workers: values.WORKERS,
+    ...(values.MANAGEMENT_PORT !== undefined && {
+      management: { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT, purgeToken: values.PURGE_TOKEN },
     }),
-    trustsProxy: trustOf(read.TRUST_PROXY),
-    logLevel: read.LOG_LEVEL,
-    shutdownDelay: read.SHUTDOWN_DELAY,
-    shutdownGrace: read.SHUTDOWN_GRACE,
+    trustsProxy: trustOf(values.TRUST_PROXY),
+    logLevel: values.LOG_LEVEL,
+    shutdownDelayMs: values.SHUTDOWN_DELAY,
+    shutdownGraceMs: values.SHUTDOWN_GRACE,
   };
 }

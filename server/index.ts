@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { version } from '../package.json';
-import { killWorkers, obey, shareOf, startWorkers } from './cluster.ts';
+import { followPrimary, killWorkers, startWorkers, workerConfig } from './cluster.ts';
 import { type Config, ConfigError, describeValues, describeVariables, readConfig, unknownIn } from './config.ts';
 import { checkFolder } from './content-folder/check-folder.ts';
 import { startContentServer } from './content-folder/content-server.ts';
@@ -8,27 +8,24 @@ import { listen } from './listen.ts';
 import { createManagement } from './management.ts';
 import { createLog } from './observability/log.ts';
 import { ProcessMetrics, watchContent } from './observability/metrics.ts';
-import { type Serving, startSite } from './site.ts';
+import { type RunningSite, startSite } from './site.ts';
 
 /* Boot and signals: the only side effects of the server. */
 
 const HELP = `Foyer serves the website of an organisation. It is configured by environment variables.
 
-  --help     what they are
-  --check    whether they are right, and what is in force; and each fault of the content folder
-  --version  which version this is
+  --help     lists the variables
+  --check    validates them, prints their values, and each fault of the content folder
+  --version  prints the version
 
 `;
 
-/**
- * How long, beyond delay and grace, everything may take to end: the caches on disk have 2,000 ms of it. A primary waits for
- * the last resort of its workers.
- */
-const LAST_RESORT_MS = cluster.isPrimary ? 4_000 : 3_000;
-/** A Ctrl-C so soon after the first one is the same: npm passes on what the terminal has sent to the whole group already. */
+/** For the end of the process, beyond delay and grace; the disk caches have 2,000 ms of it. A primary waits longer than its workers. */
+const FORCED_EXIT_MS = cluster.isPrimary ? 4_000 : 3_000;
+/** A second SIGINT within this time is the same Ctrl-C: npm forwards the signal that the terminal has sent to the process group already. */
 const SAME_CTRL_C_MS = 500;
 
-type Part = Pick<Serving, 'stop'>;
+type Part = Pick<RunningSite, 'stop'>;
 
 if (process.argv.includes('--help')) {
   process.stdout.write(HELP + describeVariables());
@@ -54,15 +51,15 @@ let stopping: { reason: string; since: number } | undefined;
 const metrics = config.management && new ProcessMetrics(() => stdout.droppedLines);
 const starting = cluster.isPrimary ? startAll() : startWorker();
 starting.catch((err: unknown) => {
-  // A signal to the whole group also ends workers that are only about to start.
+  // A signal to the process group also ends workers that are starting.
   if (stopping) log.info({ err }, 'stopped before the start');
   else log.fatal({ err }, 'cannot start');
-  endAtOnce(stopping ? 0 : 1);
+  exitNow(stopping ? 0 : 1);
 });
 
-/** Everything, or, with workers, all but the site itself. */
+/** Starts everything; with workers, everything but the site. */
 async function startAll(): Promise<Part[]> {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, obeySignal);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
   for (const warning of unknownIn(process.env)) log.warn(warning);
   const {
     upstream,
@@ -78,14 +75,14 @@ async function startAll(): Promise<Part[]> {
     : await startContentServer({ dir: contentDir, timeZone, drafts, storedSiteDir, log }, () => {
         void site?.purge({ all: true });
       });
-  let site: Serving | undefined;
+  let site: RunningSite | undefined;
   site =
     workers > 1
       ? await startWorkers(config, { log, stdout }, content?.url, metrics)
       : await startSite(config, log, content?.url);
   const { url } = site;
   log.info({ url, content: upstream?.url ?? contentDir, workers, version, node: process.version }, 'listening');
-  const ends: Part[] = [site];
+  const parts: Part[] = [site];
   if (management) {
     watchContent(() => content?.faults().length ?? 0);
     const app = createManagement({
@@ -96,29 +93,29 @@ async function startAll(): Promise<Part[]> {
     });
     const { url, close } = await listen(app, management);
     log.info({ url, management: true }, 'listening');
-    ends.push({ stop: () => close(config.shutdownGrace) });
+    parts.push({ stop: () => close(config.shutdownGraceMs) });
   }
-  if (content) ends.push({ stop: () => content.close() });
-  return ends;
+  if (content) parts.push({ stop: () => content.close() });
+  return parts;
 }
 
 async function startWorker(): Promise<Part[]> {
-  const [, , embedded] = process.argv;
-  const site = startSite(shareOf(config), log, embedded);
-  obey(site, log, stop);
+  const [, , contentFolderUrl] = process.argv;
+  const site = startSite(workerConfig(config), log, contentFolderUrl);
+  followPrimary(site, log, stop);
   return [await site];
 }
 
-/** The first signal ends the process in order, the second one at once. */
-function obeySignal(signal: NodeJS.Signals): void {
+/** The first signal stops the process gracefully, the second one immediately. */
+function onSignal(signal: NodeJS.Signals): void {
   if (!stopping) void stop(signal);
-  else if (!isSameCtrlC(signal, stopping)) endAtOnce(1);
+  else if (!isSameCtrlC(signal, stopping)) exitNow(1);
 }
 
 const isSameCtrlC = (signal: NodeJS.Signals, { reason, since }: { reason: string; since: number }): boolean =>
   signal === 'SIGINT' && reason === 'SIGINT' && performance.now() - since < SAME_CTRL_C_MS;
 
-/** @param reason a signal, or what has become of the primary */
+/** @param reason a signal, or the state of the primary */
 async function stop(reason: string): Promise<void> {
   if (stopping) return;
   stopping = { reason, since: performance.now() };
@@ -126,17 +123,17 @@ async function stop(reason: string): Promise<void> {
   setTimeout(
     () => {
       log.error('not stopped in time');
-      endAtOnce(1);
+      exitNow(1);
     },
-    config.shutdownDelay + config.shutdownGrace + LAST_RESORT_MS,
+    config.shutdownDelayMs + config.shutdownGraceMs + FORCED_EXIT_MS,
   ).unref();
-  // One after the other: what comes first may still ask what comes later.
+  // In order: a part may still use those after it.
   for (const part of await starting) await part.stop();
   log.info('stopped');
   process.exit();
 }
 
-function endAtOnce(code: number): void {
+function exitNow(code: number): void {
   killWorkers();
   process.exit(code);
 }

@@ -1,48 +1,48 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-export interface Listening {
+export interface Listener {
   url: string;
-  /** Takes no more requests; resolves once those under way have been answered, or cut off after so many milliseconds. */
-  close(patience: number): Promise<void>;
+  /** Accepts no more requests. Resolves when the in-flight ones have been answered; after `graceMs` their connections are closed. */
+  close(graceMs: number): Promise<void>;
 }
 
-/** Milliseconds. Whoever is slower than that costs a connection, and nothing else. */
+/** Timeouts in milliseconds: a slow client holds a connection, and nothing else. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
-  // Longer than a balancer keeps an idle connection: else it would send a request into one that is just being closed.
+  // Longer than that of load balancers: they would send a request to a connection that is being closed.
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
 };
-/** Of a connection on which nothing moves, as when a reader has stopped reading. */
-const IDLE = 60_000;
-/** Milliseconds between two looks for connections whose last request has been answered, while the server closes. */
-const CLOSING_INTERVAL_MS = 100;
+/** A connection without any traffic is closed after this: its client has stopped reading. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** While the server closes, idle connections are closed at this interval. */
+const CLOSE_IDLE_INTERVAL_MS = 100;
 
-/** Rejects where the address cannot be had. */
-export function listen(app: RequestListener, { host, port }: { host: string; port: number }): Promise<Listening> {
+/** Rejects if the address is not available. */
+export function listen(app: RequestListener, { host, port }: { host: string; port: number }): Promise<Listener> {
   const server = createServer(LIMITS, app);
-  server.timeout = IDLE;
+  server.timeout = IDLE_TIMEOUT_MS;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       const address = server.address();
       const bound = typeof address === 'object' && address ? address.port : port;
-      resolve({ url: urlOf(host, bound), close: (patience) => close(server, patience) });
+      resolve({ url: urlOf(host, bound), close: (graceMs) => close(server, graceMs) });
     });
   });
 }
 
-function close(server: Server, patience: number): Promise<void> {
-  return new Promise((closed) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), patience);
-    // A request that was there before the end began has its connection kept alive for the next one.
-    const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSING_INTERVAL_MS);
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const closeAll = setTimeout(() => server.closeAllConnections(), graceMs);
+    // The connection of an in-flight request stays open for another one after its response.
+    const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
     server.close(() => {
-      clearTimeout(cutOff);
+      clearTimeout(closeAll);
       clearInterval(closeIdle);
-      closed();
+      resolve();
     });
     server.closeIdleConnections();
   });

@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import { type Purge, purge as purgeSchema } from './content-api/purge.ts';
 import { contentType } from './observability/metrics.ts';
 
-/** What is for the operator and the CMS alone, on a port of its own: `GET /metrics`, `POST /purge`. */
+/** The management port, for the operator and the CMS: `GET /metrics`, `POST /purge`. */
 export function createManagement({
   purge,
   metrics,
   log,
   purgeToken,
 }: {
-  /** In the text form of Prometheus. */
+  /** In Prometheus's text format. */
   metrics: () => Promise<string>;
   purge: (what: Purge) => Promise<void>;
   log: Logger;
@@ -29,7 +29,7 @@ export function createManagement({
   if (purgeToken) {
     app.post(
       '/purge',
-      onlyWith(purgeToken),
+      authorised(purgeToken),
       express.json({ limit: '10kb', type: () => true }),
       async (request, response) => {
         const what = purgeSchema.safeParse(request.body);
@@ -48,21 +48,21 @@ export function createManagement({
     response.status(404).json({ error: true, message: 'no such call' });
   });
   app.use(((error, _request, response, _next) => {
-    const isTheirs = error?.status >= 400 && error?.status < 500;
-    if (!isTheirs) log.error({ err: error }, 'management failed');
-    response.status(isTheirs ? 400 : 500).json({ error: true, message: isTheirs ? 'not JSON' : 'failed' });
+    const isBadRequest = error?.status >= 400 && error?.status < 500;
+    if (!isBadRequest) log.error({ err: error }, 'management failed');
+    response.status(isBadRequest ? 400 : 500).json({ error: true, message: isBadRequest ? 'not JSON' : 'failed' });
   }) satisfies express.ErrorRequestHandler);
   return app;
 }
 
-/** Compared in a time that tells nothing of how much was right. */
-function onlyWith(token: string): RequestHandler {
+/** Compares the token in constant time. */
+function authorised(token: string): RequestHandler {
   const expected = Buffer.from(`Bearer ${token}`);
   return (request, response, next) => {
-    const given = Buffer.from(request.headers.authorization ?? '');
+    const received = Buffer.from(request.headers.authorization ?? '');
     const padded = Buffer.alloc(expected.length);
-    given.copy(padded);
-    if (timingSafeEqual(padded, expected) && given.length === expected.length) next();
+    received.copy(padded);
+    if (timingSafeEqual(padded, expected) && received.length === expected.length) next();
     else response.status(401).set('WWW-Authenticate', 'Bearer').json({ error: true, message: 'not allowed' });
   };
 }

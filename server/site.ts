@@ -1,69 +1,121 @@
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import type { Gateway } from './content-api/gateway.ts';
 import { openGateway } from './content-api/open-gateway.ts';
 import type { Purge } from './content-api/purge.ts';
 import { isContentReady } from './content-folder/content-server.ts';
+import { loadFolderContent } from './content-folder/folder-content.ts';
+import { describePictures } from './images/describe-images.ts';
+import type { Pictures } from './images/images.ts';
 import { openPictures } from './images/open-images.ts';
 import { listen } from './listen.ts';
 import { exposition, Metrics } from './observability/metrics.ts';
 import { readManifest } from './pages/manifest.ts';
 import { Pages } from './pages/pages.ts';
 
-/** The site, by one process or by several. */
-export interface Serving {
+/** The parts of a site in one process. */
+export interface Site {
+  app: RequestListener;
+  gateway: Gateway;
+  pages: Pages;
+  images: Pictures;
+  close(): Promise<void>;
+}
+
+export interface SiteOptions {
+  config: Config;
+  log: Logger;
+  /** Base of the content folder's API, for a configuration without an upstream. */
+  contentFolderUrl?: string;
+  metrics?: Metrics;
+  /** The folder of the build. */
+  distDir?: string;
+  /** The process has been asked to end. */
+  isDraining?: () => boolean;
+}
+
+/** A running site, in one process or several. */
+export interface RunningSite {
   url: string;
-  /** Resolves once nothing of what is named is served as it was. */
+  /** Resolves when every process has invalidated the content. */
   purge(what: Purge): Promise<void>;
-  /** In the text form of Prometheus. */
+  /** In Prometheus's text format. */
   metrics(): Promise<string>;
-  /** Resolves once every request has been answered. */
+  /** Resolves when every request has been answered. */
   stop(): Promise<void>;
 }
 
-const DIST = fileURLToPath(new URL('..', import.meta.url));
+const DIST_DIR = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * Serves the site from this process.
- * @param embedded the base of the content folder's API, where no upstream is configured
- */
-export async function startSite(config: Config, log: Logger, embedded?: string): Promise<Serving> {
-  const metrics = config.management && new Metrics();
-  const pictures = await openPictures(config, log, metrics);
-  const readerThread = join(DIST, 'server/reader-thread.mjs');
-  const { gateway, close } = await openGateway(config, log, { embedded, pictures, metrics, readerThread });
-  const manifest = readManifest(join(DIST, 'server/manifest.json'));
+/** Wires one process. Nothing listens yet. */
+export async function openSite({
+  config,
+  log,
+  contentFolderUrl,
+  metrics,
+  distDir = DIST_DIR,
+  isDraining,
+}: SiteOptions): Promise<Site> {
+  const images = await openPictures(config, log, metrics);
+  const { gateway, close } = await openGateway(config, log, {
+    contentFolderUrl,
+    // The example's `site` must not replace that of an upstream.
+    folderContent: config.upstream && config.contentDirIsSet ? await loadFolderContent(config, log) : undefined,
+    describeImages: (data) => describePictures(data, (location, file) => images.describe(location, file)),
+    metrics,
+    normaliserThread: join(distDir, 'server/normaliser-thread.mjs'),
+  });
+  // The content folder's answers can be loaded again at any time; those of a CMS get new image facts when they are revalidated.
+  if (contentFolderUrl) images.on('replaced', () => gateway.purgeLocal({ all: true }));
+  gateway.on('purged', () => images.outdate());
+  images.on('tried', (outcome) => metrics?.imageRequested(outcome));
+  const manifest = readManifest(join(distDir, 'server/manifest.json'));
   const pages = new Pages({ config, gateway, manifest, log, metrics });
-  gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
-  pictures.on('tried', (outcome) => metrics?.pictured(outcome));
-  metrics?.watch({ pages: () => pages.size, answers: () => gateway.size, pictures: () => pictures.size });
-  let isDraining = false;
+  metrics?.watchCaches({ pages: () => pages.size, answers: () => gateway.size, pictures: () => images.size });
   const app = createApp({
     config,
     gateway,
     pages,
-    pictures,
+    images,
     manifest,
-    clientDir: join(DIST, 'client'),
+    clientDir: join(distDir, 'client'),
     log,
     metrics,
-    isDraining: () => isDraining,
-    isContentReady: embedded === undefined ? undefined : () => isContentReady(embedded),
+    isDraining,
+    isContentReady: contentFolderUrl === undefined ? undefined : () => isContentReady(contentFolderUrl),
   });
-  const listening = await listen(app, config);
-  pages.warm().catch((err: unknown) => log.error({ err }, 'pages could not be made ahead'));
   return {
-    url: listening.url,
-    purge: (what) => gateway.purge(what),
+    app,
+    gateway,
+    pages,
+    images,
+    async close() {
+      await Promise.all([close(), images.close()]);
+    },
+  };
+}
+
+/** Serves the site from this process. */
+export async function startSite(config: Config, log: Logger, contentFolderUrl?: string): Promise<RunningSite> {
+  let isDraining = false;
+  const metrics = config.management && new Metrics();
+  const site = await openSite({ config, log, contentFolderUrl, metrics, isDraining: () => isDraining });
+  const listener = await listen(site.app, config);
+  site.pages.warm().catch((err: unknown) => log.error({ err }, 'page cache could not be warmed'));
+  return {
+    url: listener.url,
+    purge: (what) => site.gateway.purge(what),
     metrics: () => exposition(),
     async stop() {
       isDraining = true;
-      await wait(config.shutdownDelay);
-      await listening.close(config.shutdownGrace);
-      await Promise.all([close(), pictures.close()]);
+      await wait(config.shutdownDelayMs);
+      await listener.close(config.shutdownGraceMs);
+      await site.close();
     },
   };
 }

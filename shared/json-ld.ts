@@ -1,4 +1,4 @@
-import type { Site } from './contract/site.ts';
+import type { Site } from './kinds/site.ts';
 
 /* What the schema.org descriptions of several pages have in common. */
 

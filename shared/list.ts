@@ -1,6 +1,6 @@
-import type { Answer, ListPath, Parameters } from './contract/calls.ts';
-import type { Filters, Pagination } from './contract/pagination.ts';
+import type { Answer, ListPath, Parameters } from './content-api.ts';
 import { type Deferred, defer, type Head, type HeadContext, type Page, page, type View } from './page.ts';
+import type { Filters, Pagination } from './schema/pagination.ts';
 
 /* What the pages that show a list have in common: their data, their address and their head. */
 

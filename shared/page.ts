@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
-import type { Api, ListPath, Parameters } from './contract/calls.ts';
-import type { File } from './contract/file.ts';
-import type { Site } from './contract/site.ts';
+import type { Api, ListPath, Parameters } from './content-api.ts';
+import type { Site } from './kinds/site.ts';
+import type { File } from './schema/file.ts';
 
 /** What a block came to: its data, or nothing because its call failed. */
 export type Settled<T> = { ok: true; data: T } | { ok: false };

@@ -1,5 +1,5 @@
+import type { Parameters } from './content-api.ts';
 import { ContentError } from './content-error.ts';
-import type { Parameters } from './contract/calls.ts';
 import { Document } from './document/Document.tsx';
 import { DocumentError } from './document/DocumentError.tsx';
 import { PageError, PageView } from './document/PageView.tsx';

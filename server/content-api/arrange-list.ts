@@ -1,10 +1,11 @@
+import type { ListCall } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
-import type { ListCall } from '../../shared/contract/calls.ts';
-import type { Pagination } from '../../shared/contract/pagination.ts';
+import type { Pagination } from '../../shared/schema/pagination.ts';
 import type { Call, ListQuery } from './call.ts';
+import { itemWords, matchesWords, wordsOf } from './search-words.ts';
 
-/** What a list is filtered, searched and sorted by. */
-export interface Listed {
+/** The fields by which lists are ordered and published; a kind has filters and searched fields beside them. */
+export interface ListItem {
   id?: string;
   slug?: string;
   is_pinned?: boolean;
@@ -12,9 +13,6 @@ export interface Listed {
   created_at?: string;
   expires_at?: string;
   category?: { slug: string; name: string };
-  department?: { id?: string; name: string };
-  fiscal_year?: string;
-  province?: string;
 }
 
 export interface FilterValue {
@@ -23,18 +21,28 @@ export interface FilterValue {
   count: number;
 }
 
-/** The part of a complete list that a query asks for, in the contract's order, with what can be filtered by. */
-export function arrange<Item extends Listed>(
+/** Finds the items that contain every word of a query. */
+export type Search = <Item extends ListItem>(items: readonly Item[], queryWords: readonly string[]) => Item[];
+
+/** Filters, searches, orders and pages a complete list as a query asks, and counts the values of its filters. */
+export function arrangeList<Item extends ListItem>(
   items: readonly Item[],
   query: ListQuery,
-  { filters, asGiven = false, search = matching }: Pick<ListCall, 'filters' | 'asGiven'> & { search?: Search },
+  {
+    filters,
+    order = 'newest',
+    searched = [],
+    search,
+  }: Pick<ListCall, 'filters'> & Partial<Pick<ListCall, 'order' | 'searched'>> & { search?: Search },
 ) {
-  const { current, counts } = standing(items, asGiven);
-  const wanted = query.search === undefined ? [] : words(query.search);
+  const { published, countsOf } = publishedList(items, order);
   const chosen = Object.entries(query.filters);
-  const fitting = current.filter((item) => chosen.every(([name, value]) => filterValue(item, name)?.value === value));
-  const found = wanted.length === 0 ? fitting : search(fitting, wanted);
-  // A list that is never paged is one page of all there is.
+  const filtered = published.filter((item) =>
+    chosen.every(([name, value]) => filterValueOf(item, name)?.value === value),
+  );
+  const find = search ?? searchFields(searched);
+  const found = query.search === undefined ? filtered : find(filtered, wordsOf(query.search));
+  // An unpaged list is one page.
   const perPage = Number.isFinite(query.perPage) ? query.perPage : Math.max(1, found.length);
   const pagination: Pagination = {
     current_page: query.page,
@@ -45,153 +53,123 @@ export function arrange<Item extends Listed>(
   return {
     items: found.slice((query.page - 1) * perPage, query.page * perPage),
     pagination,
-    filters: Object.fromEntries(filters.map((name) => [name, counts(name)])),
+    filters: Object.fromEntries(filters.map((name) => [name, countsOf(name)])),
   };
 }
 
-/** CONTRACT.md, Fields: what is to be published later is not served before. */
-export const isPublished = ({ published_at }: Pick<Listed, 'published_at'>): boolean =>
+/** Whether the date of publication, if there is one, has passed. */
+export const isPublished = ({ published_at }: Pick<ListItem, 'published_at'>): boolean =>
   !published_at || Date.parse(published_at) <= Date.now();
 
-const isPast = (moment: string | undefined): boolean => moment !== undefined && Date.parse(moment) < Date.now();
+const isPast = (time: string | undefined): boolean => time !== undefined && Date.parse(time) < Date.now();
 
-function time(item: Listed): number {
+function publicationTime(item: ListItem): number {
   const value = item.published_at ?? item.created_at;
   return value === undefined ? 0 : Date.parse(value);
 }
 
-/** A list as it is until the next of its items appears or leaves: very many are gone through once, not for each page. */
-interface Standing<Item> {
-  current: readonly Item[];
-  counts: (filter: string) => FilterValue[];
-  asGiven: boolean;
-  until: number;
+/** The published items of a list, ordered and counted: valid until the next item is published or expires. */
+interface PublishedList<Item> {
+  published: readonly Item[];
+  countsOf: (filter: string) => FilterValue[];
+  order: 'newest' | 'given';
+  validUntil: number;
 }
 
-const standings = new WeakMap<readonly Listed[], Standing<Listed>>();
+/** By the list itself: a list of thousands of items is sorted and counted once, not for each of its pages. */
+const publishedLists = new WeakMap<readonly ListItem[], PublishedList<ListItem>>();
 
-function standing<Item extends Listed>(items: readonly Item[], asGiven: boolean): Standing<Item> {
-  const known = standings.get(items) as Standing<Item> | undefined;
-  if (known && known.asGiven === asGiven && Date.now() < known.until) return known;
-  const moments = items.flatMap(({ published_at, expires_at }) => [published_at, expires_at]);
-  const until = moments.reduce((next, moment) => {
-    const time = Date.parse(moment ?? '');
-    return time >= Date.now() ? Math.min(next, time) : next;
-  }, Number.POSITIVE_INFINITY);
-  const shown = items.filter((item) => isPublished(item) && !isPast(item.expires_at));
-  const current = asGiven ? shown : newestFirst(shown);
-  const counted = new Map<string, FilterValue[]>();
-  const counts = (filter: string) => {
-    const values = counted.get(filter) ?? count(current, filter);
-    counted.set(filter, values);
+function publishedList<Item extends ListItem>(items: readonly Item[], order: 'newest' | 'given'): PublishedList<Item> {
+  const cached = publishedLists.get(items) as PublishedList<Item> | undefined;
+  if (cached && cached.order === order && Date.now() < cached.validUntil) return cached;
+  const validUntil = items
+    .flatMap(({ published_at, expires_at }) => [published_at, expires_at])
+    .reduce((next, text) => {
+      const time = Date.parse(text ?? '');
+      return time >= Date.now() ? Math.min(next, time) : next;
+    }, Number.POSITIVE_INFINITY);
+  const visible = items.filter((item) => isPublished(item) && !isPast(item.expires_at));
+  const published = order === 'given' ? visible : newestFirst(visible);
+  const counts = new Map<string, FilterValue[]>();
+  const countsOf = (filter: string) => {
+    const values = counts.get(filter) ?? countValues(published, filter);
+    counts.set(filter, values);
     return values;
   };
-  const now = { current, counts, asGiven, until };
-  standings.set(items, now);
-  return now;
+  const list = { published, countsOf, order, validUntil };
+  publishedLists.set(items, list);
+  return list;
 }
 
-const newestFirst = <Item extends Listed>(items: readonly Item[]): Item[] =>
+/** Pinned items come first. */
+const newestFirst = <Item extends ListItem>(items: readonly Item[]): Item[] =>
   items
-    .map((item) => ({ item, pinned: Number(item.is_pinned ?? false), time: time(item) }))
+    .map((item) => ({ item, pinned: Number(item.is_pinned ?? false), time: publicationTime(item) }))
     .sort((a, b) => b.pinned - a.pinned || b.time - a.time)
     .map(({ item }) => item);
 
-function filterValue(item: Listed, name: string): Omit<FilterValue, 'count'> | undefined {
-  const { category, department, fiscal_year, province } = item;
-  if (name === 'category' && category) return { value: category.slug, label: category.name };
-  if (name === 'department' && department) return { value: department.id ?? department.name, label: department.name };
-  const value = name === 'fiscal_year' ? fiscal_year : name === 'province' ? province : undefined;
-  return value === undefined ? undefined : { value, label: value };
+/** A filter's value in an item: a text, or an object with a name and a slug or an id. */
+function filterValueOf(item: object, name: string): Omit<FilterValue, 'count'> | undefined {
+  const field: unknown = Reflect.get(item, name);
+  if (typeof field === 'string') return { value: field, label: field };
+  if (typeof field !== 'object' || field === null || !('name' in field)) return undefined;
+  const value = 'slug' in field ? field.slug : 'id' in field ? (field.id ?? field.name) : field.name;
+  return { value: String(value), label: String(field.name) };
 }
 
-function count(items: readonly Listed[], name: string): FilterValue[] {
+function countValues(items: readonly ListItem[], filter: string): FilterValue[] {
   const values = new Map<string, FilterValue>();
   for (const item of items) {
-    const found = filterValue(item, name);
+    const found = filterValueOf(item, filter);
     if (!found) continue;
-    const known = values.get(found.value);
-    if (known) known.count += 1;
+    const counted = values.get(found.value);
+    if (counted) counted.count += 1;
     else values.set(found.value, { ...found, count: 1 });
   }
   return [...values.values()].sort((a, b) => a.label.localeCompare(b.label));
 }
 
-const JOINERS = /[\u200c\u200d]/g;
-const DEVANAGARI_ZERO = 0x0966;
+const searchFields =
+  (searched: readonly string[]): Search =>
+  (items, queryWords) =>
+    items.filter((item) => matchesWords(itemWords(item, searched), queryWords));
 
-/** Letters, their vowel signs and digits, of any script; Nepali digits count as the others do. */
-export function words(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(JOINERS, '')
-      .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  );
-}
-
-/** Fields that are words for a reader. */
-const SEARCHED = new Set(
-  'name summary description_text question answer reference_no tags place address district location qualification designation fiscal_year branch_code'.split(
-    ' ',
-  ),
-);
-
-/** The words of an item, and of its text where it does not hold it itself. */
-export function wordsOf(item: Listed, html = ''): string[] {
-  const fields = Object.entries(item).flatMap(([name, value]) =>
-    SEARCHED.has(name) && value !== undefined ? [String(value)] : [],
-  );
-  return words([...fields, html].map((value) => value.replace(/<[^<>]*>/g, ' ')).join(' '));
-}
-
-/** Those of the items in which each of the wanted words begins a word. */
-export type Search = <Item extends Listed>(items: readonly Item[], wanted: readonly string[]) => Item[];
-
-const matching: Search = (items, wanted) =>
-  items.filter((item) => {
-    const own = wordsOf(item);
-    return wanted.every((word) => own.some((candidate) => candidate.startsWith(word)));
-  });
-
-/** When the first of an answer's items is to appear or to leave. */
+/** When the first item of an answer is published or expires, by the wall clock; undefined if none will. */
 export function nextChange(data: unknown): number | undefined {
-  const items: Listed[] = Object.values(data ?? {}).flat();
-  const moments = items
+  const items: ListItem[] = Object.values(data ?? {}).flat();
+  const times = items
     .flatMap((item) => [item?.published_at, item?.expires_at])
-    .map((moment) => Date.parse(moment ?? ''));
-  const coming = moments.filter((moment) => moment > Date.now());
-  return coming.length > 0 ? Math.min(...coming) : undefined;
+    .map((text) => Date.parse(text ?? ''))
+    .filter((time) => time > Date.now());
+  return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-export type ListData = Record<string, Listed[]> & {
+export type ListData = Record<string, ListItem[]> & {
   pagination: Pagination;
   filters?: Record<string, FilterValue[]>;
   complete?: boolean;
 };
 
 /**
- * A list's data as the query wants it. A list that came complete, without a paginator or beside what was asked for, is
- * arranged here; an upstream that pages by itself has also searched and filtered by itself.
+ * The page of a list that a call asks for. A complete list, from an upstream without paging, is arranged here; an upstream
+ * that pages has filtered and searched too. Throws a ContentError, 404, for a page after the last.
  */
-export function fitted(data: ListData, list: NonNullable<Call['list']>): ListData {
+export function listPageOf(data: ListData, list: NonNullable<Call['list']>): ListData {
   const { name, query } = list;
   const items = data[name] ?? [];
-  const { complete, ...given } = data;
-  let result: ListData = given;
-  const isWhole = given.pagination.last_page === 1 && given.pagination.total === items.length;
-  if (complete || (isWhole && (query.page > 1 || items.length > query.perPage))) {
-    const { items: shown, ...rest } = arrange(items, query, list);
-    result = { ...given, ...rest, [name]: shown } as ListData;
+  const { complete, ...answer } = data;
+  let page: ListData = answer;
+  const isComplete = answer.pagination.last_page === 1 && answer.pagination.total === items.length;
+  if (complete || (isComplete && (query.page > 1 || items.length > query.perPage))) {
+    const { items: pageItems, ...rest } = arrangeList(items, query, list);
+    page = { ...answer, ...rest, [name]: pageItems } as ListData;
   }
-  if (query.page > result.pagination.last_page) throw new ContentError(404, `no page ${query.page}`);
-  return result;
+  if (query.page > page.pagination.last_page) throw new ContentError(404, `no page ${query.page}`);
+  return page;
 }
 
-/** An item whose time has not come is not there yet. */
-export function timely<Data extends object>(data: Data): Data {
+/** Throws a ContentError, 404, if the answer is an item that will be published later. */
+export function assertPublished<Data extends object>(data: Data): Data {
   for (const item of Object.values(data)) {
     if (typeof item === 'object' && item !== null && !isPublished(item)) {
       throw new ContentError(404, 'to be published later');

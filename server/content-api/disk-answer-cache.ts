@@ -2,34 +2,34 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { DiskCache } from '../disk-cache/disk-cache.ts';
-import type { DiskFault } from '../disk-cache/disk-faults.ts';
 import { boundedWarnings } from '../observability/log.ts';
-import { withoutSearch } from './call.ts';
-import { type Named, namedBy, type Purge, purgeTest } from './purge.ts';
+import type { DiskFault } from '../observability/metrics.ts';
+import { redactSearch } from './call.ts';
+import { type CallName, callNameOf, type Purge, purgeTest } from './purge.ts';
 import { decodeAnswer, encodeAnswer, reasonOf, type StoredAnswer } from './stored-answer.ts';
 
 const MAX_BYTES = 256_000_000;
-/** File systems take 255 bytes, encrypted ones less. Only made-up searches and filters are longer. */
+/** File systems allow 255 bytes, encrypted ones fewer. Only searches and filters that visitors invent are longer. */
 const MAX_NAME_BYTES = 200;
-/** An answer that has not changed is written again after this long: its age is what counts then. */
+/** An unchanged answer is written again after this long: the file's time stamp is its age. */
 const REWRITE_AFTER_MS = 600_000;
-/** Answers whose last write is remembered; one that is not is written once more. */
-const MAX_WRITTEN = 10_000;
+/** Answers whose last write is remembered; any other is written once more. */
+const MAX_REMEMBERED_WRITES = 10_000;
 const SCOPE_CHARACTERS = 12;
 const NAME = /^[\w-]{12},[\w.!~*'()%-]+$/;
 
-/** The last good answers on disk, for a start while the upstream is down. A file's name contains the call's address, so that a purge opens no file. */
-export class Shelf {
+/** The last valid answers on disk, for a start while the upstream is down. A file's name contains the call's address, so that a purge opens no file. */
+export class DiskAnswerCache {
   readonly #cache: DiskCache;
   readonly #scope: string;
   readonly #warnSkipped: (fields: object) => void;
-  #last?: { name: string; named: Named };
-  /** The ETags of answers that were written lately. */
-  readonly #written = new LRUCache<string, string>({ max: MAX_WRITTEN, ttl: REWRITE_AFTER_MS });
+  #lastParsed?: { name: string; call: CallName };
+  /** ETags of recently written answers, by file name. */
+  readonly #written = new LRUCache<string, string>({ max: MAX_REMEMBERED_WRITES, ttl: REWRITE_AFTER_MS });
 
-  /** @param upstream whose answers they are: another one's are not read */
-  constructor(dir: string, upstream: string, log: Logger, onFault?: (fault: DiskFault) => void) {
-    this.#scope = `${createHash('sha256').update(upstream).digest('base64url').slice(0, SCOPE_CHARACTERS)},`;
+  /** @param upstreamUrl the answers of other upstreams in the same folder are not read */
+  constructor(dir: string, upstreamUrl: string, log: Logger, onFault?: (fault: DiskFault) => void) {
+    this.#scope = `${createHash('sha256').update(upstreamUrl).digest('base64url').slice(0, SCOPE_CHARACTERS)},`;
     this.#warnSkipped = boundedWarnings(log, 'stored answer skipped');
     const isName = (name: string) => NAME.test(name);
     this.#cache = new DiskCache({ dir, kind: 'answers', isName, maxBytes: MAX_BYTES, log, onFault });
@@ -40,10 +40,10 @@ export class Shelf {
     const bytes = name && (await this.#cache.read(name));
     if (!bytes) return undefined;
     try {
-      // However fresh it was: the process that refreshed it may have ended long ago.
+      // Always stale: the process that revalidated it may have ended long ago.
       return { ...decodeAnswer(bytes), freshUntil: 0 };
     } catch (error) {
-      this.refuse(address, error);
+      this.reject(address, error);
       return undefined;
     }
   }
@@ -56,34 +56,34 @@ export class Shelf {
     this.#cache.write(name, encodeAnswer(answer));
   }
 
-  drop(address: string): void {
+  delete(address: string): void {
     const name = this.#nameOf(address);
     if (!name) return;
     this.#written.delete(name);
     this.#cache.delete(name);
   }
 
-  /** Removes and logs an answer that its schema does not read. */
-  refuse(address: string, error: unknown): void {
-    this.#warnSkipped({ call: withoutSearch(address), from: 'disk', reason: reasonOf(error) });
-    this.drop(address);
+  /** Deletes and logs an answer that its schema rejects. */
+  reject(address: string, error: unknown): void {
+    this.#warnSkipped({ call: redactSearch(address), from: 'disk', reason: reasonOf(error) });
+    this.delete(address);
   }
 
-  /** Removes what is out of date, in the background. */
+  /** Deletes the answers that a purge names, in the background. */
   purge(what: Purge): void {
     this.#written.clear();
     const isPurged = purgeTest(what);
-    this.#cache.deleteWhere((name) => name.startsWith(this.#scope) && isPurged(this.#named(name)));
+    this.#cache.deleteWhere((name) => name.startsWith(this.#scope) && isPurged(this.#callNameOf(name)));
   }
 
   close(): Promise<void> {
     return this.#cache.close();
   }
 
-  /** Pending purges are matched against the same file one after the other. */
-  #named(name: string): Named {
-    if (name !== this.#last?.name) this.#last = { name, named: namedBy(addressOf(name)) };
-    return this.#last.named;
+  /** Several pending purges test the same file one after the other: its name is parsed once. */
+  #callNameOf(name: string): CallName {
+    if (name !== this.#lastParsed?.name) this.#lastParsed = { name, call: callNameOf(addressOf(name)) };
+    return this.#lastParsed.call;
   }
 
   #nameOf(address: string): string | undefined {
@@ -96,7 +96,7 @@ function addressOf(name: string): string {
   try {
     return decodeURIComponent(name.slice(SCOPE_CHARACTERS + 1));
   } catch {
-    // Not written here: it names no call.
+    // Another program's file: it names no call.
     return '';
   }
 }

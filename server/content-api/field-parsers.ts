@@ -1,39 +1,39 @@
 import dayjs from 'dayjs';
 import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 import utc from 'dayjs/plugin/utc.js';
-import { Dated, type Reading } from '../../shared/contract/fields.ts';
+import { Dated, type ParseContext } from '../../shared/schema/fields.ts';
 import { truncate } from '../../shared/text.ts';
-import { beginningOf, contents, plainText, sanitiser } from './sanitise-html.ts';
+import { headingsOf, plainText, sanitiser, textBeginning } from './sanitise-html.ts';
 
 dayjs.extend(utc);
 dayjs.extend(advancedFormat);
 
-/** SPEC 9, the blogs' dates: March 5th 2024. */
-const SHOWN = 'MMMM Do YYYY';
-/** SPEC 9, the general date filter 'Y-M-D', in dayjs's tokens: 2024-3-5. */
-const GENERAL = 'YYYY-M-D';
+/** Dates as shown, e.g. March 5th 2024 (docs/specification.md). */
+const SHOWN_FORMAT = 'MMMM Do YYYY';
+/** The general date filter, e.g. 2024-3-5 (docs/specification.md). */
+const GENERAL_FORMAT = 'YYYY-M-D';
 
 /** Code units of a Devanagari conjunct with its vowel signs. */
-const LONGEST_GRAPHEME = 8;
-/** Characters of a text by which an editor finds it. */
-const QUOTED = 60;
+const MAX_GRAPHEME_LENGTH = 8;
+/** Characters of a text that are quoted in the log, so that an editor finds it. */
+const QUOTED_CHARACTERS = 60;
 
 const WALL_CLOCK = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** A moment in the site's zone, from ISO 8601 or a wall-clock time of that zone; undefined for anything else. */
-export function moment(value: string, zone: string): dayjs.Dayjs | undefined {
+/** Parses ISO 8601, or a wall-clock time of the site's zone, to a time in that zone; undefined for any other text. */
+export function parseTime(value: string, zone: string): dayjs.Dayjs | undefined {
   const isWallClock = WALL_CLOCK.test(value);
   if (!isWallClock && !WITH_OFFSET.test(value)) return undefined;
   const time = isWallClock ? fromWallClock(value, zone) : dayjs.utc(value);
   if (!time.isValid()) return undefined;
-  const shown = time.utcOffset(offsetAt(time.valueOf(), zone));
-  // A day that does not exist (2024-02-31) rolls over: what comes out is then another day than went in.
-  return isWallClock && !value.startsWith(shown.format('YYYY-MM-DD')) ? undefined : shown;
+  const inZone = time.utcOffset(offsetAt(time.valueOf(), zone));
+  // dayjs turns a day that does not exist (2024-02-31) into a later one.
+  return isWallClock && !value.startsWith(inZone.format('YYYY-MM-DD')) ? undefined : inZone;
 }
 
-/** The offset that holds at the time itself may differ from that of the same clock time in UTC, where the zone's changes in between. */
+/** Converts a wall-clock time in two steps: near a change of the zone's offset the first guess may have the wrong one. */
 function fromWallClock(value: string, zone: string): dayjs.Dayjs {
   const inUtc = dayjs.utc(value.replace(' ', 'T'));
   if (!inUtc.isValid()) return inUtc;
@@ -43,7 +43,7 @@ function fromWallClock(value: string, zone: string): dayjs.Dayjs {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Minutes by which a zone is ahead of UTC. (dayjs's own plugin makes a new Intl.DateTimeFormat for each date: 130 microseconds, of which a long list has thousands.) */
+/** Minutes by which a zone is ahead of UTC. (dayjs's plugin creates an Intl.DateTimeFormat for each date: 130 microseconds, thousands of times in a long list.) */
 function offsetAt(time: number, zone: string): number {
   const format =
     formats.get(zone) ??
@@ -62,27 +62,30 @@ function offsetAt(time: number, zone: string): number {
   return Math.round((Date.UTC(year, month - 1, day, hour, minute) - Math.floor(time / 60_000) * 60_000) / 60_000);
 }
 
-/** The general date filter (SPEC 3): year-month-day by the site zone's calendar. */
-export const generalDate = (time: dayjs.Dayjs) => time.format(GENERAL);
+/** Year-month-day in the time's own zone, without leading zeros. */
+export const generalDate = (time: dayjs.Dayjs) => time.format(GENERAL_FORMAT);
 
-export interface ReadingOptions {
+export interface ParseOptions {
   timeZone: string;
-  /** What relative locations and links are relative to; none: the site's own root. */
+  /** Base of relative locations and links; none: the site's root. */
   origin?: string;
   videoOrigins: readonly string[];
-  dropped: Reading['dropped'];
+  onDropped: ParseContext['onDropped'];
 }
 
-/** How an answer is read: dates in the site's zone, HTML sanitised, addresses made safe and absolute. */
-export function createReading({ timeZone, origin, videoOrigins, dropped }: ReadingOptions): Reading {
+/** The parsers of an upstream's fields: dates in the site's zone, sanitised HTML, safe and absolute addresses. */
+export function createParseContext({ timeZone, origin, videoOrigins, onDropped }: ParseOptions): ParseContext {
   const location = (value: string) => safeLocation(value, origin);
   const link = (value: string) => safeLink(value, origin);
-  const simplified = (html: string, reason: string) =>
-    dropped(`the text that begins ${JSON.stringify(html.slice(0, QUOTED))}`, `${reason}: shown as plain text`);
-  const sanitise = sanitiser({ location, link, videoOrigins, simplified });
+  const onPlainText = (html: string, reason: string) =>
+    onDropped(
+      `the text that begins ${JSON.stringify(html.slice(0, QUOTED_CHARACTERS))}`,
+      `${reason}: shown as plain text`,
+    );
+  const sanitise = sanitiser({ location, link, videoOrigins, onPlainText });
   const date = (value: string) => {
-    const time = moment(value, timeZone);
-    return time && new Dated(time.format('YYYY-MM-DDTHH:mm:ssZ'), time.format(SHOWN));
+    const time = parseTime(value, timeZone);
+    return time && new Dated(time.format('YYYY-MM-DDTHH:mm:ssZ'), time.format(SHOWN_FORMAT));
   };
   return {
     strict: false,
@@ -91,39 +94,39 @@ export function createReading({ timeZone, origin, videoOrigins, dropped }: Readi
     html: sanitise,
     excerpt: (html, graphemes) =>
       truncate(
-        Number.isFinite(graphemes) ? beginningOf(html, graphemes * LONGEST_GRAPHEME) : plainText(html),
+        Number.isFinite(graphemes) ? textBeginning(html, graphemes * MAX_GRAPHEME_LENGTH) : plainText(html),
         graphemes,
       ),
-    contents,
+    headings: headingsOf,
     location,
     link,
-    dropped,
+    onDropped,
   };
 }
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
-const HERE = 'http://site.invalid';
-/** A path to a file, not to a screen: screens have no ending. */
-const TO_FILE = /\.[A-Za-z0-9]{2,5}$/;
+const SITE_ORIGIN = 'http://site.invalid';
+/** The path of a file: paths of screens have no extension. */
+const FILE_PATH = /\.[A-Za-z0-9]{2,5}$/;
 
-/** Relative addresses are relative to the upstream, `origin`, or, where there is none, to the site. */
+/** Resolves an address against the origin, or the site; undefined for other schemes and for credentials. */
 function safeAddress(value: string, origin: string | undefined): URL | undefined {
-  if (!URL.canParse(value, origin ?? HERE)) return undefined;
-  const url = new URL(value, origin ?? HERE);
+  if (!URL.canParse(value, origin ?? SITE_ORIGIN)) return undefined;
+  const url = new URL(value, origin ?? SITE_ORIGIN);
   return SCHEMES.has(url.protocol) && url.username === '' && url.password === '' ? url : undefined;
 }
 
-const shown = (url: URL) => (url.origin === HERE ? url.pathname + url.search + url.hash : url.href);
+const withoutSiteOrigin = (url: URL) => (url.origin === SITE_ORIGIN ? url.pathname + url.search + url.hash : url.href);
 
 function safeLocation(value: string, origin: string | undefined): string | undefined {
   const url = safeAddress(value, origin);
-  return url && /^https?:$/.test(url.protocol) ? shown(url) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? withoutSiteOrigin(url) : undefined;
 }
 
-/** A relative link to a screen stays on the site, whoever wrote it; one to a file leads to where its writer keeps files. */
+/** A relative link to a screen stays on the site; a relative link to a file leads to the upstream, which has the file. */
 function safeLink(value: string, origin: string | undefined): string | undefined {
-  const here = safeAddress(value, undefined);
-  const isScreen = here?.origin === HERE && !TO_FILE.test(here.pathname);
-  const url = isScreen ? here : safeAddress(value, origin);
-  return url && shown(url);
+  const onSite = safeAddress(value, undefined);
+  const isScreen = onSite?.origin === SITE_ORIGIN && !FILE_PATH.test(onSite.pathname);
+  const url = isScreen ? onSite : safeAddress(value, origin);
+  return url && withoutSiteOrigin(url);
 }

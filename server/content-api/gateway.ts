@@ -2,173 +2,179 @@ import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Answer, CallPath, Parameters } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
-import type { Answer, CallPath, Parameters } from '../../shared/contract/calls.ts';
-import type { Redirect } from '../../shared/contract/redirect.ts';
-import type { Site } from '../../shared/contract/site.ts';
+import type { Redirect } from '../../shared/kinds/redirects.ts';
+import type { Site } from '../../shared/kinds/site.ts';
 import { monotonicNow } from '../clock.ts';
-import type { CacheSize, Outcome as CallOutcome } from '../observability/metrics.ts';
-import { Advertised } from './advertised-calls.ts';
+import type { CacheSize, CallOutcome } from '../observability/metrics.ts';
+import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import { type Call, readCall } from './call.ts';
-import type { Shelf } from './disk-answer-cache.ts';
-import { answerOf, type Outcome, type Answer as Read, type Response } from './normalise-answer.ts';
-import type { Reader } from './normaliser.ts';
+import { type CoalescedLoad, CoalescedRequests } from './coalesced-requests.ts';
+import type { DiskAnswerCache } from './disk-answer-cache.ts';
+import { ListedCalls } from './listed-calls.ts';
 import {
-  type Ages,
-  agesOf,
-  freshness,
-  MISSING_TTL,
-  READY_PATIENCE,
-  RETRY_REFRESH,
-  SHARE_ONCE_MS,
-  SITE_PATIENCE,
-  type Times,
+  type NormalisedAnswer,
+  type NormaliseResult,
+  normalisedAnswer,
+  type UpstreamResponse,
+} from './normalise-answer.ts';
+import type { Normaliser } from './normaliser.ts';
+import {
+  type CacheTimes,
+  cacheState,
+  type Lifetime,
+  lifetimeOf,
+  NOT_FOUND_TTL_MS,
+  READY_TIMEOUT_MS,
+  REVALIDATE_RETRY_MS,
+  SHARED_UNLISTED_TTL_MS,
+  SITE_TIMEOUT_MS,
 } from './policy.ts';
 import { isPurged, type Purge } from './purge.ts';
 import type { Replicas } from './replicas.ts';
 import type { StoredAnswer } from './stored-answer.ts';
-import type { Asked } from './upstream.ts';
-import type { Urgency } from './upstream-limits.ts';
+import type { UpstreamRequest } from './upstream.ts';
+import type { Priority } from './upstream-limits.ts';
 
 export interface GatewayOptions {
-  upstream: Source;
-  reader: Reader;
-  /** Puts what is known of pictures beside what an answer says of them. */
-  describePictures?: (data: object) => void;
-  times: Times;
-  /** Shown while the upstream gives no `site` of its own. */
-  plainSite: Site;
-  /** Old addresses; none: the upstream knows them. */
+  upstream: UpstreamClient;
+  normaliser: Normaliser;
+  /** Adds to the images of an answer what is known of their originals, in place. */
+  describeImages?: (data: object) => void;
+  times: CacheTimes;
+  /** Served while the upstream has no `site`. */
+  fallbackSite: Site;
+  /** Old addresses; none: those of the upstream's `redirects` call. */
   redirects?: Redirect[];
-  /** Where answers outlive the process. */
-  shelf?: Shelf;
-  /** Where answers are shared with other processes. */
+  diskCache?: DiskAnswerCache;
   replicas?: Replicas;
   log: Logger;
 }
 
-export interface Source {
-  /** Rejects with a ContentError. @param read for the response, never rejects */
-  get(address: string, asked: Asked, read: (response: Response) => Promise<Outcome>): Promise<Read>;
-  /** Somebody waits now for a call that was made for later. */
-  hurry?(address: string): void;
+export interface UpstreamClient {
+  /** Rejects with a ContentError. @param normalise reads the response's body; never rejects */
+  get(
+    address: string,
+    request: UpstreamRequest,
+    normalise: (response: UpstreamResponse) => Promise<NormaliseResult>,
+  ): Promise<NormalisedAnswer>;
+  /** Moves a queued call ahead: a visitor waits for it now. */
+  prioritise?(address: string): void;
 }
 
-/** An answer in the contract's form, and as our own API sends it. */
-export interface Entry<Data extends object = object> extends Ages {
-  data: Data;
-  body: Buffer;
-  etag: string;
-}
-
-/** Who asks: nobody waits for a call once its signal is aborted. */
-export interface Asking {
+export interface CallOptions {
+  /** The reader leaves: a call that has no other readers is aborted. */
   signal?: AbortSignal;
-  urgency?: Urgency;
-  /** A stale answer will not do, unless no other is to be had. */
-  renew?: boolean;
-  /** What the request is called for which it is asked: the upstream is told, and the log. */
-  id?: string;
-  /** Told of each answer that is given. */
-  served?: (answer: Served) => void;
+  priority?: Priority;
+  /** Revalidates a stale answer first, and serves it only if that fails. */
+  revalidate?: boolean;
+  /** Of the visitor's request, for the upstream and the log. */
+  requestId?: string;
+  /** Called once for each call, when it has an answer or has failed. */
+  onResult?: (result: CallResult) => void;
 }
 
-/** An answer that was given: which, how long it is good for, and whether it was there already. */
-export interface Served extends Ages {
+/** How the gateway has answered one call. */
+export type CallResult = AnsweredCall | FailedCall;
+
+export interface AnsweredCall extends Lifetime {
   address: string;
   etag: string;
+  /** The answer was in a cache. */
   hit: boolean;
-  /** It is old, and no newer one could be had. */
-  isLate: boolean;
+  /** The answer is stale, and its revalidation has failed. */
+  isOverdue: boolean;
 }
 
-/** What befalls answers that were given before. */
+export interface FailedCall {
+  address: string;
+  etag?: undefined;
+  /** The failure was in the cache of 404s. */
+  hit: boolean;
+}
+
 interface Events {
-  /** Its successor says something else, or it has none. */
+  /** The answer at an address has changed, or there is none any more. */
   replaced: [address: string];
   purged: [what: Purge];
-  /** A call has ended, after so many milliseconds. */
+  /** A call of the upstream or of another replica's answer has ended. */
   called: [outcome: CallOutcome, milliseconds: number];
 }
 
-/** A call under way, for all who wait for it. */
-interface Flight {
-  answer: Promise<Entry>;
-  controller: AbortController;
-  /** How many wait that may go; one that stays, as a refresh does, is in for good. */
-  waiting: number;
-  stays: boolean;
-}
+const MAX_NOT_FOUND = 2_000;
+/** Items in one log line. */
+const MAX_LOGGED_DROPS = 20;
 
-const CACHE_BYTES = 48_000_000;
-/** What was asked for once: it must be asked for again before it may push out what others read. */
-const ONCE_BYTES = 16_000_000;
-const MISSING_ENTRIES = 2_000;
-/** A line of the log holds no more. */
-const MOST_TOLD = 20;
-
-const answers = (maxSize: number) =>
-  new LRUCache<string, Entry>({ maxSize, sizeCalculation: (entry) => entry.body.length * 3 + 200 });
-
-/** The one way to content, for pages and for browsers. What is fresh, stale, final and retried is decided in policy.ts. */
+/** The one way to content, for pages and for browsers: memory, then disk or Redis, then the upstream. policy.ts decides lifetimes and retries. */
 export class Gateway extends EventEmitter<Events> {
   readonly #options: GatewayOptions;
-  readonly #kept = answers(CACHE_BYTES);
-  readonly #once = answers(ONCE_BYTES);
-  readonly #advertised = new Advertised();
-  /** What was left out of an answer the last time. */
-  readonly #told = new LRUCache<string, string>({ max: MISSING_ENTRIES });
-  readonly #missing = new LRUCache<string, ContentError>({ max: MISSING_ENTRIES, ttl: MISSING_TTL });
-  readonly #underWay = new Map<string, Flight>();
-  #generation = 0;
+  readonly #cache: AnswerCache;
+  readonly #requests = new CoalescedRequests<CachedAnswer>(() => new ContentError(503, 'the last reader has left'));
+  readonly #listedCalls = new ListedCalls();
+  readonly #notFound = new LRUCache<string, ContentError>({ max: MAX_NOT_FOUND, ttl: NOT_FOUND_TTL_MS });
+  /** The dropped items that were logged last, as JSON, by address. */
+  readonly #loggedDrops = new LRUCache<string, string>({ max: MAX_NOT_FOUND });
+  #revision = 0;
 
   constructor(options: GatewayOptions) {
     super();
     this.#options = options;
+    this.#cache = new AnswerCache((address, answer) => {
+      if (cacheState(answer) !== 'must-revalidate') options.diskCache?.write(address, answer);
+    });
   }
 
-  /** Rejects with a ContentError, or with the signal's reason once nobody waits any more. */
+  /** An answer's data. Rejects with a ContentError, or with the signal's reason. */
   async get<Path extends CallPath>(
     path: Path,
     parameters: Parameters = {},
-    asking: Asking = {},
+    options: CallOptions = {},
   ): Promise<Answer<Path>> {
-    const entry = await this.entry(path, parameters, asking);
-    return entry.data as Answer<Path>;
+    const { data } = await this.answer(path, parameters, options);
+    return data as Answer<Path>;
   }
 
-  /** As `get`, with the bytes for a browser. */
-  async entry(path: CallPath, parameters: Parameters, asking: Asking = {}): Promise<Entry> {
+  /** As `get`, with the body and the ETag of our own API. */
+  async answer(path: CallPath, parameters: Parameters, options: CallOptions = {}): Promise<CachedAnswer> {
     const call = readCall(path, parameters);
-    const known = this.#known(call.address) ?? (await this.#stored(call));
-    const state = known ? freshness(known) : 'gone';
-    if (known && (state === 'fresh' || (state === 'stale' && !asking.renew))) {
-      if (state === 'stale') this.#refresh(call, known);
-      return served(call, known, asking, { hit: true });
+    const cached = this.#cache.get(call.address) ?? (await this.#readStored(call));
+    const state = cached ? cacheState(cached) : 'expired';
+    if (cached && (state === 'fresh' || (state === 'stale' && !options.revalidate))) {
+      if (state === 'stale') this.#revalidateInBackground(call, cached);
+      return reported(call, cached, options, { hit: true });
     }
-    const missing = this.#missing.get(call.address);
-    if (missing) throw missing;
+    const notFound = this.#notFound.get(call.address);
+    if (notFound) {
+      options.onResult?.({ address: call.address, hit: true });
+      throw notFound;
+    }
     try {
-      return served(call, await this.#wait(call, asking), asking, { hit: false });
+      return reported(call, await this.#request(call, options), options, { hit: false });
     } catch (error) {
-      const isThere = known && state !== 'gone' && !isMissing(error) && !asking.signal?.aborted;
-      if (!isThere) throw error;
-      known.freshUntil = monotonicNow() + RETRY_REFRESH;
-      return served(call, known, asking, { hit: true, isLate: true });
+      const isUsable = cached && state !== 'expired' && !isNotFound(error) && !options.signal?.aborted;
+      if (!isUsable) {
+        options.onResult?.({ address: call.address, hit: false });
+        throw error;
+      }
+      cached.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
+      return reported(call, cached, options, { hit: true, isOverdue: true });
     }
   }
 
-  /** The site, or the plain one where the upstream has none; provisional where it merely could not be had now. */
-  async site(asking: Pick<Asking, 'served' | 'renew' | 'id'> = {}): Promise<{ site: Site; provisional: boolean }> {
+  /** The site, or the fallback site; `isProvisional` if the upstream may have a site that it could not give in time. */
+  async site(
+    options: Pick<CallOptions, 'onResult' | 'revalidate' | 'requestId'> = {},
+  ): Promise<{ site: Site; isProvisional: boolean }> {
     try {
-      const { site } = await this.get('site', {}, { ...asking, signal: AbortSignal.timeout(SITE_PATIENCE) });
-      return { site, provisional: false };
+      const { site } = await this.get('site', {}, { ...options, signal: AbortSignal.timeout(SITE_TIMEOUT_MS) });
+      return { site, isProvisional: false };
     } catch (error) {
-      return { site: this.#options.plainSite, provisional: !isMissing(error) };
+      return { site: this.#options.fallbackSite, isProvisional: !isNotFound(error) };
     }
   }
 
-  /** What has become of an address where there is no page. */
+  /** The redirect of an address that has no page. */
   async redirect(path: string): Promise<Redirect | undefined> {
     const redirects =
       this.#options.redirects ??
@@ -179,256 +185,200 @@ export class Gateway extends EventEmitter<Events> {
     return redirects.find(({ from }) => from === path);
   }
 
-  /** Grows with each purge: what was made of answers before is old. */
-  get generation(): number {
-    return this.#generation;
+  /** Grows with each purge. What was loaded under an earlier revision may be of content before the purge. */
+  get revision(): number {
+    return this.#revision;
   }
 
-  /** The content has changed: what is named is asked for anew before it is served again, here and by the other replicas. */
+  /** Invalidates answers in this process, on disk, in Redis and in the other replicas; resolves once that is done. */
   async purge(what: Purge = { all: true }): Promise<void> {
-    this.outdate(what);
-    this.#options.shelf?.purge(what);
+    this.purgeLocal(what);
+    this.#options.diskCache?.purge(what);
     await this.#options.replicas?.purge(what);
   }
 
-  /** As `purge`, for this process alone. */
-  outdate(what: Purge): void {
-    this.#generation += 1;
-    for (const answers of [this.#kept, this.#once]) {
-      answers.forEach((entry, address) => {
-        if (isPurged(what, address)) entry.changesAt = 0;
-      });
-    }
-    for (const address of this.#missing.keys()) if (isPurged(what, address)) this.#missing.delete(address);
-    // What is under way is an answer from before: for those who wait, not for later.
-    for (const address of this.#underWay.keys()) if (isPurged(what, address)) this.#underWay.delete(address);
+  /** Invalidates answers in this process: they are revalidated before they are served again. */
+  purgeLocal(what: Purge): void {
+    this.#revision += 1;
+    this.#cache.purge(what);
+    for (const address of this.#notFound.keys()) if (isPurged(what, address)) this.#notFound.delete(address);
+    this.#requests.detach((address) => isPurged(what, address));
     this.emit('purged', what);
   }
 
   get size(): CacheSize {
-    return {
-      bytes: this.#kept.calculatedSize + this.#once.calculatedSize,
-      entries: this.#kept.size + this.#once.size,
-    };
+    return this.#cache.size;
   }
 
-  /** Of the answer that is given now; undefined where none is kept. */
+  /** The ETag of the cached answer of an address. */
   etagOf(address: string): string | undefined {
-    return (this.#kept.peek(address) ?? this.#once.peek(address))?.etag;
+    return this.#cache.etagOf(address);
   }
 
-  /** Whether content can be served, fresh or stale. */
+  /** Whether there is content to serve, fresh or stale. */
   async isReady(): Promise<boolean> {
-    if (this.#kept.size + this.#once.size > 0) return true;
-    return this.get('home', {}, { signal: AbortSignal.timeout(READY_PATIENCE) }).then(
+    if (this.#cache.size.entries > 0) return true;
+    return this.get('home', {}, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }).then(
       () => true,
-      (error) => isMissing(error),
+      (error) => isNotFound(error),
     );
   }
 
-  /** A second request promotes an answer to the protected segment, and to the disk. */
-  #known(address: string): Entry | undefined {
-    const kept = this.#kept.get(address);
-    const once = kept ? undefined : this.#once.get(address);
-    if (once) {
-      this.#once.delete(address);
-      this.#kept.set(address, once);
-      if (freshness(once) !== 'outdated') this.#options.shelf?.write(address, once);
-    }
-    return kept ?? once;
-  }
-
-  /** An answer that another replica shares, or that an earlier process has stored. */
-  async #stored(call: Call): Promise<Entry | undefined> {
-    const { shelf, replicas } = this.#options;
-    const generation = this.#generation;
-    for (const tier of [replicas, shelf]) {
+  /** Reads an answer from Redis or from disk into memory. */
+  async #readStored(call: Call): Promise<CachedAnswer | undefined> {
+    const { diskCache, replicas } = this.#options;
+    const revision = this.#revision;
+    for (const tier of [replicas, diskCache]) {
       const stored = await tier?.read(call.address);
-      // A purge in the meantime has outdated it.
-      if (!stored || generation !== this.#generation) continue;
+      // It was read before a purge.
+      if (!stored || revision !== this.#revision) continue;
       try {
-        const entry = await this.#revived(call, stored);
-        this.#keep(call, entry);
-        return entry;
+        const answer = await this.#restored(call, stored);
+        this.#store(call, answer);
+        return answer;
       } catch (error) {
-        tier?.refuse(call.address, error);
+        tier?.reject(call.address, error);
       }
     }
     return undefined;
   }
 
-  /** Rebuilds a stored answer from what its schema reads; it is fresh for no longer than one of our own. */
-  async #revived(call: Call, { body, freshUntil, staleUntil }: StoredAnswer): Promise<Entry> {
-    const read = answerOf(await this.#options.reader.read(call, { bytes: body, status: 200 }));
-    const most = agesOf(this.#options.times, read.changesAt);
-    return this.#entryOf(read, {
-      freshUntil: Math.min(freshUntil, most.freshUntil),
-      staleUntil: Math.min(staleUntil, most.staleUntil),
-      changesAt: read.changesAt,
+  /** Normalises a stored answer, which is as untrusted as an upstream's. It lives no longer than one that arrives now. */
+  async #restored(call: Call, { body, freshUntil, staleUntil }: StoredAnswer): Promise<CachedAnswer> {
+    const result = await this.#options.normaliser.normalise(call, { bytes: body, status: 200 });
+    const answer = normalisedAnswer(result);
+    const max = lifetimeOf(this.#options.times, answer.changesAt);
+    return this.#serialised(answer, {
+      freshUntil: Math.min(freshUntil, max.freshUntil),
+      staleUntil: Math.min(staleUntil, max.staleUntil),
+      changesAt: answer.changesAt,
     });
   }
 
-  /** An answer as our own API sends it. */
-  #entryOf({ data }: Read, ages: Ages): Entry {
-    this.#options.describePictures?.(data);
+  #serialised({ data }: NormalisedAnswer, lifetime: Lifetime): CachedAnswer {
+    this.#options.describeImages?.(data);
     const body = Buffer.from(JSON.stringify({ error: false, data }));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    return { data, body, etag, ...ages };
+    return { data, body, etag, ...lifetime };
   }
 
-  /** From the upstream, or from another replica that has asked it. */
-  async #obtain(call: Call, asked: Asked): Promise<Entry> {
+  #revalidateInBackground(call: Call, cached: CachedAnswer): void {
+    this.#request(call, { priority: 'revalidate' }).catch(() => {
+      cached.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
+    });
+  }
+
+  /** One call of the upstream for all its readers. */
+  #request(call: Call, { signal, priority = 'visitor', requestId }: CallOptions): Promise<CachedAnswer> {
+    const result = this.#requests.join(call.address, () => this.#coalescedLoad(call, priority, requestId), signal);
+    if (priority === 'visitor') this.#options.upstream.prioritise?.(call.address);
+    return result;
+  }
+
+  #coalescedLoad(call: Call, priority: Priority, requestId?: string): CoalescedLoad<CachedAnswer> {
+    const startedAt = performance.now();
+    const called = (outcome: CallOutcome) => this.emit('called', outcome, performance.now() - startedAt);
+    // The inventory's calls are our own: no visitor has invented them.
+    const isUnlisted = priority !== 'inventory' && !this.#listedCalls.has(call) && !this.#cache.has(call.address);
+    return {
+      load: (signal) => this.#loadShared(call, { priority, isUnlisted, signal, requestId }),
+      loaded: (answer, isCurrent) => {
+        called('ok');
+        if (!isCurrent) return;
+        this.#store(call, answer);
+        if (this.#isListed(call)) this.#options.diskCache?.write(call.address, answer);
+      },
+      failed: (error, { isCurrent, isAborted }) => {
+        called(outcomeOf(error));
+        if (isCurrent && isNotFound(error)) {
+          // Content that was deleted is no outage: its stale answer must not be served.
+          this.#remove(call.address);
+          this.#notFound.set(call.address, error);
+        }
+        if (!isAborted) this.#logFailure(call, error, requestId);
+      },
+    };
+  }
+
+  /** From the upstream, or from another replica that is calling it. */
+  async #loadShared(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
     const { replicas } = this.#options;
-    if (!replicas) return this.#load(call, asked);
-    const generation = this.#generation;
-    return replicas.inTurn(call.address, {
-      revive: (stored) => this.#revived(call, stored),
-      load: () => this.#load(call, asked),
+    if (!replicas) return this.#load(call, request);
+    const revision = this.#revision;
+    return replicas.coalesce(call.address, {
+      restore: (stored) => this.#restored(call, stored),
+      load: () => this.#load(call, request),
       share: (answer) => {
-        if (generation !== this.#generation) return undefined;
-        const until = this.#isMadeUp(call)
-          ? Math.min(answer.staleUntil, monotonicNow() + SHARE_ONCE_MS)
-          : answer.staleUntil;
+        if (revision !== this.#revision) return undefined;
+        const until = this.#isListed(call)
+          ? answer.staleUntil
+          : Math.min(answer.staleUntil, monotonicNow() + SHARED_UNLISTED_TTL_MS);
         return { answer, until };
       },
     });
   }
 
-  /** Whether a visitor may have made the call up: no list names the item, and it was requested once. */
-  #isMadeUp(call: Call): boolean {
-    return !this.#kept.has(call.address) && !this.#advertised.has(call);
+  async #load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
+    const { upstream, normaliser, times } = this.#options;
+    const answer = await upstream.get(call.address, request, (response) => normaliser.normalise(call, response));
+    this.#logDrops(call, answer.dropped);
+    if (answer.listedItems) this.#listedCalls.noteItems(call.path, answer.listedItems);
+    return this.#serialised(answer, lifetimeOf(times, answer.changesAt));
   }
 
-  #keep(call: Call, entry: Entry): void {
-    const before = this.etagOf(call.address);
-    this.#advertised.note(call, entry.data);
-    const isKept = this.#kept.has(call.address) || this.#advertised.has(call);
-    (isKept ? this.#kept : this.#once).set(call.address, entry);
-    if (before !== undefined && before !== entry.etag) this.emit('replaced', call.address);
+  /** Whether an earlier answer leads to the call, or it was requested twice. A visitor may have invented any other call. */
+  #isListed(call: Call): boolean {
+    return this.#cache.isProtected(call.address) || this.#listedCalls.has(call);
   }
 
-  #forget(address: string): void {
-    const wasKept = this.#kept.delete(address) || this.#once.delete(address);
-    // A stored answer has been read into memory by now: an invented address costs no deletion on disk.
-    if (!wasKept) return;
-    this.#options.shelf?.drop(address);
+  #store(call: Call, answer: CachedAnswer): void {
+    const before = this.#cache.etagOf(call.address);
+    this.#listedCalls.note(call, answer.data);
+    this.#cache.set(call.address, answer, this.#listedCalls.has(call));
+    if (before !== undefined && before !== answer.etag) this.emit('replaced', call.address);
+  }
+
+  #remove(address: string): void {
+    // An answer on disk has been read into memory by now, so an invented address costs no deletion on disk.
+    if (!this.#cache.delete(address)) return;
+    this.#options.diskCache?.delete(address);
     this.emit('replaced', address);
   }
 
-  #refresh(call: Call, known: Entry): void {
-    this.#wait(call, { urgency: 'refresh' }).catch(() => {
-      known.freshUntil = monotonicNow() + RETRY_REFRESH;
-    });
-  }
-
-  /** The call is made once for all who wait, and given up when the last of them has gone. */
-  #wait(call: Call, { signal, urgency = 'visitor', id }: Asking): Promise<Entry> {
-    signal?.throwIfAborted();
-    const flight = this.#underWay.get(call.address) ?? this.#depart(call, urgency, id);
-    if (urgency === 'visitor') this.#options.upstream.hurry?.(call.address);
-    if (!signal) {
-      flight.stays = true;
-      return flight.answer;
-    }
-    flight.waiting += 1;
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        flight.waiting -= 1;
-        if (flight.waiting === 0 && !flight.stays) {
-          flight.controller.abort(new ContentError(503, 'nobody waits any more'));
-          this.#land(call.address, flight);
-        }
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      flight.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-    });
-  }
-
-  #depart(call: Call, urgency: Urgency, id?: string): Flight {
-    const controller = new AbortController();
-    const isKnown = this.#advertised.has(call) || [this.#kept, this.#once].some((known) => known.has(call.address));
-    // What only we ask for is no invention of a visitor.
-    const unseen = !isKnown && urgency !== 'inventory';
-    const start = performance.now();
-    const ended = (outcome: CallOutcome) => this.emit('called', outcome, performance.now() - start);
-    const answer = this.#obtain(call, { urgency, unseen, signal: controller.signal, id }).then(
-      (entry) => {
-        ended('ok');
-        // A purge in the meantime has made this answer an old one: for those who wait, not for later.
-        if (this.#land(call.address, flight)) {
-          this.#keep(call, entry);
-          if (!this.#isMadeUp(call)) this.#options.shelf?.write(call.address, entry);
-        }
-        return entry;
-      },
-      (error: unknown) => {
-        ended(outcomeOf(error));
-        if (this.#land(call.address, flight) && error instanceof ContentError && error.status === 404) {
-          // What has been taken down is no outage to be covered by an old answer.
-          this.#forget(call.address);
-          this.#missing.set(call.address, error);
-        }
-        if (!controller.signal.aborted) this.#failed(call, error, id);
-        throw error;
-      },
-    );
-    const flight: Flight = { answer, controller, waiting: 0, stays: false };
-    // Everyone who waited may have gone.
-    answer.catch(() => {});
-    this.#underWay.set(call.address, flight);
-    return flight;
-  }
-
-  /** @returns whether it was still the one */
-  #land(address: string, flight: Flight): boolean {
-    if (this.#underWay.get(address) !== flight) return false;
-    this.#underWay.delete(address);
-    return true;
-  }
-
-  async #load(call: Call, asked: Asked): Promise<Entry> {
-    const { upstream, reader, times } = this.#options;
-    const read = await upstream.get(call.address, asked, (response) => reader.read(call, response));
-    this.#tellDropped(call, read.dropped);
-    if (read.items) this.#advertised.noteItems(call.path, read.items);
-    return this.#entryOf(read, agesOf(times, read.changesAt));
-  }
-
-  /** Once, until something else is left out. */
-  #tellDropped({ address, told: call }: Call, dropped: object[]): void {
+  /** Logs dropped items once, until others are dropped. */
+  #logDrops({ address, logAddress }: Call, dropped: object[]): void {
     const text = JSON.stringify(dropped);
-    if (dropped.length > 0 && this.#told.get(address) !== text) {
+    if (dropped.length > 0 && this.#loggedDrops.get(address) !== text) {
       this.#options.log.warn(
-        { call, dropped: dropped.slice(0, MOST_TOLD), count: dropped.length },
+        { call: logAddress, dropped: dropped.slice(0, MAX_LOGGED_DROPS), count: dropped.length },
         'content does not fit',
       );
     }
-    this.#told.set(address, text);
+    this.#loggedDrops.set(address, text);
   }
 
-  #failed({ told }: Call, error: unknown, id?: string): void {
+  #logFailure({ logAddress }: Call, error: unknown, id?: string): void {
     const { log } = this.#options;
-    const call = { call: told, ...(id && { id }) };
+    const fields = { call: logAddress, ...(id && { id }) };
     if (!(error instanceof ContentError)) {
-      log.error({ ...call, err: error }, 'content could not be read');
+      log.error({ ...fields, err: error }, 'content could not be read');
     } else if (error.status === 404) {
-      log.debug(call, 'no such content');
+      log.debug(fields, 'no such content');
     } else {
-      log.warn({ ...call, status: error.status, reason: error.message }, 'content call failed');
+      log.warn({ ...fields, status: error.status, reason: error.message }, 'content call failed');
     }
   }
 }
 
-function served(
+function reported(
   { address }: Call,
-  entry: Entry,
-  { served }: Asking,
-  { hit, isLate = false }: { hit: boolean; isLate?: boolean },
-): Entry {
-  const { etag, freshUntil, staleUntil, changesAt } = entry;
-  served?.({ address, etag, hit, isLate, freshUntil, staleUntil, changesAt });
-  return entry;
+  answer: CachedAnswer,
+  { onResult }: CallOptions,
+  { hit, isOverdue = false }: { hit: boolean; isOverdue?: boolean },
+): CachedAnswer {
+  const { etag, freshUntil, staleUntil, changesAt } = answer;
+  onResult?.({ address, etag, hit, isOverdue, freshUntil, staleUntil, changesAt });
+  return answer;
 }
 
 function outcomeOf(error: unknown): CallOutcome {
@@ -436,4 +386,4 @@ function outcomeOf(error: unknown): CallOutcome {
   return error.status === 404 ? 'missing' : error.status === 429 ? 'limited' : 'failed';
 }
 
-const isMissing = (error: unknown) => error instanceof ContentError && error.status === 404;
+const isNotFound = (error: unknown): error is ContentError => error instanceof ContentError && error.status === 404;

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { AnswerReader } from './normalise-answer.ts';
+import { AnswerNormaliser } from './normalise-answer.ts';
 import type { Job, JobOptions } from './normaliser.ts';
 
-/* The thread that reads long answers (reader.ts). */
+/* The worker thread that normalises long answers (normaliser.ts). */
 
-const reader = new AnswerReader(workerData as JobOptions);
+const normaliser = new AnswerNormaliser(workerData as JobOptions);
 parentPort?.on('message', ({ id, call, response }: Job) => {
-  parentPort?.postMessage({ id, outcome: reader.read(call, response) });
+  parentPort?.postMessage({ id, result: normaliser.normalise(call, response) });
 });

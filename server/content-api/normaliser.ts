@@ -2,57 +2,57 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Call } from './call.ts';
-import type { ReadingOptions } from './field-parsers.ts';
-import { AnswerReader, type Outcome, type Response } from './normalise-answer.ts';
+import type { ParseOptions } from './field-parsers.ts';
+import { AnswerNormaliser, type NormaliseResult, type UpstreamResponse } from './normalise-answer.ts';
 
-export type JobOptions = Omit<ReadingOptions, 'dropped'>;
+export type JobOptions = Omit<ParseOptions, 'onDropped'>;
 
 export interface Job {
   id: number;
   call: Call;
-  response: Response;
+  response: UpstreamResponse;
 }
 
 /**
- * Bytes of a response that is read at once: nothing that one request causes may hold the event loop longer than 50 ms. HTML
- * made to be slow takes up to 8 ms for each of its kilobytes, ordinary HTML half a millisecond. Of a list only the
- * beginnings of texts are read, which takes up to 1 ms for each kilobyte.
+ * A longer response is normalised in the worker thread: no response may block the event loop for more than 50 ms. HTML
+ * that was written to be slow takes up to 8 ms per kilobyte, ordinary HTML 0.5 ms. A list needs only the beginnings of its
+ * texts, up to 1 ms per kilobyte.
  */
 const INLINE_BYTES = 8_192;
 const INLINE_LIST_BYTES = 40_000;
-/** Milliseconds. The parts that could take long are bounded by themselves; this is for what is not foreseen. */
+/** The thread is terminated without a result for this long. Each slow part has a bound of its own; this one is for unforeseen cases. */
 const JOB_TIMEOUT_MS = 10_000;
-/** Of the thread: an answer of 5 MB takes some 60 MB while it is read. */
+/** An answer of 5 MB needs some 60 MB of the thread's heap. */
 const MAX_HEAP_MB = 512;
 
-/** Reads responses: short ones at once, long ones in a thread of their own, so that visitors are served meanwhile. */
-export class Reader {
+/** Normalises responses: short ones at once, long ones in a worker thread, so that the event loop stays free. */
+export class Normaliser {
   readonly #options: JobOptions;
   readonly #log: Logger;
-  readonly #inline: AnswerReader;
-  readonly #thread?: string;
-  /** What the thread has not answered yet, in the order in which it reads. */
-  readonly #pending = new Map<number, (outcome: Outcome) => void>();
+  readonly #inline: AnswerNormaliser;
+  readonly #threadFile?: string;
+  /** Jobs that the thread has not finished, in its order. */
+  readonly #pending = new Map<number, (result: NormaliseResult) => void>();
   #worker?: Worker;
-  /** Ends a thread that makes no progress. */
+  /** Terminates a thread without progress. */
   #watchdog?: NodeJS.Timeout;
   #lastId = 0;
 
-  /** @param thread the built file of reader-thread.ts; none: everything is read at once */
-  constructor(options: JobOptions, log: Logger, thread?: string) {
+  /** @param threadFile the built normaliser-thread.ts; none: every response is normalised at once */
+  constructor(options: JobOptions, log: Logger, threadFile?: string) {
     this.#options = options;
     this.#log = log;
-    this.#inline = new AnswerReader(options);
-    this.#thread = thread && resolve(thread);
-    // Before it is needed: the first visitors would wait for its start.
-    if (this.#thread) this.#start(this.#thread);
+    this.#inline = new AnswerNormaliser(options);
+    this.#threadFile = threadFile && resolve(threadFile);
+    // Started early: the first long answer would wait for it.
+    if (this.#threadFile) this.#start(this.#threadFile);
   }
 
   /** Never rejects. */
-  read(call: Call, response: Response): Promise<Outcome> {
-    if (this.#thread === undefined || response.bytes.length <= inlineBytes(call))
-      return Promise.resolve(this.#inline.read(call, response));
-    const worker = this.#worker ?? this.#start(this.#thread);
+  normalise(call: Call, response: UpstreamResponse): Promise<NormaliseResult> {
+    if (this.#threadFile === undefined || response.bytes.length <= inlineBytes(call))
+      return Promise.resolve(this.#inline.normalise(call, response));
+    const worker = this.#worker ?? this.#start(this.#threadFile);
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((settle) => {
@@ -63,17 +63,17 @@ export class Reader {
   }
 
   close(): void {
-    this.#end('the process ends');
+    this.#terminate('the process ends');
   }
 
-  #start(thread: string): Worker {
-    const worker = new Worker(thread, {
+  #start(threadFile: string): Worker {
+    const worker = new Worker(threadFile, {
       workerData: this.#options,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     worker.unref();
-    worker.on('message', ({ id, outcome }: { id: number; outcome: Outcome }) => {
-      this.#pending.get(id)?.(outcome);
+    worker.on('message', ({ id, result }: { id: number; result: NormaliseResult }) => {
+      this.#pending.get(id)?.(result);
       this.#pending.delete(id);
       this.#watch();
     });
@@ -91,11 +91,11 @@ export class Reader {
 
   #fail(reason: string): void {
     this.#log.error({ reason, answers: this.#pending.size }, 'the thread that reads long answers has ended');
-    this.#end(reason);
+    this.#terminate(reason);
   }
 
-  /** What is being read fails; the next long answer has a new thread. */
-  #end(reason: string): void {
+  /** Fails all pending jobs; the next long answer starts a new thread. */
+  #terminate(reason: string): void {
     clearTimeout(this.#watchdog);
     const worker = this.#worker;
     this.#worker = undefined;
@@ -106,5 +106,5 @@ export class Reader {
   }
 }
 
-/** Questions come with the whole of their answers. */
+/** The list of questions contains their complete answers, so it has the bound of a single text. */
 const inlineBytes = ({ list, path }: Call): number => (list && path !== 'faq' ? INLINE_LIST_BYTES : INLINE_BYTES);

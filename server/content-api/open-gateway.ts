@@ -1,91 +1,81 @@
 import type { Logger } from 'pino';
+import type { Redirect } from '../../shared/kinds/redirects.ts';
+import type { Site } from '../../shared/kinds/site.ts';
 import type { Config } from '../config.ts';
-import { loadContent } from '../content-folder/content-store.ts';
-import { faultText } from '../content-folder/faults.ts';
-import { Unusable } from '../content-folder/unusable.ts';
-import type { DiskFault } from '../disk-cache/disk-faults.ts';
-import { describePictures } from '../images/describe-images.ts';
-import type { Pictures } from '../images/images.ts';
-import type { Metrics } from '../observability/metrics.ts';
-import { plainSite } from '../pages/fallback-site.ts';
-import { Shelf } from './disk-answer-cache.ts';
+import type { DiskFault, Metrics } from '../observability/metrics.ts';
+import { DiskAnswerCache } from './disk-answer-cache.ts';
+import { fallbackSite } from './fallback-site.ts';
 import { Gateway } from './gateway.ts';
-import { Reader } from './normaliser.ts';
+import { Normaliser } from './normaliser.ts';
 import { Replicas } from './replicas.ts';
 import { Upstream } from './upstream.ts';
 
-interface GatewaySurroundings {
-  /** The base of the content folder's API, where no upstream is configured. */
-  embedded?: string;
-  pictures?: Pictures;
+export interface GatewayParts {
+  /** Base of the content folder's API, for a configuration without an upstream. */
+  contentFolderUrl?: string;
+  /** Of a content folder beside the upstream: they replace the upstream's. */
+  folderContent?: { site?: Site; redirects: Redirect[] };
+  describeImages?: (data: object) => void;
   metrics?: Metrics;
-  /** The built file of reader-thread.ts; none: long answers hold up visitors while they are read. */
-  readerThread?: string;
+  /** The built normaliser-thread.ts; none: long answers block the event loop while they are normalised. */
+  normaliserThread?: string;
 }
 
-/** The gateway as the configuration has it. */
-export async function openGateway(
-  config: Config,
-  log: Logger,
-  { embedded = '', pictures, metrics, readerThread }: GatewaySurroundings = {},
-) {
+/** Opens the gateway with the upstream and the caches of the configuration. */
+export async function openGateway(config: Config, log: Logger, parts: GatewayParts = {}) {
+  const { metrics, folderContent } = parts;
   const upstream = new Upstream({
-    url: config.upstream?.url ?? embedded,
+    url: config.upstream?.url ?? parts.contentFolderUrl ?? '',
     authorization: config.upstream?.authorization,
-    timeout: config.upstreamTimeout,
+    timeoutMs: config.upstreamTimeoutMs,
     concurrency: config.upstreamConcurrency,
-    perMinute: config.upstreamBudget,
+    callsPerMinute: config.upstreamCallsPerMinute,
     maxBytes: config.upstreamMaxBytes,
   });
-  const reader = new Reader(
+  const normaliser = new Normaliser(
     {
       timeZone: config.site.timeZone,
-      // The content folder's own addresses are the site's.
+      // A content folder's relative addresses are the site's own.
       origin: config.upstream && upstream.origin,
       videoOrigins: config.videoOrigins,
     },
     log,
-    readerThread,
+    parts.normaliserThread,
   );
-  const folder = await ofFolder(config, log);
-  const onFault = metrics && ((fault: DiskFault) => metrics.diskFault('answers', fault));
-  const shelf =
-    config.upstream && config.dataDir ? new Shelf(config.dataDir, config.upstream.url, log, onFault) : undefined;
-  const replicas =
-    config.upstream && config.redisUrl
-      ? new Replicas(config.redisUrl, { url: config.upstream.url, timeout: config.upstreamTimeout }, log, metrics)
-      : undefined;
+  const { diskCache, replicas } = openTiers(config, log, metrics);
   const gateway = new Gateway({
     upstream,
-    reader,
-    describePictures:
-      pictures && ((data) => describePictures(data, (location, given) => pictures.describe(location, given))),
-    times: { ttl: config.contentTtl, stale: config.contentStale },
-    plainSite: folder?.site ?? plainSite(config),
-    redirects: config.upstream && (folder?.redirects ?? []),
-    shelf,
+    normaliser,
+    describeImages: parts.describeImages,
+    times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
+    fallbackSite: folderContent?.site ?? fallbackSite(config),
+    redirects: config.upstream && (folderContent?.redirects ?? []),
+    diskCache,
     replicas,
     log,
   });
-  // What is known of a CMS's pictures shows when its answers are refreshed; the content folder can be asked at any time.
-  if (embedded) pictures?.on('replaced', () => gateway.outdate({ all: true }));
-  gateway.on('purged', () => pictures?.outdate());
-  await replicas?.open((what) => gateway.outdate(what));
+  gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
+  await replicas?.open((what) => gateway.purgeLocal(what));
   return {
     gateway,
     async close() {
       replicas?.close();
-      reader.close();
-      await Promise.all([upstream.close(), shelf?.close()]);
+      normaliser.close();
+      await Promise.all([upstream.close(), diskCache?.close()]);
     },
   };
 }
 
-/** For an upstream that has no `site` or redirects: those of the content folder, where the operator named one. Never the example's. */
-async function ofFolder({ upstream, contentDir: dir, contentDirIsSet, site }: Config, log: Logger) {
-  if (!upstream || !contentDirIsSet) return undefined;
-  const { content, faults, unusable } = await loadContent({ dir, timeZone: site.timeZone, needsSite: false });
-  if (unusable.length > 0) throw new Unusable(dir, unusable);
-  for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
-  return content;
+/** The content folder can be read at any time: its answers need neither disk nor Redis. */
+function openTiers({ upstream, answerCacheDir, redisUrl, upstreamTimeoutMs }: Config, log: Logger, metrics?: Metrics) {
+  if (!upstream) return {};
+  const onFault = metrics && ((fault: DiskFault) => metrics.diskFault('answers', fault));
+  return {
+    diskCache:
+      answerCacheDir === undefined ? undefined : new DiskAnswerCache(answerCacheDir, upstream.url, log, onFault),
+    replicas:
+      redisUrl === undefined
+        ? undefined
+        : new Replicas(redisUrl, { url: upstream.url, timeoutMs: upstreamTimeoutMs }, log, metrics),
+  };
 }

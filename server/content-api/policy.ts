@@ -1,100 +1,105 @@
 import { ContentError } from '../../shared/content-error.ts';
 import { type Moment, moment } from '../clock.ts';
 
-/* What an upstream's answers mean, and how long they are good for: all of it, and nothing else, is decided here. */
+/* Every decision about an upstream's answers: what a failure means, when a call is retried, how long an answer is fresh or stale. */
 
-/** An answer without success. */
-export interface Refusal {
+/** A response that is not a success. */
+export interface FailedResponse {
   status: number;
-  /** As it came: seconds, or a date. */
+  /** The header as received: seconds, or a date. */
   retryAfter?: string;
-  /** Whether the call had parameters in its query, or named an item. */
+  /** Whether the call has query parameters or names an item. */
   hasParameters: boolean;
   message: string;
 }
 
-/** What to do about it. */
-export type Verdict =
-  /** It stays like that: `error` is for whoever asked. */
-  | { kind: 'final'; error: ContentError }
-  /** A second attempt may fare better. */
-  | { kind: 'passing'; error: ContentError }
-  /** The upstream wants to be left alone, for so many milliseconds if it says so: all calls wait. */
-  | { kind: 'limited'; error: ContentError; wait?: number };
+export type Failure =
+  /** Another attempt would fail in the same way. */
+  | { kind: 'permanent'; error: ContentError }
+  /** Another attempt may succeed. */
+  | { kind: 'transient'; error: ContentError }
+  /** The upstream asks for fewer calls: all calls pause, for `waitMs` if the upstream names a time. */
+  | { kind: 'rate-limited'; error: ContentError; waitMs?: number };
 
-/** DESIGN.md, The gateway: 429, Retry-After, and 422 on a call without parameters mean to back off; 5xx may pass; the rest is final. */
-export function judge({ status, retryAfter, hasParameters, message }: Refusal, now = Date.now()): Verdict {
-  const wait = waitOf(retryAfter, now);
+/** 404 is permanent. 429, Retry-After, and 422 on a call without parameters are rate limits. Other 5xx are transient, the rest is permanent. */
+export function classifyFailure(
+  { status, retryAfter, hasParameters, message }: FailedResponse,
+  now = Date.now(),
+): Failure {
+  const waitMs = retryAfterMs(retryAfter, now);
   const error = (code: number) =>
-    new ContentError(code, `upstream: status ${status}: ${message}`, { retryAfter: wait });
-  if (status === 404) return { kind: 'final', error: error(404) };
-  if (status === 429 || (status === 422 && !hasParameters) || (wait !== undefined && status >= 400)) {
-    return { kind: 'limited', error: error(429), wait };
+    new ContentError(code, `upstream: status ${status}: ${message}`, { retryAfterMs: waitMs });
+  if (status === 404) return { kind: 'permanent', error: error(404) };
+  if (status === 429 || (status === 422 && !hasParameters) || (waitMs !== undefined && status >= 400)) {
+    return { kind: 'rate-limited', error: error(429), waitMs };
   }
-  return { kind: status >= 500 ? 'passing' : 'final', error: error(502) };
+  return { kind: status >= 500 ? 'transient' : 'permanent', error: error(502) };
 }
 
-/** Milliseconds, of both forms of Retry-After (RFC 9110, 10.2.3). */
-function waitOf(retryAfter: string | undefined, now: number): number | undefined {
+/** Reads both forms of Retry-After (RFC 9110, 10.2.3); undefined for any other text. */
+function retryAfterMs(retryAfter: string | undefined, now: number): number | undefined {
   if (retryAfter === undefined) return undefined;
-  const wait = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT);
+  const waitMs = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
 }
 
-/** Whatever an upstream says, it is asked again within the hour. */
-const LONGEST_WAIT = 3_600_000;
+/** A longer Retry-After is cut to this. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** After so many attempts in a row that failed an upstream is taken to be down, and asked by one call at a time. */
-export const FAILURES = 10;
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 60_000;
-/** Milliseconds until it is tried again after being limited or down so many times in a row, half of it by chance. */
-export const pauseAfter = (times: number, random = Math.random()): number =>
-  Math.min(FIRST_PAUSE * 2 ** (times - 1), LONGEST_PAUSE) * (0.5 + random / 2);
+/** After this many failed attempts in a row the upstream counts as down: calls pause, then one call at a time probes it. */
+export const FAILURES_BEFORE_PAUSE = 10;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
+/** The length of a pause, doubled with each pause in a row; half of it is random, so that replicas do not return together. */
+export const pauseMs = (pauses: number, random = Math.random()): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** (pauses - 1), MAX_PAUSE_MS) * (0.5 + random / 2);
 
-/** What is not there may be there soon. */
-export const MISSING_TTL = 10_000;
-/** After a failed refresh the stale answer is served this long before the next try. */
-export const RETRY_REFRESH = 5_000;
-/** A page waits no longer for `site`: every page needs it, and a plain one will do. */
-export const SITE_PATIENCE = 1_000;
-/** Whoever asks whether there is content to be served waits no longer. */
-export const READY_PATIENCE = 2_000;
+/** A 404 is cached this long. */
+export const NOT_FOUND_TTL_MS = 10_000;
+/** After a failed revalidation the stale answer counts as fresh for this long. */
+export const REVALIDATE_RETRY_MS = 5_000;
+/** A page waits this long for `site`, then uses the fallback site: every page needs one. */
+export const SITE_TIMEOUT_MS = 1_000;
+/** The readiness probe waits this long for content. */
+export const READY_TIMEOUT_MS = 2_000;
+/** An answer to an unlisted call stays in Redis this long: replicas that need it at the same time make one call, and a flood of invented calls takes little memory. */
+export const SHARED_UNLISTED_TTL_MS = 60_000;
 
-/** An answer to a call that a visitor may have made up is shared this long: replicas that are asked at the same time make one call, and a flood takes little of Redis. */
-export const SHARE_ONCE_MS = 60_000;
-
-export interface Times {
-  /** Milliseconds that an answer is fresh, and may be served beyond that. */
-  ttl: number;
-  stale: number;
+export interface CacheTimes {
+  /** How long an answer is fresh. */
+  ttlMs: number;
+  /** How long it may be served stale after that. */
+  staleMs: number;
 }
 
-export interface Ages {
-  /** By the monotonic clock (server/clock.ts), as `staleUntil`. */
+export interface Lifetime {
+  /** By the monotonic clock (clock.ts), as `staleUntil`. */
   freshUntil: number;
   staleUntil: number;
-  /** By the wall clock, when one of its items is to appear or to leave: then it is not served as it is, unless there is no other. */
+  /** By the wall clock: when one of its items is published or expires. From then on it must be revalidated before it is served. */
   changesAt?: number;
 }
 
-/** How long an answer is fresh, and may be served beyond that; jittered, so that what was fetched together is not refreshed together. */
-export function agesOf(
-  { ttl, stale }: Times,
+/** The lifetime of an answer that has just arrived. The ttl is jittered, so that answers that arrived together are not revalidated together. */
+export function lifetimeOf(
+  { ttlMs, staleMs }: CacheTimes,
   changesAt: number | undefined,
   { monotonic, wall }: Moment = moment(),
   random = Math.random(),
-): Ages {
-  const untilChange = (changesAt ?? Number.POSITIVE_INFINITY) - wall;
-  const freshUntil = monotonic + Math.min(ttl * (0.9 + random * 0.2), untilChange);
-  return { freshUntil, staleUntil: monotonic + ttl + stale, changesAt };
+): Lifetime {
+  const msToChange = (changesAt ?? Number.POSITIVE_INFINITY) - wall;
+  const freshUntil = monotonic + Math.min(ttlMs * (0.9 + random * 0.2), msToChange);
+  return { freshUntil, staleUntil: monotonic + ttlMs + staleMs, changesAt };
 }
 
-export type Freshness = 'fresh' | 'stale' | 'outdated' | 'gone';
+/**
+ * `fresh`: served as it is. `stale`: served, and revalidated in the background. `must-revalidate`: revalidated first, and
+ * served only if that fails. `expired`: not served.
+ */
+export type CacheState = 'fresh' | 'stale' | 'must-revalidate' | 'expired';
 
-/** Fresh: served as it is. Stale: served while it is refreshed. Outdated: refreshed first, served where that fails. */
-export function freshness({ freshUntil, staleUntil, changesAt }: Ages, now: Moment = moment()): Freshness {
-  if (now.monotonic >= staleUntil) return 'gone';
-  if (changesAt !== undefined && now.wall >= changesAt) return 'outdated';
+export function cacheState({ freshUntil, staleUntil, changesAt }: Lifetime, now: Moment = moment()): CacheState {
+  if (now.monotonic >= staleUntil) return 'expired';
+  if (changesAt !== undefined && now.wall >= changesAt) return 'must-revalidate';
   return now.monotonic < freshUntil ? 'fresh' : 'stale';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a CMS says has changed: everything, a kind of content by the name of its call, or what a page shows by the page's path. */
+/** What a CMS reports as changed: everything, a kind of content by the first segment of its calls, or the content of a page by the page's path. */
 export const purge = z.union([
   z.strictObject({ all: z.literal(true) }),
   z.strictObject({ entity: z.string().regex(/^[\w-]+$/) }),
@@ -8,29 +8,31 @@ export const purge = z.union([
 ]);
 export type Purge = z.output<typeof purge>;
 
-/** These show something of nearly everything. */
-const MADE_OF_OTHERS = /^(home|sliders|category)\b/;
+/** Calls whose answers contain items of other kinds: any purge invalidates them. */
+const COMPOSED = /^(home|sliders|category)\b/;
 
-/** The parts of a call's address (below the API's base) that a purge looks at. */
-export interface Named {
+/** The parts of a call's address that a purge compares. */
+export interface CallName {
+  /** The first segment. */
   entity: string;
+  /** The name of an item. */
   item?: string;
 }
 
-export function namedBy(address: string): Named {
+export function callNameOf(address: string): CallName {
   const [call = ''] = address.split('?');
   const [entity = '', item] = call.split('/');
   return { entity, item };
 }
 
-/** Whether a call's answer may be another one now; for one purge and many addresses. */
-export function purgeTest(what: Purge): (named: Named) => boolean {
+/** A test of whether a purge invalidates a call's answer; the purge is parsed once for many calls. */
+export function purgeTest(what: Purge): (call: CallName) => boolean {
   if ('all' in what) return () => true;
-  if ('entity' in what) return ({ entity }) => entity === what.entity || MADE_OF_OTHERS.test(entity);
-  // CONTRACT.md: a screen's API path is its own route path.
-  const [, page = '', of] = what.path.split(/[?#]/, 1)[0]?.split('/') ?? [];
-  return ({ entity, item }) => (entity === page && (item === undefined || item === of)) || MADE_OF_OTHERS.test(entity);
+  if ('entity' in what) return ({ entity }) => entity === what.entity || COMPOSED.test(entity);
+  // The path of a page is the path of its call (docs/content-api.md).
+  const [, page = '', name] = what.path.split(/[?#]/, 1)[0]?.split('/') ?? [];
+  return ({ entity, item }) => (entity === page && (item === undefined || item === name)) || COMPOSED.test(entity);
 }
 
 /** As `purgeTest`, for one address. */
-export const isPurged = (what: Purge, address: string): boolean => purgeTest(what)(namedBy(address));
+export const isPurged = (what: Purge, address: string): boolean => purgeTest(what)(callNameOf(address));

@@ -1,120 +1,118 @@
 import { createClient, ErrorReply } from '@redis/client';
 import type { Logger } from 'pino';
 import { boundedWarnings } from '../observability/log.ts';
+import type { RedisFailure } from '../observability/metrics.ts';
 
-/** What went wrong with Redis: no answer in time, a command refused, the connection lost, a value or message that no replica has written. */
-export type RedisFailure = 'timeout' | 'refused' | 'lost' | 'unreadable';
-
-/** The part of the metrics that Redis has. */
+/** Redis's part of the metrics. */
 export interface RedisMetrics {
   redisFailed(failure: RedisFailure): void;
   watchRedis(isUp: () => boolean): void;
 }
 
-export interface RedisLinkOptions {
+export interface RedisConnectionOptions {
   url: string;
   channel: string;
   /** Must not throw. */
   onMessage: (text: string) => void;
-  /** Each time that both connections have proved to work. @param isBack messages may have been missed before */
-  onBeat: (isBack: boolean) => void;
+  /** Called whenever both sockets have answered a ping. @param isReconnected messages may have been missed before */
+  onHeartbeat: (isReconnected: boolean) => void;
   log: Logger;
   metrics?: RedisMetrics;
 }
 
-/** A visitor waits for a command no longer: the upstream is asked instead. In one data centre Redis takes 1 ms. */
+/** After this the upstream is called instead. Within one data centre Redis answers in 1 ms. */
 const COMMAND_TIMEOUT_MS = 300;
-/** Of a deadline. */
+/** A timeout is measured in slices: see `withTimeout`. */
 const SLICE_MS = 50;
-/** For both connections, their handshake and the subscription; a start waits for it. */
+/** For both sockets, their handshake and the subscription. The start of the process waits for it. */
 const CONNECT_TIMEOUT_MS = 1_000;
-/** Of an attempt that was given up, the client closes a socket that is still connecting after this long. */
+/** The client closes a socket of an abandoned attempt that is still connecting after this long. */
 const ABANDONED_AFTER_MS = 5_000;
-/** Between two proofs that Redis answers and, while it is down, two attempts to connect. */
-const BEAT_MS = 2_000;
-/** After this many timeouts in a row, each begun after the one before, Redis is left alone. One alone may be a hiccup. */
+/** Between two pings and, while Redis is down, between two attempts to connect. */
+const HEARTBEAT_MS = 2_000;
+/** After this many timeouts in a row, each of a command sent after the one before, Redis counts as down. A single one may be a short pause. */
 const TIMEOUTS_IN_A_ROW = 3;
-/** Commands that wait for an answer. More than that is a flood that Redis does not keep up with: it counts as lost. */
+/** Commands without an answer yet. Beyond that Redis does not keep up, and counts as lost. */
 const MAX_PENDING_COMMANDS = 5_000;
 
-/** Not connected yet. */
-function createConnection(url: string) {
+/** Creates both clients; they are not connected yet. */
+function createClients(url: string) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: MAX_PENDING_COMMANDS,
-    // A new pair is made instead: nothing of the old one is left over.
+    // A new pair is created instead, without any state of the old one.
     socket: { connectTimeout: ABANDONED_AFTER_MS, reconnectStrategy: false },
   });
   return { client, subscriber: client.duplicate() };
 }
 
-type Connection = ReturnType<typeof createConnection>;
-type Client = Connection['client'];
+type Clients = ReturnType<typeof createClients>;
+type Client = Clients['client'];
 
 class TimeoutError extends Error {}
 
 /**
- * A pair of connections, one for commands and one for messages, as a circuit breaker: it is up, or Redis is left alone
- * and tried by connecting anew. The client's own options give no deadline: its `timeout` ends when a command is written,
- * its `socketTimeout` begins anew with each one that is.
+ * Two sockets to Redis, one for commands and one for messages, behind a circuit breaker: while Redis is down no command is
+ * sent, and a new connection is tried at each heartbeat. The client library has no timeout for a command: its `timeout` ends
+ * when the command is written, its `socketTimeout` restarts with each command.
  */
-export class RedisLink {
-  readonly #options: RedisLinkOptions;
+export class RedisConnection {
+  readonly #options: RedisConnectionOptions;
   readonly #warnRefused: (fields: object) => void;
-  readonly #beating: NodeJS.Timeout;
-  #connection?: Connection;
+  readonly #heartbeat: NodeJS.Timeout;
+  #clients?: Clients;
   #isConnecting = false;
   #isDown = false;
   #isClosed = false;
-  /** In a row, of commands and of beats: the answers to commands say nothing of the other connection. */
+  /** In a row. Commands and heartbeats are counted apart: an answer to a command says nothing about the socket for messages. */
   #timeouts = 0;
   #lastTimeoutAt = 0;
-  #missedBeats = 0;
+  #missedHeartbeats = 0;
 
-  constructor(options: RedisLinkOptions) {
+  constructor(options: RedisConnectionOptions) {
     this.#options = options;
     this.#warnRefused = boundedWarnings(options.log, 'Redis refuses a command', 1);
-    this.#beating = setInterval(() => void this.#beat(), BEAT_MS).unref();
+    this.#heartbeat = setInterval(() => void this.#ping(), HEARTBEAT_MS).unref();
     options.metrics?.watchRedis(() => this.isUp);
   }
 
   get isUp(): boolean {
-    return this.#connection !== undefined;
+    return this.#clients !== undefined;
   }
 
-  /** Whether it is up, and its last command was answered: what takes several commands is not begun otherwise. */
+  /** Whether the last command was answered too: a sequence of commands starts only then. */
   get isAnswering(): boolean {
     return this.isUp && this.#timeouts === 0;
   }
 
-  /** Resolves once it is connected, or cannot be yet. */
+  /** Resolves when it is connected, or when the first attempt has failed. */
   async open(): Promise<void> {
     await this.#connect();
   }
 
-  /** The answer to a command, or undefined where there is none in time: why not is logged. */
+  /** Runs a command. Undefined without an answer in time, for a refused command and while Redis is down; the cause is logged. */
   async run<T>(command: (client: Client) => Promise<T>): Promise<{ reply: T } | undefined> {
-    const connection = this.#connection;
-    if (!connection) return undefined;
+    const clients = this.#clients;
+    if (!clients) return undefined;
     const startedAt = performance.now();
     try {
-      const reply = await inTime(command(connection.client), COMMAND_TIMEOUT_MS);
+      const reply = await withTimeout(command(clients.client), COMMAND_TIMEOUT_MS);
       this.#timeouts = 0;
       return { reply };
     } catch (error) {
-      this.#failed(connection, error, startedAt);
+      this.#failed(clients, error, startedAt);
       return undefined;
     }
   }
 
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#beating);
+    clearInterval(this.#heartbeat);
     this.#disconnect();
   }
 
-  #failed(connection: Connection, error: unknown, startedAt: number): void {
+  #failed(clients: Clients, error: unknown, startedAt: number): void {
     const { metrics } = this.#options;
     if (error instanceof ErrorReply) {
       metrics?.redisFailed('refused');
@@ -122,81 +120,81 @@ export class RedisLink {
       this.#warnRefused({ reason: error.message });
     } else if (error instanceof TimeoutError) {
       metrics?.redisFailed('timeout');
-      // Commands that waited side by side met the same hiccup.
+      // Commands that were sent together time out together: that counts once.
       if (startedAt < this.#lastTimeoutAt) return;
       this.#lastTimeoutAt = performance.now();
       this.#timeouts += 1;
-      if (this.#timeouts >= TIMEOUTS_IN_A_ROW) this.#down(connection, notAnswering);
+      if (this.#timeouts >= TIMEOUTS_IN_A_ROW) this.#down(clients, NOT_ANSWERING);
     } else {
       metrics?.redisFailed('lost');
-      this.#down(connection, reasonOf(error));
+      this.#down(clients, reasonOf(error));
     }
   }
 
-  async #beat(): Promise<void> {
-    const connection = this.#connection;
-    if (!connection) return this.#connect();
+  async #ping(): Promise<void> {
+    const clients = this.#clients;
+    if (!clients) return this.#connect();
     try {
-      await inTime(ping(connection), COMMAND_TIMEOUT_MS);
-      this.#missedBeats = 0;
-      this.#options.onBeat(false);
+      await withTimeout(ping(clients), COMMAND_TIMEOUT_MS);
+      this.#missedHeartbeats = 0;
+      this.#options.onHeartbeat(false);
     } catch (error) {
-      if (!(error instanceof TimeoutError)) return this.#down(connection, reasonOf(error));
+      if (!(error instanceof TimeoutError)) return this.#down(clients, reasonOf(error));
       this.#options.metrics?.redisFailed('timeout');
-      this.#missedBeats += 1;
-      if (this.#missedBeats >= TIMEOUTS_IN_A_ROW) this.#down(connection, notAnswering);
+      this.#missedHeartbeats += 1;
+      if (this.#missedHeartbeats >= TIMEOUTS_IN_A_ROW) this.#down(clients, NOT_ANSWERING);
     }
   }
 
   async #connect(): Promise<void> {
     if (this.#isConnecting || this.#isClosed) return;
     this.#isConnecting = true;
-    const { url, channel, onMessage, onBeat, log } = this.#options;
-    const connection = createConnection(url);
-    const { client, subscriber } = connection;
+    const { url, channel, onMessage, onHeartbeat, log } = this.#options;
+    const clients = createClients(url);
+    const { client, subscriber } = clients;
     let isAbandoned = false;
     for (const each of [client, subscriber]) {
-      each.on('error', (error: unknown) => this.#down(connection, reasonOf(error)));
-      // To destroy a client does not stop it from connecting.
+      each.on('error', (error: unknown) => this.#down(clients, reasonOf(error)));
+      // `destroy` does not stop a client that is still connecting.
       each.on('connect', () => isAbandoned && each.destroy());
     }
     try {
-      await inTime(Promise.all([client.connect(), subscribe(subscriber, channel, onMessage)]), CONNECT_TIMEOUT_MS);
-      await inTime(ping(connection), COMMAND_TIMEOUT_MS);
+      await withTimeout(Promise.all([client.connect(), subscribe(subscriber, channel, onMessage)]), CONNECT_TIMEOUT_MS);
+      await withTimeout(ping(clients), COMMAND_TIMEOUT_MS);
     } catch (error) {
       isAbandoned = true;
-      destroy(connection);
-      this.#wentDown(reasonOf(error));
+      destroy(clients);
+      this.#reportDown(reasonOf(error));
       return;
     } finally {
       this.#isConnecting = false;
     }
-    if (this.#isClosed) return destroy(connection);
-    this.#connection = connection;
+    if (this.#isClosed) return destroy(clients);
+    this.#clients = clients;
     this.#timeouts = 0;
-    this.#missedBeats = 0;
-    const isBack = this.#isDown;
+    this.#missedHeartbeats = 0;
+    const isReconnected = this.#isDown;
     this.#isDown = false;
-    if (isBack) log.info('Redis is back');
-    onBeat(isBack);
+    if (isReconnected) log.info('Redis is back');
+    onHeartbeat(isReconnected);
   }
 
-  #down(connection: Connection, reason: string): void {
-    if (connection !== this.#connection) return;
+  #down(clients: Clients, reason: string): void {
+    if (clients !== this.#clients) return;
     this.#disconnect();
-    this.#wentDown(reason);
+    this.#reportDown(reason);
   }
 
-  #wentDown(reason: string): void {
+  #reportDown(reason: string): void {
     if (this.#isDown || this.#isClosed) return;
     this.#isDown = true;
     this.#options.log.warn({ reason }, 'Redis is gone: each replica for itself');
   }
 
   #disconnect(): void {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    if (connection) destroy(connection);
+    const clients = this.#clients;
+    this.#clients = undefined;
+    if (clients) destroy(clients);
   }
 }
 
@@ -205,15 +203,15 @@ async function subscribe(subscriber: Client, channel: string, onMessage: (text: 
   await subscriber.subscribe(channel, onMessage);
 }
 
-const ping = ({ client, subscriber }: Connection) => Promise.all([client.ping(), subscriber.ping()]);
+const ping = ({ client, subscriber }: Clients) => Promise.all([client.ping(), subscriber.ping()]);
 
-function destroy({ client, subscriber }: Connection): void {
+function destroy({ client, subscriber }: Clients): void {
   client.destroy();
   subscriber.destroy();
 }
 
-/** Rejects after so many milliseconds in which the event loop could have read an answer: the time that other work blocks it counts as one slice. */
-function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+/** Rejects with a TimeoutError. A blocked event loop cannot read an answer: the time of one block counts as one slice only. */
+function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
     let slices = Math.ceil(milliseconds / SLICE_MS);
     let timer: NodeJS.Timeout;
@@ -229,6 +227,6 @@ function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   });
 }
 
-const notAnswering = `no answer within ${COMMAND_TIMEOUT_MS} ms, ${TIMEOUTS_IN_A_ROW} times in a row`;
+const NOT_ANSWERING = `no answer within ${COMMAND_TIMEOUT_MS} ms, ${TIMEOUTS_IN_A_ROW} times in a row`;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -5,244 +5,250 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { monotonicNow } from '../clock.ts';
 import { boundedWarnings } from '../observability/log.ts';
-import { withoutSearch } from './call.ts';
-import { freshness } from './policy.ts';
-import { namedBy, type Purge, purge, purgeTest } from './purge.ts';
-import { RedisLink, type RedisMetrics } from './redis-connection.ts';
+import { redactSearch } from './call.ts';
+import { cacheState } from './policy.ts';
+import { callNameOf, type Purge, purge, purgeTest } from './purge.ts';
+import { RedisConnection, type RedisMetrics } from './redis-connection.ts';
 import { decodeAnswer, encodeAnswer, reasonOf, type StoredAnswer } from './stored-answer.ts';
 
-/** How an answer is obtained when replicas coalesce their requests. */
-export interface Turn<T> {
-  /** Reads another replica's answer; throws where its schema does not. */
-  revive(stored: StoredAnswer): T | Promise<T>;
-  /** Asks the upstream. */
+/** A request that replicas coalesce. */
+export interface ReplicatedRequest<T> {
+  /** Reads an answer of another replica; throws if its schema rejects it. */
+  restore(stored: StoredAnswer): T | Promise<T>;
+  /** Calls the upstream. */
   load(): Promise<T>;
-  /** What to share with the other replicas, and until when; undefined: nothing. */
+  /** The answer for the other replicas, and until when they may have it (monotonic clock); undefined: none. */
   share(answer: T): { answer: StoredAnswer; until: number } | undefined;
 }
 
-const message = z.object({ what: purge, by: z.string() });
+const purgeMessage = z.object({ what: purge, by: z.string() });
 
-/** A larger answer is not shared, nor read: it is what an upstream may send by default, and comes within the deadline at 1 Gbit/s. */
+/** A larger answer is neither shared nor read: 5 MB is the upstream's default limit, and arrives within the command timeout at 1 Gbit/s. */
 const MAX_VALUE_BYTES = 5_000_000;
-/** As on disk: only made-up searches and filters are longer. */
+/** As on disk: only searches and filters that visitors invent are longer. */
 const MAX_ADDRESS_CHARACTERS = 200;
-/** A purge as the management port takes it is not longer. */
+/** The management port accepts no longer purge. */
 const MAX_MESSAGE_CHARACTERS = 10_000;
-/** Purges that wait for Redis; beyond that everything is purged. */
+/** Purges that wait while Redis is down; more of them become one purge of everything. */
 const MAX_PENDING_PURGES = 100;
-/** Keys that Redis looks at in one step of a purge: few enough that others have their turn, there and here. */
+/** Keys per SCAN step of a purge: few enough that other commands, and this event loop, get their turn in between. */
 const SCANNED_KEYS = 200;
 const POLL_MS = 50;
-/** Of a number that Redis counts to. */
-const COUNTER_DIGITS = 20;
+const MAX_COUNTER_DIGITS = 20;
+
+/** Deletes a lock only if this replica still holds it: it may have expired, and another replica may hold it now. */
+const RELEASE_LOCK = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
 
 /**
- * What replicas share through Redis: the last good answers, whose turn it is to ask for one, and what was purged. While
- * Redis is down each replica works alone. What Redis holds is as untrusted as an upstream's answers, and is read in the same way.
+ * What replicas share through Redis: the last valid answers, a lock per in-flight request, and purges. While Redis is down
+ * each replica works alone. Values in Redis are as untrusted as an upstream's answers, and are parsed in the same way.
  */
 export class Replicas {
-  readonly #link: RedisLink;
-  readonly #keys: string;
-  readonly #locks: string;
+  readonly #redis: RedisConnection;
+  readonly #keyPrefix: string;
+  readonly #lockPrefix: string;
   readonly #channel: string;
-  /** Key of the number of purges: a replica that was not connected sees by it that it has missed some. */
-  readonly #counter: string;
-  /** That number at the last beat. */
-  #counted?: string | null;
+  /** Key of the number of purges, by which a replica that was disconnected sees that it has missed some. */
+  readonly #counterKey: string;
+  /** That number at the last heartbeat. */
+  #lastPurgeCount?: string | null;
   readonly #timeoutMs: number;
   readonly #metrics?: RedisMetrics;
-  readonly #name = crypto.randomUUID();
+  readonly #id = crypto.randomUUID();
   readonly #warnSkipped: (fields: object) => void;
   readonly #warnMessage: (fields: object) => void;
-  /** Not shared yet, by their JSON. */
-  readonly #purges = new Map<string, Purge>();
-  #sharing?: Promise<void>;
+  /** Purges that the other replicas have not got yet, by their JSON. */
+  readonly #pendingPurges = new Map<string, Purge>();
+  #publishing?: Promise<void>;
   #onPurge: (what: Purge) => void = () => {};
 
-  /** @param upstream whose answers they are, and in how many milliseconds it gives one */
-  constructor(url: string, upstream: { url: string; timeout: number }, log: Logger, metrics?: RedisMetrics) {
+  /** @param upstream replicas of different upstreams share nothing */
+  constructor(url: string, upstream: { url: string; timeoutMs: number }, log: Logger, metrics?: RedisMetrics) {
     const scope = `foyer:2:${createHash('sha256').update(upstream.url).digest('base64url').slice(0, 12)}`;
-    this.#keys = `${scope}:answer:`;
-    this.#locks = `${scope}:asking:`;
+    this.#keyPrefix = `${scope}:answer:`;
+    this.#lockPrefix = `${scope}:asking:`;
     this.#channel = `${scope}:purged`;
-    this.#counter = `${scope}:purges`;
-    this.#timeoutMs = upstream.timeout;
+    this.#counterKey = `${scope}:purges`;
+    this.#timeoutMs = upstream.timeoutMs;
     this.#metrics = metrics;
     this.#warnSkipped = boundedWarnings(log, 'stored answer skipped');
     this.#warnMessage = boundedWarnings(log, 'a message in Redis is not a purge', 1);
-    const onMessage = (text: string) => this.#heard(text);
-    const onBeat = (isBack: boolean) => void this.#catchUp(isBack);
-    this.#link = new RedisLink({ url, channel: this.#channel, onMessage, onBeat, log, metrics });
+    const onMessage = (text: string) => this.#receive(text);
+    const onHeartbeat = (isReconnected: boolean) => void this.#catchUp(isReconnected);
+    this.#redis = new RedisConnection({ url, channel: this.#channel, onMessage, onHeartbeat, log, metrics });
   }
 
-  /** @param onPurge of what another replica has purged */
+  /** Connects. @param onPurge called for each purge of another replica */
   open(onPurge: (what: Purge) => void): Promise<void> {
     this.#onPurge = onPurge;
-    return this.#link.open();
+    return this.#redis.open();
   }
 
   async read(address: string): Promise<StoredAnswer | undefined> {
     if (address.length > MAX_ADDRESS_CHARACTERS) return undefined;
-    const got = await this.#link.run((client) =>
-      // One byte more than the bound shows that a value exceeds it.
-      client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).getRange(this.#keys + address, 0, MAX_VALUE_BYTES),
+    const result = await this.#redis.run((client) =>
+      // One byte more than the limit shows that the value is too long.
+      client
+        .withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer })
+        .getRange(this.#keyPrefix + address, 0, MAX_VALUE_BYTES),
     );
-    const bytes = got?.reply;
+    const bytes = result?.reply;
     if (!bytes || bytes.length === 0) return undefined;
     try {
       if (bytes.length > MAX_VALUE_BYTES) throw new Error(`more than ${MAX_VALUE_BYTES} bytes`);
       return decodeAnswer(bytes);
     } catch (error) {
-      this.refuse(address, error);
+      this.reject(address, error);
       return undefined;
     }
   }
 
-  /** @param until when Redis forgets it */
+  /** @param until when Redis deletes it, by the monotonic clock */
   async write(address: string, answer: StoredAnswer, until = answer.staleUntil): Promise<void> {
-    const milliseconds = Math.ceil(until - monotonicNow());
+    const ttlMs = Math.ceil(until - monotonicNow());
     const value = encodeAnswer(answer);
-    if (milliseconds <= 0 || value.length > MAX_VALUE_BYTES || address.length > MAX_ADDRESS_CHARACTERS) return;
-    const expiration = { type: 'PX', value: milliseconds } as const;
-    await this.#link.run((client) => client.set(this.#keys + address, value, { expiration }));
+    if (ttlMs <= 0 || value.length > MAX_VALUE_BYTES || address.length > MAX_ADDRESS_CHARACTERS) return;
+    const expiration = { type: 'PX', value: ttlMs } as const;
+    await this.#redis.run((client) => client.set(this.#keyPrefix + address, value, { expiration }));
   }
 
-  /** Removes and logs an answer that its schema does not read. */
-  refuse(address: string, error: unknown): void {
+  /** Deletes and logs an answer that its schema rejects. */
+  reject(address: string, error: unknown): void {
     this.#metrics?.redisFailed('unreadable');
-    this.#warnSkipped({ call: withoutSearch(address), from: 'Redis', reason: reasonOf(error) });
-    void this.#link.run((client) => client.unlink(this.#keys + address));
+    this.#warnSkipped({ call: redactSearch(address), from: 'Redis', reason: reasonOf(error) });
+    void this.#redis.run((client) => client.unlink(this.#keyPrefix + address));
   }
 
-  /** Loads an answer, unless another replica is loading it: then this one waits for that answer. While Redis is down each replica loads it itself. */
-  async inTurn<T>(address: string, turn: Turn<T>): Promise<T> {
-    if (address.length > MAX_ADDRESS_CHARACTERS) return turn.load();
-    const lock = this.#locks + address;
-    const until = performance.now() + this.#timeoutMs;
-    while (this.#link.isAnswering && performance.now() < until) {
-      const theirs = await this.#fresh(address, turn);
-      if (theirs) return theirs.answer;
-      if (!this.#link.isAnswering) break;
+  /** Loads an answer, or waits for the one that another replica is loading. While Redis is down each replica loads its own. */
+  async coalesce<T>(address: string, request: ReplicatedRequest<T>): Promise<T> {
+    if (address.length > MAX_ADDRESS_CHARACTERS) return request.load();
+    const lock = this.#lockPrefix + address;
+    const waitUntil = performance.now() + this.#timeoutMs;
+    while (this.#redis.isAnswering && performance.now() < waitUntil) {
+      const shared = await this.#readFresh(address, request);
+      if (shared) return shared.answer;
+      if (!this.#redis.isAnswering) break;
       const expiration = { type: 'PX', value: this.#timeoutMs } as const;
-      const claimed = await this.#link.run((client) => client.set(lock, this.#name, { condition: 'NX', expiration }));
-      if (!claimed) break;
-      if (claimed.reply === 'OK') return this.#ask(address, turn, lock);
+      const claim = await this.#redis.run((client) => client.set(lock, this.#id, { condition: 'NX', expiration }));
+      if (!claim) break;
+      if (claim.reply === 'OK') return this.#loadWithLock(address, request, lock);
       await wait(POLL_MS);
     }
-    return turn.load();
+    return request.load();
   }
 
-  /** Shares the answer in the background: Redis may have frozen by then. */
-  async #ask<T>(address: string, turn: Turn<T>, lock: string): Promise<T> {
+  async #loadWithLock<T>(address: string, request: ReplicatedRequest<T>, lock: string): Promise<T> {
     let shared: Promise<void> | undefined;
     try {
-      // Another replica may have shared its answer before this one's claim.
-      const theirs = await this.#fresh(address, turn);
-      if (theirs) return theirs.answer;
-      const answer = await turn.load();
-      const share = turn.share(answer);
+      // Another replica may have shared its answer just before this one got the lock.
+      const fresh = await this.#readFresh(address, request);
+      if (fresh) return fresh.answer;
+      const answer = await request.load();
+      const share = request.share(answer);
+      // In the background: Redis may hang by now, and the visitor must not wait for it.
       shared = share && this.write(address, share.answer, share.until);
       return answer;
     } finally {
-      void Promise.resolve(shared).then(() => this.#link.run((client) => client.unlink(lock)));
+      void Promise.resolve(shared).then(() =>
+        this.#redis.run((client) => client.eval(RELEASE_LOCK, { keys: [lock], arguments: [this.#id] })),
+      );
     }
   }
 
-  async #fresh<T>(address: string, turn: Turn<T>): Promise<{ answer: T } | undefined> {
+  async #readFresh<T>(address: string, request: ReplicatedRequest<T>): Promise<{ answer: T } | undefined> {
     const stored = await this.read(address);
-    if (!stored || freshness(stored) !== 'fresh') return undefined;
+    if (!stored || cacheState(stored) !== 'fresh') return undefined;
     try {
-      return { answer: await turn.revive(stored) };
+      return { answer: await request.restore(stored) };
     } catch (error) {
-      this.refuse(address, error);
+      this.reject(address, error);
       return undefined;
     }
   }
 
-  /** Removes the shared answers that it names, and informs the other replicas; while Redis is down, this waits until it is back. */
+  /** Deletes the shared answers that a purge names, and informs the other replicas; while Redis is down, later. */
   async purge(what: Purge): Promise<void> {
-    const united = this.#purges.size < MAX_PENDING_PURGES ? what : ({ all: true } as const);
-    if (united !== what) this.#purges.clear();
-    this.#purges.set(JSON.stringify(united), united);
-    await this.#sharePurges();
+    const pending = this.#pendingPurges.size < MAX_PENDING_PURGES ? what : ({ all: true } as const);
+    if (pending !== what) this.#pendingPurges.clear();
+    this.#pendingPurges.set(JSON.stringify(pending), pending);
+    await this.#publishPurges();
   }
 
-  /** Which purges were missed while Redis was down is unknown: all answers are outdated then, and looked up in Redis first. */
-  async #catchUp(isBack: boolean): Promise<void> {
-    const counted = await this.#link.run((client) => client.getRange(this.#counter, 0, COUNTER_DIGITS - 1));
-    if (isBack && counted?.reply !== this.#counted) this.#onPurge({ all: true });
-    if (counted) this.#counted = counted.reply;
-    if (this.#purges.size > 0) await this.#sharePurges();
+  /** A replica cannot know which purges it has missed while disconnected: it invalidates all answers, and reads them from Redis first. */
+  async #catchUp(isReconnected: boolean): Promise<void> {
+    const counter = await this.#redis.run((client) => client.getRange(this.#counterKey, 0, MAX_COUNTER_DIGITS - 1));
+    if (isReconnected && counter?.reply !== this.#lastPurgeCount) this.#onPurge({ all: true });
+    if (counter) this.#lastPurgeCount = counter.reply;
+    if (this.#pendingPurges.size > 0) await this.#publishPurges();
   }
 
-  /** Carries out all pending purges, in as few passes over the keys as possible. */
-  #sharePurges(): Promise<void> {
-    this.#sharing ??= this.#shareAll();
-    return this.#sharing;
+  /** Carries out all pending purges in as few passes over the keys as possible. */
+  #publishPurges(): Promise<void> {
+    this.#publishing ??= this.#publishAll();
+    return this.#publishing;
   }
 
-  async #shareAll(): Promise<void> {
-    // Purges of the same turn of the event loop are united.
+  async #publishAll(): Promise<void> {
+    // Purges of the same turn of the event loop are carried out in one pass.
     await Promise.resolve();
-    let isShared = true;
-    while (isShared && this.#purges.size > 0) {
-      const purges = [...this.#purges];
-      this.#purges.clear();
-      isShared = await this.#share(purges.map(([, what]) => what));
-      // The next beat tries again.
-      if (!isShared) for (const [text, what] of purges) this.#purges.set(text, what);
+    let isPublished = true;
+    while (isPublished && this.#pendingPurges.size > 0) {
+      const purges = [...this.#pendingPurges];
+      this.#pendingPurges.clear();
+      isPublished = await this.#publish(purges.map(([, what]) => what));
+      // The next heartbeat tries again.
+      if (!isPublished) for (const [text, what] of purges) this.#pendingPurges.set(text, what);
     }
-    this.#sharing = undefined;
+    this.#publishing = undefined;
   }
 
-  /** @returns whether Redis has answered each command */
-  async #share(purges: Purge[]): Promise<boolean> {
+  /** @returns whether Redis has answered every command */
+  async #publish(purges: Purge[]): Promise<boolean> {
     const tests = purges.map(purgeTest);
-    const isOld = (key: string) => {
-      const named = namedBy(key.slice(this.#keys.length));
-      return tests.some((isPurged) => isPurged(named));
+    const isPurgedKey = (key: string) => {
+      const call = callNameOf(key.slice(this.#keyPrefix.length));
+      return tests.some((isPurged) => isPurged(call));
     };
     let cursor = '0';
     do {
       const from = cursor;
-      const page = await this.#link.run((client) =>
-        client.scan(from, { MATCH: `${this.#keys}*`, COUNT: SCANNED_KEYS }),
+      const page = await this.#redis.run((client) =>
+        client.scan(from, { MATCH: `${this.#keyPrefix}*`, COUNT: SCANNED_KEYS }),
       );
       if (!page) return false;
-      const old = page.reply.keys.filter(isOld);
-      if (old.length > 0 && !(await this.#link.run((client) => client.unlink(old)))) return false;
+      const purged = page.reply.keys.filter(isPurgedKey);
+      if (purged.length > 0 && !(await this.#redis.run((client) => client.unlink(purged)))) return false;
       cursor = page.reply.cursor;
     } while (cursor !== '0');
     const answers = await Promise.all([
-      this.#link.run((client) => client.incr(this.#counter)),
+      this.#redis.run((client) => client.incr(this.#counterKey)),
       ...purges.map((what) => {
-        const text = JSON.stringify({ what, by: this.#name });
-        return this.#link.run((client) => client.publish(this.#channel, text));
+        const text = JSON.stringify({ what, by: this.#id });
+        return this.#redis.run((client) => client.publish(this.#channel, text));
       }),
     ]);
     return answers.every((answer) => answer !== undefined);
   }
 
-  #heard(text: string): void {
-    const read = readMessage(text);
-    if (!read) {
+  #receive(text: string): void {
+    const message = parseMessage(text);
+    if (!message) {
       this.#metrics?.redisFailed('unreadable');
       this.#warnMessage({ characters: text.length });
-    } else if (read.by !== this.#name) {
-      this.#onPurge(read.what);
+    } else if (message.by !== this.#id) {
+      this.#onPurge(message.what);
     }
   }
 
   close(): void {
-    this.#link.close();
+    this.#redis.close();
   }
 }
 
-function readMessage(text: string): z.output<typeof message> | undefined {
+function parseMessage(text: string): z.output<typeof purgeMessage> | undefined {
   if (text.length > MAX_MESSAGE_CHARACTERS) return undefined;
   try {
-    return message.parse(JSON.parse(text));
+    return purgeMessage.parse(JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -7,10 +7,10 @@ import { HtmlTooComplex, parseHtml } from './parse-html.ts';
 interface SanitiserOptions {
   location(value: string): string | undefined;
   link(value: string): string | undefined;
-  /** Origins whose pages may stand in an iframe. */
+  /** Origins of pages that an iframe may show. */
   videoOrigins: readonly string[];
-  /** Called with what could not be taken as HTML, and why: its text alone is shown. */
-  simplified(html: string, reason: string): void;
+  /** Called with HTML that exceeds the parser's bounds, and the reason: only its plain text is shown. */
+  onPlainText(html: string, reason: string): void;
 }
 
 const TAGS =
@@ -33,29 +33,29 @@ const allowed: Schema = {
     iframe: ['src', 'width', 'height', 'title'],
   },
   protocols: {},
-  // A part of a list without its list would close the element of the page that it stands in.
+  // A browser closes elements of the page for an `li` without its list.
   ancestors: { ...defaultSchema.ancestors, li: ['ol', 'ul'], dt: ['dl'], dd: ['dl'] },
   strip: ['script', 'style', 'template', 'noscript', 'object', 'svg', 'math'],
 };
 
-/** Words of an editor, not of a script: an id from outside may not shadow one of the page's own. */
+/** In front of every id in an editor's text: it must not shadow an id of the page. */
 const ID_PREFIX = 'text-';
-/** What has been through here before stays as it is. */
+/** HTML that was sanitised before stays the same. */
 const prefixed = (id: string) => (id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id);
-/** A text stands below its page's h1. */
+/** A text starts below the page's h1. */
 const TOP_HEADING = 2;
 const HEADING = /^h[1-6]$/;
 
-/** Makes HTML from elsewhere fit to stand in a page: an allow-list, safe addresses, headings below the page's own, tables that scroll. */
-export function sanitiser({ location, link, videoOrigins, simplified }: SanitiserOptions): (html: string) => string {
+/** Sanitises HTML for a page: allowed elements and attributes, safe addresses, headings below the page's h1, scrollable tables. */
+export function sanitiser({ location, link, videoOrigins, onPlainText }: SanitiserOptions): (html: string) => string {
   return (html) => {
     try {
       const tree = sanitize(parseHtml(html), allowed) as Root;
       prepare(tree);
-      return settled(toHtml(tree));
+      return stableHtml(toHtml(tree));
     } catch (error) {
       if (!(error instanceof HtmlTooComplex)) throw error;
-      simplified(html, error.message);
+      onPlainText(html, error.message);
       return toHtml({ type: 'element', tagName: 'p', properties: {}, children: [textOf(plainText(html))] });
     }
   };
@@ -63,24 +63,24 @@ export function sanitiser({ location, link, videoOrigins, simplified }: Sanitise
   function prepare(tree: Root): void {
     const shift = headingShift(tree);
     const slugger = new GithubSlugger();
-    keepSafe(tree);
+    removeUnsafe(tree);
     walk(tree, (element) => {
-      keepSafe(element);
+      removeUnsafe(element);
       const { properties, tagName } = element;
       if (HEADING.test(tagName)) {
         element.tagName = `h${Math.min(6, Number(tagName[1]) + shift)}`;
-        properties.id ??= slugger.slug(words(element).trim());
+        properties.id ??= slugger.slug(nodeText(element).trim());
       }
       if (typeof properties.id === 'string') properties.id = prefixed(properties.id);
       if (tagName === 'a') safeLink(element, link);
-      // The empty corner of a table heads nothing.
+      // An empty header cell is no header.
       if (tagName === 'th' && element.children.length === 0) element.tagName = 'td';
     });
     scrollTables(tree);
   }
 
-  /** At once for all children: to take them out one by one costs the square of their number. */
-  function keepSafe(parent: Root | Element): void {
+  /** All children at once: removing them one by one takes quadratic time. */
+  function removeUnsafe(parent: Root | Element): void {
     const children: RootContent[] = parent.children;
     parent.children = children.filter((child) => child.type !== 'element' || isSafe(child)) as ElementContent[];
   }
@@ -91,24 +91,24 @@ export function sanitiser({ location, link, videoOrigins, simplified }: Sanitise
   }
 }
 
-/** Passes that broken HTML needs, at most. */
+/** Broken HTML is stable after a few passes. */
 const MAX_PASSES = 4;
 
 /**
- * HTML that a browser parses as it is written. An element that is left out may leave others where HTML does not allow them
- * (`<li><button><li>`): a browser would end elements there, the page's own among them.
+ * HTML that a browser parses to the same tree. A removed element may leave others where HTML does not allow them
+ * (`<li><button><li>`): a browser would close elements there, including those of the page.
  */
-function settled(html: string): string {
+function stableHtml(html: string): string {
   let text = html;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const again = toHtml(parseHtml(text));
     if (again === text) return text;
     text = again;
   }
-  throw new HtmlTooComplex('never the same when it is parsed');
+  throw new HtmlTooComplex('not stable after several passes of the parser');
 }
 
-/** Visits the elements below a node, from the outside in. (unist-util-visit looks each one up among its siblings.) */
+/** Visits the elements below a node, parents first. (unist-util-visit takes quadratic time: it searches each element among its siblings.) */
 function walk(node: Root | Element, visit: (element: Element) => void): void {
   for (const child of node.children) {
     if (child.type !== 'element') continue;
@@ -117,7 +117,7 @@ function walk(node: Root | Element, visit: (element: Element) => void): void {
   }
 }
 
-/** A named group that takes the focus around each table: one that is wider than a phone scrolls by keyboard too. */
+/** Wraps each table in a focusable group, so that a wide one can be scrolled by keyboard. */
 function scrollTables(parent: Root | Element): void {
   const isAlone = parent.type === 'element' && parent.tagName === 'div' && parent.children.length === 1;
   for (const [index, child] of parent.children.entries()) {
@@ -130,7 +130,7 @@ function scrollTables(parent: Root | Element): void {
 
 const SCROLLS = { className: ['table'], role: 'group', tabIndex: 0, ariaLabel: 'Table' };
 
-/** How far headings move down so that the highest one stands right below the page's h1. */
+/** The number of levels by which headings move down, so that the highest one is an h2. */
 function headingShift(tree: Root): number {
   let top = 7;
   walk(tree, ({ tagName }) => {
@@ -165,52 +165,52 @@ function safeVideo(node: Element, origins: readonly string[]): boolean {
   return true;
 }
 
-/** Elements whose content is no text of the page. */
-const SILENT = new Set([...(allowed.strip ?? []), 'iframe']);
+/** Elements whose content is not shown as text. */
+const WITHOUT_TEXT = new Set([...(allowed.strip ?? []), 'iframe']);
 const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 li dt dd blockquote pre figcaption tr td th br div table'.split(' '));
 const TAG = /<[^<>]*>/g;
 
-/** The words of a piece of HTML on one line. */
-export const plainText = (html: string): string => wordsIn(html).replace(/\s+/g, ' ').trim();
+/** The text of HTML on one line. */
+export const plainText = (html: string): string => textIn(html).replace(/\s+/g, ' ').trim();
 
-function wordsIn(html: string): string {
+function textIn(html: string): string {
   try {
-    return words(parseHtml(html));
+    return nodeText(parseHtml(html));
   } catch (error) {
     if (!(error instanceof HtmlTooComplex)) throw error;
-    // Without its tags it is flat; only its character references are left to be read.
-    return words(parseHtml(html.replace(TAG, ' ').replaceAll('<', '&lt;')));
+    // Without tags it is flat: the parser only decodes character references.
+    return nodeText(parseHtml(html.replace(TAG, ' ').replaceAll('<', '&lt;')));
   }
 }
 
-function words(node: Nodes): string {
+function nodeText(node: Nodes): string {
   if (node.type === 'text') return node.value;
-  if (!('children' in node) || (node.type === 'element' && SILENT.has(node.tagName))) return '';
-  const inside = node.children.map(words).join('');
-  return node.type === 'element' && BLOCKS.has(node.tagName) ? ` ${inside} ` : inside;
+  if (!('children' in node) || (node.type === 'element' && WITHOUT_TEXT.has(node.tagName))) return '';
+  const text = node.children.map(nodeText).join('');
+  return node.type === 'element' && BLOCKS.has(node.tagName) ? ` ${text} ` : text;
 }
 
 const textOf = (value: string) => ({ type: 'text', value }) as const;
 
-/** Characters of HTML that nearly always hold the beginning of a text, and how many of them are looked at in the end. */
-const BEGINNING = 4_000;
-const LONGEST_BEGINNING = 64_000;
+/** Characters of HTML that are parsed for the beginning of a text: usually the first number suffices. */
+const FIRST_SLICE = 4_000;
+const MAX_SLICE = 64_000;
 
-/** The beginning of a text's words: at least so many characters of them, where it has them. */
-export function beginningOf(html: string, characters: number): string {
-  for (let length = BEGINNING; ; length *= 4) {
+/** The beginning of the plain text of HTML: at least so many characters, unless the text is shorter. */
+export function textBeginning(html: string, characters: number): string {
+  for (let length = FIRST_SLICE; ; length *= 4) {
     const text = plainText(html.slice(0, length));
-    if (html.length <= length || text.length >= characters || length >= LONGEST_BEGINNING) return text;
+    if (html.length <= length || text.length >= characters || length >= MAX_SLICE) return text;
   }
 }
 
-/** The main headings of a sanitised text. */
-export function contents(html: string): { id: string; name: string }[] {
+/** The h2 headings of a sanitised text. */
+export function headingsOf(html: string): { id: string; name: string }[] {
   const headings: { id: string; name: string }[] = [];
   walk(parseHtml(html), (element) => {
     const { id } = element.properties;
     if (element.tagName === `h${TOP_HEADING}` && typeof id === 'string') {
-      headings.push({ id, name: words(element).replace(/\s+/g, ' ').trim() });
+      headings.push({ id, name: nodeText(element).replace(/\s+/g, ' ').trim() });
     }
   });
   return headings;

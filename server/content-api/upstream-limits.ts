@@ -1,104 +1,113 @@
 import PQueue from 'p-queue';
 import { ContentError } from '../../shared/content-error.ts';
 import { monotonicNow } from '../clock.ts';
-import { FAILURES, pauseAfter } from './policy.ts';
+import { FAILURES_BEFORE_PAUSE, pauseMs } from './policy.ts';
 
 export interface LimitsOptions {
   /** Calls at once. */
   concurrency: number;
-  /** Calls a minute; none: as many as it takes. */
-  perMinute?: number;
+  /** None: unlimited. */
+  callsPerMinute?: number;
 }
 
-/** Who waits for a call. */
-export type Urgency = 'visitor' | 'refresh' | 'inventory';
-const PRIORITY: Record<Urgency, number> = { visitor: 2, refresh: 1, inventory: 0 };
+/** A visitor's calls go first, then revalidation, then the inventory for the sitemap. */
+export type Priority = 'visitor' | 'revalidate' | 'inventory';
+const PRIORITY: Record<Priority, number> = { visitor: 2, revalidate: 1, inventory: 0 };
 
-/** More than that wait for nothing: whoever asks is told to come again. */
-const QUEUE = 200;
-const QUEUE_OF_UNSEEN = 50;
-/** Of the budget, for what nobody has asked for before. */
-const SHARE_OF_UNSEEN = 0.25;
-const MINUTE = 60_000;
+/** Queued calls. A call beyond that fails at once with Retry-After. */
+const MAX_QUEUED = 200;
+const MAX_QUEUED_UNLISTED = 50;
+/** The part of concurrency and budget for unlisted calls, which visitors can invent: a flood of them must not starve the rest. */
+const UNLISTED_SHARE = 0.25;
+const MINUTE_MS = 60_000;
 
-/** How much an upstream is asked: in turn, so many calls at once and a minute, and not at all while it wants to be left alone or is down. */
-export class Limits {
-  readonly #all: PQueue;
-  /** Ids and searches that nobody has asked for before: they cannot starve the rest. */
-  readonly #unseen: PQueue;
+export interface QueuedCall {
+  /** The call's address. */
+  id: string;
+  priority: Priority;
+  isUnlisted: boolean;
+  signal: AbortSignal;
+}
+
+/** Limits the calls of an upstream: a priority queue with a concurrency and a budget, and a circuit breaker that pauses all calls. */
+export class UpstreamLimits {
+  readonly #queue: PQueue;
+  /** In front of the queue, for unlisted calls only. */
+  readonly #unlistedQueue: PQueue;
   #failures = 0;
   #pauses = 0;
   #pausedUntil = 0;
-  /** The one call that tries whether the upstream is back; the others wait for how it ends. */
+  /** After a pause one call probes the upstream; the others wait until it ends. */
   #probe?: Probe;
 
-  constructor({ concurrency, perMinute }: LimitsOptions) {
+  constructor({ concurrency, callsPerMinute }: LimitsOptions) {
     const queue = (share: number) =>
       new PQueue({
         concurrency: Math.max(1, Math.floor(concurrency * share)),
-        ...(perMinute && { intervalCap: Math.max(1, Math.floor(perMinute * share)), interval: MINUTE, strict: true }),
+        ...(callsPerMinute && {
+          intervalCap: Math.max(1, Math.floor(callsPerMinute * share)),
+          interval: MINUTE_MS,
+          strict: true,
+        }),
       });
-    this.#all = queue(1);
-    this.#unseen = queue(SHARE_OF_UNSEEN);
+    this.#queue = queue(1);
+    this.#unlistedQueue = queue(UNLISTED_SHARE);
   }
 
   /** Whether calls are let through. */
-  get open(): boolean {
+  get isOpen(): boolean {
     return monotonicNow() >= this.#pausedUntil;
   }
 
-  /** Makes a call in its turn. Rejects with a ContentError, 503, where there is no use in waiting. */
-  async run<T>(
-    call: () => Promise<T>,
-    { id, urgency, unseen, signal }: { id: string; urgency: Urgency; unseen: boolean; signal: AbortSignal },
-  ): Promise<T> {
-    this.#refuseWhilePaused();
-    if (this.#all.size >= QUEUE || (unseen && this.#unseen.size >= QUEUE_OF_UNSEEN)) {
-      throw new ContentError(503, 'too many calls are waiting', { retryAfter: 1_000 });
+  /** Runs a call when its turn has come. Rejects with a ContentError, 503, while calls are paused or the queue is full. */
+  async run<T>(call: () => Promise<T>, { id, priority, isUnlisted, signal }: QueuedCall): Promise<T> {
+    this.#rejectWhilePaused();
+    if (this.#queue.size >= MAX_QUEUED || (isUnlisted && this.#unlistedQueue.size >= MAX_QUEUED_UNLISTED)) {
+      throw new ContentError(503, 'too many calls are waiting', { retryAfterMs: 1_000 });
     }
     const turn = async () => {
       const probe = await this.#admit();
       try {
         return await call();
       } finally {
-        // However it ended, and were it only given up: the others may go on.
+        // An aborted probe ends too: the waiting calls would never run.
         if (probe && this.#probe === probe) this.#endProbe();
       }
     };
-    const options = { id, priority: PRIORITY[urgency], signal };
-    if (!unseen) return this.#all.add(turn, options);
-    return this.#unseen.add(() => this.#all.add(turn, options), options);
+    const options = { id, priority: PRIORITY[priority], signal };
+    if (!isUnlisted) return this.#queue.add(turn, options);
+    return this.#unlistedQueue.add(() => this.#queue.add(turn, options), options);
   }
 
-  /** Somebody waits for a call that is in the queue already. */
-  hurry(id: string, urgency: Urgency): void {
+  /** Changes the priority of a queued call. */
+  setPriority(id: string, priority: Priority): void {
     try {
-      this.#all.setPriority(id, PRIORITY[urgency]);
+      this.#queue.setPriority(id, PRIORITY[priority]);
     } catch {
-      // It has begun.
+      // The call has left the queue.
     }
   }
 
-  /** @returns the probe, where the call is the one */
+  /** @returns the probe, if the call is one */
   async #admit(): Promise<Probe | undefined> {
     for (;;) {
-      this.#refuseWhilePaused();
+      this.#rejectWhilePaused();
       if (this.#pauses === 0) return undefined;
       if (!this.#probe) {
         this.#probe = new Probe();
         return this.#probe;
       }
-      await this.#probe.end;
+      await this.#probe.ended;
     }
   }
 
-  #refuseWhilePaused(): void {
-    const wait = this.#pausedUntil - monotonicNow();
-    if (wait > 0) throw new ContentError(503, 'the upstream is left alone for a while', { retryAfter: wait });
+  #rejectWhilePaused(): void {
+    const waitMs = this.#pausedUntil - monotonicNow();
+    if (waitMs > 0) throw new ContentError(503, 'calls of the upstream are paused', { retryAfterMs: waitMs });
   }
 
   #endProbe(): void {
-    this.#probe?.resolve();
+    this.#probe?.end();
     this.#probe = undefined;
   }
 
@@ -110,20 +119,20 @@ export class Limits {
 
   failed(): void {
     this.#failures += 1;
-    if (this.#failures >= FAILURES || this.#probe) this.pause();
+    if (this.#failures >= FAILURES_BEFORE_PAUSE || this.#probe) this.pause();
   }
 
-  /** @param wait milliseconds, where the upstream has said so */
-  pause(wait?: number): void {
+  /** @param waitMs none: policy.ts decides */
+  pause(waitMs?: number): void {
     this.#pauses += 1;
-    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + (wait ?? pauseAfter(this.#pauses)));
+    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + (waitMs ?? pauseMs(this.#pauses)));
     this.#endProbe();
   }
 }
 
 class Probe {
-  resolve: () => void = () => {};
-  readonly end = new Promise<void>((resolve) => {
-    this.resolve = resolve;
+  end: () => void = () => {};
+  readonly ended = new Promise<void>((resolve) => {
+    this.end = resolve;
   });
 }

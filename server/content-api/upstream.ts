@@ -3,102 +3,78 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, errors, request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
 import { monotonicNow } from '../clock.ts';
-import type { Answer, Outcome, Response } from './normalise-answer.ts';
-import { judge } from './policy.ts';
-import { Limits, type Urgency } from './upstream-limits.ts';
+import { Deadline } from './deadline.ts';
+import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './normalise-answer.ts';
+import { classifyFailure } from './policy.ts';
+import { type Priority, UpstreamLimits } from './upstream-limits.ts';
 
 export interface UpstreamOptions {
   /** Ends with a slash. */
   url: string;
   authorization?: string;
-  /** Milliseconds for a call: its turn, its answer, its second attempt. */
-  timeout: number;
+  /** For a call with its time in the queue and its second attempt. */
+  timeoutMs: number;
   /** Calls at once. */
   concurrency: number;
-  /** Calls a minute. */
-  perMinute?: number;
-  /** Of a body, unpacked. */
+  callsPerMinute?: number;
+  /** Of a body after decompression. */
   maxBytes: number;
 }
 
-export interface Asked {
-  urgency: Urgency;
-  /** Nobody has asked for it before. */
-  unseen: boolean;
-  /** Nobody waits any more. */
+export interface UpstreamRequest {
+  priority: Priority;
+  /** No earlier answer leads to the call: a visitor may have invented it. */
+  isUnlisted: boolean;
+  /** Aborted when the last reader has left. */
   signal: AbortSignal;
-  /** What the request is called for which it is asked first; none: it is asked for nobody yet. */
-  id?: string;
+  /** Of the visitor's request that caused the call; none: no visitor waits. */
+  requestId?: string;
 }
 
-interface Attempt extends Pick<Asked, 'signal' | 'id'> {
+/** Reads a response's body; never rejects. */
+type Normalise = (response: UpstreamResponse) => Promise<NormaliseResult>;
+
+interface Attempt extends Pick<UpstreamRequest, 'signal' | 'requestId'> {
   address: string;
   deadline: Deadline;
-  read: Read;
+  normalise: Normalise;
 }
 
-const REDIRECTS = 3;
-/** Of the time for a call: an upstream that had less has not failed. */
+const MAX_REDIRECTS = 3;
+/** A call that had less than this part of its time left when it began has not failed because of the upstream. */
 const FAIR_SHARE = 0.5;
+const MAX_HEADER_BYTES = 16_384;
 
-/** The time that an upstream has for a call. It does not run while we read what came. */
-class Deadline {
-  readonly #controller = new AbortController();
-  #leftMs: number;
-  #since = 0;
-  #timer?: NodeJS.Timeout;
+/** A failure that a second attempt may not meet. */
+class TransientError extends Error {}
 
-  constructor(timeoutMs: number) {
-    this.#leftMs = timeoutMs;
-  }
-
-  /** Aborted with a TimeoutError. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  resume(): void {
-    this.#since = monotonicNow();
-    this.#timer = setTimeout(
-      () => this.#controller.abort(new DOMException('no answer in time', 'TimeoutError')),
-      this.#leftMs,
-    );
-  }
-
-  pause(): void {
-    clearTimeout(this.#timer);
-    this.#leftMs = Math.max(0, this.#leftMs - (monotonicNow() - this.#since));
-    this.#since = monotonicNow();
-  }
-}
-
-/** A fault that a second attempt may not meet again. */
-class Passing extends Error {}
-
-/** Reads a response; never rejects. */
-type Read = (response: Response) => Promise<Outcome>;
-
-/** A content API over HTTP, not ours: gives an answer, or a ContentError that says why not. */
+/** The HTTP client of a content API. */
 export class Upstream {
   readonly origin: string;
+  readonly #options: UpstreamOptions;
   readonly #agent: Agent;
-  readonly #limits: Limits;
+  readonly #limits: UpstreamLimits;
 
-  constructor(readonly options: UpstreamOptions) {
-    const { url, concurrency, timeout } = options;
+  constructor(options: UpstreamOptions) {
+    const { url, concurrency, timeoutMs } = options;
+    this.#options = options;
     this.origin = new URL(url).origin;
-    this.#limits = new Limits(options);
+    this.#limits = new UpstreamLimits(options);
     this.#agent = new Agent({
       connections: concurrency,
       pipelining: 1,
-      maxHeaderSize: 16_384,
-      connect: { timeout },
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connect: { timeout: timeoutMs },
     });
   }
 
-  /** @param address path and query below the API's base, e.g. `blogs?page=2` */
-  async get(address: string, { urgency, unseen, signal, id }: Asked, read: Read): Promise<Answer> {
-    const deadline = new Deadline(this.options.timeout);
+  /** Rejects with a ContentError. @param address path and query below the API's base, e.g. `blogs?page=2` */
+  async get(
+    address: string,
+    { priority, isUnlisted, signal, requestId }: UpstreamRequest,
+    normalise: Normalise,
+  ): Promise<NormalisedAnswer> {
+    const deadline = new Deadline(this.#options.timeoutMs);
     const inTime = AbortSignal.any([signal, deadline.signal]);
     let hasBegun = false;
     const attempt = () => {
@@ -106,98 +82,98 @@ export class Upstream {
       return this.#limits.run(
         () => {
           hasBegun = true;
-          return this.#attempt({ address, signal: inTime, deadline, id, read });
+          return this.#attempt({ address, signal: inTime, deadline, requestId, normalise });
         },
-        { id: address, urgency, unseen, signal: inTime },
+        { id: address, priority, isUnlisted, signal: inTime },
       );
     };
     try {
-      // What has taken all its time is not repeated: an upstream that is slow needs it, and one that hangs would hang again.
+      // A timeout is not retried: a slow upstream needs all of its time, and one that hangs would hang again.
       return await attempt().catch((error: unknown) => {
-        if (!(error instanceof Passing) || inTime.aborted) throw error;
+        if (!(error instanceof TransientError) || inTime.aborted) throw error;
         return attempt();
       });
     } catch (error) {
-      // The upstream was not even asked: it is not to blame.
+      // The time has passed in our own queue: no failure of the upstream.
       if (!hasBegun && isTimeout(error))
-        throw new ContentError(503, 'too many calls are waiting', { retryAfter: 1_000 });
+        throw new ContentError(503, 'too many calls are waiting', { retryAfterMs: 1_000 });
       throw asContentError(error);
     } finally {
       deadline.pause();
     }
   }
 
-  /** Somebody waits now for a call that was made for later. */
-  hurry(address: string): void {
-    this.#limits.hurry(address, 'visitor');
+  /** Moves a queued call ahead of revalidation and inventory. */
+  prioritise(address: string): void {
+    this.#limits.setPriority(address, 'visitor');
   }
 
-  /** Whether it is being asked at all. */
-  get open(): boolean {
-    return this.#limits.open;
+  /** False while the circuit breaker pauses all calls. */
+  get isOpen(): boolean {
+    return this.#limits.isOpen;
   }
 
-  async #attempt(attempt: Attempt): Promise<Answer> {
+  async #attempt(attempt: Attempt): Promise<NormalisedAnswer> {
     const { address, signal } = attempt;
-    const began = monotonicNow();
+    const startedAt = monotonicNow();
     try {
-      const answer = await this.#request(new URL(address, this.options.url), attempt);
+      const answer = await this.#request(new URL(address, this.#options.url), attempt);
       this.#limits.succeeded();
       return answer;
     } catch (error) {
       if (error instanceof ContentError) throw error;
-      // Neither a visitor who has gone nor a call that had waited for its turn too long is a failure of the upstream.
-      const wasCutShort = monotonicNow() - began < this.options.timeout * FAIR_SHARE;
-      const isOurs = signal.aborted && (!isTimeout(signal.reason) || wasCutShort);
+      // A reader that left, and a call that spent most of its time in the queue, are no failures of the upstream.
+      const hadLittleTime = monotonicNow() - startedAt < this.#options.timeoutMs * FAIR_SHARE;
+      const isOurs = signal.aborted && (!isTimeout(signal.reason) || hadLittleTime);
       if (!isOurs) this.#limits.failed();
-      throw error instanceof Passing ? error : new Passing(describe(error), { cause: error });
+      throw error instanceof TransientError ? error : new TransientError(describeError(error), { cause: error });
     }
   }
 
-  async #request(url: URL, call: Attempt, redirects = 0): Promise<Answer> {
-    const { address, signal, id, read } = call;
+  async #request(url: URL, attempt: Attempt, redirects = 0): Promise<NormalisedAnswer> {
+    const { address, signal, requestId, normalise } = attempt;
     const { statusCode, headers, body } = await request(url, {
       dispatcher: this.#agent,
       headers: {
         accept: 'application/json',
         'accept-encoding': 'gzip, br, deflate',
         'x-requested-with': 'XMLHttpRequest',
-        ...(id && { 'x-request-id': id }),
-        ...(this.options.authorization && { authorization: this.options.authorization }),
+        ...(requestId && { 'x-request-id': requestId }),
+        ...(this.#options.authorization && { authorization: this.#options.authorization }),
       },
       signal,
     });
     if (statusCode >= 300 && statusCode < 400) {
       await body.dump();
-      return this.#request(this.#redirected(url, headers.location, redirects), call, redirects + 1);
+      return this.#request(this.#redirectTarget(url, headers.location, redirects), attempt, redirects + 1);
     }
-    const bytes = await readBody(body, headers['content-encoding'], this.options.maxBytes);
-    call.deadline.pause();
-    const outcome = await read({ bytes, status: statusCode });
-    if (outcome.kind === 'answer') return outcome.answer;
-    if (outcome.kind === 'garbled') throw new Passing(outcome.message);
-    if (outcome.kind === 'failed') {
+    const bytes = await readBody(body, headers['content-encoding'], this.#options.maxBytes);
+    attempt.deadline.pause();
+    const result = await normalise({ bytes, status: statusCode });
+    if (result.kind === 'answer') return result.answer;
+    if (result.kind === 'not-json') throw new TransientError(result.message);
+    if (result.kind === 'failed') {
       this.#limits.succeeded();
-      throw new ContentError(outcome.status, outcome.message);
+      throw new ContentError(result.status, result.message);
     }
     const retryAfter = headers['retry-after'];
-    const verdict = judge({
+    const failure = classifyFailure({
       status: statusCode,
       retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
       hasParameters: /[?/]/.test(address),
-      message: outcome.message,
+      message: result.message,
     });
-    if (verdict.kind === 'passing') throw new Passing(verdict.error.message);
-    if (verdict.kind === 'limited') this.#limits.pause(verdict.wait);
+    if (failure.kind === 'transient') throw new TransientError(failure.error.message);
+    if (failure.kind === 'rate-limited') this.#limits.pause(failure.waitMs);
     else this.#limits.succeeded();
-    throw verdict.error;
+    throw failure.error;
   }
 
-  /** Where a redirect leads, within the upstream: its credentials are for nobody else. */
-  #redirected(from: URL, location: string | string[] | undefined, redirects: number): URL {
+  /** Redirects stay within the upstream's origin: its credentials must not reach another one. */
+  #redirectTarget(from: URL, location: string | string[] | undefined, redirects: number): URL {
     const to = typeof location === 'string' && URL.canParse(location, from) ? new URL(location, from) : undefined;
     if (to?.origin !== this.origin) throw new ContentError(502, 'upstream: a redirect that leads elsewhere');
-    if (redirects >= REDIRECTS) throw new ContentError(502, `upstream: more than ${REDIRECTS} redirects`);
+    if (redirects >= MAX_REDIRECTS) throw new ContentError(502, `upstream: more than ${MAX_REDIRECTS} redirects`);
     return to;
   }
 
@@ -210,7 +186,7 @@ const isTimeout = (error: unknown) => error instanceof Error && error.name === '
 
 function asContentError(error: unknown): unknown {
   if (error instanceof ContentError) return error;
-  const cause = error instanceof Passing ? error.cause : error;
+  const cause = error instanceof TransientError ? error.cause : error;
   const message = error instanceof Error ? error.message : String(error);
   return new ContentError(
     isTimeout(cause) ? 504 : 502,
@@ -221,7 +197,7 @@ function asContentError(error: unknown): unknown {
   );
 }
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';
   if (error instanceof errors.UndiciError) return `${error.code}: ${error.message}`;
@@ -231,7 +207,7 @@ function describe(error: unknown): string {
 async function readBody(body: Readable, encoding: string | string[] | undefined, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of unpacked(body, encoding)) {
+  for await (const chunk of decompressed(body, encoding)) {
     size += chunk.length;
     if (size > maxBytes) {
       body.destroy();
@@ -242,8 +218,8 @@ async function readBody(body: Readable, encoding: string | string[] | undefined,
   return Buffer.concat(chunks);
 }
 
-function unpacked(body: Readable, encoding: string | string[] | undefined): AsyncIterable<Buffer> {
-  const unpack =
+function decompressed(body: Readable, encoding: string | string[] | undefined): AsyncIterable<Buffer> {
+  const stream =
     encoding === 'gzip'
       ? createGunzip()
       : encoding === 'br'
@@ -251,7 +227,7 @@ function unpacked(body: Readable, encoding: string | string[] | undefined): Asyn
         : encoding === 'deflate'
           ? createInflate()
           : undefined;
-  if (!unpack) return body;
-  body.on('error', (error) => unpack.destroy(error));
-  return body.pipe(unpack);
+  if (!stream) return body;
+  body.on('error', (error) => stream.destroy(error));
+  return body.pipe(stream);
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import { prepareSearch } from './answers.ts';
 import { loadContent } from './content-store.ts';
 import { faultText } from './faults.ts';
+import { prepareSearch } from './prepare-search.ts';
 
 /**
  * Prints each fault of the content folder, where the configuration has one.
@@ -18,5 +18,5 @@ export async function checkFolder(config: Config): Promise<boolean> {
   });
   const faults = [...loaded.faults, ...(await prepareSearch(loaded))];
   for (const fault of faults) process.stdout.write(`${dir}/${faultText(fault)}\n`);
-  return loaded.unusable.length === 0;
+  return loaded.fatalFaults.length === 0;
 }

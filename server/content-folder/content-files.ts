@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { issuesOf } from '../../shared/contract/fields.ts';
+import type { issuesOf } from '../../shared/schema/fields.ts';
 import type { Fault } from './faults.ts';
 import { listFolder, readText, Unreadable } from './file-text.ts';
 import { parseYaml, placesIn, YamlError } from './yaml.ts';

@@ -4,9 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
-import { answer, prepareSearch } from './answers.ts';
-import { type Content, type ContentOptions, type Loaded, openContent, SITE, type SiteOrigin } from './content-store.ts';
+import { answer } from './answers.ts';
+import {
+  type Content,
+  type ContentOptions,
+  type LoadedContent,
+  openContent,
+  SITE_FILE,
+  type SiteOrigin,
+} from './content-store.ts';
 import { type Fault, faultText } from './faults.ts';
+import { prepareSearch } from './prepare-search.ts';
 import { storeSite } from './stored-site.ts';
 import { Unusable } from './unusable.ts';
 import { watchFolder } from './watch.ts';
@@ -53,7 +61,7 @@ export async function startContentServer(
   const { dir } = options;
   const folder = openContent(options);
   let loaded = await folder.load();
-  if (loaded.unusable.length > 0) throw new Unusable(dir, loaded.unusable);
+  if (loaded.fatalFaults.length > 0) throw new Unusable(dir, loaded.fatalFaults);
   let textFaults: Fault[] = [];
   const report = faultLog(log);
   const note = siteLog(options, log);
@@ -150,18 +158,21 @@ function oneAtATime(work: () => Promise<void>): () => void {
 }
 
 /** Stores each site.yaml that is valid, and logs when the one of a former process is served. */
-function siteLog({ dir, storedSiteDir }: ContentOptions, log: Logger): (loaded: Loaded) => void {
+function siteLog({ dir, storedSiteDir }: ContentOptions, log: Logger): (loaded: LoadedContent) => void {
   let last: SiteOrigin | undefined;
   return ({ siteOrigin }) => {
     if (siteOrigin === 'stored' && last !== 'stored') {
-      log.error({ dir, storedSiteDir }, `${SITE} cannot be used: the last valid one is served, and /readyz is 503`);
+      log.error(
+        { dir, storedSiteDir },
+        `${SITE_FILE} cannot be used: the last valid one is served, and /readyz is 503`,
+      );
     }
     last = siteOrigin;
     if (siteOrigin !== 'valid' || storedSiteDir === undefined) return;
     try {
       storeSite(dir, storedSiteDir);
     } catch (err) {
-      log.warn({ err, storedSiteDir }, `${SITE} cannot be stored`);
+      log.warn({ err, storedSiteDir }, `${SITE_FILE} cannot be stored`);
     }
   };
 }

@@ -1,22 +1,9 @@
 import { join } from 'node:path';
-import { album } from '../../shared/contract/album.ts';
-import { article } from '../../shared/contract/article.ts';
-import { career } from '../../shared/contract/career.ts';
-import { company } from '../../shared/contract/company.ts';
-import { contact } from '../../shared/contract/contact.ts';
-import { department } from '../../shared/contract/department.ts';
-import { download, report } from '../../shared/contract/document.ts';
-import { faq } from '../../shared/contract/faq.ts';
-import { object, optional, type Reading } from '../../shared/contract/fields.ts';
-import { awareness, communications, slider, virtue, virtueHeading } from '../../shared/contract/home.ts';
-import { member } from '../../shared/contract/member.ts';
-import { notice } from '../../shared/contract/notice.ts';
-import { page } from '../../shared/contract/page.ts';
-import { redirect } from '../../shared/contract/redirect.ts';
-import { service } from '../../shared/contract/service.ts';
-import { serviceCenter } from '../../shared/contract/service-center.ts';
-import { site } from '../../shared/contract/site.ts';
-import { createReading } from '../content-api/field-parsers.ts';
+import type { z } from 'zod';
+import { kinds } from '../../shared/kinds/index.ts';
+import type { ParseContext } from '../../shared/schema/fields.ts';
+import type { FolderSource, Kind, SchemaOf } from '../../shared/schema/kind.ts';
+import { createParseContext } from '../content-api/field-parsers.ts';
 import type { MarkdownSource, Source } from './content-files.ts';
 import type { Fault } from './faults.ts';
 import { isThere, listFolder, Unreadable } from './file-text.ts';
@@ -25,156 +12,135 @@ import { markdown, plainHtml, withoutTags } from './markdown.ts';
 import { MarkdownError } from './markdown-bounds.ts';
 import { Media } from './media.ts';
 import { Texts } from './texts.ts';
+import { unknownFiles } from './unknown-files.ts';
 import { WordIndex } from './word-index.ts';
 
-type ContentFolder = ReturnType<typeof openContent>;
-export type Loaded = Awaited<ReturnType<ContentFolder['load']>>;
-export type Content = Loaded['content'];
+type Kinds = typeof kinds;
+type ContentOf<Definition> = Definition extends { folder: { layout: infer Layout; schema: SchemaOf<infer Schema> } }
+  ? Layout extends 'single'
+    ? z.output<Schema> | undefined
+    : z.output<Schema>[]
+  : never;
+/** The content of a folder by kind: items, or one thing. */
+export type Content = {
+  [Name in keyof Kinds as Kinds[Name] extends { folder: FolderSource } ? Name : never]: ContentOf<Kinds[Name]>;
+};
 
 export interface ContentOptions {
   dir: string;
   timeZone: string;
-  /** Items with `draft: true` are shown too, marked as drafts. */
+  /** Shows items with `draft: true`, marked as drafts. */
   drafts?: boolean;
-  /** A folder where the last valid site.yaml outlives the process. */
+  /** A folder for the last valid site.yaml, which outlives the process. */
   storedSiteDir?: string;
-  /** Whether there must be a site.yaml: beside an upstream there need not. */
+  /** False beside an upstream: site.yaml may be missing. */
   needsSite?: boolean;
-  /** Told of each file that is read and shown. */
-  told?: (source: Source | MarkdownSource) => void;
+  /** Called with each file that was read and is shown. */
+  onFileRead?: (source: Source | MarkdownSource) => void;
 }
 
-/** Reads a content folder once. */
-export const loadContent = (options: ContentOptions) => openContent(options).load();
+/** Content as it was loaded last. */
+export interface LoadedContent {
+  content: Content;
+  faults: Fault[];
+  texts: Texts;
+  index: WordIndex;
+  media: Media;
+  siteOrigin: SiteOrigin;
+  /** The faults because of which the content cannot be served; none: it can. */
+  fatalFaults: Fault[];
+}
 
-export const SITE = 'site.yaml';
+/** Loads a content folder once. */
+export const loadContent = (options: ContentOptions): Promise<LoadedContent> => openContent(options).load();
 
-/** Where the site's own description came from: nothing is served without one. */
+export const SITE_FILE = 'site.yaml';
+
+/** The version of site.yaml in use. Without one nothing is served. */
 export type SiteOrigin =
   | 'valid'
-  /** Parts that do not fit were left out, or it is as it last was while this process ran. */
+  /** Parts of it were dropped, or it is an earlier version of this process. */
   | 'faulty'
-  /** It is as it last was before this process started. */
+  /** An earlier process has stored it. */
   | 'stored'
   | 'none';
 
 /**
- * Reads a content folder, and again those of its files that have changed. A fault is reported and what it stands in left
- * out, or, where it was without fault before, shown as it last was; the rest is served. One load at a time.
+ * Opens a content folder. Each `load` reads the files that have changed. Faulty content is reported and replaced by its
+ * last valid version, or dropped if it has none; the rest is served. Loads must not overlap.
  */
-export function openContent({ dir, timeZone, drafts = false, storedSiteDir, needsSite = true, told }: ContentOptions) {
+export function openContent(options: ContentOptions): { load(): Promise<LoadedContent> } {
+  const { dir, timeZone, drafts = false, storedSiteDir, needsSite = true, onFileRead } = options;
   const media = new Media(dir);
   const toHtml = markdown(media);
   const texts = new Texts(toHtml);
   const index = new WordIndex((item) => texts.html(item));
   const unconverted: { text: string; message: string }[] = [];
-  // The gateway sanitises and cuts, as for every upstream; the excerpt is for search alone.
-  const read: Reading = {
-    ...createReading({ timeZone, videoOrigins: [], dropped: () => {} }),
-    strict: true,
-    html(text) {
-      try {
-        return toHtml(text);
-      } catch (error) {
-        if (!(error instanceof MarkdownError)) throw error;
-        unconverted.push({ text, message: error.shown });
-        return plainHtml(text);
-      }
-    },
-    excerpt: (html) => withoutTags(html, ' '),
-  };
+  const ctx = folderParseContext(timeZone, toHtml, (text, message) => unconverted.push({ text, message }));
   let faults: Fault[] = [];
   const readers: Readers = {
     dir,
     media,
     texts,
     drafts,
-    told,
+    onFileRead,
     unconverted: () => unconverted.splice(0),
     report: (more) => {
       for (const fault of more) faults.push(fault);
     },
   };
-
-  const home = object(read, {
-    awareness: optional(read, awareness(read)),
-    communications: optional(read, communications(read)),
-    virtue: optional(read, virtueHeading(read)),
-  });
-  const kinds = {
-    site: whole(readers, SITE, site(read)),
-    home: whole(readers, 'home.yaml', home),
-    sliders: list(readers, 'sliders.yaml', slider(read)),
-    virtues: list(readers, 'virtues.yaml', virtue(read)),
-    blogs: folder(readers, 'blogs', article(read)),
-    news: folder(readers, 'news', article(read)),
-    notice: folder(readers, 'notice', notice(read)),
-    album: folder(readers, 'album', album(read)),
-    career: folder(readers, 'career', career(read)),
-    department: folder(readers, 'department', department(read)),
-    services: folder(readers, 'services', service(read)),
-    page: folder(readers, 'page', page(read)),
-    bod: folder(readers, 'bod', member(read)),
-    management: folder(readers, 'management', member(read)),
-    downloads: list(readers, 'downloads.yaml', download(read)),
-    report: list(readers, 'report.yaml', report(read)),
-    faq: list(readers, 'faq.yaml', faq(read)),
-    serviceCenters: list(readers, 'service-center.yaml', serviceCenter(read)),
-    contact: whole(readers, 'contact.yaml', contact(read)),
-    company: whole(readers, 'companyInfo.yaml', company(read)),
-    redirects: list(readers, 'redirects.yaml', redirect(read)),
-  };
-  type Kinds = typeof kinds;
-  type Held = { [Kind in keyof Kinds]: Awaited<ReturnType<Kinds[Kind]>> };
-  let last: Held | undefined;
+  const loaders = Object.entries(kinds).flatMap(([name, { folder: source }]: [string, Kind]) =>
+    source ? [{ name, load: loaderOf(readers, name, source, ctx) }] : [],
+  );
+  let last: Content | undefined;
   let origin: SiteOrigin = 'none';
 
-  async function loadKinds(): Promise<Held> {
+  async function loadKinds(): Promise<Content> {
     const content: Record<string, unknown> = {};
-    for (const [kind, load] of Object.entries(kinds)) content[kind] = await load();
-    return content as Held;
+    for (const { name, load } of loaders) content[name] = await load();
+    return content as Content;
   }
 
-  /** The site's description, from wherever it can be had. */
-  async function siteOf(given: Held['site'], isFaulty: boolean): Promise<Held['site']> {
-    if (given) {
+  /** The site, from the first place that has a valid one: the file, the last load, the stored file. */
+  async function siteOf(site: Content['site'], isFaulty: boolean): Promise<Content['site']> {
+    if (site) {
       origin = isFaulty ? 'faulty' : 'valid';
-      return given;
+      return site;
     }
     if (last?.site) {
       if (origin === 'valid') origin = 'faulty';
       return last.site;
     }
-    const stored = storedSiteDir !== undefined && isFaulty ? await readStored(storedSiteDir) : undefined;
+    const stored = storedSiteDir !== undefined && isFaulty ? await readStoredSite(storedSiteDir) : undefined;
     origin = stored ? 'stored' : 'none';
     return stored;
   }
 
-  async function readStored(storedDir: string): Promise<Held['site']> {
-    const found: Fault[] = [];
-    const stored = {
-      ...readers,
-      dir: storedDir,
-      told: undefined,
-      report: (more: readonly Fault[]) => found.push(...more),
-    };
-    const value = await whole(stored, SITE, site(read))();
-    return found.length > 0 ? undefined : value;
+  async function readStoredSite(storedDir: string): Promise<Content['site']> {
+    const storedFaults: Fault[] = [];
+    const report = (more: readonly Fault[]) => storedFaults.push(...more);
+    const stored = { ...readers, dir: storedDir, onFileRead: undefined, report };
+    const site = await whole(stored, SITE_FILE, kinds.site.folder.schema(ctx))();
+    return storedFaults.length > 0 ? undefined : site;
   }
 
   return {
     async load() {
       media.renew();
       faults = [];
-      const lost = folderFault(dir);
-      // A folder that is away for a moment takes nothing away.
-      const content = lost && last ? last : await loadKinds();
-      if (lost) faults = [lost];
-      else if (needsSite && !isThere(join(dir, SITE))) {
-        faults.push({ file: SITE, line: 1, column: 1, message: 'there is no such file' });
+      const folderFault = findFolderFault(dir);
+      // A folder that is missing for a moment removes no content.
+      const content = folderFault && last ? last : await loadKinds();
+      if (folderFault) faults = [folderFault];
+      else {
+        if (needsSite && !isThere(join(dir, SITE_FILE))) {
+          faults.push({ file: SITE_FILE, line: 1, column: 1, message: 'there is no such file' });
+        }
+        faults.push(...unknownFiles(dir));
       }
-      const grave = lost ? faults : faults.filter(({ file }) => file === SITE);
-      last = { ...content, site: await siteOf(lost ? undefined : content.site, !lost && grave.length > 0) };
+      const siteFaults = folderFault ? faults : faults.filter(({ file }) => file === SITE_FILE);
+      const site = await siteOf(folderFault ? undefined : content.site, !folderFault && siteFaults.length > 0);
+      last = { ...content, site };
       return {
         content: last,
         faults,
@@ -182,15 +148,41 @@ export function openContent({ dir, timeZone, drafts = false, storedSiteDir, need
         index,
         media,
         siteOrigin: origin,
-        /** Because of these nothing can be served; none: it can. */
-        unusable: last.site ? [] : grave,
+        fatalFaults: site ? [] : siteFaults,
       };
     },
   };
 }
 
-/** What is wrong with the folder as a whole. */
-function folderFault(dir: string): Fault | undefined {
+function loaderOf(readers: Readers, name: string, { layout, schema }: FolderSource, ctx: ParseContext) {
+  if (layout === 'markdown') return folder(readers, name, schema(ctx));
+  return layout === 'list' ? list(readers, `${name}.yaml`, schema(ctx)) : whole(readers, `${name}.yaml`, schema(ctx));
+}
+
+/** Markdown becomes HTML here; the gateway sanitises it, as that of every upstream. The excerpt is for search only. */
+function folderParseContext(
+  timeZone: string,
+  toHtml: (text: string) => string,
+  onUnconverted: (text: string, message: string) => void,
+): ParseContext {
+  return {
+    ...createParseContext({ timeZone, videoOrigins: [], onDropped: () => {} }),
+    strict: true,
+    html(text) {
+      try {
+        return toHtml(text);
+      } catch (error) {
+        if (!(error instanceof MarkdownError)) throw error;
+        onUnconverted(text, error.shown);
+        return plainHtml(text);
+      }
+    },
+    excerpt: (html) => withoutTags(html, ' '),
+  };
+}
+
+/** Why the folder as a whole cannot be read. */
+function findFolderFault(dir: string): Fault | undefined {
   const fault = (message: string) => ({ file: '.', line: 1, column: 1, message });
   try {
     const names = listFolder(dir);

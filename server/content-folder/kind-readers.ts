@@ -9,15 +9,15 @@ import type { Asked } from './media.ts';
 import type { Texts } from './texts.ts';
 import { resting } from './yield-to-event-loop.ts';
 
-/* How the files of a content folder are read: a file that is one thing, a file that is a list, a folder of Markdown. */
+/* Readers for the three layouts of a kind in a content folder: a file that is one thing, a file with a list, a folder of Markdown. */
 
 export interface Readers extends Fitting {
   dir: string;
   texts: Texts;
   /** Items with `draft: true` are shown too, marked as drafts. */
   drafts: boolean;
-  /** Told of each file that is read and shown. */
-  told?: (source: Source | MarkdownSource) => void;
+  /** Called with each file that was read and is shown. */
+  onFileRead?: (source: Source | MarkdownSource) => void;
   report(faults: readonly Fault[]): void;
 }
 
@@ -62,7 +62,7 @@ function reader<T>({ dir, media }: Readers, readFile: (file: string) => Read<T> 
 export function whole<T extends z.ZodType<object>>(readers: Readers, file: string, schema: T) {
   const readAll = reader(readers, (file): Read<z.output<T>> => {
     const source = readYaml(readers.dir, file);
-    readers.told?.(source);
+    readers.onFileRead?.(source);
     const faults = [...source.faults];
     const item = source.isRead ? whatFits(readers, schema, source, source.value ?? {}, faults) : undefined;
     return { faults: [], entries: [entryOf(readers, file, faults, item)] };
@@ -80,7 +80,7 @@ export function whole<T extends z.ZodType<object>>(readers: Readers, file: strin
 export function list<T extends z.ZodType<object>>(readers: Readers, file: string, schema: T) {
   const readAll = reader(readers, async (file): Promise<Read<z.output<T>>> => {
     const source = readYaml(readers.dir, file);
-    readers.told?.(source);
+    readers.onFileRead?.(source);
     const { value } = source;
     if (!source.isRead) return { faults: source.faults };
     if (value !== undefined && value !== null && !Array.isArray(value)) {
@@ -124,7 +124,7 @@ export function folder<T extends z.ZodType<object>>(readers: Readers, name: stri
     const faults = [...source.faults];
     const given = withoutDraft(readers, source, record(source, faults), faults);
     if (given === undefined && faults.length === 0) return { faults: [], entries: [] };
-    readers.told?.(source);
+    readers.onFileRead?.(source);
     if (given === undefined || !source.isRead) return { faults: [], entries: [entryOf(readers, file, faults)] };
     const { body, bodyLine, slug } = source;
     const text = body.trim();

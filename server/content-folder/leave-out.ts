@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issuesOf } from '../../shared/contract/fields.ts';
+import { issuesOf } from '../../shared/schema/fields.ts';
 import { YAML_DEPTH } from './yaml.ts';
 
 /** What a schema makes of a value, and what it finds wrong with it. */

@@ -1,11 +1,11 @@
 import { ContentError } from '../../shared/content-error.ts';
-import type { Redirect } from '../../shared/contract/redirect.ts';
+import type { Redirect } from '../../shared/kinds/redirects.ts';
 import { queryOf } from '../../shared/page.ts';
 import { matchRoutes } from '../../shared/router.ts';
 import { pages } from '../../shared/routes.tsx';
 import type { Gateway } from '../content-api/gateway.ts';
 import { type MarkdownSource, placeInBody, type Source } from './content-files.ts';
-import type { Loaded } from './content-store.ts';
+import type { LoadedContent } from './content-store.ts';
 import type { Fault } from './faults.ts';
 
 /* Where the links of a content folder lead, and the addresses of its files: an editor hears of those that lead nowhere. */
@@ -24,7 +24,7 @@ interface Link {
 }
 
 export async function checkLinks(
-  { content, media }: Pick<Loaded, 'content' | 'media'>,
+  { content, media }: Pick<LoadedContent, 'content' | 'media'>,
   sources: readonly (Source | MarkdownSource)[],
   gateway: Gateway,
 ): Promise<Fault[]> {

@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SITE } from './content-store.ts';
+import { SITE_FILE } from './content-store.ts';
 import { readText } from './file-text.ts';
 
 /** Stores a site.yaml that is valid, for a start at which it no longer is. Throws what the file system throws. */
 export function storeSite(contentDir: string, storedDir: string): void {
-  const { text } = readText(join(contentDir, SITE));
-  const path = join(storedDir, SITE);
+  const { text } = readText(join(contentDir, SITE_FILE));
+  const path = join(storedDir, SITE_FILE);
   // Written again and again it would look like a change, where the folder lies within the content folder.
   if (storedText(path) === text) return;
   mkdirSync(storedDir, { recursive: true });

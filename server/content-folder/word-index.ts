@@ -1,4 +1,5 @@
-import { type Listed, type Search, wordsOf } from '../content-api/arrange-list.ts';
+import type { ListItem, Search } from '../content-api/arrange-list.ts';
+import { itemWords } from '../content-api/search-words.ts';
 
 /** Which words stand in which item, so that very many are searched in no time: each word has a number. */
 export class WordIndex {
@@ -11,10 +12,10 @@ export class WordIndex {
     this.#textOf = textOf;
   }
 
-  add(item: Listed): Uint32Array {
+  add(item: ListItem, searched: readonly string[] = []): Uint32Array {
     const known = this.#items.get(item);
     if (known) return known;
-    const numbers = new Set(wordsOf(item, this.#textOf(item)).map((word) => this.#numberOf(word)));
+    const numbers = new Set(itemWords(item, searched, this.#textOf(item)).map((word) => this.#numberOf(word)));
     const own = Uint32Array.from(numbers);
     this.#items.set(item, own);
     return own;

@@ -1,32 +1,33 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { ContentError } from '../../shared/content-error.ts';
 import { monotonicNow } from '../clock.ts';
-import type { Served } from '../content-api/gateway.ts';
 
-/**
- * Says where what a response is made of came from (RFC 9211): stored, for so many seconds fresh yet, or fetched for it.
- * A response that says that there is nothing was fetched: what it has beside that, the frame, is no hit of it.
- */
-export function setCacheStatus(response: Response, sources: readonly Served[], status = 200): void {
-  if (sources.length === 0) return;
-  const isHit = status === 200 && sources.every(({ hit }) => hit);
-  const freshUntil = Math.min(...sources.map((source) => source.freshUntil));
-  const stored = status < 500 ? '; stored' : '';
-  response.set('Cache-Status', isHit ? hitUntil(freshUntil) : `foyer; fwd=miss${stored}`);
+/** How the gateway answered one call: `hit` from a cache, and until when that answer is fresh; no such time for a failed call. */
+export interface CallResult {
+  hit: boolean;
+  freshUntil?: number;
 }
 
-/** Stored, and fresh for so many seconds yet; stale, where they are below zero. */
-export const hitUntil = (freshUntil: number, now = monotonicNow()): string =>
-  `foyer; hit; ttl=${Math.round((freshUntil - now) / 1000)}`;
-
-/** Tells when asking again has some use. */
-export function setRetryAfter(response: Response, error: ContentError): void {
-  const seconds = retryAfterOf(error);
-  if (seconds) response.set('Retry-After', seconds);
+/** Sets Cache-Status (RFC 9211): a hit if every call that the response needed was one. @param isStored whether the response itself may be served again */
+export function setCacheStatus(response: ServerResponse, calls: readonly CallResult[], isStored = true): void {
+  if (calls.length === 0) return;
+  const isHit = calls.every(({ hit }) => hit);
+  const freshUntil = Math.min(...calls.map((call) => call.freshUntil ?? Number.POSITIVE_INFINITY));
+  response.setHeader('Cache-Status', isHit ? hitStatus(freshUntil) : `foyer; fwd=miss${isStored ? '; stored' : ''}`);
 }
 
-/** Seconds, where the error knows when asking again has some use. */
-export const retryAfterOf = (error: unknown): string | undefined =>
-  error instanceof ContentError && error.retryAfter !== undefined
-    ? String(Math.max(1, Math.ceil(error.retryAfter / 1000)))
+/** The value of Cache-Status for a hit. Its `ttl` is negative for a stale answer. */
+export const hitStatus = (freshUntil: number, now = monotonicNow()): string =>
+  Number.isFinite(freshUntil) ? `foyer; hit; ttl=${Math.round((freshUntil - now) / 1000)}` : 'foyer; hit';
+
+/** Sets Retry-After if the error has such a time. */
+export function setRetryAfter(response: ServerResponse, error: unknown): void {
+  const seconds = retryAfterSeconds(error);
+  if (seconds) response.setHeader('Retry-After', seconds);
+}
+
+/** The value of Retry-After; undefined for an error without such a time. */
+export const retryAfterSeconds = (error: unknown): string | undefined =>
+  error instanceof ContentError && error.retryAfterMs !== undefined
+    ? String(Math.max(1, Math.ceil(error.retryAfterMs / 1000)))
     : undefined;

@@ -1,25 +1,20 @@
-import type { RequestHandler } from 'express';
 import { ContentError } from '../../shared/content-error.ts';
 
-/**
- * Characters of path and query. Every cache that is keyed by an address relies on this bound, and no address that a page
- * names comes near it.
- */
+/** Characters of path and query. Caches with addresses as keys rely on this bound; links of the site are far shorter. */
 export const MAX_ADDRESS_LENGTH = 2_048;
 
-/** Paths that need no look at their escapes: nearly every request. Each segment is plain, not empty, and no dot segment. */
+/** Paths that are canonical as they stand, as nearly all are: no escapes, no empty segments, no dot segments. */
 const PLAIN = /^\/$|^(?:\/(?!\.{1,2}(?:\/|$))[\w!$&'()*+,;=:@~.-]+)+$/;
 const ESCAPE = /%([\da-f]{2})/gi;
-/** RFC 3986, 2.3: an escape of one of these means the character itself. */
+/** RFC 3986, 2.3: the escape of an unreserved character is the same as the character. */
 const UNRESERVED = /[\w~.-]/;
-/** They end lines: no route's pattern matches them, and no name of content has them. */
+/** Control characters and line separators: no pattern of a route matches them, and no name of content contains them. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 /**
- * The one way to write an address (path and query). Escapes that are not needed, doubled and trailing slashes, backslashes
- * and dot segments are no part of it; the result is always a path of this origin, and canonical itself. The query is
- * left as it is. Throws a ContentError: 414 for what is too long, 400 for what is no path, not UTF-8, or has a control
- * character.
+ * The canonical form of an address (path and query): without needless escapes, doubled or trailing slashes, backslashes and
+ * dot segments. The result is a path of this origin and canonical itself. The query stays as it is. Throws a ContentError:
+ * 414 for an address that is too long, 400 for one that is no path, is not UTF-8, or has a control character.
  */
 export function canonicalAddress(target: string): string {
   if (target.length > MAX_ADDRESS_LENGTH) throw new ContentError(414, 'the address is too long');
@@ -29,8 +24,8 @@ export function canonicalAddress(target: string): string {
   return PLAIN.test(path) ? target : canonicalPath(path) + (end < 0 ? '' : target.slice(end));
 }
 
-function canonicalPath(given: string): string {
-  const path = readable(given);
+function canonicalPath(raw: string): string {
+  const path = decodedUtf8(raw);
   const unescaped = path.replace(ESCAPE, (escaped, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
     return UNRESERVED.test(character) ? character : escaped.toUpperCase();
@@ -39,10 +34,10 @@ function canonicalPath(given: string): string {
   return pathname.replace(/(.)\/$/, '$1');
 }
 
-/** The path with its raw bytes read as UTF-8, which HTTP hands over one by one. */
-function readable(given: string): string {
+/** Reads the path's raw bytes, which Node hands over as Latin-1, as UTF-8. */
+function decodedUtf8(raw: string): string {
   try {
-    const path = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(given, 'latin1'));
+    const path = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(raw, 'latin1'));
     if (!CONTROL.test(decodeURIComponent(path))) return path;
   } catch (cause) {
     throw new ContentError(400, 'not a path', { cause });
@@ -50,7 +45,7 @@ function readable(given: string): string {
   throw new ContentError(400, 'a control character in the path');
 }
 
-/** Whether a request may be answered by its address as it stands. */
+/** Whether an address is in its canonical form, so that it may be looked up in a cache. */
 export function isCanonical(target: string | undefined): target is string {
   try {
     return target !== undefined && canonicalAddress(target) === target;
@@ -58,10 +53,3 @@ export function isCanonical(target: string | undefined): target is string {
     return false;
   }
 }
-
-/** In front of every route, so that none meets an address that another route reads differently. */
-export const onlyCanonical: RequestHandler = (request, response, next) => {
-  const canonical = canonicalAddress(request.originalUrl);
-  if (canonical === request.originalUrl) next();
-  else response.set('Cache-Control', 'public, max-age=3600').redirect(308, canonical);
-};

@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
@@ -58,11 +57,3 @@ export function writeHeaders(response: ServerResponse, headers: readonly string[
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
   }
 }
-
-/** The same for every request. */
-export const setHeaders =
-  (headers: readonly string[]): RequestHandler =>
-  (_request, response, next) => {
-    writeHeaders(response, headers);
-    next();
-  };

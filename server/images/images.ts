@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Format, Scalable, Size } from '../../shared/picture.ts';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
-import type { CacheSize, PictureOutcome } from '../observability/metrics.ts';
+import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
 import { locationOf, type PictureAddress, PictureNames } from './image-address.ts';
 import { PictureError } from './image-error.ts';
 import type { Original, Originals } from './originals.ts';
@@ -41,7 +41,7 @@ interface Events {
   /** There is another picture where this one was: pages that show it are old. */
   replaced: [location: string];
   /** A picture was not there in the size asked for, and has been made or not. */
-  tried: [outcome: PictureOutcome];
+  tried: [outcome: ImageOutcome];
 }
 
 export interface PicturesOptions {

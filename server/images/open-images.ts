@@ -13,17 +13,17 @@ const DISK_BYTES = 512_000_000;
 
 /** The pictures as the configuration has them. */
 export async function openPictures(config: Config, log: Logger, metrics?: Metrics): Promise<Pictures> {
-  const { upstream, contentDir, mediaOrigins, pictureKey, pictureDir, workers } = config;
+  const { upstream, contentDir, mediaOrigins, imageAddressKey, imageCacheDir, workers } = config;
   return new Pictures({
     originals: new Originals({ ...(!upstream && { contentDir }), origins: mediaOrigins }),
     scaler: await openScaler(log),
-    key: pictureKey,
+    key: imageAddressKey,
     concurrency: Math.max(1, Math.floor(CONCURRENCY / workers)),
     disk:
-      pictureDir === undefined
+      imageCacheDir === undefined
         ? undefined
         : new DiskCache({
-            dir: pictureDir,
+            dir: imageCacheDir,
             kind: 'pictures',
             isName: isDiskName,
             maxBytes: DISK_BYTES,

@@ -2,18 +2,18 @@ import { fstatSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
-/** Characters of whole lines that go to the kernel in one call: a request costs no system call of its own. */
+/** Lines are written in batches of this size: a system call for each request would be too slow. */
 const BATCH_CHARS = 8192;
-/** How long a line waits for its batch to fill. */
+/** How long a line waits for a full batch. */
 const BATCH_MS = 100;
-/** What waits for a slow reader: some 16,000 requests, a few seconds at full load. The oldest lines beyond it are dropped. */
+/** Queue for a slow reader: some 16,000 requests, a few seconds at full load. Beyond that the oldest lines are dropped. */
 const QUEUE_BYTES = 4_000_000;
-/** The first pause before a full pipe is tried again; each next one is twice as long. */
+/** Pause before a full pipe is tried again; doubled each time. */
 const RETRY_MS = 1;
-const LONGEST_RETRY_MS = 100;
-/** How long the end of the process waits for a slow reader: longer than one that is alive pauses, short beside a grace period. */
-const LAST_LINES_MS = 500;
-const LAST_LINES_RETRY_MS = 10;
+const MAX_RETRY_MS = 100;
+/** How long the end of the process waits for a slow reader. */
+const FINISH_TIMEOUT_MS = 500;
+const FINISH_RETRY_MS = 10;
 
 const NEWLINE = 0x0a;
 
@@ -30,26 +30,26 @@ export class LineOutput {
   #lines = '';
   readonly #queue: Buffer[] = [];
   #queuedBytes = 0;
-  /** Whether the reader has got the beginning of the first batch in the queue. */
-  #isTorn = false;
+  /** Whether a part of the first batch has been written. */
+  #isPartlyWritten = false;
   #batchTimer?: NodeJS.Timeout;
   #retryTimer?: NodeJS.Timeout;
   #retryMs = RETRY_MS;
   #dropped = 0;
   #unreported = 0;
 
-  /** @param notice formats the line that stands where lines are missing */
+  /** @param notice formats the line that is written in the place of dropped lines */
   constructor(fd: number, notice: (dropped: number) => string, queueBytes = QUEUE_BYTES) {
     this.#fd = fd;
     this.#notice = notice;
     this.#queueBytes = queueBytes;
     const kind = fstatSync(fd);
-    // To open it as a socket is the one way in Node to set O_NONBLOCK. The socket itself is never written to: what it had taken
-    // could be neither dropped nor written at the end of the process.
+    // Opening the descriptor as a socket is the only way in Node to set O_NONBLOCK. Nothing is written to the socket itself: its
+    // buffer could be neither dropped nor flushed at the end of the process.
     if (kind.isFIFO() || kind.isSocket()) new Socket({ fd, readable: false, writable: true });
   }
 
-  /** How many lines were dropped since the start. */
+  /** Lines dropped since the start. */
   get droppedLines(): number {
     return this.#dropped;
   }
@@ -61,19 +61,19 @@ export class LineOutput {
     else this.#batchTimer ??= setTimeout(() => this.#flush(), BATCH_MS).unref();
   }
 
-  /** @param lines whole ones */
+  /** @param lines complete lines */
   writeBatch(lines: Buffer): void {
     this.#enqueue(lines);
     this.#drain();
   }
 
-  /** Writes what waits, and blocks until it is written or LAST_LINES_MS have passed: for the end of the process alone. */
+  /** Writes the queue, and blocks for FINISH_TIMEOUT_MS at most. Only for the end of the process. */
   finish(): void {
     this.#flush();
     const clock = new Int32Array(new SharedArrayBuffer(4));
-    const end = performance.now() + LAST_LINES_MS;
+    const end = performance.now() + FINISH_TIMEOUT_MS;
     for (this.#drain(true); this.#queue.length > 0 && performance.now() < end; this.#drain(true)) {
-      Atomics.wait(clock, 0, 0, LAST_LINES_RETRY_MS);
+      Atomics.wait(clock, 0, 0, FINISH_RETRY_MS);
     }
   }
 
@@ -89,8 +89,8 @@ export class LineOutput {
   #enqueue(batch: Buffer): void {
     this.#queue.push(batch);
     this.#queuedBytes += batch.length;
-    // The oldest go first: the newest say why a process ends. A batch of which a part is out stays, or a line would break off.
-    const first = this.#isTorn ? 1 : 0;
+    // The newest lines say why a process ends. A partly written batch stays: its line would break off.
+    const first = this.#isPartlyWritten ? 1 : 0;
     while (this.#queuedBytes > this.#queueBytes && this.#queue.length > first + 1) this.#drop(first);
   }
 
@@ -106,7 +106,7 @@ export class LineOutput {
   #drain(isLast = false): void {
     if (this.#retryTimer && !isLast) return;
     while (this.#queue[0]) {
-      const written = this.#tryHead(this.#queue[0]);
+      const written = this.#writeHead(this.#queue[0]);
       if (written === 0) {
         this.#retryLater();
         return;
@@ -115,25 +115,25 @@ export class LineOutput {
     }
   }
 
-  /** Writes as much of the first batch as the reader takes. Returns the bytes, 0 where the pipe is full. */
-  #tryHead(head: Buffer): number {
-    const isReporting = this.#unreported > 0 && !this.#isTorn;
+  /** Writes as much of the first batch as the pipe accepts. @returns bytes, 0 for a full pipe */
+  #writeHead(head: Buffer): number {
+    const isReporting = this.#unreported > 0 && !this.#isPartlyWritten;
     const piece = isReporting ? Buffer.concat([Buffer.from(this.#notice(this.#unreported)), head]) : head;
     let written: number;
     try {
       written = writeSync(this.#fd, piece);
     } catch (error) {
       if (isFull(error)) return 0;
-      // The reader is gone (EPIPE), or the disk is full. A later batch may be written again.
-      this.#isTorn = false;
+      // The reader has closed the pipe (EPIPE), or the disk is full. Later batches may succeed.
+      this.#isPartlyWritten = false;
       this.#drop(0);
       return head.length;
     }
     if (written === 0) return 0;
     if (isReporting) this.#unreported = 0;
     this.#queuedBytes -= head.length;
-    this.#isTorn = written < piece.length;
-    if (this.#isTorn) {
+    this.#isPartlyWritten = written < piece.length;
+    if (this.#isPartlyWritten) {
       const rest = piece.subarray(written);
       this.#queue[0] = rest;
       this.#queuedBytes += rest.length;
@@ -149,21 +149,21 @@ export class LineOutput {
       this.#retryTimer = undefined;
       this.#drain();
     }, this.#retryMs).unref();
-    this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
+    this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
   }
 }
 
-/** Passes on the lines of a stream. A line that breaks off at its end is left out. */
+/** Forwards the complete lines of a stream. */
 export function forwardLines(from: Readable, to: LineOutput): void {
-  let begun: Buffer[] = [];
+  let incomplete: Buffer[] = [];
   from.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
       const lines = chunk.subarray(0, end);
-      to.writeBatch(begun.length > 0 ? Buffer.concat([...begun, lines]) : lines);
-      begun = [];
+      to.writeBatch(incomplete.length > 0 ? Buffer.concat([...incomplete, lines]) : lines);
+      incomplete = [];
     }
-    if (end < chunk.length) begun.push(chunk.subarray(end));
+    if (end < chunk.length) incomplete.push(chunk.subarray(end));
   });
 }
 

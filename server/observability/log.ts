@@ -8,22 +8,19 @@ export interface Log {
   stdout: LineOutput;
 }
 
-/** Writes JSON lines to stdout, and never waits for their reader. @param about on every line */
-export function createLog(level: string, about: object = {}): Log {
+/** Writes JSON lines to stdout without ever blocking on their reader. @param fields on every line */
+export function createLog(level: string, fields: object = {}): Log {
   const stdout = new LineOutput(STDOUT, (lines) => {
-    const line = { level: pino.levels.values.warn, time: new Date(), ...about, lines, msg: 'log lines dropped' };
+    const line = { level: pino.levels.values.warn, time: new Date(), ...fields, lines, msg: 'log lines dropped' };
     return `${JSON.stringify(line)}\n`;
   });
   process.once('exit', () => stdout.finish());
-  return { log: pino({ level, base: about, timestamp: isoTime }, stdout), stdout };
+  return { log: pino({ level, base: fields, timestamp: isoTime }, stdout), stdout };
 }
 
 const MINUTE_MS = 60_000;
 
-/**
- * Logs a warning that others can cause as often as they like: at most so many lines a minute. The next line says how
- * many were left out.
- */
+/** Logs a warning that clients or other processes can cause at any rate: at most `perMinute` lines. The next line has the number of suppressed ones. */
 export function boundedWarnings(log: Logger, msg: string, perMinute = 10): (fields: object) => void {
   let minute = 0;
   let lines = 0;
@@ -42,15 +39,15 @@ export function boundedWarnings(log: Logger, msg: string, perMinute = 10): (fiel
   };
 }
 
-let last = 0;
-let text = '';
+let lastTime = 0;
+let lastText = '';
 
-/** Made once a millisecond: under load, many lines share one. */
+/** Formatted once per millisecond: under load many lines share it. */
 function isoTime(): string {
   const now = Date.now();
-  if (now !== last) {
-    last = now;
-    text = `,"time":"${new Date(now).toISOString()}"`;
+  if (now !== lastTime) {
+    lastTime = now;
+    lastText = `,"time":"${new Date(now).toISOString()}"`;
   }
-  return text;
+  return lastText;
 }

@@ -1,65 +1,67 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 import { version } from '../../package.json';
-import type { RedisFailure } from '../content-api/redis-connection.ts';
-import type { DiskFault } from '../disk-cache/disk-faults.ts';
-import type { PictureError } from '../images/image-error.ts';
 
-/** How much a cache holds. */
+/** The current size of a cache. */
 export interface CacheSize {
   bytes: number;
   entries: number;
 }
 
-/** What became of a picture that was not there in the size asked for. */
-export type PictureOutcome = 'made' | PictureError['kind'];
+/** How the request for a rendition that was in no cache ended: rendered (`made`), or why it failed. */
+export type ImageOutcome = 'made' | 'missing' | 'broken' | 'unreachable' | 'busy';
 
-/** How a call of the upstream ended. */
-export type Outcome = 'ok' | 'missing' | 'failed' | 'limited';
+/** How a call of the content API ended. */
+export type CallOutcome = 'ok' | 'missing' | 'failed' | 'limited';
 
-const REDIS_FAILURES: RedisFailure[] = ['timeout', 'refused', 'lost', 'unreadable'];
-const DISK_FAULTS: DiskFault[] = ['dropped', 'damaged', 'failed'];
+const REDIS_FAILURES = ['timeout', 'refused', 'lost', 'unreadable'] as const;
+/** A command without an answer in time, one that Redis refused, a lost connection, and a value or message that no replica has written. */
+export type RedisFailure = (typeof REDIS_FAILURES)[number];
 
-const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DISK_FAULTS = ['dropped', 'damaged', 'failed'] as const;
+/** What happened to an entry of a disk cache: `dropped` before it was written, `damaged` and removed, `failed` because the system refused. */
+export type DiskFault = (typeof DISK_FAULTS)[number];
 
-/** What an operator's monitoring asks for. No label is made of what a visitor sends: routes are patterns. */
+const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The site's metrics. No label contains what a visitor sends: routes are patterns. */
 export class Metrics {
   readonly #requests = new Counter({
     name: 'foyer_http_requests_total',
-    help: 'Requests answered, by route pattern, status and where the answer came from',
+    help: 'Responses, by route pattern, status and cache hit or miss',
     labelNames: ['route', 'status', 'cache'] as const,
   });
   readonly #durations = new Histogram({
     name: 'foyer_http_request_duration_seconds',
-    help: 'From a request to the end of its answer',
+    help: 'Time from a request to the end of its response',
     labelNames: ['route'] as const,
-    buckets: SECONDS,
+    buckets: BUCKETS_SECONDS,
   });
   readonly #renders = new Histogram({
     name: 'foyer_render_duration_seconds',
-    help: 'Rendering: of a whole page, or of the shell of a streamed one',
-    labelNames: ['lane'] as const,
-    buckets: SECONDS,
+    help: 'Rendering time of a buffered page, or of the shell of a streamed page',
+    labelNames: ['mode'] as const,
+    buckets: BUCKETS_SECONDS,
   });
   readonly #calls = new Counter({
     name: 'foyer_upstream_calls_total',
-    help: 'Calls for content, by how they ended',
+    help: 'Calls of the content API, by outcome',
     labelNames: ['outcome'] as const,
   });
   readonly #callDurations = new Histogram({
     name: 'foyer_upstream_call_duration_seconds',
-    help: 'From a call for content to its answer, waiting for its turn included',
-    buckets: SECONDS,
+    help: 'Time from a call of the content API to its answer, its time in the queue included',
+    buckets: BUCKETS_SECONDS,
   });
 
   readonly #pictures = new Counter({
     name: 'foyer_pictures_total',
-    help: 'Pictures that were not there in the size asked for: made, or why they could not be',
+    help: 'Image renditions that were in no cache: rendered (made), or why they could not be',
     labelNames: ['outcome'] as const,
   });
 
   readonly #diskFaults = new Counter({
     name: 'foyer_disk_cache_faults_total',
-    help: 'Entries of the caches on disk that were dropped before they were written, or damaged, and operations that failed',
+    help: 'Entries of the disk caches that were dropped before they were written, or damaged, and operations that failed',
     labelNames: ['cache', 'fault'] as const,
   });
   readonly #redisFailures = new Counter({
@@ -79,16 +81,16 @@ export class Metrics {
     this.#durations.observe({ route }, milliseconds / 1000);
   }
 
-  rendered(lane: 'whole' | 'streamed', milliseconds: number): void {
-    this.#renders.observe({ lane }, milliseconds / 1000);
+  rendered(mode: 'buffered' | 'streamed', milliseconds: number): void {
+    this.#renders.observe({ mode }, milliseconds / 1000);
   }
 
-  called(outcome: Outcome, milliseconds: number): void {
+  called(outcome: CallOutcome, milliseconds: number): void {
     this.#calls.inc({ outcome });
     this.#callDurations.observe(milliseconds / 1000);
   }
 
-  pictured(outcome: PictureOutcome): void {
+  imageRequested(outcome: ImageOutcome): void {
     this.#pictures.inc({ outcome });
   }
 
@@ -100,12 +102,12 @@ export class Metrics {
     this.#redisFailures.inc({ kind });
   }
 
-  /** @param isUp at the time of asking; where there is no Redis there is no figure */
+  /** Without Redis there is no figure. @param isUp read at each scrape */
   watchRedis(isUp: () => boolean): void {
     for (const kind of REDIS_FAILURES) this.#redisFailures.inc({ kind }, 0);
     new Gauge({
       name: 'foyer_redis_up',
-      help: 'Whether Redis is connected and answers in time; of several workers, whether it does for all',
+      help: '1 while Redis is connected and answers in time; of several workers, the minimum',
       aggregator: 'min',
       collect() {
         this.set(isUp() ? 1 : 0);
@@ -113,12 +115,12 @@ export class Metrics {
     });
   }
 
-  /** @param sizeOf each cache, at the time of asking */
-  watch(sizeOf: Record<string, () => CacheSize>): void {
+  /** @param sizeOf the size of each cache, read at each scrape */
+  watchCaches(sizeOf: Record<string, () => CacheSize>): void {
     for (const figure of ['bytes', 'entries'] as const) {
       new Gauge({
         name: `foyer_cache_${figure}`,
-        help: figure === 'bytes' ? 'Memory that a cache takes, more rather than less' : 'What a cache holds',
+        help: figure === 'bytes' ? 'Memory of a cache, an upper estimate' : 'Entries of a cache',
         labelNames: ['cache'] as const,
         collect() {
           for (const [cache, size] of Object.entries(sizeOf)) this.set({ cache }, size()[figure]);
@@ -128,18 +130,18 @@ export class Metrics {
   }
 }
 
-/** What every process measures of itself, a primary that leaves the site to its workers too. */
+/** Metrics of every process, of a primary without a site of its own too. */
 export class ProcessMetrics {
   readonly #restarts = new Counter({
     name: 'foyer_worker_restarts_total',
-    help: 'Workers that have died and were replaced',
+    help: 'Workers that ended unexpectedly and were replaced',
   });
 
-  /** @param droppedLines how many lines of the log were dropped since the start */
+  /** @param droppedLines log lines dropped since the start, read at each scrape */
   constructor(droppedLines: () => number) {
     new Counter({
       name: 'foyer_log_lines_dropped_total',
-      help: 'Lines of the log that were dropped because stdout is not read, or cannot be written',
+      help: 'Log lines dropped because stdout is not read or cannot be written',
       collect() {
         this.reset();
         this.inc(droppedLines());
@@ -158,24 +160,25 @@ export class ProcessMetrics {
   }
 }
 
+/** Of the exposition. */
 export const contentType = register.contentType;
 
-/** Measured where the content folder is read: with workers in the primary. */
+/** Counts the faults of the content folder in the process that reads it: with workers, the primary. */
 export function watchContent(faultsNow: () => number): void {
   new Gauge({
     name: 'foyer_content_faults',
-    help: 'Faults that the content folder has now',
+    help: 'Current faults of the content folder',
     collect() {
       this.set(faultsNow());
     },
   });
 }
 
-/** What this process has measured, for the primary to gather. */
-export const measured = (): Promise<object[]> => register.getMetricsAsJSON();
+/** This process's metrics, for the primary to aggregate. */
+export const processMetrics = (): Promise<object[]> => register.getMetricsAsJSON();
 
-/** In the text form of Prometheus: what this process has measured, and its workers, where it has some. */
-export async function exposition(ofWorkers?: object[][]): Promise<string> {
-  if (!ofWorkers) return register.metrics();
-  return AggregatorRegistry.aggregate([await measured(), ...ofWorkers]).metrics();
+/** The metrics of this process and of its workers, if any, in Prometheus's text format. */
+export async function exposition(workers?: object[][]): Promise<string> {
+  if (!workers) return register.metrics();
+  return AggregatorRegistry.aggregate([await processMetrics(), ...workers]).metrics();
 }

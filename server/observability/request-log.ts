@@ -1,67 +1,123 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { SentResponse } from '../http/send-response.ts';
 import type { Metrics } from './metrics.ts';
 
-const ID = 'X-Request-Id';
-/** What a proxy may call a request. */
+const ID_HEADER = 'X-Request-Id';
+/** Request ids that are accepted from a proxy. */
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
 /** W3C Trace Context: version, trace, parent, flags. */
-const TRACE = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
+const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
+const MAX_PATH_CHARACTERS = 200;
 
-/** What a request is called in the log and in its answer: as the proxy in front calls it, or else by a new name. */
-export function requestId({ 'x-request-id': given, traceparent }: IncomingHttpHeaders): string {
-  if (typeof given === 'string' && REQUEST_ID.test(given)) return given;
-  return (typeof traceparent === 'string' && TRACE.exec(traceparent)?.[1]) || randomUUID();
-}
-
-/** The name that a request was given. */
-export const idOf = (response: ServerResponse): string => String(response.getHeader(ID));
-
-/** Without its query: searches are people's own. */
-export const pathOf = (target: string | undefined): string | undefined => target?.split('?', 1)[0]?.slice(0, 200);
-
-/** The pattern of what was asked for. */
-const routes = new WeakMap<ServerResponse, string>();
-export const setRoute = (response: ServerResponse, route: string): unknown => routes.set(response, route);
-
-/** Routes that are asked every few seconds by machines: a request's line is of level `debug`, and drowns no other. */
+/** Health checks arrive every few seconds: their lines have the level `debug`. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-interface Line {
+/** A complete response in memory that can be sent without Express. */
+export interface CacheHit {
+  /** The route's pattern. */
+  route: string;
+  /** Sends the response. @param headers of this response alone, flat */
+  send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: readonly string[],
+  ): SentResponse | Promise<SentResponse>;
+}
+
+interface RequestLine extends SentResponse {
   id: string;
-  /** Of no route: what nobody has set. */
+  /** The route's pattern; none: no route has answered. */
   route?: string;
   path?: string;
-  status: number;
-  /** Of the answer's body; of what goes out piece by piece, headers included. */
-  bytes: number;
-  /** Whether the answer was there: hit, miss, or none where it is not made of content. */
-  cache: string;
+  /** `none`: the response is not made of content. */
+  cache: 'hit' | 'miss' | 'none';
   ms: number;
+  /** The client closed the connection before the end of the response. */
   aborted?: boolean;
 }
 
-/** One line for each request, where the level wants it, and one measurement, where somebody asks for them. */
+const NO_HEADERS: readonly string[] = [];
+const routes = new WeakMap<ServerResponse, string>();
+
+/** Names the route of a request for the log and the metrics, by its pattern. */
+export const setRoute = (response: ServerResponse, route: string): unknown => routes.set(response, route);
+
+/** The id that `RequestLog.start` gave the request. */
+export const requestIdOf = (response: ServerResponse): string => String(response.getHeader(ID_HEADER));
+
+/** The proxy's request id, or else its trace id, or else a new id. */
+export function requestId({ 'x-request-id': id, traceparent }: IncomingHttpHeaders): string {
+  if (typeof id === 'string' && REQUEST_ID.test(id)) return id;
+  return (typeof traceparent === 'string' && TRACEPARENT.exec(traceparent)?.[1]) || randomUUID();
+}
+
+/** Writes one log line and one measurement for each request. */
 export class RequestLog {
   readonly #log: Logger;
   readonly #metrics?: Metrics;
   readonly #hasLines: boolean;
   readonly #clientOf?: (request: IncomingMessage) => string | undefined;
-  /** Whether anything is written of a request. */
-  readonly isOn: boolean;
+  readonly #isOn: boolean;
 
-  /** @param clientOf whose request it is: told at the level `debug` alone, as an address is personal data */
+  /** @param clientOf the client's address, logged at the level `debug` only: it is personal data */
   constructor(log: Logger, metrics?: Metrics, clientOf?: (request: IncomingMessage) => string | undefined) {
     if (log.isLevelEnabled('debug')) this.#clientOf = clientOf;
     this.#log = log;
     this.#metrics = metrics;
     this.#hasLines = log.isLevelEnabled('info');
-    this.isOn = this.#hasLines || metrics !== undefined;
+    this.#isOn = this.#hasLines || metrics !== undefined;
   }
 
-  write(request: IncomingMessage, { id, route = 'none', path, ms, ...rest }: Line): void {
+  /** Sends a cache hit and logs it. Without a log and metrics the response has no request id: nothing would refer to it. */
+  sendHit(hit: CacheHit, request: IncomingMessage, response: ServerResponse): void {
+    if (!this.#isOn) {
+      void hit.send(request, response, NO_HEADERS);
+      return;
+    }
+    const startedAt = performance.now();
+    const id = requestId(request.headers);
+    const write = (sent: SentResponse) =>
+      this.#write(request, {
+        id,
+        route: hit.route,
+        path: pathOf(request.url),
+        ...sent,
+        cache: 'hit',
+        ms: performance.now() - startedAt,
+      });
+    const sent = hit.send(request, response, [ID_HEADER, id]);
+    if (sent instanceof Promise) void sent.then(write);
+    else write(sent);
+  }
+
+  /** Gives a request its id, and logs it when its response has ended or the connection has closed. */
+  start(request: IncomingMessage, response: ServerResponse): void {
+    const startedAt = performance.now();
+    const id = requestId(request.headers);
+    response.setHeader(ID_HEADER, id);
+    if (!this.#isOn) return;
+    // Express shortens `url` for mounted handlers.
+    const path = pathOf(request.url);
+    const { socket } = request;
+    const bytesBefore = socket.bytesWritten;
+    response.on('close', () => {
+      this.#write(request, {
+        id,
+        route: routes.get(response),
+        path,
+        status: response.statusCode,
+        // A streamed response has no length: its headers are counted too.
+        bytes: Number(response.getHeader('Content-Length') ?? socket.bytesWritten - bytesBefore),
+        cache: cacheOf(response),
+        ms: performance.now() - startedAt,
+        ...(!response.writableFinished && { aborted: true }),
+      });
+    });
+  }
+
+  #write(request: IncomingMessage, { id, route = 'none', path, ms, ...rest }: RequestLine): void {
     this.#metrics?.request(route, rest.status, rest.cache, ms);
     if (!this.#hasLines) return;
     const { method } = request;
@@ -70,34 +126,13 @@ export class RequestLog {
     if (PROBES.has(route)) this.#log.debug(line, 'request');
     else this.#log.info(line, 'request');
   }
-
-  /** Names a request, and tells of it once its answer has gone or the visitor has. */
-  readonly handler: RequestHandler = (request, response, next) => {
-    const start = performance.now();
-    const id = requestId(request.headers);
-    response.setHeader(ID, id);
-    if (this.isOn) {
-      const path = pathOf(request.originalUrl);
-      const { socket } = request;
-      const before = socket.bytesWritten;
-      response.on('close', () => {
-        this.write(request, {
-          id,
-          route: routes.get(response),
-          path,
-          status: response.statusCode,
-          bytes: Number(response.getHeader('Content-Length') ?? socket.bytesWritten - before),
-          cache: cacheOf(response),
-          ms: performance.now() - start,
-          ...(!response.writableFinished && { aborted: true }),
-        });
-      });
-    }
-    next();
-  };
 }
 
-function cacheOf(response: ServerResponse): string {
+/** The path without its query: search words are personal data. */
+const pathOf = (target: string | undefined): string | undefined =>
+  target?.split('?', 1)[0]?.slice(0, MAX_PATH_CHARACTERS);
+
+function cacheOf(response: ServerResponse): 'hit' | 'miss' | 'none' {
   const status = response.getHeader('Cache-Status');
   if (typeof status !== 'string') return 'none';
   return status.includes('; hit') ? 'hit' : 'miss';

@@ -4,82 +4,92 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import PQueue from 'p-queue';
+import { type SentResponse, sendResponse } from '../http/send-response.ts';
 
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
 
 type Encoding = 'identity' | 'gzip' | 'br';
 
-/** The page in one encoding. */
-interface Form {
+/** The page in one encoding (RFC 9110, 8.4). */
+interface Representation {
   body: Buffer;
   etag: string;
   headers: readonly string[];
-  isQuick: boolean;
-  /** The headers of the last answer, after those that were its own. */
-  last?: { more: readonly string[]; headers: string[] };
+  /** Compressed with the fast quality. */
+  isFast: boolean;
+  /** The complete headers of the last response, for the next one with the same extra headers. */
+  lastResponse?: { extraHeaders: readonly string[]; headers: string[] };
 }
 
-/** A visitor waits for the first; whoever comes after the second gets the best there is. */
-const BROTLI = { quick: 5, best: 11 };
-/** Sent so often in its quick form, a page is worth the best one. */
-const WORTH_IT = 2;
-/** The best forms are made one after the other: whoever waits for a page goes first. */
-const squeezing = new PQueue({ concurrency: 1 });
+/** The first visitor waits for the fast quality; the best one is prepared for later visitors. */
+const BROTLI_QUALITY = { fast: 5, best: 11 };
+/** After so many responses with the fast quality a page is compressed with the best one. */
+const RESPONSES_BEFORE_BEST = 2;
+/** Best-quality compression runs one page at a time: requests go first. */
+const bestCompression = new PQueue({ concurrency: 1 });
+/** Memory of a page in all encodings, estimated from its HTML: an upper bound. */
+const SIZE_FACTOR = 1.6;
+const OVERHEAD_BYTES = 8_000;
+/** Larger than a page: the default window takes more time and memory than the page. */
+const BROTLI_WINDOW_BITS = 18;
 
-/** A page rendered to the end: made ready once, with its headers, for whoever asks for it, in whichever encoding. */
-export class WholePage {
+/** A rendered page with its headers, sent to any client in the best encoding that it accepts. */
+export class BufferedPage {
   readonly status: number;
   readonly #html: Buffer;
-  /** What every form's ETag begins with. */
-  readonly #tag: string;
+  /** The beginning of every representation's ETag. */
+  readonly #etagPrefix: string;
   readonly #headers: readonly string[];
-  readonly #forms = new Map<Encoding, Form | Promise<Form>>();
-  #sentQuick = 0;
+  readonly #representations = new Map<Encoding, Representation | Promise<Representation>>();
+  #fastResponses = 0;
 
-  /** @param headers flat: a name, its value, the next name; of every form, and of an answer that says that nothing has changed */
+  /** @param headers flat: name, value, name, …; of every representation, and of 304 */
   constructor(status: number, html: Buffer, headers: readonly string[]) {
     this.status = status;
     this.#html = html;
-    this.#tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}-`;
+    this.#etagPrefix = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}-`;
     this.#headers = [...headers, 'Vary', 'Accept-Encoding'];
-    this.#forms.set('identity', this.#form(html, 'id'));
+    this.#representations.set('identity', this.#representation(html, 'id'));
   }
 
-  /** What it takes of memory, in all its forms; more rather than less. */
+  /** Memory in all encodings, an upper estimate. */
   get bytes(): number {
-    return this.#html.length * 1.6 + 8_000;
+    return this.#html.length * SIZE_FACTOR + OVERHEAD_BYTES;
   }
 
   /**
-   * Answers a request for the page. Never rejects.
-   * @param more headers of this answer alone, flat; cheapest where the last answer had the very same
-   * @returns what was sent, once it has been handed over: at once where the form is there
+   * Sends the page, or 304. Never rejects. Returns a promise only while a representation is being compressed.
+   * @param extraHeaders of this response alone, flat; fastest with the same array as the last response
    */
-  send(request: IncomingMessage, response: ServerResponse, more: readonly string[] = NONE): Sent | Promise<Sent> {
-    const known = this.status === 200 ? this.#knownTag(headerOf(request, 'if-none-match')) : undefined;
-    if (known) {
-      response.writeHead(304, [...more, ...this.#headers, 'ETag', known]);
-      response.end();
-      return { status: 304, bytes: 0 };
-    }
+  send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    extraHeaders: readonly string[] = NO_HEADERS,
+  ): SentResponse | Promise<SentResponse> {
+    const etag = this.status === 200 ? this.#matchingEtag(headerOf(request, 'if-none-match')) : undefined;
+    if (etag) return sendResponse(request, response, 304, [...extraHeaders, ...this.#headers, 'ETag', etag]);
     const encoding = encodingFor(headerOf(request, 'accept-encoding'));
-    const form = this.#forms.get(encoding) ?? this.#pack(encoding);
-    if ('body' in form) return this.#write(request, response, form, more);
-    return form.then((packed) => this.#write(request, response, packed, more));
+    const representation = this.#representations.get(encoding) ?? this.#compress(encoding);
+    if ('body' in representation) return this.#send(request, response, representation, extraHeaders);
+    return representation.then((compressed) => this.#send(request, response, compressed, extraHeaders));
   }
 
-  #write(request: IncomingMessage, response: ServerResponse, form: Form, more: readonly string[]): Sent {
-    if (form.isQuick) this.#sentQuick += 1;
-    if (form.isQuick && this.#sentQuick === WORTH_IT) this.#squeeze();
-    if (form.last?.more !== more) form.last = { more, headers: [...more, ...form.headers] };
-    response.writeHead(this.status, form.last.headers);
-    const isHead = request.method === 'HEAD';
-    response.end(isHead ? undefined : form.body);
-    return { status: this.status, bytes: isHead ? 0 : form.body.length };
+  #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    representation: Representation,
+    extraHeaders: readonly string[],
+  ): SentResponse {
+    if (representation.isFast) this.#fastResponses += 1;
+    if (representation.isFast && this.#fastResponses === RESPONSES_BEFORE_BEST) this.#compressBest();
+    if (representation.lastResponse?.extraHeaders !== extraHeaders) {
+      representation.lastResponse = { extraHeaders, headers: [...extraHeaders, ...representation.headers] };
+    }
+    return sendResponse(request, response, this.status, representation.lastResponse.headers, representation.body);
   }
 
-  #form(body: Buffer, name: string, encoding?: Encoding): Form {
-    const etag = `${this.#tag}${name}"`;
+  #representation(body: Buffer, name: string, encoding?: Encoding): Representation {
+    const etag = `${this.#etagPrefix}${name}"`;
     const headers = [
       ...this.#headers,
       'Content-Type',
@@ -90,67 +100,67 @@ export class WholePage {
       'ETag',
       etag,
     ];
-    return { body, etag, headers, isQuick: name === 'bq' };
+    return { body, etag, headers, isFast: name === 'bq' };
   }
 
-  /** Once for all who wait for it. */
-  #pack(encoding: Encoding): Promise<Form> {
-    const packed = encoding === 'gzip' ? gzip(this.#html, { level: 9 }) : brotli(this.#html, BROTLI.quick);
-    const form = packed.then((body) => this.#form(body, encoding === 'gzip' ? 'gz' : 'bq', encoding));
-    this.#forms.set(encoding, form);
-    void form.then((ready) => this.#forms.set(encoding, ready));
-    return form;
+  /** Compresses once for all waiting requests. */
+  #compress(encoding: Encoding): Promise<Representation> {
+    const compressed = encoding === 'gzip' ? gzip(this.#html, { level: 9 }) : brotli(this.#html, BROTLI_QUALITY.fast);
+    const representation = compressed.then((body) =>
+      this.#representation(body, encoding === 'gzip' ? 'gz' : 'bq', encoding),
+    );
+    this.#representations.set(encoding, representation);
+    void representation.then((ready) => this.#representations.set(encoding, ready));
+    return representation;
   }
 
-  #squeeze(): void {
-    void squeezing.add(async () => {
-      this.#forms.set('br', this.#form(await brotli(this.#html, BROTLI.best), 'br', 'br'));
+  #compressBest(): void {
+    void bestCompression.add(async () => {
+      const body = await brotli(this.#html, BROTLI_QUALITY.best);
+      this.#representations.set('br', this.#representation(body, 'br', 'br'));
     });
   }
 
-  /** The tag by which the client has the page already: the forms say the same, whichever it was sent. */
-  #knownTag(ifNoneMatch: string | undefined): string | undefined {
-    const start = ifNoneMatch?.indexOf(this.#tag) ?? -1;
+  /** The ETag by which the client has the page already, in whichever encoding: their content is the same. */
+  #matchingEtag(ifNoneMatch: string | undefined): string | undefined {
+    const start = ifNoneMatch?.indexOf(this.#etagPrefix) ?? -1;
     return /^"[\w-]+"/.exec(ifNoneMatch?.slice(start < 0 ? Number.POSITIVE_INFINITY : start) ?? '')?.[0];
   }
 }
 
-const NONE: readonly string[] = [];
-
-export interface Sent {
-  status: number;
-  /** Of the body. */
-  bytes: number;
-}
+const NO_HEADERS: readonly string[] = [];
 
 const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
 const brotliCompress = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 
-// A window that fits the page: the default one costs more than the page does.
 const brotli = (body: Buffer, quality: number): Promise<Buffer> =>
   brotliCompress(body, {
     params: {
       [BROTLI_PARAM_QUALITY]: quality,
-      [BROTLI_PARAM_LGWIN]: 18,
+      [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
       [BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   });
 
 const SMALLEST_FIRST: Encoding[] = ['br', 'gzip', 'identity'];
-/** By Accept-Encoding header, of which browsers send one of a few. */
+/** By Accept-Encoding header: browsers send few different ones. */
 const encodings = new Map<string, Encoding>();
+const MAX_CACHED_ENCODINGS = 200;
+const MAX_CACHED_HEADER_LENGTH = 200;
 
-function encodingFor(accepted: string | undefined): Encoding {
-  if (accepted === undefined) return 'identity';
-  const known = encodings.get(accepted);
-  if (known) return known;
-  const accepts = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(SMALLEST_FIRST);
-  const chosen = SMALLEST_FIRST.find((encoding) => accepts.includes(encoding)) ?? 'identity';
-  if (encodings.size < 200 && accepted.length < 200) encodings.set(accepted, chosen);
-  return chosen;
+function encodingFor(acceptEncoding: string | undefined): Encoding {
+  if (acceptEncoding === undefined) return 'identity';
+  const cached = encodings.get(acceptEncoding);
+  if (cached) return cached;
+  const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings(SMALLEST_FIRST);
+  const encoding = SMALLEST_FIRST.find((candidate) => accepted.includes(candidate)) ?? 'identity';
+  if (encodings.size < MAX_CACHED_ENCODINGS && acceptEncoding.length < MAX_CACHED_HEADER_LENGTH) {
+    encodings.set(acceptEncoding, encoding);
+  }
+  return encoding;
 }
 
-/** As `request.headers` has it, which to fill for two of them costs more than the rest of an answer that is kept. */
+/** A header's first value. Node fills `request.headers` with all of them on first use, which takes longer than the rest of a cache hit. */
 function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const candidate = rawHeaders[index];

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** What the build tells the server of the browser's files, by address; `build.mjs` writes it. */
+/** Addresses of the built browser files; build.mjs writes them. */
 const manifest = z.object({
   script: z.string(),
   style: z.string(),
-  /** What every first load needs beside the entry. */
+  /** Scripts that every first load needs beside the entry. */
   preload: z.array(z.string()),
-  /** By script; Latin is on every page. */
+  /** By writing system; every page preloads Latin. */
   fonts: z.object({ latin: z.array(z.string()), devanagari: z.array(z.string()) }),
-  /** Each screen's file. */
+  /** The script of each view, by its name. */
   screens: z.record(z.string(), z.string()),
 });
 export type Manifest = z.output<typeof manifest>;

@@ -1,26 +1,21 @@
 import { readQuery } from '../content-api/call.ts';
 
-/** Asks for a buffered page; in no cache key and no canonical address. */
-const WHOLE = 'whole';
+/** Asks for the buffered page; part of no cache key and no canonical address. Its name is public: streamed pages refer to it. */
+export const BUFFERED_PARAMETER = 'whole';
 
 export interface PageAddress {
   path: string;
   search: URLSearchParams;
-  /** The page is wanted in one piece. */
-  whole: boolean;
+  /** The client asks for the buffered page. */
+  isBufferedRequested: boolean;
 }
 
-/** Where an editor has moved a page. */
-export class Moved {
-  constructor(readonly location: string) {}
-}
-
-/** Reads a canonical address. Throws a ContentError, 400, where a parameter is given twice. */
+/** Parses a canonical address. Throws a ContentError, 400, for a repeated parameter. */
 export function readAddress(target: string): PageAddress {
   const [path = '/', ...query] = target.split('?');
   const search = new URLSearchParams(query.join('?'));
   readQuery(search);
-  const whole = search.has(WHOLE);
-  search.delete(WHOLE);
-  return { path, search, whole };
+  const isBufferedRequested = search.has(BUFFERED_PARAMETER);
+  search.delete(BUFFERED_PARAMETER);
+  return { path, search, isBufferedRequested };
 }

@@ -1,149 +1,192 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { monotonicNow } from '../clock.ts';
-import type { Gateway, Served } from '../content-api/gateway.ts';
-import { type Ages, freshness, MISSING_TTL } from '../content-api/policy.ts';
+import type { AnsweredCall, CallResult, Gateway } from '../content-api/gateway.ts';
+import { cacheState, type Lifetime, NOT_FOUND_TTL_MS } from '../content-api/policy.ts';
 import { isPurged, type Purge } from '../content-api/purge.ts';
-import { hitUntil } from '../http/cache-status.ts';
+import { hitStatus } from '../http/cache-status.ts';
+import type { SentResponse } from '../http/send-response.ts';
 import type { CacheSize } from '../observability/metrics.ts';
-import type { WholePage } from './buffered-page.ts';
-import type { Loaded, Target } from './page-loader.ts';
+import type { CacheHit } from '../observability/request-log.ts';
+import type { BufferedPage } from './buffered-page.ts';
+import type { LoadedPage, PageTarget } from './page-loader.ts';
 
-/** A page that is kept, and what it was made of. */
-export interface StoredPage extends Ages {
-  whole: WholePage;
-  target: Target;
-  /** The ETags of the answers that are in it, by address. */
-  madeOf: ReadonlyMap<string, string>;
-  /** When it was made, or last found to be as it should. */
-  madeAt: number;
-  /** What tells of its age, flat, as of a second. */
-  told?: { second: number; headers: readonly string[] };
-}
+/** A page in the cache, with the answers that it was rendered from. */
+export class CachedPage implements Lifetime, CacheHit {
+  freshUntil: number;
+  staleUntil: number;
+  changesAt?: number;
+  /** When the page was rendered, or last confirmed as current. */
+  #validatedAt = monotonicNow();
+  /** Age and Cache-Status of the current second, flat: the same array for all responses of that second. */
+  #ageHeaders?: { second: number; headers: readonly string[] };
 
-/** The headers that tell of a kept page's age, flat; the very same within a second. */
-export function ageHeaders(page: StoredPage, now = monotonicNow()): readonly string[] {
-  const second = Math.floor(now / 1000);
-  if (page.told?.second !== second) {
-    const age = String(Math.round((now - page.madeAt) / 1000));
-    page.told = { second, headers: ['Age', age, 'Cache-Status', hitUntil(page.freshUntil, now)] };
+  constructor(
+    readonly page: BufferedPage,
+    readonly target: PageTarget,
+    /** ETags of the answers in the page, by address. */
+    readonly etags: ReadonlyMap<string, string>,
+    { freshUntil, staleUntil, changesAt }: Lifetime,
+  ) {
+    this.freshUntil = freshUntil;
+    this.staleUntil = staleUntil;
+    this.changesAt = changesAt;
   }
-  return page.told.headers;
+
+  get route(): string {
+    return this.target.page.path;
+  }
+
+  /** @param headers of this response alone, flat */
+  send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: readonly string[],
+  ): SentResponse | Promise<SentResponse> {
+    const age = this.ageHeaders();
+    const extra = headers.length > 0 ? [...age, ...headers, 'Server-Timing', 'cache;desc=hit'] : age;
+    return this.page.send(request, response, extra);
+  }
+
+  /** Extends the lifetime: revalidation has found the page to be current. @param isUpstreamDown it was confirmed by stale answers: its age goes on */
+  confirm({ freshUntil, staleUntil, changesAt }: Lifetime, isUpstreamDown: boolean): void {
+    Object.assign(this, { freshUntil, staleUntil, changesAt });
+    this.#ageHeaders = undefined;
+    if (!isUpstreamDown) this.#validatedAt = monotonicNow();
+  }
+
+  /** Age and Cache-Status, flat. */
+  ageHeaders(now = monotonicNow()): readonly string[] {
+    const second = Math.floor(now / 1000);
+    if (this.#ageHeaders?.second !== second) {
+      const age = String(Math.round((now - this.#validatedAt) / 1000));
+      this.#ageHeaders = { second, headers: ['Age', age, 'Cache-Status', hitStatus(this.freshUntil, now)] };
+    }
+    return this.#ageHeaders.headers;
+  }
 }
 
-/** Of the memory, for what anybody can make up: a scan of random addresses pushes no real page out. */
-const SHARE_OF_MADE_UP = 1 / 8;
+/** The part of the cache for pages that visitors can invent: a scan of random addresses evicts no other page. */
+const UNLISTED_SHARE = 1 / 8;
+const ETAG_BYTES = 200;
 
-/** Whole pages by address. What has changed upstream is gone from here, or is stale, at once. */
+/** Buffered pages by canonical address. A purge, or a changed answer, removes a page or makes it stale at once. */
 export class PageCache {
-  /** Whether there is room for any page. */
+  /** False for a cache without room. */
   readonly isOn: boolean;
   readonly #gateway: Gateway;
-  readonly #pages: LRUCache<string, StoredPage>;
-  readonly #madeUp: LRUCache<string, StoredPage>;
+  readonly #pages: LRUCache<string, CachedPage>;
+  readonly #unlisted: LRUCache<string, CachedPage>;
 
-  /** @param maxBytes of all pages, 0 or more: 0 keeps none */
+  /** @param maxBytes 0 turns the cache off */
   constructor(maxBytes: number, gateway: Gateway) {
     this.#gateway = gateway;
     this.isOn = maxBytes > 0;
-    this.#pages = pagesOf(maxBytes * (1 - SHARE_OF_MADE_UP));
-    this.#madeUp = pagesOf(maxBytes * SHARE_OF_MADE_UP);
+    this.#pages = segment(maxBytes * (1 - UNLISTED_SHARE));
+    this.#unlisted = segment(maxBytes * UNLISTED_SHARE);
     gateway.on('purged', (what) => this.#purge(what));
     gateway.on('replaced', (address) => {
-      for (const page of this.#all()) if (page.madeOf.has(address)) page.freshUntil = 0;
+      for (const page of this.#all()) if (page.etags.has(address)) page.freshUntil = 0;
     });
   }
 
-  /** A page that may be served: fresh, or stale. */
-  get(address: string): StoredPage | undefined {
-    const page = this.#pages.get(address) ?? this.#madeUp.get(address);
+  /** A fresh or stale page. */
+  get(address: string): CachedPage | undefined {
+    const page = this.#pages.get(address) ?? this.#unlisted.get(address);
     if (page === undefined) return undefined;
-    const state = freshness(page);
+    const state = cacheState(page);
     if (state === 'fresh' || state === 'stale') return page;
     this.delete(address);
     return undefined;
   }
 
   /**
-   * Keeps a page, unless what it is made of is not good enough.
-   * @param since the gateway's generation when its loading began: a purge in the meantime has made it an old one
+   * Stores a page, unless its answers must be revalidated already.
+   * @param revision the gateway's before the page's first call: after a purge since then the page is not stored
    */
-  set(whole: WholePage, target: Target, sources: readonly Served[], since: number): void {
+  set(page: BufferedPage, target: PageTarget, calls: readonly CallResult[], revision: number): void {
     this.delete(target.address);
     const now = monotonicNow();
-    const brief = { freshUntil: now + MISSING_TTL, staleUntil: now + MISSING_TTL };
-    const ages = whole.status === 200 ? agesOf(sources) : brief;
-    const page = { whole, target, madeOf: madeOf(sources), madeAt: now, ...ages };
-    if (since !== this.#gateway.generation || freshness(page) === 'outdated') return;
-    if (!this.#isCurrent(page.madeOf)) page.freshUntil = 0;
-    (isMadeUp(page) ? this.#madeUp : this.#pages).set(target.address, page);
+    const answered = calls.filter(isAnswered);
+    const notFound = { freshUntil: now + NOT_FOUND_TTL_MS, staleUntil: now + NOT_FOUND_TTL_MS };
+    const lifetime = page.status === 200 ? shortestLifetime(answered) : notFound;
+    const cached = new CachedPage(page, target, etagsOf(answered), lifetime);
+    if (revision !== this.#gateway.revision || cacheState(cached) === 'must-revalidate') return;
+    if (!this.#isCurrent(cached.etags)) cached.freshUntil = 0;
+    (isUnlisted(cached) ? this.#unlisted : this.#pages).set(target.address, cached);
   }
 
-  /** Takes a page for as good as what it would be made of now, where that is the same. @returns whether it is */
-  confirm(page: StoredPage, { sources, context, since }: Loaded): boolean {
-    const now = madeOf(sources);
+  /** Extends the lifetime of a page if it would be rendered from the same answers now. @returns whether it was */
+  confirm(page: CachedPage, { calls, context, revision }: LoadedPage): boolean {
+    const answered = calls.filter(isAnswered);
+    const etags = etagsOf(answered);
     const isSame =
       !context.errors &&
-      since === this.#gateway.generation &&
-      now.size === page.madeOf.size &&
-      [...now].every(([address, etag]) => page.madeOf.get(address) === etag) &&
-      this.#isCurrent(now);
+      revision === this.#gateway.revision &&
+      etags.size === page.etags.size &&
+      [...etags].every(([address, etag]) => page.etags.get(address) === etag) &&
+      this.#isCurrent(etags);
     if (!isSame) return false;
-    Object.assign(page, { told: undefined, ...agesOf(sources) });
-    if (!sources.some(({ isLate }) => isLate)) page.madeAt = monotonicNow();
+    page.confirm(
+      shortestLifetime(answered),
+      answered.some(({ isOverdue }) => isOverdue),
+    );
     return true;
   }
 
-  /** Whether no answer has been replaced since. */
-  #isCurrent(madeOf: StoredPage['madeOf']): boolean {
-    return [...madeOf].every(([address, etag]) => (this.#gateway.etagOf(address) ?? etag) === etag);
+  /** Whether the gateway has no newer answer. */
+  #isCurrent(etags: CachedPage['etags']): boolean {
+    return [...etags].every(([address, etag]) => (this.#gateway.etagOf(address) ?? etag) === etag);
   }
 
   get size(): CacheSize {
     return {
-      bytes: this.#pages.calculatedSize + this.#madeUp.calculatedSize,
-      entries: this.#pages.size + this.#madeUp.size,
+      bytes: this.#pages.calculatedSize + this.#unlisted.calculatedSize,
+      entries: this.#pages.size + this.#unlisted.size,
     };
   }
 
   delete(address: string): void {
     this.#pages.delete(address);
-    this.#madeUp.delete(address);
+    this.#unlisted.delete(address);
   }
 
-  *#all(): Iterable<StoredPage> {
+  *#all(): Iterable<CachedPage> {
     yield* this.#pages.values();
-    yield* this.#madeUp.values();
+    yield* this.#unlisted.values();
   }
 
   #purge(what: Purge): void {
-    for (const page of [...this.#all()]) {
-      // What was missing may be there now.
-      const isOld = page.whole.status !== 200 || [...page.madeOf.keys()].some((address) => isPurged(what, address));
-      if (isOld) this.delete(page.target.address);
+    for (const { page, etags, target } of [...this.#all()]) {
+      // Missing content may exist now.
+      const isAffected = page.status !== 200 || [...etags.keys()].some((address) => isPurged(what, address));
+      if (isAffected) this.delete(target.address);
     }
   }
 }
 
-/** A page is as good as the least of its answers. */
-function agesOf(sources: readonly Ages[]): Ages {
-  const least = (moments: (number | undefined)[]) =>
-    Math.min(...moments.map((moment) => moment ?? Number.POSITIVE_INFINITY));
+const isAnswered = (call: CallResult): call is AnsweredCall => call.etag !== undefined;
+
+/** A page lives as long as the first of its answers to expire. */
+function shortestLifetime(answers: readonly Lifetime[]): Lifetime {
+  const earliest = (times: (number | undefined)[]) =>
+    Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
   return {
-    freshUntil: least(sources.map(({ freshUntil }) => freshUntil)),
-    staleUntil: least(sources.map(({ staleUntil }) => staleUntil)),
-    changesAt: least(sources.map(({ changesAt }) => changesAt)),
+    freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)),
+    staleUntil: earliest(answers.map(({ staleUntil }) => staleUntil)),
+    changesAt: earliest(answers.map(({ changesAt }) => changesAt)),
   };
 }
 
-/** Missing pages and searches are without number. */
-const isMadeUp = ({ whole, target: { query } }: StoredPage): boolean =>
-  whole.status !== 200 || Object.entries(query).some(([name, value]) => name !== 'page' && value !== undefined);
+/** Visitors can invent any number of addresses without a page, searches and filters. */
+const isUnlisted = ({ page, target: { query } }: CachedPage): boolean =>
+  page.status !== 200 || Object.entries(query).some(([name, value]) => name !== 'page' && value !== undefined);
 
-const madeOf = (sources: readonly Served[]) => new Map(sources.map(({ address, etag }) => [address, etag]));
+const etagsOf = (answers: readonly AnsweredCall[]) => new Map(answers.map(({ address, etag }) => [address, etag]));
 
-// Without room an LRU cache keeps everything: one byte holds no page.
-const pagesOf = (maxBytes: number) =>
-  new LRUCache<string, StoredPage>({
+const segment = (maxBytes: number) =>
+  new LRUCache<string, CachedPage>({
+    // LRUCache takes a size of 0 for unlimited; one byte has room for no page.
     maxSize: Math.max(1, Math.floor(maxBytes)),
-    sizeCalculation: ({ whole, madeOf }) => Math.ceil(whole.bytes + 200 * madeOf.size),
+    sizeCalculation: ({ page, etags }) => Math.ceil(page.bytes + ETAG_BYTES * etags.size),
   });

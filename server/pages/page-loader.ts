@@ -1,67 +1,67 @@
-import { createStaticHandler, type StaticHandlerContext } from 'react-router-dom';
 import { ContentError } from '../../shared/content-error.ts';
-import type { Site } from '../../shared/contract/site.ts';
 import { ROOT, type RootData } from '../../shared/document/root.ts';
+import type { Site } from '../../shared/kinds/site.ts';
 import { listAddress } from '../../shared/list.ts';
 import { type Page, queryOf } from '../../shared/page.ts';
 import { matchRoutes, type RouteObject } from '../../shared/router.ts';
 import { createRoutes, type Host, loadPage } from '../../shared/routes.tsx';
 import type { Config } from '../config.ts';
-import type { Asking, Gateway, Served } from '../content-api/gateway.ts';
-import { themeAddress } from '../routes/theme.ts';
+import type { CallOptions, CallResult, Gateway } from '../content-api/gateway.ts';
+import { themeAddress } from './accent-theme.ts';
+import { createStaticHandler, type StaticHandlerContext } from './router.ts';
 
-/** What an address asks for. */
-export interface Target {
+/** A page with its parameters, matched from an address. */
+export interface PageTarget {
   page: Page;
   matches: StaticHandlerContext['matches'];
   path: string;
   query: ReturnType<typeof queryOf>;
-  /** The one address of what is shown: path and the page's own parameters, in their order. */
+  /** The canonical address: the path, and the page's own parameters in their order. */
   address: string;
 }
 
-export interface Loaded {
-  /** As React Router renders it. */
+export interface LoadedPage {
+  /** For React Router's renderer. */
   context: StaticHandlerContext;
-  /** Of the page itself; what it defers may still be to come. */
+  /** The loader's data; its deferred blocks may not have arrived. */
   data: object;
-  /** The answers that it is made of; those of what is still to come are added as they arrive. */
-  sources: Served[];
-  /** Whether the site is a plain one, standing in for one that could not be had. */
-  provisional: boolean;
-  /** The gateway's generation when loading began. */
-  since: number;
+  /** The calls of the page; those of deferred blocks are added when they have answered. */
+  calls: CallResult[];
+  /** The site is the fallback site, because the upstream's was not there in time. */
+  isProvisional: boolean;
+  /** The gateway's revision before the first call. */
+  revision: number;
 }
 
-/** Matches addresses to pages, and loads what a page shows. */
-export class Loader {
+/** Matches addresses to pages, and runs their loaders. */
+export class PageLoader {
   readonly #config: Config;
   readonly #gateway: Gateway;
-  readonly #table: (path: string) => DataRoutes;
+  readonly #routesFor: (path: string) => DataRoutes;
 
   constructor(config: Config, gateway: Gateway) {
     this.#config = config;
     this.#gateway = gateway;
-    this.#table = tableOf(createRoutes(this.#host({})));
+    this.#routesFor = routesByFirstSegment(createRoutes(this.#host({})));
   }
 
-  /** Throws a ContentError, 400, for what no route matches: a path with a line break. */
-  match(path: string, search: URLSearchParams): Target {
-    // The last row takes any other path.
-    const matches = matchRoutes(this.#table(path), path);
+  /** Throws a ContentError, 400, for an address that no route matches: a path with a line break. */
+  match(path: string, search: URLSearchParams): PageTarget {
+    // The route of the not-found page matches any other path.
+    const matches = matchRoutes(this.#routesFor(path), path);
     const { route, params } = matches?.at(-1) ?? {};
     if (!matches || !route) throw new ContentError(400, 'an address that no route matches');
     const page: Page = route.handle;
     const query = queryOf(page, search);
-    const clean = page.path === '*' ? path : filled(page.path, params ?? {});
-    return { page, matches, path: clean, query, address: listAddress(clean, query) };
+    const canonicalPath = page.path === '*' ? path : fillPattern(page.path, params ?? {});
+    return { page, matches, path: canonicalPath, query, address: listAddress(canonicalPath, query) };
   }
 
-  /** Never rejects for what could not be had: that is for the page to show. */
-  async load({ page, matches, path, query }: Target, asking: Asking = {}): Promise<Loaded> {
-    const since = this.#gateway.generation;
-    const sources: Served[] = [];
-    const host = this.#host({ ...asking, served: (answer) => sources.push(answer) });
+  /** Loads a page's data. A failed loader does not reject: its error is in the context, for the page to show. */
+  async load({ page, matches, path, query }: PageTarget, options: CallOptions = {}): Promise<LoadedPage> {
+    const { revision } = this.#gateway;
+    const calls: CallResult[] = [];
+    const host = this.#host({ ...options, onResult: (result) => calls.push(result) });
     const params = matches.at(-1)?.params ?? {};
     const [root, { data, errors }] = await Promise.all([
       host.root(),
@@ -81,19 +81,26 @@ export class Loader {
       loaderHeaders: {},
       actionHeaders: {},
     };
-    return { context, data, sources, provisional: root.provisional, since };
+    return { context, data, calls, isProvisional: root.provisional, revision };
   }
 
-  #host(asking: Asking): Host {
+  #host(options: CallOptions): Host {
     const gateway = this.#gateway;
     const { origin, indexable } = this.#config.site;
+    const { onResult, revalidate, requestId } = options;
     return {
       async root(): Promise<RootData> {
-        const { site, provisional } = await gateway.site({ served: asking.served, renew: asking.renew, id: asking.id });
-        return { site: shownOf(site), theme: themeAddress(site.accent), provisional, origin, indexable };
+        const { site, isProvisional } = await gateway.site({ onResult, revalidate, requestId });
+        return {
+          site: shownSite(site),
+          theme: themeAddress(site.accent),
+          provisional: isProvisional,
+          origin,
+          indexable,
+        };
       },
       load: async (page, { params, query }, view) =>
-        page.load({ api: (path, parameters) => gateway.get(path, parameters, asking), params, query, view }),
+        page.load({ api: (path, parameters) => gateway.get(path, parameters, options), params, query, view }),
       view: (page) => page.view(),
     };
   }
@@ -101,22 +108,22 @@ export class Loader {
 
 type DataRoutes = ReturnType<typeof createStaticHandler>['dataRoutes'];
 
-/** The rows that a path may match. React Router ranks all that it is given each time, which for the whole table costs a tenth of a render. */
-function tableOf([root]: RouteObject[]): (path: string) => DataRoutes {
-  const first = (path: string) => decodeURIComponent(path.split('/', 2).find(Boolean) ?? '');
+/** Groups the routes by the first segment of their paths: React Router ranks all routes for each match, which takes a tenth of a render for the complete table. */
+function routesByFirstSegment([root]: RouteObject[]): (path: string) => DataRoutes {
+  const firstSegment = (path: string) => decodeURIComponent(path.split('/', 2).find(Boolean) ?? '');
   const rows = root?.children ?? [];
-  const under = (name?: string) => {
-    const children = rows.filter(({ path = '' }) => path === '*' || first(path) === name);
+  const routesWith = (segment?: string) => {
+    const children = rows.filter(({ path = '' }) => path === '*' || firstSegment(path) === segment);
     return createStaticHandler([{ ...root, index: false, children }]).dataRoutes;
   };
-  const names = new Set(rows.map(({ path = '' }) => first(path)));
-  const tables = new Map([...names].map((name) => [name, under(name)]));
-  const others = under();
-  return (path) => tables.get(first(path)) ?? others;
+  const segments = new Set(rows.map(({ path = '' }) => firstSegment(path)));
+  const tables = new Map([...segments].map((segment) => [segment, routesWith(segment)]));
+  const notFound = routesWith();
+  return (path) => tables.get(firstSegment(path)) ?? notFound;
 }
 
-/** What pages show of the site: each of them carries it. */
-function shownOf({ accent: _, security: __, picture, ...site }: Site): Site {
+/** The parts of the site that pages show; every page contains them. */
+function shownSite({ accent: _, security: __, picture, ...site }: Site): Site {
   const { location, alt, width, height, scaled } = picture ?? {};
   return {
     ...site,
@@ -124,5 +131,5 @@ function shownOf({ accent: _, security: __, picture, ...site }: Site): Site {
   };
 }
 
-const filled = (path: string, params: Record<string, string | undefined>): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+const fillPattern = (pattern: string, params: Record<string, string | undefined>): string =>
+  pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -2,21 +2,21 @@ import { PassThrough, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { preload, preloadModule } from 'react-dom';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
-import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router-dom';
 import { Hydration } from '../../shared/hydration.tsx';
 import { writeState } from '../../shared/island.ts';
 import type { Manifest } from './manifest.ts';
+import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from './router.ts';
 
-export interface Rendering {
+export interface RenderOptions {
   context: StaticHandlerContext;
   manifest: Manifest;
-  /** Whether the page comes alive in the browser; an address that no router can read is not for one. */
+  /** Whether the browser hydrates the page. False for addresses that React Router cannot parse. */
   hydrate: boolean;
 }
 
 const DEVANAGARI = /[\u0900-\u097f]/;
 
-function view({ context, manifest, hydrate }: Rendering, refresh?: string) {
+function view({ context, manifest, hydrate }: RenderOptions, bufferedAddress?: string) {
   const screens = context.matches.flatMap(({ route }) => manifest.screens[route.handle?.chunk ?? route.id ?? ''] ?? []);
   const { script, style } = manifest;
   const island = hydrate ? writeState({ script, style }, context) : undefined;
@@ -24,9 +24,9 @@ function view({ context, manifest, hydrate }: Rendering, refresh?: string) {
   const fonts = DEVANAGARI.test(island?.json ?? '') ? [...latin, ...devanagari] : latin;
   const modules = hydrate ? [script, ...manifest.preload, ...screens] : [];
   return (
-    <Hydration value={{ assets: { script, style }, island, refresh }}>
+    <Hydration value={{ assets: { script, style }, island, refresh: bufferedAddress }}>
       <Preloads fonts={fonts} modules={modules} />
-      {/* The matches hold their routes: to hand over the table would convert all of it for each page. */}
+      {/* The matches contain their routes. With the route table React Router would convert all of it for each page. */}
       <StaticRouterProvider router={createStaticRouter([], context)} context={context} hydrate={false} />
     </Hydration>
   );
@@ -38,26 +38,26 @@ function Preloads({ fonts, modules }: { fonts: string[]; modules: string[] }) {
   return null;
 }
 
-/** How React marks a block that it leaves to the browser, because rendering it has failed. */
-const FAILED = '<!--$!-->';
+/** React's mark of a block that failed to render, and is left to the browser. */
+const FAILED_BLOCK = '<!--$!-->';
 
 /**
- * A page in one piece, without any inline script: what has settled does not suspend. To a string, which takes a third of
- * the time that a stream does; but of faults it says nothing, so that a page with one is rendered again as a stream.
+ * Renders a page whose data has arrived: nothing suspends, so there is no inline script. renderToString takes a third of a
+ * stream's time, but does not report errors: a page with a failed block is rendered again as a stream.
  */
-export async function renderWhole(rendering: Rendering, onError: (error: unknown) => void): Promise<Buffer> {
+export async function renderBuffered(options: RenderOptions, onError: (error: unknown) => void): Promise<Buffer> {
   try {
-    const html = renderToString(view(rendering));
-    if (!html.includes(FAILED)) return Buffer.from(`<!DOCTYPE html>${html}`);
+    const html = renderToString(view(options));
+    if (!html.includes(FAILED_BLOCK)) return Buffer.from(`<!DOCTYPE html>${html}`);
   } catch {
-    // The stream fails as well, and tells of it.
+    // The stream fails too, and reports the error.
   }
-  return renderWithFaults(rendering, onError);
+  return renderWithErrors(options, onError);
 }
 
-function renderWithFaults(rendering: Rendering, onError: (error: unknown) => void): Promise<Buffer> {
+function renderWithErrors(options: RenderOptions, onError: (error: unknown) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const stream = renderToPipeableStream(view(rendering), {
+    const stream = renderToPipeableStream(view(options), {
       progressiveChunkSize: 1e9,
       onAllReady: () => resolve(buffer(stream.pipe(new PassThrough()))),
       onShellError: reject,
@@ -66,20 +66,20 @@ function renderWithFaults(rendering: Rendering, onError: (error: unknown) => voi
   });
 }
 
-interface Streaming extends Rendering {
+interface StreamOptions extends RenderOptions {
   nonce: string;
-  /** Where a visitor without scripts finds the page whole. */
-  refresh: string;
+  /** Address of the buffered page, for browsers without scripts. */
+  bufferedAddress: string;
 }
 
 /**
- * Renders a page whose blocks follow as their data comes. Resolves with the shell ready: `pipe` sends it and all that
- * follows straight into the response, so that compression flushes when React does and a closed response ends the render.
+ * Renders a page whose blocks follow when their data arrives. Resolves when the shell is ready. `pipe` writes it and every
+ * block directly to the response: so compression flushes together with React, and a closed response aborts the render.
  */
-export function renderStream(rendering: Streaming, onError: (error: unknown) => void) {
+export function renderStreamed(options: StreamOptions, onError: (error: unknown) => void) {
   return new Promise<{ pipe(destination: Writable): void; abort(): void }>((resolve, reject) => {
-    const stream = renderToPipeableStream(view(rendering, rendering.refresh), {
-      nonce: rendering.nonce,
+    const stream = renderToPipeableStream(view(options, options.bufferedAddress), {
+      nonce: options.nonce,
       onShellReady: () => resolve(stream),
       onShellError: reject,
       onError,

@@ -1,32 +1,39 @@
-import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { createIsbotFromList, isbotPatterns, list } from 'isbot';
 import { blocksOf } from '../../shared/page.ts';
 
-/** What comes that soon is not worth a stream: the page is better off whole, with its true status, and can be cached. */
-const GRACE = 15;
+export type ResponseMode = 'buffered' | 'streamed';
 
-// Programs that are no crawlers read a stream as browsers do, and some are browsers under another name.
-const READERS = ['HeadlessChrome', 'curl/8.5.0', 'Wget/1.21', 'node', 'undici', 'python-requests/2.31', 'Mozilla/5.0'];
-const readerPatterns = new Set(READERS.flatMap((userAgent) => isbotPatterns(userAgent)));
-/** Whether a client reads a page for what it says, and may not run the scripts that put a stream together. */
-export const isCrawler = createIsbotFromList(list.filter((pattern) => !readerPatterns.has(pattern)));
+/** A page whose data arrives within this time is buffered: it has its true status, and can be cached. */
+const GRACE_MS = 15;
 
-/**
- * Chooses how a page goes out: whole, once all its data is there, or streamed, while some of it is still to come. Waits
- * for the data where the page is wanted whole.
- */
-export async function chooseLane(
+// Programs that are no crawlers read a stream as browsers do, and some of them are browsers.
+const NOT_CRAWLERS = [
+  'HeadlessChrome',
+  'curl/8.5.0',
+  'Wget/1.21',
+  'node',
+  'undici',
+  'python-requests/2.31',
+  'Mozilla/5.0',
+];
+const ignoredPatterns = new Set(NOT_CRAWLERS.flatMap((userAgent) => isbotPatterns(userAgent)));
+/** Whether a client reads a page's text, and may not run the scripts that assemble a stream. */
+export const isCrawler = createIsbotFromList(list.filter((pattern) => !ignoredPatterns.has(pattern)));
+
+/** Chooses the response mode: buffered once all of the page's data has arrived, else streamed. Waits for the data for a crawler and if the buffered page is requested. */
+export async function chooseResponseMode(
   data: object,
-  wantedWhole: boolean,
+  isBufferedRequested: boolean,
   userAgent: string | undefined,
-): Promise<'whole' | 'streamed'> {
+): Promise<ResponseMode> {
   const blocks = blocksOf(data);
-  const isThere = () => blocks.every(([, { settled }]) => settled);
-  // What the gateway has is there within the turn: no timer for that.
-  if (!isThere()) await immediate();
-  if (isThere()) return 'whole';
-  const arriving = Promise.all(blocks.map(([, { promise }]) => promise));
-  if (!wantedWhole && !isCrawler(userAgent)) await Promise.race([arriving, wait(GRACE, undefined, { ref: false })]);
-  else await arriving;
-  return isThere() ? 'whole' : 'streamed';
+  const isComplete = () => blocks.every(([, { settled }]) => settled);
+  // Cached answers arrive within this turn of the event loop: no timer is needed for them.
+  if (!isComplete()) await nextTurn();
+  if (isComplete()) return 'buffered';
+  const arrival = Promise.all(blocks.map(([, { promise }]) => promise));
+  if (isBufferedRequested || isCrawler(userAgent)) await arrival;
+  else await Promise.race([arrival, wait(GRACE_MS, undefined, { ref: false })]);
+  return isComplete() ? 'buffered' : 'streamed';
 }

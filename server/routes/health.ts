@@ -2,7 +2,10 @@ import { Router } from 'express';
 import type { Gateway } from '../content-api/gateway.ts';
 import { setRoute } from '../observability/request-log.ts';
 
-/** For whoever watches the process: `/healthz`, it answers; `/readyz`, it has content to serve, not that of a former process, and is not about to end. */
+/**
+ * Probes: `/healthz` is 200 while the process answers. `/readyz` is 200 while there is content to serve, and not that of an
+ * earlier process, and the process is not about to end.
+ */
 export function health(
   gateway: Gateway,
   isDraining: () => boolean,
@@ -20,7 +23,7 @@ export function health(
     .get('/readyz', async (_request, response) => {
       setRoute(response, '/readyz');
       const hasContent = !isDraining() && (await isContentReady()) && (await gateway.isReady());
-      // The end may have begun since the question came.
+      // Draining may have begun in the meantime.
       const isReady = hasContent && !isDraining();
       response.status(isReady ? 200 : 503).send(isReady ? 'ready\n' : 'not ready\n');
     });

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.ts';
 
-/** What search engines may visit, and where they find it listed. */
+/** `/robots.txt`: the API is not crawled; with SITE_INDEXABLE=false nothing is. */
 export const robots = ({ site: { origin, indexable } }: Config): RequestHandler => {
   const rules = indexable ? ['Disallow: /frontapi/', '', `Sitemap: ${origin}/sitemap.xml`] : ['Disallow: /'];
   const text = `${['User-agent: *', ...rules].join('\n')}\n`;

@@ -1,4 +1,4 @@
-import type { Site } from '../contract/site.ts';
+import type { Site } from '../kinds/site.ts';
 import { Mail, Phone } from '../ui/Reach.tsx';
 import css from './Footer.module.css';
 

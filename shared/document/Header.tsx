@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Site } from '../contract/site.ts';
+import type { Site } from '../kinds/site.ts';
 import { useLocation } from '../router.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Picture } from '../ui/Picture.tsx';

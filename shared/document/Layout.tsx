@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Site } from '../contract/site.ts';
+import type { Site } from '../kinds/site.ts';
 import { Outlet, useLocation, useNavigation } from '../router.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { useArrival } from './arrival.ts';

@@ -1,7 +1,7 @@
-import type { File } from '../contract/file.ts';
 import { serialise } from '../island.ts';
 import type { Crumb, Head } from '../page.ts';
 import { SHARED, scaledAddress } from '../picture.ts';
+import type { File } from '../schema/file.ts';
 import { useTrustedHtml } from '../trusted-html.ts';
 import { useRoot } from './root.ts';
 

@@ -1,4 +1,4 @@
-import type { Site } from '../contract/site.ts';
+import type { Site } from '../kinds/site.ts';
 import { useRouteLoaderData } from '../router.ts';
 
 /** The data that every page has. */

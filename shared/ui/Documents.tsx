@@ -1,4 +1,4 @@
-import type { File } from '../contract/file.ts';
+import type { File } from '../schema/file.ts';
 import css from './Documents.module.css';
 
 /** Documents to be read or taken away; each link says what it leads to. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { File } from '../contract/file.ts';
+import type { File } from '../schema/file.ts';
 import css from './ItemText.module.css';
 import { Picture } from './Picture.tsx';
 import { PLACES } from './places.ts';

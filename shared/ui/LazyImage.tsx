@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { File } from '../contract/file.ts';
+import type { File } from '../schema/file.ts';
 import css from './LazyImage.module.css';
 import { DEFAULT_SIZE, Picture, type PictureProps } from './Picture.tsx';
 import placeholder from './placeholder.svg';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Filters } from '../contract/pagination.ts';
 import { type List, type ListData, listAddress } from '../list.ts';
 import { type Page, queryOf } from '../page.ts';
 import { useLocation } from '../router.ts';
+import type { Filters } from '../schema/pagination.ts';
 import { Block } from './Block.tsx';
 import css from './ListScreen.module.css';
 import { Pagination } from './Pagination.tsx';

@@ -1,4 +1,4 @@
-import type { Pagination as Pages } from '../contract/pagination.ts';
+import type { Pagination as Pages } from '../schema/pagination.ts';
 import css from './Pagination.module.css';
 
 /** Links to a list's pages; none where there is but one. */

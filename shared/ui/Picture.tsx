@@ -1,6 +1,6 @@
 import { preload } from 'react-dom';
-import type { File } from '../contract/file.ts';
 import { type Format, scaledAddress, srcSet } from '../picture.ts';
+import type { File } from '../schema/file.ts';
 
 /** Where a picture stands. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { File } from '../contract/file.ts';
+import type { File } from '../schema/file.ts';
 import { LazyImage } from './LazyImage.tsx';
 import css from './PictureCards.module.css';
 import { PLACES } from './places.ts';

@@ -1,4 +1,4 @@
-import type { Hours as OpeningHours } from '../contract/contact.ts';
+import type { Hours as OpeningHours } from '../schema/hours.ts';
 
 /* Ways to reach somebody. */
 

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../../server/config.ts';
 import type { Gateway } from '../../server/content-api/gateway.ts';
-import { READY_PATIENCE } from '../../server/content-api/policy.ts';
+import { READY_TIMEOUT_MS } from '../../server/content-api/policy.ts';
 import { health } from '../../server/routes/health.ts';
 import { METRICS, metricsOf } from '../support/metrics.ts';
 
@@ -89,7 +89,7 @@ function known(): Set<string> {
 
 /** Milliseconds from the signal to the end. */
 const ending = (environment: Record<string, string>) =>
-  Number(environment.SHUTDOWN_DELAY ?? 0) + readConfig(environment).shutdownGrace;
+  Number(environment.SHUTDOWN_DELAY ?? 0) + readConfig(environment).shutdownGraceMs;
 
 /** What the API's own types, which have every field, say of manifests. */
 function faultsOf(manifests: Manifest[]): string {
@@ -206,7 +206,7 @@ describe('the Kubernetes manifests', () => {
     expect(await isServing(false, startupProbe)).toBe(200);
     expect(await isServing(false, livenessProbe)).toBe(200);
     expect(await isServing(false, readinessProbe)).toBe(503);
-    expect((readinessProbe?.timeoutSeconds ?? 1) * 1000).toBeGreaterThan(READY_PATIENCE);
+    expect((readinessProbe?.timeoutSeconds ?? 1) * 1000).toBeGreaterThan(READY_TIMEOUT_MS);
   });
 
   it('set variables that the server knows, to what the pod has', () => {
@@ -215,7 +215,7 @@ describe('the Kubernetes manifests', () => {
     const ports = Object.fromEntries(container?.ports?.map(({ name, containerPort }) => [name, containerPort]) ?? []);
     expect(ports).toEqual({ http: config.port, management: config.management?.port });
     const mounts = container?.volumeMounts?.map(({ mountPath }) => mountPath);
-    expect(mounts).toEqual([dirname(config.dataDir ?? ''), '/tmp']);
+    expect(mounts).toEqual([dirname(config.answerCacheDir ?? ''), '/tmp']);
     expect(container?.volumeMounts?.map(({ name }) => name)).toEqual(pod?.volumes?.map(({ name }) => name));
     expect(container?.envFrom).toEqual([
       { configMapRef: { name: 'foyer' } },
@@ -284,7 +284,7 @@ describe('compose.yaml', () => {
         .match(/^WORKDIR (.+)$/gm)
         ?.at(-1)
         ?.split(' ')[1] ?? '';
-    const data = dirname(config.dataDir ?? '');
+    const data = dirname(config.answerCacheDir ?? '');
     expect(service?.volumes).toEqual([`./content:${join(workdir, config.contentDir)}:ro`, `data:${data}`]);
     expect(compose?.volumes).toHaveProperty('data');
     expect(dockerfile).toMatch(RegExp(`^RUN install -d -o node -g node ${data}$`, 'm'));

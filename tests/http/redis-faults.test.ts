@@ -127,11 +127,11 @@ describe('a frozen Redis', () => {
     const before = upstream.calls.length;
     redis.freeze();
     for (const site of [a, b]) await expect.poll(() => lines(site, GONE).length, { timeout: 15_000 }).toBe(1);
-    const { generation } = b.gateway;
+    const { revision } = b.gateway;
     redis.thaw();
     for (const site of [a, b]) await expect.poll(() => lines(site, BACK).length, { timeout: 15_000 }).toBe(1);
     await get(b, '/frontapi/en/blogs/1').expect(200).expect('Cache-Status', /hit/);
-    expect(b.gateway.generation).toBe(generation);
+    expect(b.gateway.revision).toBe(revision);
     expect(upstream.calls.length).toBe(before);
   }, 60_000);
 });

@@ -1,8 +1,8 @@
-/** What the management port measures, and by which labels: for whoever asks for it. */
+/** Every metric of the management port, with its labels. */
 export const METRICS: Record<string, readonly string[]> = {
   foyer_http_requests_total: ['route', 'status', 'cache'],
   foyer_http_request_duration_seconds: ['route', 'le'],
-  foyer_render_duration_seconds: ['lane', 'le'],
+  foyer_render_duration_seconds: ['mode', 'le'],
   foyer_upstream_calls_total: ['outcome'],
   foyer_upstream_call_duration_seconds: ['le'],
   foyer_pictures_total: ['outcome'],

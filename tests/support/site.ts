@@ -2,15 +2,12 @@ import type { RequestListener } from 'node:http';
 import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
-import { createApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Gateway } from '../../server/content-api/gateway.ts';
-import { openGateway } from '../../server/content-api/open-gateway.ts';
 import { startContentServer } from '../../server/content-folder/content-server.ts';
 import type { Pictures } from '../../server/images/images.ts';
-import { openPictures } from '../../server/images/open-images.ts';
-import { readManifest } from '../../server/pages/manifest.ts';
-import { Pages } from '../../server/pages/pages.ts';
+import type { Pages } from '../../server/pages/pages.ts';
+import { openSite } from '../../server/site.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';
 
 export interface LogLine {
@@ -26,12 +23,12 @@ export interface TestSite {
   pages: Pages;
   pictures: Pictures;
   config: Config;
-  /** What the server logged, requests left out. */
+  /** The server's log without requests. */
   log: LogLine[];
   close(): Promise<void>;
 }
 
-/** The app in this process, on a test upstream or, with CONTENT_DIR, on a content folder. */
+/** The site in this process, with a test upstream or, with CONTENT_DIR, with a content folder. */
 export async function startSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const upstream = await startUpstream();
   const config = readConfig({
@@ -51,27 +48,20 @@ export async function startSite(environment: Record<string, string> = {}): Promi
   const content = config.upstream
     ? undefined
     : await startContentServer({ dir: config.contentDir, timeZone: config.site.timeZone, log: logger }, () =>
-        gateway.purge(),
+        site.gateway.purge(),
       );
-  const pictures = await openPictures(config, logger);
-  const { gateway, close } = await openGateway(config, logger, {
-    embedded: content?.url,
-    pictures,
-    readerThread: 'dist/server/reader-thread.mjs',
-  });
-  const manifest = readManifest('dist/server/manifest.json');
-  const pages = new Pages({ config, gateway, manifest, log: logger });
-  const app = createApp({ config, gateway, pages, pictures, manifest, clientDir: 'dist/client', log: logger });
+  const site = await openSite({ config, log: logger, contentFolderUrl: content?.url, distDir: 'dist' });
+  const { app, gateway, pages, images } = site;
   return {
     app,
     upstream,
     gateway,
     pages,
-    pictures,
+    pictures: images,
     config,
     log,
     async close() {
-      await Promise.all([close(), pictures.close()]);
+      await site.close();
       await content?.close();
       await upstream.close();
     },

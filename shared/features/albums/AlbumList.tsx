@@ -1,5 +1,5 @@
-import type { AlbumSummary } from '../../contract/album.ts';
-import type { Answer } from '../../contract/calls.ts';
+import type { Answer } from '../../content-api.ts';
+import type { AlbumSummary } from '../../kinds/album.ts';
 import { type ListData, listHead } from '../../list.ts';
 import type { ScreenProps } from '../../page.ts';
 import { ListScreen } from '../../ui/ListScreen.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { File } from '../../contract/file.ts';
 import { useLocation, useNavigate } from '../../router.ts';
+import type { File } from '../../schema/file.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { PLACES } from '../../ui/places.ts';

@@ -1,4 +1,4 @@
-import type { Album } from '../../contract/album.ts';
+import type { Album } from '../../kinds/album.ts';
 import { listPage } from '../../list.ts';
 import { page } from '../../page.ts';
 

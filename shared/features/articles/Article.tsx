@@ -1,7 +1,7 @@
-import type { ArticleSummary } from '../../contract/article.ts';
 import { absolute, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { largeAddress } from '../../picture.ts';
+import type { ArticleSummary } from '../../schema/article.ts';
 import { Block } from '../../ui/Block.tsx';
 import { Byline } from '../../ui/Byline.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';

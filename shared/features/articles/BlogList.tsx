@@ -1,4 +1,4 @@
-import type { Answer } from '../../contract/calls.ts';
+import type { Answer } from '../../content-api.ts';
 import { type ListData, listHead } from '../../list.ts';
 import type { ScreenProps } from '../../page.ts';
 import { ListScreen } from '../../ui/ListScreen.tsx';

@@ -1,4 +1,4 @@
-import type { ArticleSummary } from '../../contract/article.ts';
+import type { ArticleSummary } from '../../schema/article.ts';
 
 /** What an article's card shows, and nothing else: a page carries it twice, as markup and as data. */
 export const card =

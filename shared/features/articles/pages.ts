@@ -1,6 +1,6 @@
-import type { Article } from '../../contract/article.ts';
 import { listPage } from '../../list.ts';
 import { type Deferred, defer, page } from '../../page.ts';
+import type { Article } from '../../schema/article.ts';
 import type { ArticleCard } from './card.ts';
 
 /* Blogs and news: two lists of articles. */

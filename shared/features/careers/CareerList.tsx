@@ -1,5 +1,5 @@
-import type { Answer } from '../../contract/calls.ts';
-import type { CareerSummary } from '../../contract/career.ts';
+import type { Answer } from '../../content-api.ts';
+import type { CareerSummary } from '../../kinds/career.ts';
 import { type ListData, listHead } from '../../list.ts';
 import type { ScreenProps } from '../../page.ts';
 import { closing, isPast } from '../../time.ts';

@@ -1,4 +1,4 @@
-import type { Career } from '../../contract/career.ts';
+import type { Career } from '../../kinds/career.ts';
 
 const EMPLOYMENT: Record<NonNullable<Career['employment_type']>, string> = {
   FULL_TIME: 'Full time',

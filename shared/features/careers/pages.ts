@@ -1,4 +1,4 @@
-import type { Career } from '../../contract/career.ts';
+import type { Career } from '../../kinds/career.ts';
 import { listPage } from '../../list.ts';
 import { page } from '../../page.ts';
 

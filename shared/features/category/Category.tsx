@@ -1,5 +1,5 @@
-import type { Answer } from '../../contract/calls.ts';
-import type { Category, CategoryItem } from '../../contract/category.ts';
+import type { Answer } from '../../content-api.ts';
+import type { Category, CategoryItem } from '../../kinds/category.ts';
 import { type ListData, listHead } from '../../list.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { ListScreen } from '../../ui/ListScreen.tsx';

@@ -1,4 +1,4 @@
-import type { Company } from '../../contract/company.ts';
+import type { Company } from '../../kinds/companyInfo.ts';
 import { page } from '../../page.ts';
 
 export interface CompanyData {

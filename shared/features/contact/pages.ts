@@ -1,4 +1,4 @@
-import type { Contact } from '../../contract/contact.ts';
+import type { Contact } from '../../kinds/contact.ts';
 import { page } from '../../page.ts';
 
 export interface ContactData {

@@ -1,5 +1,5 @@
-import type { Answer } from '../../contract/calls.ts';
-import type { DepartmentSummary } from '../../contract/department.ts';
+import type { Answer } from '../../content-api.ts';
+import type { DepartmentSummary } from '../../kinds/department.ts';
 import { type ListData, listHead } from '../../list.ts';
 import type { ScreenProps } from '../../page.ts';
 import { ListScreen } from '../../ui/ListScreen.tsx';

@@ -1,4 +1,4 @@
-import type { Department } from '../../contract/department.ts';
+import type { Department } from '../../kinds/department.ts';
 import { listPage } from '../../list.ts';
 import { page } from '../../page.ts';
 import type { ShownMember } from '../members/MemberCard.tsx';

@@ -1,6 +1,6 @@
-import type { Answer } from '../../contract/calls.ts';
-import type { Report } from '../../contract/document.ts';
+import type { Answer } from '../../content-api.ts';
 import { groupBy } from '../../group.ts';
+import type { Report } from '../../kinds/report.ts';
 import { type ListData, listHead } from '../../list.ts';
 import type { ScreenProps } from '../../page.ts';
 import { Documents } from '../../ui/Documents.tsx';

@@ -1,6 +1,6 @@
-import type { Answer } from '../../contract/calls.ts';
-import type { Faq } from '../../contract/faq.ts';
+import type { Answer } from '../../content-api.ts';
 import { groupBy } from '../../group.ts';
+import type { Faq } from '../../kinds/faq.ts';
 import { awaitedList, type ListData, listHead } from '../../list.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Group } from '../../ui/Group.tsx';

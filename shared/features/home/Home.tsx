@@ -1,6 +1,6 @@
-import type { Slider } from '../../contract/home.ts';
 import { useRoot } from '../../document/root.ts';
 import { organisation } from '../../json-ld.ts';
+import type { Slider } from '../../kinds/sliders.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Block } from '../../ui/Block.tsx';
 import { Carousel } from '../../ui/Carousel.tsx';

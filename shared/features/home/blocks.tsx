@@ -1,4 +1,5 @@
-import type * as Contract from '../../contract/home.ts';
+import type * as Kind from '../../kinds/home.ts';
+import type { Virtue } from '../../kinds/virtues.ts';
 import { useEntrance } from '../../ui/entrance.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
 import { PLACES } from '../../ui/places.ts';
@@ -10,7 +11,7 @@ const ENTRANCES = {
   communications: { slide: 1575, from: -1, margin: 100 },
 } as const;
 
-export function Awareness({ name, summary, files }: Contract.Awareness) {
+export function Awareness({ name, summary, files }: Kind.Awareness) {
   const section = useEntrance(ENTRANCES.awareness);
   if (!name && !summary && !files[0]) return null;
   return (
@@ -24,7 +25,7 @@ export function Awareness({ name, summary, files }: Contract.Awareness) {
   );
 }
 
-export function Communications({ description_text, name, summary, files }: Contract.Communications) {
+export function Communications({ description_text, name, summary, files }: Kind.Communications) {
   const section = useEntrance(ENTRANCES.communications);
   if (!description_text && !name && !summary && !files[0]) return null;
   return (
@@ -39,7 +40,7 @@ export function Communications({ description_text, name, summary, files }: Contr
   );
 }
 
-export function Virtues({ heading, virtues }: { heading: string | undefined; virtues: Contract.Virtue[] }) {
+export function Virtues({ heading, virtues }: { heading: string | undefined; virtues: Virtue[] }) {
   const Name = heading ? 'h3' : 'h2';
   return (
     <section className={css.section}>

@@ -1,4 +1,4 @@
-import type { Member } from '../../contract/member.ts';
+import type { Member } from '../../schema/member.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { LazyImage } from '../../ui/LazyImage.tsx';
 import { PLACES } from '../../ui/places.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../contract/calls.ts';
+import type { Answer } from '../../content-api.ts';
 import { type Load, page } from '../../page.ts';
 import type { ShownMember } from './MemberCard.tsx';
 

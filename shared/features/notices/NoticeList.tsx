@@ -1,5 +1,5 @@
-import type { Answer } from '../../contract/calls.ts';
-import type { NoticeSummary } from '../../contract/notice.ts';
+import type { Answer } from '../../content-api.ts';
+import type { NoticeSummary } from '../../kinds/notice.ts';
 import { type ListData, listHead } from '../../list.ts';
 import type { ScreenProps } from '../../page.ts';
 import { isPast } from '../../time.ts';

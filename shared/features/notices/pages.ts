@@ -1,4 +1,4 @@
-import type { Notice } from '../../contract/notice.ts';
+import type { Notice } from '../../kinds/notice.ts';
 import { listPage } from '../../list.ts';
 import { page } from '../../page.ts';
 

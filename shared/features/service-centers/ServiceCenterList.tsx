@@ -1,7 +1,7 @@
-import type { Answer } from '../../contract/calls.ts';
-import type { ServiceCenter } from '../../contract/service-center.ts';
+import type { Answer } from '../../content-api.ts';
 import { groupBy } from '../../group.ts';
 import { absolute, coordinates, organisation } from '../../json-ld.ts';
+import type { ServiceCenter } from '../../kinds/service-center.ts';
 import { awaitedList, type ListData, listHead } from '../../list.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { largeAddress } from '../../picture.ts';

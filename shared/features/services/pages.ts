@@ -1,4 +1,4 @@
-import type { Service, ServiceName } from '../../contract/service.ts';
+import type { Service, ServiceName } from '../../kinds/services.ts';
 import { page } from '../../page.ts';
 
 export interface ServiceData {

@@ -1,4 +1,4 @@
-import type { TextPage } from '../../contract/page.ts';
+import type { TextPage } from '../../kinds/page.ts';
 import { page } from '../../page.ts';
 
 /* Pages that are there to be read: three with an address of their own, and as many more as an editor writes. */

@@ -10,7 +10,7 @@ beforeEach(async () => {
   upstream = new Upstream({
     url: server.url,
     authorization: 'Bearer key',
-    timeout: 2000,
+    timeoutMs: 2000,
     concurrency: 2,
     maxBytes: 100_000,
   });
@@ -23,7 +23,7 @@ afterEach(async () => {
 const get = (address: string) =>
   upstream.get(
     address,
-    { urgency: 'visitor', unseen: false, signal: new AbortController().signal },
+    { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal },
     async ({ bytes }) => ({ kind: 'answer', answer: { data: JSON.parse(String(bytes)).data, dropped: [] } }),
   );
 

@@ -1,16 +1,16 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReading } from '../../../server/content-api/field-parsers.ts';
-import { type CallPath, callPaths, contract, listCalls } from '../../../shared/contract/calls.ts';
+import { createParseContext } from '../../../server/content-api/field-parsers.ts';
+import { type CallPath, callPaths, calls, listCallOf } from '../../../shared/content-api.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
 /* Every call, on an upstream and on the example's folder: what we serve is in the contract's normalised form. */
 
 const dropped: string[] = [];
-const reading = createReading({
+const ctx = createParseContext({
   timeZone: 'Asia/Kathmandu',
   videoOrigins: [],
-  dropped: (path, reason) => dropped.push(`${path}: ${reason}`),
+  onDropped: (path, reason) => dropped.push(`${path}: ${reason}`),
 });
 
 /** An address of each call, on both. */
@@ -57,12 +57,12 @@ describe('what we serve', () => {
     expect(body.error).toBe(false);
 
     // What is in the normalised form stays as it is when it is read once more.
-    const again: unknown = contract[path](reading).parse(body.data);
+    const again: unknown = calls[path].data(ctx).parse(body.data);
     const { complete: _, ...normalised } = JSON.parse(JSON.stringify(again));
     expect(withoutSizes(body.data)).toEqual(normalised);
     expect(dropped).toEqual([]);
 
-    const list = path in listCalls ? listCalls[path as keyof typeof listCalls] : undefined;
+    const list = listCallOf(path);
     if (!list) return;
     expect(Array.isArray(body.data[list.name])).toBe(true);
     expect(body.data.pagination).toEqual({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCall } from '../../../server/content-api/call.ts';
-import { Reader } from '../../../server/content-api/normaliser.ts';
+import { Normaliser } from '../../../server/content-api/normaliser.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 
 /* Long answers are read in a thread of their own, which may die of one. */
@@ -24,19 +24,19 @@ const blogs = (count: number, description = '') => ({
 const call = (parameters: Record<string, string> = {}) => readCall('blogs', parameters);
 
 let folder: Folder;
-let reader: Reader | undefined;
+let normaliser: Normaliser | undefined;
 beforeEach(async () => {
   folder = await makeFolder({});
 });
 afterEach(async () => {
-  reader?.close();
+  normaliser?.close();
   await folder.remove();
 });
 
 describe('a long answer', () => {
   it('comes to the same in its thread as without one', async () => {
-    reader = new Reader(OPTIONS, log, 'dist/server/reader-thread.mjs');
-    const inline = new Reader(OPTIONS, log);
+    normaliser = new Normaliser(OPTIONS, log, 'dist/server/normaliser-thread.mjs');
+    const inline = new Normaliser(OPTIONS, log);
     for (const [parameters, response] of [
       [{}, blogs(2_000, '<p>Some <b>text</b>')],
       [{ page: '3', search: 'blog' }, blogs(2_000)],
@@ -46,15 +46,17 @@ describe('a long answer', () => {
       [{}, { bytes: Buffer.from(`{"error":false,"data":${'['.repeat(50_000)}`), status: 200 }],
       [{}, { bytes: Buffer.from(`{"error":false,"data":{"blogs":"${'x'.repeat(50_000)}"}}`), status: 200 }],
     ] as const)
-      expect(await reader.read(call(parameters), response)).toEqual(await inline.read(call(parameters), response));
+      expect(await normaliser.normalise(call(parameters), response)).toEqual(
+        await inline.normalise(call(parameters), response),
+      );
   });
 
   it('leaves the event loop to others', async () => {
-    reader = new Reader(OPTIONS, log, 'dist/server/reader-thread.mjs');
+    normaliser = new Normaliser(OPTIONS, log, 'dist/server/normaliser-thread.mjs');
     let isRead = false;
-    const reading = reader.read(call(), blogs(3_000, '<p>Some <b>text</b> '.repeat(40))).then((outcome) => {
+    const reading = normaliser.normalise(call(), blogs(3_000, '<p>Some <b>text</b> '.repeat(40))).then((result) => {
       isRead = true;
-      return outcome;
+      return result;
     });
     let turns = 0;
     while (!isRead) {
@@ -79,14 +81,17 @@ describe('a long answer', () => {
         `import { parentPort } from 'node:worker_threads';
        parentPort.on('message', ({ id, response }) => {
          if (Buffer.from(response.bytes).includes('Fatal')) { ${end} }
-         parentPort.postMessage({ id, outcome: { kind: 'refused', message: 'read' } });
+         parentPort.postMessage({ id, result: { kind: 'refused', message: 'read' } });
        });`,
       );
-      reader = new Reader(OPTIONS, log, thread);
+      normaliser = new Normaliser(OPTIONS, log, thread);
       const fatal = { bytes: Buffer.from(`Fatal${' '.repeat(50_000)}`), status: 200 };
-      const outcomes = await Promise.all([reader.read(call(), fatal), reader.read(call(), blogs(1_000))]);
+      const outcomes = await Promise.all([
+        normaliser.normalise(call(), fatal),
+        normaliser.normalise(call(), blogs(1_000)),
+      ]);
       expect(outcomes[0]).toMatchObject({ kind: 'failed', status: 502 });
-      expect(await reader.read(call(), blogs(1_000))).toEqual({ kind: 'refused', message: 'read' });
+      expect(await normaliser.normalise(call(), blogs(1_000))).toEqual({ kind: 'refused', message: 'read' });
     },
     60_000,
   );

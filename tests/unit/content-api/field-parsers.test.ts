@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createReading, generalDate, moment } from '../../../server/content-api/field-parsers.ts';
+import { createParseContext, generalDate, parseTime } from '../../../server/content-api/field-parsers.ts';
 
 const reading = (origin?: string) =>
-  createReading({ timeZone: 'Asia/Kathmandu', origin, videoOrigins: ['https://video.example'], dropped: () => {} });
+  createParseContext({
+    timeZone: 'Asia/Kathmandu',
+    origin,
+    videoOrigins: ['https://video.example'],
+    onDropped: () => {},
+  });
 const read = reading('https://cms.example');
 
 describe('a date', () => {
@@ -21,7 +26,7 @@ describe('a date', () => {
   );
 
   it("has the general form 'Y-M-D'", () => {
-    const time = moment('2024-03-05 10:00:00', 'Asia/Kathmandu');
+    const time = parseTime('2024-03-05 10:00:00', 'Asia/Kathmandu');
     expect(time && generalDate(time)).toBe('2024-3-5');
   });
 });

@@ -2,16 +2,20 @@ import fc from 'fast-check';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCall } from '../../../server/content-api/call.ts';
-import { AnswerReader } from '../../../server/content-api/normalise-answer.ts';
-import { type CallPath, callPaths, listCalls } from '../../../shared/contract/calls.ts';
+import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
+import { type CallPath, callPaths, listCallOf } from '../../../shared/content-api.ts';
 import { startUpstream, type TestUpstream } from '../../support/upstream.ts';
 
 /* Whatever an upstream answers: it is read, left out or refused, and what was read is in the contract's form. */
 
-const reader = new AnswerReader({ timeZone: 'Asia/Kathmandu', origin: 'https://cms.example', videoOrigins: [] });
+const normaliser = new AnswerNormaliser({
+  timeZone: 'Asia/Kathmandu',
+  origin: 'https://cms.example',
+  videoOrigins: [],
+});
 const callOf = (path: CallPath) => readCall(path, { id: '1', slug: 'one' });
 const read = (path: CallPath, data: unknown) =>
-  reader.read(callOf(path), { bytes: Buffer.from(JSON.stringify({ error: false, data })), status: 200 });
+  normaliser.normalise(callOf(path), { bytes: Buffer.from(JSON.stringify({ error: false, data })), status: 200 });
 
 const scalar = fc.oneof(
   fc.constantFrom(
@@ -102,7 +106,7 @@ function expectContract(path: CallPath, data: unknown): void {
   expect(JSON.stringify(sent)).not.toMatch(/"(href|location|map_url|apply_url|from|to)":"javascript:/);
   if (path !== 'home' && path !== 'sliders')
     expect(JSON.stringify(sent)).not.toMatch(/"(description|answer)":"[^"]*<script/);
-  const name = (listCalls as Partial<Record<CallPath, { name: string }>>)[path]?.name;
+  const name = listCallOf(path)?.name;
   if (name) expect(sent).toMatchObject({ [name]: expect.any(Array), pagination: { current_page: expect.any(Number) } });
   // What we serve is in the form that we read: it is the same when it is read again, where it was stored.
   const again = read(path, sent);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agesOf, freshness, judge, pauseAfter } from '../../../server/content-api/policy.ts';
+import { cacheState, classifyFailure, lifetimeOf, pauseMs } from '../../../server/content-api/policy.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
@@ -7,21 +7,21 @@ const at = (moment: number) => ({ monotonic: moment, wall: moment });
 
 describe('an answer without success', () => {
   it.each([
-    { status: 404, hasParameters: true, kind: 'final', api: 404 },
-    { status: 404, hasParameters: false, retryAfter: '5', kind: 'final', api: 404 },
-    { status: 200, hasParameters: false, kind: 'final', api: 502 },
-    { status: 400, hasParameters: true, kind: 'final', api: 502 },
-    { status: 401, hasParameters: false, kind: 'final', api: 502 },
-    { status: 403, hasParameters: false, kind: 'final', api: 502 },
-    { status: 422, hasParameters: true, kind: 'final', api: 502 },
-    { status: 422, hasParameters: false, kind: 'limited', api: 429, wait: undefined },
-    { status: 429, hasParameters: true, kind: 'limited', api: 429, wait: undefined },
-    { status: 429, hasParameters: false, retryAfter: '7', kind: 'limited', api: 429, wait: 7_000 },
+    { status: 404, hasParameters: true, kind: 'permanent', api: 404 },
+    { status: 404, hasParameters: false, retryAfter: '5', kind: 'permanent', api: 404 },
+    { status: 200, hasParameters: false, kind: 'permanent', api: 502 },
+    { status: 400, hasParameters: true, kind: 'permanent', api: 502 },
+    { status: 401, hasParameters: false, kind: 'permanent', api: 502 },
+    { status: 403, hasParameters: false, kind: 'permanent', api: 502 },
+    { status: 422, hasParameters: true, kind: 'permanent', api: 502 },
+    { status: 422, hasParameters: false, kind: 'rate-limited', api: 429, wait: undefined },
+    { status: 429, hasParameters: true, kind: 'rate-limited', api: 429, wait: undefined },
+    { status: 429, hasParameters: false, retryAfter: '7', kind: 'rate-limited', api: 429, wait: 7_000 },
     {
       status: 429,
       hasParameters: false,
       retryAfter: 'Sat, 21 Nov 2026 10:00:30 GMT',
-      kind: 'limited',
+      kind: 'rate-limited',
       api: 429,
       wait: 30_000,
     },
@@ -29,21 +29,21 @@ describe('an answer without success', () => {
       status: 429,
       hasParameters: false,
       retryAfter: 'Sat, 21 Nov 2026 09:00:00 GMT',
-      kind: 'limited',
+      kind: 'rate-limited',
       api: 429,
       wait: 0,
     },
-    { status: 429, hasParameters: false, retryAfter: 'soon', kind: 'limited', api: 429, wait: undefined },
-    { status: 429, hasParameters: false, retryAfter: '999999999', kind: 'limited', api: 429, wait: 3_600_000 },
-    { status: 503, hasParameters: false, retryAfter: '3', kind: 'limited', api: 429, wait: 3_000 },
-    { status: 403, hasParameters: false, retryAfter: '3', kind: 'limited', api: 429, wait: 3_000 },
-    { status: 200, hasParameters: false, retryAfter: '3', kind: 'final', api: 502 },
-    { status: 500, hasParameters: false, kind: 'passing', api: 502 },
-    { status: 503, hasParameters: true, kind: 'passing', api: 502 },
+    { status: 429, hasParameters: false, retryAfter: 'soon', kind: 'rate-limited', api: 429, wait: undefined },
+    { status: 429, hasParameters: false, retryAfter: '999999999', kind: 'rate-limited', api: 429, wait: 3_600_000 },
+    { status: 503, hasParameters: false, retryAfter: '3', kind: 'rate-limited', api: 429, wait: 3_000 },
+    { status: 403, hasParameters: false, retryAfter: '3', kind: 'rate-limited', api: 429, wait: 3_000 },
+    { status: 200, hasParameters: false, retryAfter: '3', kind: 'permanent', api: 502 },
+    { status: 500, hasParameters: false, kind: 'transient', api: 502 },
+    { status: 503, hasParameters: true, kind: 'transient', api: 502 },
   ])('$status, parameters: $hasParameters, Retry-After: $retryAfter is $kind', ({ kind, api, wait, ...refusal }) => {
-    const verdict = judge({ ...refusal, message: 'no' }, NOW);
-    expect(verdict).toMatchObject({ kind, error: { status: api } });
-    if (verdict.kind === 'limited') expect(verdict.wait).toBe(wait);
+    const failure = classifyFailure({ ...refusal, message: 'no' }, NOW);
+    expect(failure).toMatchObject({ kind, error: { status: api } });
+    if (failure.kind === 'rate-limited') expect(failure.waitMs).toBe(wait);
   });
 });
 
@@ -54,20 +54,20 @@ describe('an answer', () => {
     [59_999, undefined, 'fresh'],
     [60_000, undefined, 'stale'],
     [599_999, undefined, 'stale'],
-    [600_000, undefined, 'gone'],
+    [600_000, undefined, 'expired'],
     [30_000, 40_000, 'fresh'],
-    [40_000, 40_000, 'outdated'],
-    [599_999, 40_000, 'outdated'],
-    [600_000, 40_000, 'gone'],
+    [40_000, 40_000, 'must-revalidate'],
+    [599_999, 40_000, 'must-revalidate'],
+    [600_000, 40_000, 'expired'],
   ])('%i ms old, one of its items to change at %s ms, is %s', (age, change, state) => {
-    expect(freshness({ ...ages, changesAt: change && NOW + change }, at(NOW + age))).toBe(state);
+    expect(cacheState({ ...ages, changesAt: change && NOW + change }, at(NOW + age))).toBe(state);
   });
 
   it('is fresh for about its time, never past the change of one of its items', () => {
-    const times = { ttl: 60_000, stale: 600_000 };
-    expect(agesOf(times, undefined, at(NOW), 0).freshUntil).toBe(NOW + 54_000);
-    expect(agesOf(times, undefined, at(NOW), 1).freshUntil).toBe(NOW + 66_000);
-    expect(agesOf(times, NOW + 5_000, at(NOW), 0.5)).toEqual({
+    const times = { ttlMs: 60_000, staleMs: 600_000 };
+    expect(lifetimeOf(times, undefined, at(NOW), 0).freshUntil).toBe(NOW + 54_000);
+    expect(lifetimeOf(times, undefined, at(NOW), 1).freshUntil).toBe(NOW + 66_000);
+    expect(lifetimeOf(times, NOW + 5_000, at(NOW), 0.5)).toEqual({
       freshUntil: NOW + 5_000,
       staleUntil: NOW + 660_000,
       changesAt: NOW + 5_000,
@@ -76,8 +76,6 @@ describe('an answer', () => {
 });
 
 it('the pause grows with each failure, up to a minute, and half of it is chance', () => {
-  expect([1, 2, 3, 6, 7, 20].map((times) => pauseAfter(times, 1))).toEqual([
-    1_000, 2_000, 4_000, 32_000, 60_000, 60_000,
-  ]);
-  expect(pauseAfter(3, 0)).toBe(2_000);
+  expect([1, 2, 3, 6, 7, 20].map((times) => pauseMs(times, 1))).toEqual([1_000, 2_000, 4_000, 32_000, 60_000, 60_000]);
+  expect(pauseMs(3, 0)).toBe(2_000);
 });

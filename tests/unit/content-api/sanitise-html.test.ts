@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { Element, Nodes } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { describe, expect, it } from 'vitest';
-import { createReading } from '../../../server/content-api/field-parsers.ts';
+import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { HtmlTooComplex, parseHtml } from '../../../server/content-api/parse-html.ts';
-import { beginningOf, contents, plainText, sanitiser } from '../../../server/content-api/sanitise-html.ts';
+import { headingsOf, plainText, sanitiser, textBeginning } from '../../../server/content-api/sanitise-html.ts';
 
 /* HTML that was made, or has come out of an editor, to take all the time and memory there is. */
 
@@ -13,7 +13,7 @@ const sanitise = sanitiser({
   location: (value) => (/^(https:|\/)/.test(value) ? value : undefined),
   link: (value) => (/^(https:|\/)/.test(value) ? value : undefined),
   videoOrigins: [],
-  simplified: (_, reason) => reasons.push(reason),
+  onPlainText: (_, reason) => reasons.push(reason),
 });
 
 /** So many characters of it. */
@@ -45,7 +45,7 @@ describe('HTML beyond the bounds', () => {
     expect(reasons).toEqual([
       expect.stringMatching(/nested deeper than 100|more elements than its length accounts for/),
     ]);
-    expect(contents(sanitise(html))).toEqual([]);
+    expect(headingsOf(sanitise(html))).toEqual([]);
   });
 
   it('is known to be so after a bounded number of steps', () => {
@@ -54,10 +54,10 @@ describe('HTML beyond the bounds', () => {
 
   it('is named by its beginning where it is read', () => {
     const dropped: [string, string][] = [];
-    const read = createReading({
+    const read = createParseContext({
       timeZone: 'Asia/Kathmandu',
       videoOrigins: [],
-      dropped: (path, reason) => dropped.push([path, reason]),
+      onDropped: (path, reason) => dropped.push([path, reason]),
     });
     read.html(`Our terms ${'<div>'.repeat(200)}`);
     expect(dropped).toEqual([
@@ -92,9 +92,9 @@ describe('HTML within the bounds', () => {
     const start = '<style>p{}</style><!-- Word --><p>The <b>beginning</b> of it &amp; more. ';
     const rest = fill(300_000, () => '<p>And so <i>on</i>. ');
     const text = plainText(start + rest);
-    expect(text.startsWith(beginningOf(start + rest, 300).slice(0, 300))).toBe(true);
-    expect(beginningOf(`<div ${'x'.repeat(20_000)}>${start}`, 300)).toBe('The beginning of it & more.');
-    expect(beginningOf('<script>no words</script><iframe>none</iframe>yes', 300)).toBe('yes');
+    expect(text.startsWith(textBeginning(start + rest, 300).slice(0, 300))).toBe(true);
+    expect(textBeginning(`<div ${'x'.repeat(20_000)}>${start}`, 300)).toBe('The beginning of it & more.');
+    expect(textBeginning('<script>no words</script><iframe>none</iframe>yes', 300)).toBe('yes');
   });
 });
 
@@ -180,9 +180,9 @@ describe('whatever HTML comes', () => {
       fc.property(html, (given) => {
         const words = plainText(given);
         expect(words).toBe(words.replace(/\s+/g, ' ').trim());
-        expect(beginningOf(given, 50).startsWith(words.slice(0, 50)) || words.startsWith(beginningOf(given, 50))).toBe(
-          true,
-        );
+        expect(
+          textBeginning(given, 50).startsWith(words.slice(0, 50)) || words.startsWith(textBeginning(given, 50)),
+        ).toBe(true);
       }),
       RUNS,
     );

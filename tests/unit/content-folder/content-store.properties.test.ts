@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answer, prepareSearch } from '../../../server/content-folder/answers.ts';
-import { type Loaded, loadContent, openContent } from '../../../server/content-folder/content-store.ts';
+import { answer } from '../../../server/content-folder/answers.ts';
+import { type LoadedContent, loadContent, openContent } from '../../../server/content-folder/content-store.ts';
 import { FAULTS_PER_FILE } from '../../../server/content-folder/faults.ts';
+import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
 import { goodFiles, makeFolder } from '../../support/folder.ts';
 
 /*
@@ -99,8 +100,8 @@ async function checkAll(file: string, contents: fc.Arbitrary<string | Uint8Array
   }
 }
 
-async function check(file: string, lines: number, loaded: Loaded) {
-  const { content, unusable } = loaded;
+async function check(file: string, lines: number, loaded: LoadedContent) {
+  const { content, fatalFaults } = loaded;
   const faults = [...loaded.faults, ...(await prepareSearch(loaded))];
   const isTaken = faults.some(({ message }) => message.includes('is that of'));
   for (const fault of faults) {
@@ -112,7 +113,7 @@ async function check(file: string, lines: number, loaded: Loaded) {
   }
   expect(faults.length).toBeLessThanOrEqual(FAULTS_PER_FILE + 2);
   for (const call of CALLS) {
-    if (call !== 'site' || unusable.length === 0) expect(JSON.stringify(await answer(loaded, call))).toBeDefined();
+    if (call !== 'site' || fatalFaults.length === 0) expect(JSON.stringify(await answer(loaded, call))).toBeDefined();
   }
   expect(content.virtues).toMatchObject([{ name: 'Honesty' }]);
   expect(content.home?.awareness?.name).toBe('Aware');

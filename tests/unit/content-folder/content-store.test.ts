@@ -38,9 +38,9 @@ describe('a content folder', () => {
   ])('that is %s is a fault', async (_, path, message) => {
     folder = await makeFolder({});
     const dir = path === undefined ? 'package.json' : folder.dir + path;
-    const { faults, unusable } = await loadContent({ dir, timeZone: 'Asia/Kathmandu' });
+    const { faults, fatalFaults } = await loadContent({ dir, timeZone: 'Asia/Kathmandu' });
     expect(faults).toEqual([{ file: '.', line: 1, column: 1, message }]);
-    expect(unusable).toEqual(faults);
+    expect(fatalFaults).toEqual(faults);
   });
 
   it('may name a picture that no address can', async () => {

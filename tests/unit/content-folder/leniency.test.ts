@@ -14,14 +14,14 @@ async function open(files: Record<string, string>) {
   return async (changed: Record<string, string> = {}) => {
     await folder.write(changed);
     const loaded = await content.load();
-    return { ...loaded.content, faults: loaded.faults.map(faultText), unusable: loaded.unusable };
+    return { ...loaded.content, faults: loaded.faults.map(faultText), fatalFaults: loaded.fatalFaults };
   };
 }
 const load = async (files: Record<string, string>) => (await open(files))();
 
 describe('an optional part that does not fit', () => {
   it('of site.yaml is left out, and the rest is there', async () => {
-    const { site, faults, unusable } = await load({
+    const { site, faults, fatalFaults } = await load({
       'site.yaml': `name: Folder Trust
 tagline: [a list]
 logo: { alt: no location }
@@ -60,7 +60,7 @@ acent: "#123456"
       expect.stringMatching(/^site\.yaml:11:48: alert\.level: /),
       'site.yaml:12:8: acent: not a known field: did you mean accent?',
     ]);
-    expect(unusable).toEqual([]);
+    expect(fatalFaults).toEqual([]);
   });
 
   it('of an item is left out, and the item is there', async () => {
@@ -209,8 +209,8 @@ describe('a fault of syntax', () => {
     ['name: &\n', '1:8: not YAML: '],
     ['name: *X\n', '1:8: not YAML: unidentified alias "X"; a value that begins with * or & needs quotes'],
   ])('is one line for an editor (%#)', async (text, message) => {
-    const { faults, unusable } = await load({ 'site.yaml': text });
+    const { faults, fatalFaults } = await load({ 'site.yaml': text });
     expect(faults).toEqual([expect.stringContaining(`site.yaml:${message}`)]);
-    expect(unusable.map(faultText)).toEqual(faults);
+    expect(fatalFaults.map(faultText)).toEqual(faults);
   });
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
     'blogs/three.md': '---\nid: 3\nname: Three\nfiles: [{ location: /media/hill.svg }]\n---\n![](/media/hill.svg)\n',
   });
   read = [];
-  content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', told: ({ file }) => read.push(file) });
+  content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', onFileRead: ({ file }) => read.push(file) });
   await content.load();
 });
 afterEach(() => folder.remove());

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createReading } from '../../../server/content-api/field-parsers.ts';
+import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { markdownFiles, readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
 import { markdown } from '../../../server/content-folder/markdown.ts';
 import { Media } from '../../../server/content-folder/media.ts';
@@ -12,7 +12,7 @@ const DIR = 'content';
 const folders = ['blogs', 'news', 'notice', 'album', 'career', 'department', 'services', 'page', 'bod', 'management'];
 const files = folders.flatMap((folder) => markdownFiles(DIR, folder));
 const toHtml = markdown(new Media(DIR));
-const reading = createReading({ timeZone: 'Asia/Kathmandu', videoOrigins: [], dropped: () => {} });
+const reading = createParseContext({ timeZone: 'Asia/Kathmandu', videoOrigins: [], onDropped: () => {} });
 
 describe('the excerpt of a text', () => {
   const texts = new Texts(toHtml);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createReading } from '../../../server/content-api/field-parsers.ts';
-import { html, text } from '../../../shared/contract/fields.ts';
-import { listAnswer } from '../../../shared/contract/pagination.ts';
+import { createParseContext } from '../../../server/content-api/field-parsers.ts';
+import { html, text } from '../../../shared/schema/fields.ts';
+import { listAnswer } from '../../../shared/schema/pagination.ts';
 
 /* Text as HTML carries it: what was written is what a browser reads. */
 
-const read = createReading({ timeZone: 'Asia/Kathmandu', videoOrigins: [], dropped: () => {} });
+const read = createParseContext({ timeZone: 'Asia/Kathmandu', videoOrigins: [], onDropped: () => {} });
 
 it.each([
   ['a lone surrogate at the start', '\udc00x', '\ufffdx'],

@@ -3,11 +3,11 @@ import { type DefaultTreeAdapterMap, parse, serialize } from 'parse5';
 import { createElement as element } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createReading } from '../../../server/content-api/field-parsers.ts';
-import { html } from '../../../shared/contract/fields.ts';
+import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { BlockIsland, Entry, Hydration } from '../../../shared/hydration.tsx';
 import { writeState } from '../../../shared/island.ts';
 import type { Deferred, Settled } from '../../../shared/page.ts';
+import { html } from '../../../shared/schema/fields.ts';
 import { RichText } from '../../../shared/ui/RichText.tsx';
 
 /* What the server writes into a page, an HTML parser reads and the browser's code takes from it, whatever it says. */
@@ -208,7 +208,7 @@ const soup = fc.array(
   ),
   { maxLength: 10 },
 );
-const reading = createReading({ timeZone: 'Asia/Kathmandu', videoOrigins: [], dropped: () => {} });
+const reading = createParseContext({ timeZone: 'Asia/Kathmandu', videoOrigins: [], onDropped: () => {} });
 const editorsText = soup.map((parts) =>
   html(reading).parse(`x${parts.join('')}${'and so on '.repeat(20)}${parts.join('')}`),
 );

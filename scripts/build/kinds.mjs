@@ -1,0 +1,38 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+
+/* Writes shared/kinds/index.ts, the table of all kinds: a row for each file of the folder. */
+
+const FOLDER = 'shared/kinds';
+const INDEX = 'index.ts';
+
+/**
+ * @param {string} [folder]
+ * @returns {Promise<void>} rejects with the name of a file that exports no kind
+ */
+export async function writeKinds(folder = FOLDER) {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && file !== INDEX).sort();
+  const sources = await Promise.all(files.map((file) => readFile(`${folder}/${file}`, 'utf8')));
+  const without = files.filter((_, index) => !/^export default kind\(/m.test(sources[index] ?? ''));
+  if (without.length > 0) throw new Error(`${folder}/${without.join(', ')}: expected "export default kind({ … })"`);
+  const names = files.map((file) => file.replace(/\.ts$/, ''));
+  const lines = [
+    '/* Written by the build and by `npm run check` (scripts/build/kinds.mjs): a row for each file of this folder. */',
+    '',
+    ...names.map((name) => `import ${identifier(name)} from './${name}.ts';`),
+    '',
+    'export const kinds = {',
+    ...names.map((name) => (identifier(name) === name ? `  ${name},` : `  '${name}': ${identifier(name)},`)),
+    '};',
+    '',
+  ];
+  const index = lines.join('\n');
+  const path = `${folder}/${INDEX}`;
+  const written = await readFile(path, 'utf8').catch(() => undefined);
+  // An unchanged file is not written: the build compares times.
+  if (written !== index) await writeFile(path, index);
+}
+
+/** @param {string} name */
+const identifier = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+
+if (import.meta.main ?? process.argv[1]?.endsWith('scripts/build/kinds.mjs')) await writeKinds();

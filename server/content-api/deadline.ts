@@ -1,0 +1,33 @@
+import { monotonicNow } from '../clock.ts';
+
+/** A timeout that can be paused: the upstream's time does not run while this process parses its response. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  #remainingMs: number;
+  #resumedAt = 0;
+  #timer?: NodeJS.Timeout;
+
+  /** The clock starts with `resume`. */
+  constructor(timeoutMs: number) {
+    this.#remainingMs = timeoutMs;
+  }
+
+  /** Aborted with a TimeoutError. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  resume(): void {
+    this.#resumedAt = monotonicNow();
+    this.#timer = setTimeout(
+      () => this.#controller.abort(new DOMException('no answer in time', 'TimeoutError')),
+      this.#remainingMs,
+    );
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer);
+    this.#remainingMs = Math.max(0, this.#remainingMs - (monotonicNow() - this.#resumedAt));
+    this.#resumedAt = monotonicNow();
+  }
+}

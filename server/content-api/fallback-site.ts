@@ -1,0 +1,15 @@
+import { blogs, news } from '../../shared/features/articles/pages.ts';
+import { careers } from '../../shared/features/careers/pages.ts';
+import { contact } from '../../shared/features/contact/pages.ts';
+import { reports } from '../../shared/features/documents/pages.ts';
+import { notices } from '../../shared/features/notices/pages.ts';
+import type { Site } from '../../shared/kinds/site.ts';
+import type { Config } from '../config.ts';
+
+const MENU = [notices, reports, news, blogs, careers, contact];
+
+/** The site of an upstream without `site`: SITE_NAME, and a menu of the screens that most sites have. */
+export function fallbackSite({ site }: Config): Site {
+  const menu = MENU.flatMap((page) => (page.label ? [{ label: page.label, href: page.path, children: [] }] : []));
+  return { name: site.name ?? new URL(site.origin).hostname, menu, footer: [], phones: [], emails: [], social: [] };
+}

@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache';
+import { CATEGORISED, type CategoryItem } from '../../shared/kinds/category.ts';
+import type { Site } from '../../shared/kinds/site.ts';
+import type { FilterValue, ListData, ListItem } from './arrange-list.ts';
+import { type Call, DEFAULT_PER_PAGE } from './call.ts';
+
+/** Addresses of items; about 100 bytes each. */
+const MAX_ITEMS = 50_000;
+/** Lists with their filters, each with its number of pages. */
+const MAX_LISTS = 5_000;
+/** The page sizes of our own screens and feeds: any other is invented. */
+const PAGE_SIZES = new Set([DEFAULT_PER_PAGE, 20, 50]);
+
+/**
+ * The calls to which earlier answers lead: items of lists, pages of lists, values of filters, links of the menu. Visitors can
+ * invent any number of other calls; those unlisted calls share a small part of the upstream, the caches and the disk.
+ */
+export class ListedCalls {
+  readonly #items = new LRUCache<string, true>({ max: MAX_ITEMS });
+  readonly #lastPages = new LRUCache<string, number>({ max: MAX_LISTS });
+  readonly #filters = new LRUCache<string, Map<string, Set<string>>>({ max: MAX_LISTS });
+
+  has(call: Call): boolean {
+    const { path, base, list } = call;
+    if (path.includes('{') && !this.#items.has(base)) return false;
+    return !list || (this.#hasList(base, list) && list.query.page <= (this.#lastPages.get(listKey(call)) ?? 1));
+  }
+
+  /** Whether the list with these filters is listed, whatever its page. */
+  #hasList(base: string, { unpaged, query }: NonNullable<Call['list']>): boolean {
+    if (query.search !== undefined || (!unpaged && !PAGE_SIZES.has(query.perPage))) return false;
+    const filters = this.#filters.get(base);
+    return Object.entries(query.filters).every(([name, value]) => filters?.get(name)?.has(value));
+  }
+
+  /** Notes the calls to which an answer leads. */
+  note(call: Call, data: object): void {
+    const { path, base, list } = call;
+    if (list) {
+      const { pagination, filters } = data as ListData;
+      // Unlisted lists must not evict listed ones.
+      if (this.#hasList(base, list)) this.#lastPages.set(listKey(call), pagination.last_page);
+      // A filtered list may have fewer values; the unfiltered list has all of them.
+      if (filters && Object.keys(list.query.filters).length === 0) this.#filters.set(base, valuesOf(filters));
+      const items = (data as ListData)[list.name] ?? [];
+      if (path === 'category/{slug}') this.#noteCategoryItems(items as CategoryItem[]);
+      else this.noteItems(path, items);
+    }
+    if (path === 'home' && 'blogs' in data) this.noteItems('blogs', data.blogs as ListItem[]);
+    if (path === 'services/{slug}' && 'services' in data) this.noteItems('services', data.services as ListItem[]);
+    if (path === 'site' && 'site' in data) this.#noteLinks(data.site as Site);
+  }
+
+  /** @param prefix the path of the list's call, which is that of its items' calls too */
+  noteItems(prefix: string, items: readonly Pick<ListItem, 'id' | 'slug' | 'category'>[]): void {
+    for (const { id, slug, category } of items) {
+      for (const name of [id, slug]) if (name) this.#items.set(`${prefix}/${name}`, true);
+      if (category) this.#items.set(`category/${category.slug}`, true);
+    }
+  }
+
+  #noteCategoryItems(items: readonly CategoryItem[]): void {
+    for (const item of items) this.noteItems(CATEGORISED[item.type], [item]);
+  }
+
+  /** The path of a page is the path of its call. */
+  #noteLinks({ menu, footer }: Site): void {
+    const links = [...menu.flatMap(({ href, children }) => [{ href }, ...children]), ...footer];
+    for (const { href } of links) if (href?.startsWith('/')) this.#items.set(href.slice(1), true);
+  }
+}
+
+/** Identifies a list with its page size and filters, without its page. */
+const listKey = ({ base, list }: Call): string =>
+  JSON.stringify([base, list?.query.perPage, Object.entries(list?.query.filters ?? {}).sort()]);
+
+const valuesOf = (filters: Record<string, FilterValue[]>) =>
+  new Map(Object.entries(filters).map(([name, values]) => [name, new Set(values.map(({ value }) => value))]));

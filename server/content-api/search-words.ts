@@ -1,0 +1,30 @@
+const JOINERS = /[\u200c\u200d]/g;
+const DEVANAGARI_ZERO = 0x0966;
+
+/** Fields of every kind that are searched; a kind names further ones (`searched`). */
+const COMMON_FIELDS = ['name', 'summary', 'description_text', 'tags'];
+
+/** Splits a text of any script into words of letters, vowel signs and digits; Nepali digits become ASCII digits. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(JOINERS, '')
+      .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  );
+}
+
+/** The words of an item's searched fields. @param html a text that the item does not contain itself */
+export function itemWords(item: object, searched: readonly string[], html = ''): string[] {
+  const fields = [...COMMON_FIELDS, ...searched].flatMap((name) => {
+    const value: unknown = Reflect.get(item, name);
+    return value === undefined ? [] : [String(value)];
+  });
+  return wordsOf([...fields, html].map((value) => value.replace(/<[^<>]*>/g, ' ')).join(' '));
+}
+
+/** Whether each query word is the beginning of a word of the item. */
+export const matchesWords = (words: readonly string[], queryWords: readonly string[]): boolean =>
+  queryWords.every((queryWord) => words.some((word) => word.startsWith(queryWord)));

@@ -1,0 +1,36 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { RequestHandler } from 'express';
+import { lookup } from 'mrmime';
+import { pathWithin } from '../path-within.ts';
+import { sendFile, sendNotFound } from './send-file.ts';
+
+/** Types that browsers show; any other is downloaded. */
+const SHOWN = /^(image|audio|video|font)\/|^application\/pdf|^text\/plain/;
+
+/** `/media`: images and documents of the content folder. No script in them runs. */
+export function media(contentDir: string): RequestHandler {
+  const dir = join(contentDir, 'media');
+  return async (request, response, next) => {
+    const file = await findFile(dir, request.path);
+    if (!file) return sendNotFound(response);
+    const type = lookup(file.path) ?? '';
+    response.set('Cache-Control', 'public, max-age=3600').set('ETag', file.etag);
+    response.set('Content-Disposition', SHOWN.test(type) ? 'inline' : 'attachment');
+    // A content security policy would stop the browser's PDF viewer, which is a page.
+    if (type === 'application/pdf') response.removeHeader('Content-Security-Policy');
+    else response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    await sendFile(request, response, file).catch(next);
+  };
+}
+
+/** The file of a path, with symlinks resolved; undefined if it does not exist or is outside of the folder. */
+async function findFile(dir: string, path: string): Promise<{ root: string; path: string; etag: string } | undefined> {
+  try {
+    const [root, file] = await Promise.all([realpath(dir), pathWithin(dir, decodeURIComponent(path))]);
+    const { size, mtimeMs } = await stat(file);
+    return { root, path: relative(root, file), etag: `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"` };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+import type { RequestHandler } from 'express';
+import { ContentError } from '../../shared/content-error.ts';
+import { canonicalAddress } from '../http/canonical-address.ts';
+import { isReadMethod } from '../http/method.ts';
+
+/** Refuses every method but GET and HEAD with 405, at any address. */
+export const readMethodsOnly: RequestHandler = (request, response, next) => {
+  if (isReadMethod(request)) return next();
+  response.set('Allow', 'GET, HEAD');
+  throw new ContentError(405, 'GET and HEAD only');
+};
+
+/** Redirects to the canonical address, so that no two routes read one address differently. */
+export const canonicalAddressOnly: RequestHandler = (request, response, next) => {
+  const canonical = canonicalAddress(request.originalUrl);
+  if (canonical === request.originalUrl) return next();
+  response.set('Cache-Control', 'public, max-age=3600').redirect(308, canonical);
+};

@@ -1,0 +1,10 @@
+import { article, articleSummary } from '../schema/article.ts';
+import { itemCall, kind, listCall } from '../schema/kind.ts';
+
+export default kind({
+  calls: {
+    blogs: listCall('blogs', articleSummary, { filters: ['category'] }),
+    'blogs/{id}': itemCall('blog', article),
+  },
+  folder: { layout: 'markdown', schema: article },
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { link, number, object, optional, type ParseContext, text, until } from '../schema/fields.ts';
+import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { itemCall, kind, listCall } from '../schema/kind.ts';
+
+export const EMPLOYMENT_TYPES = ['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', 'INTERN'] as const;
+
+export const career = (ctx: ParseContext) =>
+  object(ctx, {
+    ...itemFields(ctx),
+    department: optional(ctx, object(ctx, { id: optional(ctx, text), name: text })),
+    location: optional(ctx, text),
+    employment_type: optional(ctx, z.enum(EMPLOYMENT_TYPES)),
+    openings: optional(ctx, number),
+    experience: optional(ctx, text),
+    qualification: optional(ctx, text),
+    deadline: optional(ctx, until(ctx)),
+    apply_email: optional(ctx, text),
+    apply_url: optional(ctx, link(ctx)),
+  }).transform(withShownTexts(ctx));
+export type Career = z.output<ReturnType<typeof career>>;
+
+export const careerSummary = (ctx: ParseContext) => career(forList(ctx)).transform(withoutText);
+export type CareerSummary = z.output<ReturnType<typeof careerSummary>>;
+
+export default kind({
+  calls: {
+    career: listCall('careers', careerSummary, { filters: ['department'] }),
+    'career/{id}': itemCall('career', career),
+  },
+  folder: { layout: 'markdown', schema: career },
+  searched: ['qualification'],
+});

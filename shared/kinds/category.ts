@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { object, type ParseContext, text } from '../schema/fields.ts';
+import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { composedCall, kind, listCall } from '../schema/kind.ts';
+import { listAnswer } from '../schema/pagination.ts';
+
+export const category = (ctx: ParseContext) => object(ctx, { slug: text, name: text });
+export type Category = z.output<ReturnType<typeof category>>;
+
+/** The call of the list, by the type of an item that can have a category. */
+export const CATEGORISED = { blog: 'blogs', news: 'news', notice: 'notice' } as const;
+const types = Object.keys(CATEGORISED) as (keyof typeof CATEGORISED)[];
+
+export const categoryItem = (ctx: ParseContext) =>
+  object(ctx, { ...itemFields(forList(ctx)), type: z.enum(types) })
+    .transform(withShownTexts(ctx))
+    .transform(withoutText);
+export type CategoryItem = z.output<ReturnType<typeof categoryItem>>;
+
+/** The categories of blogs, news and notices; they have no file of their own. */
+export default kind({
+  calls: {
+    category: composedCall(listCall('categories', category, { order: 'given', unpaged: true })),
+    'category/{slug}': composedCall({
+      name: 'items',
+      list: {},
+      data: (ctx: ParseContext) =>
+        z.intersection(z.object({ category: category(ctx) }), listAnswer(ctx, 'items', categoryItem(ctx))),
+    }),
+  },
+});

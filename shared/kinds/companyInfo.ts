@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { date, list, number, object, optional, type ParseContext, text, withDateTexts } from '../schema/fields.ts';
+import { file } from '../schema/file.ts';
+import { kind, singleCall } from '../schema/kind.ts';
+
+export const company = (ctx: ParseContext) =>
+  object(ctx, {
+    legal_name: text,
+    registration_no: optional(ctx, text),
+    registered_at: optional(ctx, date(ctx)),
+    pan_no: optional(ctx, text),
+    licences: list(
+      ctx,
+      'licences',
+      object(ctx, { name: text, number: optional(ctx, text), issued_by: optional(ctx, text) }),
+    ),
+    capital: list(ctx, 'capital', object(ctx, { name: text, amount: text })),
+    shareholders: list(ctx, 'shareholders', object(ctx, { name: text, percent: number })),
+    auditor: optional(ctx, text),
+    address: optional(ctx, text),
+    files: list(ctx, 'files', file(ctx)),
+  }).transform(withDateTexts);
+export type Company = z.output<ReturnType<typeof company>>;
+
+export default kind({
+  calls: { companyInfo: singleCall('company', company) },
+  folder: { layout: 'single', schema: company },
+});

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { link, list, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { hours } from '../schema/hours.ts';
+import { kind, singleCall } from '../schema/kind.ts';
+
+export const contact = (ctx: ParseContext) =>
+  object(ctx, {
+    address: optional(ctx, text),
+    phones: list(ctx, 'phones', text),
+    emails: list(ctx, 'emails', text),
+    hours: hours(ctx),
+    latitude: optional(ctx, number),
+    longitude: optional(ctx, number),
+    map_url: optional(ctx, link(ctx)),
+    social: list(ctx, 'social', object(ctx, { name: text, href: link(ctx) })),
+    officers: list(
+      ctx,
+      'officers',
+      object(ctx, { role: text, name: text, phone: optional(ctx, text), email: optional(ctx, text) }),
+    ),
+  });
+export type Contact = z.output<ReturnType<typeof contact>>;
+
+export default kind({
+  calls: { contact: singleCall('contact', contact) },
+  folder: { layout: 'single', schema: contact },
+});

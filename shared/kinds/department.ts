@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { list, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { itemCall, kind, listCall } from '../schema/kind.ts';
+import { member } from '../schema/member.ts';
+
+export const department = (ctx: ParseContext) =>
+  object(ctx, {
+    ...itemFields(ctx),
+    head: optional(ctx, object(ctx, { name: text, designation: optional(ctx, text) })),
+    phone: optional(ctx, text),
+    email: optional(ctx, text),
+    members: list(ctx, 'members', member(ctx)),
+  }).transform(withShownTexts(ctx));
+export type Department = z.output<ReturnType<typeof department>>;
+
+export const departmentSummary = (ctx: ParseContext) =>
+  department(forList(ctx))
+    .transform(withoutText)
+    .transform(({ members: _, ...rest }) => rest);
+export type DepartmentSummary = z.output<ReturnType<typeof departmentSummary>>;
+
+export default kind({
+  calls: {
+    department: listCall('departments', departmentSummary),
+    'department/{id}': itemCall('department', department),
+  },
+  folder: { layout: 'markdown', schema: department },
+});

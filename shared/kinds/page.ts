@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { forList, itemFields, withShownTexts } from '../schema/item.ts';
+import { itemCall, kind, listCall } from '../schema/kind.ts';
+
+const fields = (ctx: ParseContext) =>
+  object(ctx, { ...itemFields(ctx), parent: optional(ctx, object(ctx, { slug: text, name: text })) });
+
+/** `contents` are the headings of the text, in order. */
+export const page = (ctx: ParseContext) =>
+  fields(ctx)
+    .transform(withShownTexts(ctx))
+    .transform((given) => ({ ...given, contents: given.description ? ctx.headings(given.description) : [] }));
+export type TextPage = z.output<ReturnType<typeof page>>;
+
+/** As much as a link to it needs. */
+export const pageName = (ctx: ParseContext) =>
+  fields(forList(ctx))
+    .transform(withShownTexts(ctx))
+    .transform(({ id, slug, name, updated_at }) => ({ id, slug, name, updated_at }));
+
+/** Pages of text. Three of them have a call, and an address, of their own. */
+export default kind({
+  calls: {
+    page: listCall('pages', pageName, { order: 'given', unpaged: true }),
+    'page/{slug}': itemCall('page', page),
+    introduction: itemCall('page', page, 'introduction'),
+    profile: itemCall('page', page, 'profile'),
+    about: itemCall('page', page, 'about'),
+  },
+  folder: { layout: 'markdown', schema: page },
+});

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { date, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { kind, listCall } from '../schema/kind.ts';
+
+/** `files` are the documents. */
+export const report = (ctx: ParseContext) =>
+  object(ctx, {
+    ...itemFields(forList(ctx)),
+    fiscal_year: optional(ctx, text),
+    quarter: optional(ctx, number),
+    period_end: optional(ctx, date(ctx)),
+  })
+    .transform(withShownTexts(ctx))
+    .transform(withoutText);
+export type Report = z.output<ReturnType<typeof report>>;
+
+export default kind({
+  calls: { report: listCall('reports', report, { filters: ['category', 'fiscal_year'] }) },
+  folder: { layout: 'list', schema: report },
+  searched: ['fiscal_year'],
+});

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import { flag, list, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { hours } from '../schema/hours.ts';
+import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { kind, listCall } from '../schema/kind.ts';
+
+export const serviceCenter = (ctx: ParseContext) =>
+  object(ctx, {
+    ...itemFields(forList(ctx)),
+    branch_code: optional(ctx, text),
+    is_head_office: optional(ctx, flag),
+    province: optional(ctx, text),
+    district: optional(ctx, text),
+    address: text,
+    phones: list(ctx, 'phones', text),
+    email: optional(ctx, text),
+    manager: optional(ctx, object(ctx, { name: text })),
+    latitude: optional(ctx, number),
+    longitude: optional(ctx, number),
+    hours: hours(ctx),
+  })
+    .transform(withShownTexts(ctx))
+    .transform(withoutText);
+export type ServiceCenter = z.output<ReturnType<typeof serviceCenter>>;
+
+export default kind({
+  calls: { 'service-center': listCall('service_centers', serviceCenter, { filters: ['province'], order: 'given' }) },
+  folder: { layout: 'list', schema: serviceCenter },
+  searched: ['address', 'district', 'branch_code'],
+});

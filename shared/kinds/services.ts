@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { list, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { file } from '../schema/file.ts';
+import { forList, itemFields, withShownTexts } from '../schema/item.ts';
+import { composedCall, kind, listCall } from '../schema/kind.ts';
+
+export const service = (ctx: ParseContext) =>
+  object(ctx, {
+    ...itemFields(ctx),
+    steps: list(ctx, 'steps', object(ctx, { name: text, summary: optional(ctx, text) })),
+    documents: list(ctx, 'documents', file(ctx)),
+    fees: list(ctx, 'fees', object(ctx, { name: text, amount: text })),
+  }).transform(withShownTexts(ctx));
+export type Service = z.output<ReturnType<typeof service>>;
+
+/** As much as a link to it needs. */
+export const serviceName = (ctx: ParseContext) =>
+  service(forList(ctx)).transform(({ id, slug, name, updated_at }) => ({ id, slug, name, updated_at }));
+export type ServiceName = z.output<ReturnType<typeof serviceName>>;
+
+export default kind({
+  calls: {
+    services: listCall('services', serviceName, { order: 'given', unpaged: true }),
+    'services/{slug}': composedCall({
+      name: 'service',
+      data: (ctx: ParseContext) =>
+        z.object({ service: service(ctx), services: list(ctx, 'services', serviceName(ctx)) }),
+    }),
+  },
+  folder: { layout: 'markdown', schema: service },
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { html, list, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { file } from '../schema/file.ts';
+import { allCall, kind } from '../schema/kind.ts';
+
+export const slider = (ctx: ParseContext) =>
+  object(ctx, {
+    id: optional(ctx, text),
+    type: number.pipe(z.literal([1, 2], 'expected 1 or 2')),
+    title: text,
+    description: optional(ctx, html(ctx)).transform((value) => value && ctx.excerpt(value, Number.POSITIVE_INFINITY)),
+    files: list(ctx, 'files', file(ctx)),
+  });
+export type Slider = z.output<ReturnType<typeof slider>>;
+
+export default kind({
+  calls: { sliders: allCall('sliders', slider) },
+  folder: { layout: 'list', schema: slider },
+});

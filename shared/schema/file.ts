@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import type { Scalable } from '../picture.ts';
+import { list, location, number, object, optional, type ParseContext, text } from './fields.ts';
+
+const source = (ctx: ParseContext) =>
+  object(ctx, { location: location(ctx), width: optional(ctx, number), mime: optional(ctx, text) });
+
+export const file = (ctx: ParseContext) =>
+  object(ctx, {
+    location: location(ctx),
+    name: optional(ctx, text),
+    alt: optional(ctx, text),
+    caption: optional(ctx, text),
+    mime: optional(ctx, text),
+    size: optional(ctx, number),
+    width: optional(ctx, number),
+    height: optional(ctx, number),
+    sources: list(ctx, 'sources', source(ctx)),
+    // What can be done for a picture is added where pictures are known (server/images/describe-images.ts).
+  }).transform((given): typeof given & Scalable => given);
+
+export type File = z.output<ReturnType<typeof file>>;

@@ -1,0 +1,7 @@
+import type { z } from 'zod';
+import { list, object, optional, type ParseContext, text } from './fields.ts';
+
+/** Opening hours: the days in words, the times as HH:mm. */
+export const hours = (ctx: ParseContext) =>
+  list(ctx, 'hours', object(ctx, { days: text, open: optional(ctx, text), close: optional(ctx, text) }));
+export type Hours = z.output<ReturnType<typeof hours>>;

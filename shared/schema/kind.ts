@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { list, type ParseContext } from './fields.ts';
+import { listAnswer } from './pagination.ts';
+
+/* How a kind of content is defined (shared/kinds/): its calls of the content API, and its place in a content folder. */
+
+/** A schema for the circumstances of an answer: zone, origin, strictness. */
+export type SchemaOf<Schema extends z.ZodType> = (ctx: ParseContext) => Schema;
+
+export interface ListOptions {
+  /** Query parameters that filter the list, named like the field of the item. */
+  filters?: readonly string[];
+  /** `newest`: by date of publication, pinned items first; `given`: as the upstream or the file orders them. */
+  order?: 'newest' | 'given';
+  /** The list is never paged. */
+  unpaged?: boolean;
+}
+
+/** How a content folder answers a call: from the list of its items, from one item, from all items, or from a file that is one thing. */
+type FolderAnswer = 'list' | 'item' | 'all' | 'single';
+
+/** A call of the content API. `name` is the property of `data` that holds the content. */
+export interface CallDefinition<Data extends z.ZodType = z.ZodType> {
+  data: SchemaOf<Data>;
+  name: string;
+  /** Only for a list with paging, search and filters. */
+  list?: ListOptions;
+  /** `composed`: it contains several kinds, so server/content-folder/composed-answers.ts has a function for it. */
+  folderAnswer: FolderAnswer | 'composed';
+  /** Only for a call of one certain item: its id. */
+  itemId?: string;
+}
+
+/** Where the items of a kind are in a content folder. */
+export interface FolderSource<Schema extends z.ZodType<object> = z.ZodType<object>> {
+  /** `markdown`: a folder `<kind>/` with a file for each item; `list`: a file `<kind>.yaml` with a list; `single`: a file `<kind>.yaml` that is one thing. */
+  layout: 'markdown' | 'list' | 'single';
+  schema: SchemaOf<Schema>;
+}
+
+export interface Kind {
+  /** By path below the API's base, with `{id}` or `{slug}` in the place of an item's name. */
+  calls: Record<string, CallDefinition>;
+  /** None: all of its calls are composed. */
+  folder?: FolderSource;
+  /** Fields that are searched beside name, summary, text and tags. */
+  searched?: readonly string[];
+}
+
+/** Ties the types of a kind's parts together. */
+export const kind = <const Definition extends Kind>(definition: Definition): Definition => definition;
+
+/** A list with paging, search and filters. */
+export const listCall = <const Name extends string, Item extends z.ZodType>(
+  name: Name,
+  item: SchemaOf<Item>,
+  list: ListOptions = {},
+) => ({ name, list, data: (ctx: ParseContext) => listAnswer(ctx, name, item(ctx)), folderAnswer: 'list' as const });
+
+/** One item, by the id or slug in the path. @param itemId a call of one certain item */
+export const itemCall = <const Name extends string, Item extends z.ZodType>(
+  name: Name,
+  item: SchemaOf<Item>,
+  itemId?: string,
+) => ({
+  name,
+  data: (ctx: ParseContext) => z.object(property(name, item(ctx))),
+  folderAnswer: 'item' as const,
+  itemId,
+});
+
+/** A short list without paging or search. @param arrange orders it */
+export const allCall = <const Name extends string, Item extends z.ZodType>(
+  name: Name,
+  item: SchemaOf<Item>,
+  arrange: (items: z.output<Item>[]) => z.output<Item>[] = (items) => items,
+) => ({
+  name,
+  data: (ctx: ParseContext) => z.object(property(name, list(ctx, name, item(ctx)).transform(arrange))),
+  folderAnswer: 'all' as const,
+});
+
+/** Content that is one thing. */
+export const singleCall = <const Name extends string, Content extends z.ZodType>(
+  name: Name,
+  content: SchemaOf<Content>,
+) => ({ name, data: (ctx: ParseContext) => z.object(property(name, content(ctx))), folderAnswer: 'single' as const });
+
+/** A call that contains several kinds. */
+export const composedCall = <Call extends Omit<CallDefinition, 'folderAnswer'>>(call: Call) => ({
+  ...call,
+  folderAnswer: 'composed' as const,
+});
+
+const property = <Name extends string, Value>(name: Name, value: Value) => ({ [name]: value }) as Record<Name, Value>;

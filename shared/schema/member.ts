@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import { date, number, object, optional, type ParseContext, text } from './fields.ts';
+import { itemFields, withShownTexts } from './item.ts';
+
+/** A member of the board or the management. The first of `files` is the portrait, `description` the biography. */
+export const member = (ctx: ParseContext) =>
+  object(ctx, {
+    ...itemFields(ctx),
+    designation: text,
+    rank: optional(ctx, number),
+    qualifications: optional(ctx, text),
+    represents: optional(ctx, text),
+    appointed_at: optional(ctx, date(ctx)),
+    phone: optional(ctx, text),
+    email: optional(ctx, text),
+  }).transform(withShownTexts(ctx));
+export type Member = z.output<ReturnType<typeof member>>;
+
+/** Members without a rank come last. */
+export const byRank = (members: Member[]): Member[] =>
+  [...members].sort((a, b) => (a.rank ?? Number.MAX_VALUE) - (b.rank ?? Number.MAX_VALUE));

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { list, number, type ParseContext, wellFormed } from './fields.ts';
+
+const count = number.pipe(z.int().nonnegative());
+const pagination = z.object({
+  current_page: count.pipe(z.int().min(1)),
+  last_page: count.transform((value) => Math.max(value, 1)),
+  per_page: count,
+  total: count,
+});
+export type Pagination = z.output<typeof pagination>;
+
+/** The values of each filter of a list, by the filter's name. */
+const filters = z.record(wellFormed, z.array(z.object({ value: wellFormed, label: wellFormed, count })));
+export type Filters = z.output<typeof filters>;
+
+/** The answer of a list call. A list without a paginator is `complete`: one page with all items. */
+export const listAnswer = <Name extends string, Item extends z.ZodType>(ctx: ParseContext, name: Name, item: Item) => {
+  const items = list(ctx, name, item);
+  return z.record(z.string(), z.unknown()).transform((data, context) => {
+    const parsed = items.safeParse(data[name]);
+    if (!parsed.success) {
+      context.addIssue({ code: 'custom', input: data[name], path: [name], message: 'Expected a list' });
+      return z.NEVER;
+    }
+    const paginator = pagination.safeParse(data.pagination).data ?? pagination.safeParse(data[name]).data;
+    const total = parsed.data.length;
+    return {
+      ...({ [name]: parsed.data } as Record<Name, z.output<Item>[]>),
+      pagination: paginator ?? { current_page: 1, last_page: 1, per_page: total, total },
+      filters: filters.safeParse(data.filters).data ?? {},
+      complete: paginator === undefined,
+    };
+  });
+};

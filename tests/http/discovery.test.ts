@@ -1,0 +1,250 @@
+import { XMLValidator } from 'fast-xml-parser';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+import { data, failure, later, type Manner } from '../support/upstream.ts';
+
+/* How the site is found: sitemap, robots, feeds. */
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+const get = (path: string) => request(site.app).get(path);
+const locations = (xml: string) =>
+  [...xml.matchAll(/<loc>https:\/\/www\.himal\.example(.*?)<\/loc>/g)].map(([, path]) => path);
+
+describe('/sitemap.xml', () => {
+  it('lists every page and item with its last change', async () => {
+    const { status, headers, text } = await get('/sitemap.xml');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/xml');
+    expect(headers['cache-control']).toBe('public, max-age=600');
+    expect(headers.etag).toBeDefined();
+    const found = locations(text);
+    expect(new Set(found).size).toBe(found.length);
+    for (const path of [
+      '/',
+      '/about',
+      '/bod',
+      '/blogs/1',
+      '/blogs/14',
+      '/news/2',
+      '/notice/2',
+      '/album/1',
+      '/career/1/show',
+      '/department/1',
+      '/services/demat',
+      '/page/fees',
+      '/companyInfo',
+      '/service-center',
+    ]) {
+      expect(found).toContain(path);
+    }
+    expect(found).not.toContain('/notice/5');
+    expect(found).not.toContain('/old-questions');
+    expect(text).toMatch(/news\/2<\/loc><lastmod>2024-04-02T03:15:00/);
+    await get('/sitemap.xml').set('If-None-Match', String(headers.etag)).expect(304);
+  });
+
+  it('is split where it is too large for one file', async () => {
+    const many = await startSite({ UPSTREAM_MAX_BYTES: '50000000' });
+    const news = Array.from({ length: 50_050 }, (_, index) => ({ id: index + 1, name: 'N' }));
+    many.upstream.answer('news', (response, incoming) => {
+      const page = Number(new URL(incoming.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+      const per_page = 10_010;
+      const list = {
+        current_page: page,
+        last_page: 5,
+        per_page,
+        total: news.length,
+        data: news.slice((page - 1) * per_page, page * per_page),
+      };
+      return data({ news: list })(response, incoming);
+    });
+    let index = await request(many.app).get('/sitemap.xml');
+    // The first one may come before all is known.
+    await expect
+      .poll(
+        async () => {
+          index = await request(many.app).get('/sitemap.xml');
+          return index.headers['cache-control'];
+        },
+        { timeout: 15_000 },
+      )
+      .toBe('public, max-age=600');
+    expect(locations(index.text)).toEqual(['/sitemap-1.xml', '/sitemap-2.xml']);
+    const parts = await Promise.all([1, 2].map((number) => request(many.app).get(`/sitemap-${number}.xml`)));
+    expect(locations(parts[0]?.text ?? '')).toHaveLength(50_000);
+    expect(locations(parts[1]?.text ?? '').length).toBeGreaterThan(50);
+    await request(many.app).get('/sitemap-3.xml').expect(404);
+    for (const name of ['x', '0', '01', '-1']) await request(many.app).get(`/sitemap-${name}.xml`).expect(404);
+    await many.close();
+  });
+
+  it('leaves out what says of itself that it is not to be indexed', async () => {
+    const late = await startSite();
+    late.upstream.answer(
+      'career',
+      data({
+        careers: [
+          { id: 71, name: 'Closed', deadline: '2020-01-01' },
+          { id: 72, name: 'Open', deadline: '2999-01-01' },
+          { id: 73, name: 'Always' },
+        ],
+      }),
+    );
+    const found = locations((await request(late.app).get('/sitemap.xml')).text);
+    expect(found.filter((path) => path?.startsWith('/career/'))).toEqual(['/career/72/show', '/career/73/show']);
+    await late.close();
+  });
+
+  /** A list without an end. @param idOf an item's, by its page */
+  const endless =
+    (idOf: (page: number) => number): Manner =>
+    (response, incoming) => {
+      const page = Number(new URL(incoming.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+      const list = { current_page: page, last_page: 1_000_000, per_page: 50, total: 50_000_000 };
+      return data({ news: { ...list, data: [{ id: idOf(page), name: 'N' }] } })(response, incoming);
+    };
+
+  it('asks no further than a list that repeats itself', async () => {
+    const broken = await startSite();
+    broken.upstream.answer(
+      'news',
+      endless((page) => Math.min(page, 3)),
+    );
+    const { headers, text } = await request(broken.app).get('/sitemap.xml');
+    expect(headers['cache-control']).toBe('public, max-age=600');
+    expect(locations(text)).toContain('/news/3');
+    expect(broken.upstream.calls.filter(({ address }) => /^news\?page=/.test(address)).length).toBeLessThanOrEqual(3);
+    await broken.close();
+  });
+
+  it('asks for a bounded part of a list without an end, one call at a time, and says so', async () => {
+    const many = await startSite();
+    let now = 0;
+    let most = 0;
+    many.upstream.answer('news', async (response, incoming) => {
+      now += 1;
+      most = Math.max(most, now);
+      await endless((page) => page)(response, incoming);
+      now -= 1;
+    });
+    await request(many.app).get('/sitemap.xml').expect(200);
+    await expect
+      .poll(() => many.log.filter(({ msg }) => msg.startsWith('a list is too long')), { timeout: 18_000 })
+      .toEqual([expect.objectContaining({ call: 'news', last_page: 1_000_000, read: 1_000 })]);
+    expect(most).toBe(1);
+    const asked = many.upstream.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(many.upstream.calls.length).toBe(asked);
+    await many.close();
+  });
+
+  it('gives up an inventory that a purge has made an old one', async () => {
+    const many = await startSite();
+    many.upstream.answer(
+      'news',
+      later(
+        20,
+        endless((page) => page),
+      ),
+    );
+    await request(many.app).get('/sitemap.xml').expect(200);
+    await many.gateway.purge();
+    many.upstream.answer('news', later(20, data({ news: [{ id: 7, name: 'The only one' }] })));
+    const { text } = await request(many.app).get('/sitemap.xml');
+    expect(locations(text).filter((path) => path?.startsWith('/news/'))).toEqual(['/news/7']);
+    const asked = many.upstream.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(many.upstream.calls.length).toBe(asked);
+    await many.close();
+  });
+
+  it('serves what is known where a call fails, and is not kept', async () => {
+    const broken = await startSite();
+    broken.upstream.answer('news', failure(500));
+    const { status, headers, text } = await request(broken.app).get('/sitemap.xml');
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(locations(text)).toContain('/blogs/1');
+    await broken.close();
+  });
+});
+
+describe('/robots.txt', () => {
+  it('invites, and names the sitemap', async () => {
+    const { text, headers } = await get('/robots.txt');
+    expect(text).toBe('User-agent: *\nDisallow: /frontapi/\n\nSitemap: https://www.himal.example/sitemap.xml\n');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(headers.etag).toBeDefined();
+  });
+
+  it('keeps everybody out where nothing is to be indexed', async () => {
+    const staging = await startSite({ SITE_INDEXABLE: 'false' });
+    expect((await request(staging.app).get('/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n');
+    await staging.close();
+  });
+});
+
+describe('feeds', () => {
+  it.each([
+    ['/feed.xml', 'Himal Trust', 20],
+    ['/blogs/feed.xml', 'Blogs of Himal Trust', 14],
+    ['/news/feed.xml', 'News of Himal Trust', 3],
+    ['/notice/feed.xml', 'Notices of Himal Trust', 3],
+  ])('%s has the latest', async (path, title, count) => {
+    const { status, headers, text } = await get(path);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    expect(headers['cache-control']).toBe('public, max-age=600');
+    expect(XMLValidator.validate(text)).toBe(true);
+    expect(text).toContain(`<title>${title}</title>`);
+    expect(text.match(/<entry>/g)).toHaveLength(count);
+    expect(text).toContain(`<link rel="self" href="https://www.himal.example${path}"/>`);
+    await get(path).set('If-None-Match', String(headers.etag)).expect(304);
+  });
+
+  it('come the newest first, whatever is pinned', async () => {
+    const { text } = await get('/notice/feed.xml');
+    expect([...text.matchAll(/<id>https:\/\/www\.himal\.example\/notice\/(\d+)<\/id>/g)].map(([, id]) => id)).toEqual([
+      '4',
+      '1',
+      '2',
+    ]);
+  });
+
+  it('are named in the head of the pages', async () => {
+    const { text } = await get('/news?page=1');
+    expect(text).toContain(
+      '<link rel="alternate" type="application/atom+xml" title="News of Himal Trust" href="/news/feed.xml"/>',
+    );
+    expect(text).toContain('<link rel="alternate" type="application/atom+xml" title="Himal Trust" href="/feed.xml"/>');
+  });
+
+  it('are calmly not there while their content is not', async () => {
+    const broken = await startSite();
+    broken.upstream.answer('news', failure(500));
+    await request(broken.app).get('/news/feed.xml').expect(503);
+    await request(broken.app).get('/albums/feed.xml').expect(404);
+    await broken.close();
+  });
+});
+
+describe('/.well-known/security.txt', () => {
+  it('is what the site says, or nothing', async () => {
+    expect((await get('/.well-known/security.txt')).status).toBe(404);
+    const text = 'Contact: mailto:safe@himal.example\nExpires: 2027-12-31T18:15:00Z';
+    site.upstream.answer('site', data({ site: { name: 'Himal Trust', security: text } }));
+    await site.gateway.purge();
+    const answer = await get('/.well-known/security.txt');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.text).toBe(`${text}\n`);
+    site.upstream.behave();
+    await site.gateway.purge();
+  });
+});

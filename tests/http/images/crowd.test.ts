@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PictureNames } from '../../../server/images/image-address.ts';
+import { Scaler } from '../../../server/images/scaler.ts';
+import { scaledAddress } from '../../../shared/picture.ts';
+import { listen } from '../../support/listen.ts';
+import { grainy, small } from '../../support/pictures.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+import { file, silence } from '../../support/upstream.ts';
+
+/* Many visitors, and many pictures, at once. */
+
+let site: TestSite;
+let server: Awaited<ReturnType<typeof listen>>;
+beforeAll(async () => {
+  site = await startSite();
+  server = await listen(site.app);
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const statusOf = async (path: string, width: 96 | 256 = 256) => {
+  const scaled = new PictureNames(site.config.imageAddressKey).name(site.upstream.origin + path) ?? '';
+  const response = await fetch(server.url + scaledAddress(scaled, width, 'webp'), { redirect: 'manual' });
+  await response.arrayBuffer();
+  return response.status;
+};
+const many = (count: number, status: (index: number) => Promise<number>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => status(index)));
+
+describe('a crowd', () => {
+  it('that asks for one picture has it fetched once, and scaled once', async () => {
+    site.upstream.picture('/one.jpg', file(await grainy(900, 700)));
+    const scale = vi.spyOn(Scaler.prototype, 'scale');
+    expect(new Set(await many(200, () => statusOf('/one.jpg')))).toEqual(new Set([200]));
+    const asked = site.upstream.pictures.filter(({ address }) => address === '/one.jpg').map(({ range }) => range);
+    expect(asked).toEqual(['bytes=0-262143', undefined]);
+    expect(scale).toHaveBeenCalledTimes(1);
+  });
+
+  it('that asks for several sizes of it has the original fetched no more often', async () => {
+    const before = site.upstream.pictures.length;
+    await many(20, () => statusOf('/one.jpg', 96));
+    expect(site.upstream.pictures).toHaveLength(before);
+  });
+
+  it('that asks for more pictures than can wait is told to come again, and the others are served', async () => {
+    const picture = file(await small());
+    for (let index = 0; index < 260; index += 1) site.upstream.picture(`/${index}.jpg`, picture);
+    let isOpen = false;
+    vi.spyOn(Scaler.prototype, 'scale').mockImplementation(async () => {
+      while (!isOpen) await wait(20);
+      return small();
+    });
+    let answered = 0;
+    const statuses = many(260, async (index) => {
+      const status = await statusOf(`/${index}.jpg`);
+      answered += 1;
+      return status;
+    });
+    await vi.waitFor(() => expect(answered).toBe(58), { timeout: 10_000 });
+    isOpen = true;
+    const found = await statuses;
+    expect(found.filter((status) => status === 302)).toHaveLength(58);
+    expect(found.filter((status) => status === 200)).toHaveLength(202);
+    expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);
+    vi.restoreAllMocks();
+    expect(new Set(await many(260, (index) => statusOf(`/${index}.jpg`)))).toEqual(new Set([200]));
+  });
+
+  it('does not wait for ever while the CMS is silent', async () => {
+    for (let index = 0; index < 20; index += 1) site.upstream.picture(`/silent/${index}.jpg`, silence);
+    const start = performance.now();
+    expect(new Set(await many(20, (index) => statusOf(`/silent/${index}.jpg`)))).toEqual(new Set([302]));
+    expect(performance.now() - start).toBeLessThan(22_000);
+  }, 30_000);
+});

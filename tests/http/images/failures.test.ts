@@ -1,0 +1,110 @@
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PictureNames } from '../../../server/images/image-address.ts';
+import { scaledAddress } from '../../../shared/picture.ts';
+import placeholder from '../../../shared/ui/placeholder.svg';
+import { page, small } from '../../support/pictures.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+import {
+  drip,
+  failure,
+  file,
+  later,
+  type Manner,
+  onlyFor,
+  raw,
+  reset,
+  silence,
+  withHeaders,
+} from '../../support/upstream.ts';
+
+/* A CMS whose pictures do not come, or are none. */
+
+const COMMENTS = '<!---->'.repeat(140);
+
+const rows: Record<string, { manner: Manner; log: RegExp }> = {
+  nothing: { manner: silence, log: /timeout/ },
+  'headers that come late': { manner: later(16_000, failure(200)), log: /timeout/ },
+  'a body that drips': { manner: drip('x'.repeat(1_000), 1_000), log: /timeout/ },
+  'a reset': { manner: reset, log: /./ },
+  'a body that breaks off': { manner: drip('x'.repeat(1_000), 1, 64), log: /./ },
+  'status 404': { manner: failure(404), log: /status 404/ },
+  'status 500': { manner: failure(500), log: /status 500/ },
+  'status 416': { manner: failure(416), log: /status 416/ },
+  'no content': { manner: withHeaders(204, {}), log: /status 204/ },
+  'a page of HTML as a picture': { manner: raw(200, 'image/jpeg', page), log: /unsupported image format/ },
+  'an empty picture': { manner: raw(200, 'image/jpeg', ''), log: /./ },
+  'a picture of 50 MB': { manner: raw(200, 'image/jpeg', Buffer.alloc(50_000_000)), log: /more than 40000000 bytes/ },
+  'what takes long to tell': { manner: raw(200, 'image/jpeg', COMMENTS), log: /unsupported image format/ },
+};
+
+// Some of them take their time: all at once, each on a site of its own.
+interface Answered {
+  site: TestSite;
+  status: number;
+  headers: Record<string, string>;
+}
+const answers = new Map<string, Answered>();
+beforeAll(async () => {
+  const all = Object.entries(rows).map(async ([name, { manner }]) => {
+    const site = await startSite();
+    site.upstream.picture('/storage/a.jpg', manner);
+    const { status, headers } = await get(site);
+    answers.set(name, { site, status, headers });
+  });
+  await Promise.all(all);
+}, 60_000);
+afterAll(() => Promise.all([...answers.values()].map(({ site }) => site.close())));
+
+const get = (site: TestSite) => {
+  const scaled = new PictureNames(site.config.imageAddressKey).name(`${site.upstream.origin}/storage/a.jpg`) ?? '';
+  return request(site.app).get(scaledAddress(scaled, 256, 'webp'));
+};
+
+describe('a CMS whose picture is', () => {
+  it.each(Object.entries(rows))('%s', (name, { log }) => {
+    const given = answers.get(name);
+    expect([given?.status, given?.headers.location]).toEqual([302, placeholder]);
+    expect(given?.headers['cache-control']).toBe('no-store');
+    const told = given?.site.log.filter(({ level }) => level >= 40).map(({ reason }) => reason);
+    expect(told).toEqual([expect.stringMatching(log)]);
+  });
+});
+
+describe('a picture that could not be had', () => {
+  let site: TestSite;
+  beforeAll(async () => {
+    site = await startSite();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  afterAll(() => site.close());
+
+  it('is tried again, but not at once', async () => {
+    let passed = 0;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+    site.upstream.picture('/storage/a.jpg', onlyFor(1, failure(503), file(await small())));
+    await get(site).expect(302);
+    passed = 29_000;
+    await get(site).expect(302);
+    expect(site.upstream.pictures).toHaveLength(1);
+    passed = 31_000;
+    await get(site).expect(200);
+    expect(site.log.filter(({ level }) => level >= 40)).toHaveLength(1);
+  });
+});
+
+describe('pictures that are on their way when the process ends', () => {
+  it('are broken off without a word', async () => {
+    const site = await startSite();
+    for (const id of [12, 13, 14]) site.upstream.picture(`/storage/blog-${id}.jpg`, silence);
+    await request(site.app).get('/frontapi/en/blogs');
+    await vi.waitFor(() => expect(site.upstream.pictures.length).toBeGreaterThan(0));
+    const start = performance.now();
+    await site.close();
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+});

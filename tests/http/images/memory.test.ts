@@ -1,0 +1,51 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PictureNames } from '../../../server/images/image-address.ts';
+import { FORMATS, scaledAddress } from '../../../shared/picture.ts';
+import { listen } from '../../support/listen.ts';
+import { grainy } from '../../support/pictures.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+import { file } from '../../support/upstream.ts';
+
+let site: TestSite;
+let server: Awaited<ReturnType<typeof listen>>;
+beforeAll(async () => {
+  site = await startSite();
+  server = await listen(site.app);
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+const megabytes = () => {
+  collect();
+  const { rss, external } = process.memoryUsage();
+  return { rss: rss / 1e6, external: external / 1e6 };
+};
+
+describe('a process that scales', () => {
+  it('takes no more memory with each picture', async () => {
+    const picture = file(await grainy(600, 400));
+    const names = new PictureNames(site.config.imageAddressKey);
+    const scale = async (from: number, to: number) => {
+      for (let index = from; index < to; index += 1) {
+        site.upstream.picture(`/${index}.jpg`, picture);
+        const scaled = names.name(`${site.upstream.origin}/${index}.jpg`) ?? '';
+        const format = FORMATS[index % FORMATS.length] ?? 'avif';
+        const response = await fetch(server.url + scaledAddress(scaled, 128, format), { redirect: 'manual' });
+        expect([response.status, (await response.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+      }
+    };
+    // Originals are held for a while, so many bytes of them.
+    await scale(0, 200);
+    const before = megabytes();
+    await scale(200, 500);
+    const after = megabytes();
+    expect(after.rss - before.rss).toBeLessThan(60);
+    expect(after.external - before.external).toBeLessThan(60);
+  }, 60_000);
+});

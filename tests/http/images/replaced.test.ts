@@ -1,0 +1,56 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { scaledAddress } from '../../../shared/picture.ts';
+import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+
+let folder: Folder;
+let site: TestSite;
+beforeAll(async () => {
+  const blog =
+    '---\nid: 3\nname: Three\ncreated_at: 2024-03-07\nfiles: [{ location: /media/hill.jpg }]\n---\nText three.\n';
+  folder = await makeFolder({ ...goodFiles, 'blogs/three.md': blog, 'media/hill.jpg': await small() });
+  site = await startSite({ CONTENT_DIR: folder.dir });
+});
+afterAll(async () => {
+  await site.close();
+  await folder.remove();
+});
+
+const named = async (): Promise<string> =>
+  (await request(site.app).get('/frontapi/en/blogs')).body.data.blogs[0].files[0].scaled;
+const shown = async (scaled: string) => {
+  const { headers, body } = await request(site.app)
+    .get(scaledAddress(scaled, 64, 'jpg'))
+    .expect(200);
+  return [...(await look(body, [0.5, 0.5])).at, headers['cache-control']];
+};
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const SHORTLY = 'public, max-age=300';
+
+describe('a file of the content folder that is replaced', () => {
+  it('has a new address within seconds, and is shown under the old one', async () => {
+    // As when the answer has aged: by then it is known which picture it is.
+    const renewed = async () => {
+      site.gateway.purgeLocal({ all: true });
+      return named();
+    };
+    await vi.waitFor(async () => expect(await renewed()).not.toMatch(/^-/), { timeout: 5_000, interval: 100 });
+    const before = await named();
+    expect(await shown(before)).toEqual([RED, FOR_EVER]);
+    await folder.write({ 'media/hill.jpg': await small(BLUE) });
+    await vi.waitFor(async () => expect(await named()).not.toBe(before), { timeout: 8_000, interval: 100 });
+    expect(await shown(await named())).toEqual([BLUE, FOR_EVER]);
+    expect(await shown(before)).toEqual([BLUE, SHORTLY]);
+  });
+
+  it('is shown within seconds where it was broken before', async () => {
+    const whole = await grainy(600, 400);
+    await folder.write({ 'media/hill.jpg': whole.subarray(0, 20_000) });
+    const isShown = async () => (await request(site.app).get(scaledAddress(await named(), 64, 'jpg'))).status === 200;
+    await vi.waitFor(async () => expect(await isShown()).toBe(false), { timeout: 8_000, interval: 100 });
+    await folder.write({ 'media/hill.jpg': whole });
+    await vi.waitFor(async () => expect(await isShown()).toBe(true), { timeout: 8_000, interval: 100 });
+  });
+});
