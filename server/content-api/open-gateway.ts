@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { loadContent } from '../content-folder/content-store.ts';
+import { Unusable } from '../content-folder/content-unusable-error.ts';
 import { faultText } from '../content-folder/faults.ts';
-import { Unusable } from '../content-folder/unusable.ts';
 import type { DiskFault } from '../disk-cache/disk-faults.ts';
 import { describePictures } from '../images/describe-images.ts';
 import type { Pictures } from '../images/images.ts';

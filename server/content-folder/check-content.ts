@@ -6,11 +6,11 @@ import { Reader } from '../content-api/normaliser.ts';
 import { openScaler } from '../images/scaler.ts';
 import { plainSite } from '../pages/fallback-site.ts';
 import { answer, prepareSearch } from './answers.ts';
+import { checkPictures } from './check-images.ts';
+import { checkLinks } from './check-links.ts';
 import type { MarkdownSource, Source } from './content-files.ts';
 import { loadContent } from './content-store.ts';
 import { type Fault, faultText } from './faults.ts';
-import { checkLinks } from './links.ts';
-import { checkPictures } from './picture-check.ts';
 
 /* npm run content:check: every fault of the content folder, a line each; exits with 1 where there is one. */
 

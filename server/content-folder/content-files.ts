@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import type { issuesOf } from '../../shared/contract/fields.ts';
 import type { Fault } from './faults.ts';
-import { listFolder, readText, Unreadable } from './file-text.ts';
-import { parseYaml, placesIn, YamlError } from './yaml.ts';
+import { listFolder, readText, Unreadable } from './file-system.ts';
+import { parseYaml, placesIn, YamlError } from './parse-yaml.ts';
 
 /** A content file's value, with the place of each part of it. */
 export interface Source {

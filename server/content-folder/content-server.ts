@@ -6,10 +6,10 @@ import { request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
 import { answer, prepareSearch } from './answers.ts';
 import { type Content, type ContentOptions, type Loaded, openContent, SITE, type SiteOrigin } from './content-store.ts';
+import { Unusable } from './content-unusable-error.ts';
 import { type Fault, faultText } from './faults.ts';
-import { storeSite } from './stored-site.ts';
-import { Unusable } from './unusable.ts';
-import { watchFolder } from './watch.ts';
+import { storeSite } from './store-site.ts';
+import { watchFolder } from './watch-folder.ts';
 
 export interface ContentServer {
   /** The API's base on loopback. */

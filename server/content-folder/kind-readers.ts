@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { faultAt, type MarkdownSource, markdownFiles, readMarkdown, readYaml, type Source } from './content-files.ts';
 import { type Fault, limitFaults } from './faults.ts';
-import { isThere, stampOf, Unreadable } from './file-text.ts';
-import { type Fitting, whatFits } from './fitting.ts';
+import { isThere, stampOf, Unreadable } from './file-system.ts';
 import { type Entry, LastValid } from './last-valid.ts';
-import type { Asked } from './media.ts';
-import type { Texts } from './texts.ts';
+import type { Texts } from './markdown-texts.ts';
+import type { Asked } from './media-files.ts';
+import { type Fitting, whatFits } from './parse-item.ts';
 import { resting } from './yield-to-event-loop.ts';
 
 /* How the files of a content folder are read: a file that is one thing, a file that is a list, a folder of Markdown. */

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { prepareSearch } from '../../../server/content-folder/answers.ts';
+import { MARKDOWN_CHARS, MARKDOWN_DEPTH, MarkdownError } from '../../../server/content-folder/bounded-markdown.ts';
 import { loadContent, openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
-import { FILE_BYTES } from '../../../server/content-folder/file-text.ts';
-import { markdown, plainHtml, withoutTags } from '../../../server/content-folder/markdown.ts';
-import { MARKDOWN_CHARS, MARKDOWN_DEPTH, MarkdownError } from '../../../server/content-folder/markdown-bounds.ts';
-import { Media } from '../../../server/content-folder/media.ts';
-import { YAML_DEPTH } from '../../../server/content-folder/yaml.ts';
+import { FILE_BYTES } from '../../../server/content-folder/file-system.ts';
+import { markdown, plainHtml, withoutTags } from '../../../server/content-folder/markdown-converter.ts';
+import { Media } from '../../../server/content-folder/media-files.ts';
+import { YAML_DEPTH } from '../../../server/content-folder/parse-yaml.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { startSite } from '../../support/site.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { checkPictures } from '../../../server/content-folder/check-images.ts';
 import { readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
-import { checkPictures } from '../../../server/content-folder/picture-check.ts';
 import { openScaler } from '../../../server/images/scaler.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createReading } from '../../../server/content-api/field-parsers.ts';
 import { markdownFiles, readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
-import { markdown } from '../../../server/content-folder/markdown.ts';
-import { Media } from '../../../server/content-folder/media.ts';
-import { Texts } from '../../../server/content-folder/texts.ts';
+import { markdown } from '../../../server/content-folder/markdown-converter.ts';
+import { Texts } from '../../../server/content-folder/markdown-texts.ts';
+import { Media } from '../../../server/content-folder/media-files.ts';
 
 const DIR = 'content';
 const folders = ['blogs', 'news', 'notice', 'album', 'career', 'department', 'services', 'page', 'bod', 'management'];

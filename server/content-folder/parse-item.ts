@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { ITEM_NAME } from '../content-api/call.ts';
 import { faultAt, faultsOf, type Source } from './content-files.ts';
 import type { Fault } from './faults.ts';
-import { type Fitted, parseFitting } from './leave-out.ts';
-import type { Media } from './media.ts';
-import { isBounded } from './yaml.ts';
+import type { Media } from './media-files.ts';
+import { type Fitted, parseFitting } from './parse-lenient.ts';
+import { isBounded } from './parse-yaml.ts';
 
 /** Values of one item, its lists' included: an album of a thousand pictures has as many. They are checked at one go. */
 const ITEM_VALUES = 5_000;

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DiskCache } from '../../server/disk-cache/disk-cache.ts';
-import type { DiskFault } from '../../server/disk-cache/disk-faults.ts';
-import { encodeEntry } from '../../server/disk-cache/disk-folder.ts';
-import type { LogLine } from '../support/site.ts';
+import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
+import type { DiskFault } from '../../../server/disk-cache/disk-faults.ts';
+import { encodeEntry } from '../../../server/disk-cache/disk-folder.ts';
+import type { LogLine } from '../../support/site.ts';
 
 /* The cache on disk that stored answers and scaled pictures share. */
 
@@ -274,7 +274,7 @@ describe('without file descriptors', () => {
     await first.close();
     const outfile = join(folder, 'descriptors.mjs');
     await build({
-      entryPoints: [fileURLToPath(new URL('../support/descriptors.ts', import.meta.url))],
+      entryPoints: [fileURLToPath(new URL('../../support/descriptors.ts', import.meta.url))],
       outfile,
       bundle: true,
       platform: 'node',

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SITE } from './content-store.ts';
-import { readText } from './file-text.ts';
+import { readText } from './file-system.ts';
 
 /** Stores a site.yaml that is valid, for a start at which it no longer is. Throws what the file system throws. */
 export function storeSite(contentDir: string, storedDir: string): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { watchFolder } from '../../../server/content-folder/watch.ts';
+import { watchFolder } from '../../../server/content-folder/watch-folder.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 
 let folder: Folder;

@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
-import { boundedConversion } from './markdown-bounds.ts';
-import type { Media } from './media.ts';
+import { boundedConversion } from './bounded-markdown.ts';
+import type { Media } from './media-files.ts';
 
 /**
  * Markdown to HTML; pictures of the content folder get their dimensions, so that nothing moves when they arrive. Throws a

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { issuesOf } from '../../shared/contract/fields.ts';
-import { YAML_DEPTH } from './yaml.ts';
+import { YAML_DEPTH } from './parse-yaml.ts';
 
 /** What a schema makes of a value, and what it finds wrong with it. */
 export interface Fitted<T> {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
-import { readBeginning, stampOf } from './file-text.ts';
+import { readBeginning, stampOf } from './file-system.ts';
 
 const PREFIX = '/media/';
 /** Bytes of a picture that are searched for its dimensions: they stand before the picture, behind what the camera says of it. */

@@ -1,8 +1,8 @@
 import { SUMMARY_LIMIT } from '../../shared/text.ts';
+import { MarkdownError } from './bounded-markdown.ts';
 import { placeInText } from './content-files.ts';
 import type { Fault } from './faults.ts';
-import { plainHtml, withoutTags } from './markdown.ts';
-import { MarkdownError } from './markdown-bounds.ts';
+import { plainHtml, withoutTags } from './markdown-converter.ts';
 
 /** So many characters are an excerpt, of any script. */
 const EXCERPT = SUMMARY_LIMIT * 4;
