@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { loadContent } from '../content-folder/content-store.ts';
-import { Unusable } from '../content-folder/content-unusable-error.ts';
+import { ContentUnusableError } from '../content-folder/content-unusable-error.ts';
 import { faultText } from '../content-folder/faults.ts';
 import type { DiskFault } from '../disk-cache/disk-faults.ts';
 import { describePictures } from '../images/describe-images.ts';
@@ -85,7 +85,7 @@ export async function openGateway(
 async function ofFolder({ upstream, contentDir: dir, contentDirIsSet, site }: Config, log: Logger) {
   if (!upstream || !contentDirIsSet) return undefined;
   const { content, faults, unusable } = await loadContent({ dir, timeZone: site.timeZone, needsSite: false });
-  if (unusable.length > 0) throw new Unusable(dir, unusable);
+  if (unusable.length > 0) throw new ContentUnusableError(dir, unusable);
   for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
   return content;
 }

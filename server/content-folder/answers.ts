@@ -4,7 +4,7 @@ import { arrange, isPublished, type Listed } from '../content-api/arrange-list.t
 import { type Call, matchCall, readCall, readQuery } from '../content-api/call.ts';
 import type { Content, Loaded } from './content-store.ts';
 import type { Fault } from './faults.ts';
-import { resting } from './yield-to-event-loop.ts';
+import { createYielder } from './yield-to-event-loop.ts';
 
 /** Pages with a call and an address of their own. */
 const OF_THEIR_OWN = new Set(['introduction', 'profile', 'about']);
@@ -23,7 +23,7 @@ export async function answer(served: Served, address: string): Promise<unknown> 
   const { path, parameters } = matchCall(pathname);
   const call = readCall(path, { ...readQuery(searchParams), ...parameters });
   const name = parameters.id ?? '';
-  const find = (items: readonly Named[]) => texts.whole(found(items, name));
+  const find = (items: readonly Named[]) => texts.forDetail(found(items, name));
   const list = (items: readonly Listed[]) => listed(call, items, served);
   switch (path) {
     case 'site':
@@ -31,7 +31,7 @@ export async function answer(served: Served, address: string): Promise<unknown> 
     case 'home': {
       const { sliders, virtues } = content;
       const { items } = arrange(content.blogs, LATEST_BLOGS, { filters: [] });
-      return { ...content.home, sliders, virtues, blogs: await inTurn(items, (blog) => texts.brief(blog)) };
+      return { ...content.home, sliders, virtues, blogs: await inTurn(items, (blog) => texts.forList(blog)) };
     }
     case 'sliders':
       return { sliders: content.sliders };
@@ -82,15 +82,15 @@ export async function answer(served: Served, address: string): Promise<unknown> 
     case 'introduction':
     case 'profile':
     case 'about':
-      return { page: texts.whole(found(content.page, path)) };
+      return { page: texts.forDetail(found(content.page, path)) };
     case 'contact':
       return { contact: present(content.contact) };
     case 'companyInfo':
       return { company: present(content.company) };
     case 'management':
-      return { members: await inTurn(content.management.filter(isPublished), (member) => texts.whole(member)) };
+      return { members: await inTurn(content.management.filter(isPublished), (member) => texts.forDetail(member)) };
     case 'bod':
-      return { members: await inTurn(content.bod.filter(isPublished), (member) => texts.whole(member)) };
+      return { members: await inTurn(content.bod.filter(isPublished), (member) => texts.forDetail(member)) };
     case 'redirects':
       return { redirects: content.redirects };
   }
@@ -98,7 +98,7 @@ export async function answer(served: Served, address: string): Promise<unknown> 
 
 /** Long texts take a while each. */
 async function inTurn<Item, Result>(items: readonly Item[], convert: (item: Item) => Result): Promise<Result[]> {
-  const rest = resting();
+  const rest = createYielder();
   const results: Result[] = [];
   for (const item of items) {
     results.push(convert(item));
@@ -115,7 +115,7 @@ async function listed(
 ) {
   const { name, query, ...how } = present(list);
   const { items, ...rest } = arrange(all, query, { ...how, search: index.search });
-  return { [name]: await inTurn(items, (item) => ({ ...texts.brief(item), ...more(item) })), ...rest };
+  return { [name]: await inTurn(items, (item) => ({ ...texts.forList(item), ...more(item) })), ...rest };
 }
 
 const categorisedKinds = Object.entries(CATEGORISED) as [keyof typeof CATEGORISED, 'blogs' | 'news' | 'notice'][];
@@ -144,7 +144,7 @@ async function categorised(call: Call, served: Served, slug: string) {
  * Resolves with the faults of the texts, each of which is converted for it.
  */
 export async function prepareSearch({ content, texts, index }: Served): Promise<Fault[]> {
-  const rest = resting();
+  const rest = createYielder();
   const faults: Fault[] = [];
   for (const item of Object.values(content).flat()) {
     if (item && 'id' in item) {

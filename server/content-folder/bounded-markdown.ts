@@ -1,76 +1,84 @@
 import { Lexer, type Marked, type Token, type TokensList } from 'marked';
-import { isOutOfTime, withTimeLimit } from './time-limit.ts';
+import { isTimeLimitError, withTimeLimit } from './time-limit.ts';
 
 /*
- * How much work the conversion of one Markdown text may be. It runs on the thread that serves visitors, and there are
- * texts of a few hundred characters that take hours: nested quotes of falling depth double the work with each level, a
- * paragraph of 100,000 underscores is quadratic. So what the parser does is counted, in steps of about 50 ns: the result
- * does not depend on how busy the machine is.
+ * Bounds the work of converting one Markdown text. The conversion runs on the thread that answers requests, and a text of
+ * a few hundred characters can take hours: nested quotes of falling depth double the work with each level, and a paragraph
+ * of 100,000 underscores takes quadratic time. So the parser's steps are counted, each about 50 ns of work. Unlike a time
+ * limit, the count does not depend on the load of the machine.
  */
 
-/** Characters of a text: ordinary prose of this length takes about 30 ms. */
-export const MARKDOWN_CHARS = 100_000;
-/** Levels of quotes, lists, emphasis and links in one another: a reader cannot tell ten apart. */
-export const MARKDOWN_DEPTH = 20;
-/** Steps of one text; they take about 50 ms. */
-const MARKDOWN_STEPS = 1_000_000;
-/** Ordinary prose takes 3 to 7 steps for each character, a text of tables 10 to 15. A file may hold a thousand short texts. */
+/** The longest text. Ordinary prose of this length takes about 30 ms. */
+export const MAX_MARKDOWN_CHARS = 100_000;
+/** Levels of quotes, lists, emphasis and links inside one another. A reader cannot tell ten apart. */
+export const MAX_MARKDOWN_DEPTH = 20;
+/** Steps for one text; they take about 50 ms. */
+const MAX_MARKDOWN_STEPS = 1_000_000;
+/**
+ * A shorter text may take fewer steps, because a file may contain a thousand texts. Ordinary prose takes 3 to 7 steps for
+ * each character, a text of tables 10 to 15.
+ */
 const STEPS_PER_CHAR = 20;
-const STEPS_OF_SHORT_TEXT = 20_000;
-/** Bounds what the steps do not count, a fault of the parser. Long, because it also runs out on a machine that stands still. */
+const STEPS_FOR_ANY_TEXT = 20_000;
+/** Ends a parser that loops because of a fault of its own. It is long because time also passes while the machine stands still. */
 const MARKDOWN_TIME_LIMIT_MS = 2_000;
 
-/** Steps of each token, whatever its length. */
+/** Steps for each token, whatever its length. */
 const TOKEN_STEPS = 30;
-/** Steps of an item of a list. */
+/** Steps for each item of a list. */
 const ITEM_STEPS = 100;
-/** A line that continues a list's item without indentation copies so many characters of the item in one step. */
+/** A line that continues a list item without indentation makes the parser copy the item: this many characters in a step. */
 const LAZY_CHARS_PER_STEP = 5;
-/** A line that continues a paragraph looks through so many characters of the paragraph in one step. */
+/** A line that continues a paragraph makes the parser scan the paragraph: this many characters in a step. */
 const PARAGRAPH_CHARS_PER_STEP = 8;
-/** Each of these characters in a paragraph may make the parser look through all of the paragraph, this fast. */
+/** Each of these characters may make the parser scan the paragraph that it is in: SPECIAL_CHARS_PER_STEP characters in a step. */
 const SPECIAL = /[*_~`[\]<>!\\|&#@/{}$^=+%]/g;
 const SPECIAL_CHARS_PER_STEP = 15;
 
-/** Why a Markdown text is not converted, and where, in words for an editor. */
+/** A Markdown text exceeds a bound, or the parser failed. */
 export class MarkdownError extends Error {
   override readonly name = 'MarkdownError';
   constructor(
     message: string,
-    /** Characters from the beginning, line breaks counted as one. */
+    /** The index of the character at which the text becomes too expensive, with each line break counted as one character. */
     readonly offset = 0,
   ) {
     super(message);
   }
 
-  /** For the editor of the text. */
-  get shown(): string {
+  /** The message of the fault that the editor reads. */
+  get faultMessage(): string {
     return `the text is ${this.message}: it is shown as plain text`;
   }
 }
 
 const BULLET = /^[ \t]*(?:[*+-]|\d{1,9}[.)])(?:[ \t]|$)/;
-/** A bullet is found in the beginning of a line, or there is none. */
+/** Only this much of a line is searched for a bullet. */
 const BULLET_CHARS = 40;
 
-/** Converts within the bounds. What it returns throws a MarkdownError. */
-export function boundedConversion(marked: Marked): (markdown: string) => string {
+/**
+ * Returns a function that converts Markdown to HTML within the bounds, and throws a MarkdownError for a text beyond them.
+ * @param marked the parser; it is extended to count its steps
+ */
+export function createBoundedConverter(marked: Marked): (markdown: string) => string {
   let text = '';
   let steps = 0;
-  let mostSteps = 0;
+  let maxSteps = 0;
   let depth = 0;
-  /** Where the block begins that is being read, and the paragraph, if it has come to that. */
+  /** The index at which the block that is being parsed begins. */
   let block = 0;
+  /** The paragraph that is being parsed; undefined while the text is divided into blocks. */
   let paragraph: string | undefined;
 
   const offset = () => (paragraph === undefined ? block : Math.max(text.indexOf(paragraph.slice(0, 100)), 0));
-  const spend = (more: number) => {
-    steps += more;
-    if (steps > mostSteps) throw new MarkdownError('too intricate', offset());
+  const spend = (additional: number) => {
+    steps += additional;
+    if (steps > maxSteps) throw new MarkdownError('too intricate', offset());
   };
   const enter = (inner: string) => {
     depth += 1;
-    if (depth > MARKDOWN_DEPTH) throw new MarkdownError(`nested deeper than ${MARKDOWN_DEPTH} levels`, offset());
+    if (depth > MAX_MARKDOWN_DEPTH)
+      throw new MarkdownError(`nested deeper than ${MAX_MARKDOWN_DEPTH} levels`, offset());
     spend(inner.length);
   };
 
@@ -79,18 +87,18 @@ export function boundedConversion(marked: Marked): (markdown: string) => string 
     override blockTokens(src: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
     override blockTokens(src: string, tokens?: TokensList, lastParagraphClipped?: boolean): Token[] {
       enter(src);
-      const read = super.blockTokens(src, tokens, lastParagraphClipped);
+      const result = super.blockTokens(src, tokens, lastParagraphClipped);
       depth -= 1;
-      return read;
+      return result;
     }
     override inlineTokens(src: string, tokens?: Token[]): Token[] {
       if (depth === 0) paragraph = src;
       spend(((src.match(SPECIAL)?.length ?? 0) * src.length) / SPECIAL_CHARS_PER_STEP);
       enter(src);
-      const read = super.inlineTokens(src, tokens);
+      const result = super.inlineTokens(src, tokens);
       depth -= 1;
-      spend(TOKEN_STEPS * read.length);
-      return read;
+      spend(TOKEN_STEPS * result.length);
+      return result;
     }
     override inline(src: string, tokens?: Token[]): Token[] {
       spend(TOKEN_STEPS);
@@ -100,7 +108,7 @@ export function boundedConversion(marked: Marked): (markdown: string) => string 
 
   marked.use({
     tokenizer: {
-      // The first that is asked at each block: false leaves it to the library's own.
+      // The parser calls `space` first at each block. These tokenizers only count: on false the parser calls its own.
       space(rest) {
         if (depth === 1) block = text.length - rest.length;
         spend(TOKEN_STEPS + (this.lexer.state.lastToken?.raw.length ?? 0) / PARAGRAPH_CHARS_PER_STEP);
@@ -117,9 +125,9 @@ export function boundedConversion(marked: Marked): (markdown: string) => string 
     text = markdown.replace(/\r\n?/g, '\n');
     steps = depth = block = 0;
     paragraph = undefined;
-    mostSteps = Math.min(MARKDOWN_STEPS, STEPS_OF_SHORT_TEXT + STEPS_PER_CHAR * text.length);
-    if (text.length > MARKDOWN_CHARS) {
-      throw new MarkdownError(`longer than ${MARKDOWN_CHARS.toLocaleString('en')} characters`, MARKDOWN_CHARS);
+    maxSteps = Math.min(MAX_MARKDOWN_STEPS, STEPS_FOR_ANY_TEXT + STEPS_PER_CHAR * text.length);
+    if (text.length > MAX_MARKDOWN_CHARS) {
+      throw new MarkdownError(`longer than ${MAX_MARKDOWN_CHARS.toLocaleString('en')} characters`, MAX_MARKDOWN_CHARS);
     }
     try {
       const { defaults } = marked;
@@ -127,7 +135,7 @@ export function boundedConversion(marked: Marked): (markdown: string) => string 
       return marked.parser(tokens);
     } catch (error) {
       if (error instanceof MarkdownError) throw error;
-      if (isOutOfTime(error)) throw new MarkdownError('too slow to convert', offset());
+      if (isTimeLimitError(error)) throw new MarkdownError('too slow to convert', offset());
       throw new MarkdownError(`not to be converted: ${error instanceof Error ? error.message : error}`, offset());
     } finally {
       text = '';
@@ -136,7 +144,7 @@ export function boundedConversion(marked: Marked): (markdown: string) => string 
   };
 }
 
-/** What the parser does to find where a list ends, and each of its items. */
+/** The steps in which the parser finds the end of a list at the beginning of `text`, and of each of its items. */
 function stepsOfList(text: string): number {
   let steps = 0;
   let itemChars = 0;

@@ -6,9 +6,9 @@ import { Reader } from '../content-api/normaliser.ts';
 import { openScaler } from '../images/scaler.ts';
 import { plainSite } from '../pages/fallback-site.ts';
 import { answer, prepareSearch } from './answers.ts';
-import { checkPictures } from './check-images.ts';
+import { checkImages } from './check-images.ts';
 import { checkLinks } from './check-links.ts';
-import type { MarkdownSource, Source } from './content-files.ts';
+import type { ContentFile, MarkdownFile } from './content-files.ts';
 import { loadContent } from './content-store.ts';
 import { type Fault, faultText } from './faults.ts';
 
@@ -18,12 +18,12 @@ try {
   const config = readConfig(process.env);
   const { contentDir, site } = config;
   const log = pino({ level: 'silent' });
-  const sources: (Source | MarkdownSource)[] = [];
+  const sources: (ContentFile | MarkdownFile)[] = [];
   const loaded = await loadContent({
     dir: contentDir,
     timeZone: site.timeZone,
     needsSite: !config.upstream,
-    told: (source) => sources.push(source),
+    onFileRead: (source) => sources.push(source),
   });
   const gateway = new Gateway({
     upstream: {
@@ -41,7 +41,7 @@ try {
     ...loaded.faults,
     ...(await prepareSearch(loaded)),
     ...(await checkLinks(loaded, sources, gateway)),
-    ...(await checkPictures(contentDir, sources, await openScaler(log))),
+    ...(await checkImages(contentDir, sources, await openScaler(log))),
   ].sort(byPlace);
   for (const fault of faults) process.stdout.write(`${contentDir}/${faultText(fault)}\n`);
   process.stdout.write(

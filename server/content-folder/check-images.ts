@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Scaler } from '../images/scaler.ts';
-import { type MarkdownSource, placeInBody, type Source } from './content-files.ts';
+import { type ContentFile, type MarkdownFile, positionInBody } from './content-files.ts';
 import type { Fault } from './faults.ts';
+import type { Position } from './text-position.ts';
 
-/* The pictures of a content folder: an editor hears of those that are broken, say nothing to who cannot see them, or are too small for their place. */
-
-/** How wide a picture stands at most on a usual screen, by the file or the folder that names it (shared/ui/places.ts). */
-const WIDTHS: Record<string, number> = {
+/** The width in pixels at which an image is shown at most on a usual screen, by the file or folder that names it (shared/ui/places.ts). */
+const SHOWN_WIDTHS: Record<string, number> = {
   'sliders.yaml': 1280,
   'home.yaml': 640,
   'virtues.yaml': 64,
@@ -15,88 +14,95 @@ const WIDTHS: Record<string, number> = {
   bod: 240,
   management: 240,
 };
-const ELSEWHERE = 896;
-const IN_TEXT = 672;
+const DEFAULT_SHOWN_WIDTH = 896;
+const SHOWN_WIDTH_IN_TEXT = 672;
+/** The width in which an image is scaled to find out whether it can be decoded completely. */
+const TEST_WIDTH = 64;
 
-const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg|tiff?|heic)$/i;
-const MARKDOWN = /!\[((?:\\.|[^[\]\\])*)\]\(<?(\/media\/[^\s)>"]*)/g;
+const IMAGE_FILE = /\.(?:jpe?g|png|webp|avif|gif|svg|tiff?|heic)$/i;
+const MARKDOWN_IMAGE = /!\[((?:\\.|[^[\]\\])*)\]\(<?(\/media\/[^\s)>"]*)/g;
 
-interface Named {
+/** A place in the content that shows an image. */
+interface ImageUse {
   location: string;
-  /** Said by nobody: undefined. */
+  /** The alternative text; undefined if there is none. An empty one says that the image is decorative. */
   alt: string | undefined;
-  width: number;
+  shownWidth: number;
   file: string;
-  place: () => { line: number; column: number };
+  position: () => Position;
 }
 
-/** @param scaler none: whether a picture is broken or too small cannot be told */
-export async function checkPictures(
+/**
+ * Returns a fault for each use of an image without an alternative text, of a broken image, and of one that is smaller than
+ * it is shown.
+ * @param scaler without one, only alternative texts are checked
+ */
+export async function checkImages(
   dir: string,
-  sources: readonly (Source | MarkdownSource)[],
+  sources: readonly (ContentFile | MarkdownFile)[],
   scaler: Scaler | undefined,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const picture of sources.flatMap(picturesOf)) {
-    const messages = [...toldOf(picture), ...(scaler ? await shownOf(dir, picture, scaler) : [])];
-    for (const message of messages) faults.push({ file: picture.file, ...picture.place(), message });
+  for (const use of sources.flatMap(imagesIn)) {
+    const messages = [...checkAlt(use), ...(scaler ? await checkFile(dir, use, scaler) : [])];
+    for (const message of messages) faults.push({ file: use.file, ...use.position(), message });
   }
   return faults;
 }
 
-function toldOf({ location, alt }: Named): string[] {
+function checkAlt({ location, alt }: ImageUse): string[] {
   return alt === undefined ? [`${location}: has no alt: say what is to be seen, or "" where it only adorns`] : [];
 }
 
-async function shownOf(dir: string, { location, width }: Named, scaler: Scaler): Promise<string[]> {
+async function checkFile(dir: string, { location, shownWidth }: ImageUse, scaler: Scaler): Promise<string[]> {
   try {
     const bytes = await readFile(join(dir, decodeURIComponent(location)));
-    const found = await scaler.inspect(bytes);
-    // Lines are as sharp in any size.
-    if (!found.isScalable || !found.width) return [];
-    // It may begin well and break off.
-    await scaler.scale(bytes, 64, 'jpg');
-    if (found.width >= width) return [];
-    return [`${location}: is ${found.width} pixels wide, and stands ${width} wide`];
+    const { isScalable, width } = await scaler.inspect(bytes);
+    // A vector image is sharp at any size.
+    if (!isScalable || !width) return [];
+    // The head of a truncated file is valid: only decoding all of it shows the error.
+    await scaler.scale(bytes, TEST_WIDTH, 'jpg');
+    if (width >= shownWidth) return [];
+    return [`${location}: is ${width} pixels wide, and stands ${shownWidth} wide`];
   } catch (error) {
-    // That it is not there is told with the links.
+    // A file system error: checkLinks reports that the file is missing.
     if (error instanceof Error && 'code' in error) return [];
     return [`${location}: cannot be shown: ${error instanceof Error ? error.message : error}`];
   }
 }
 
-function picturesOf(source: Source | MarkdownSource): Named[] {
-  const { file, value, place } = source;
-  const width = WIDTHS[file.split('/', 1)[0] ?? ''] ?? ELSEWHERE;
-  const pictures: Named[] = [];
+function imagesIn(source: ContentFile | MarkdownFile): ImageUse[] {
+  const { file, value } = source;
+  const shownWidth = SHOWN_WIDTHS[file.split('/', 1)[0] ?? ''] ?? DEFAULT_SHOWN_WIDTH;
+  const uses: ImageUse[] = [];
   const walk = (value: unknown, path: PropertyKey[]) => {
     if (typeof value !== 'object' || value === null) return;
-    if ('location' in value && isPicture(value.location)) {
+    if ('location' in value && isImage(value.location)) {
       const alt = 'alt' in value ? String(value.alt ?? '') : undefined;
-      // Beside its name a logo says nothing.
-      const isSign = path.at(-1) === 'logo' || path.at(-1) === 'favicon';
-      pictures.push({
+      // A logo stands beside the name that it would repeat, and a favicon has no alternative text.
+      const isDecorative = path.at(-1) === 'logo' || path.at(-1) === 'favicon';
+      uses.push({
         location: value.location,
-        alt: isSign ? '' : alt,
-        width,
+        alt: isDecorative ? '' : alt,
+        shownWidth,
         file,
-        place: () => place([...path, 'location']),
+        position: () => source.positionOf([...path, 'location']),
       });
     }
     for (const [name, field] of Object.entries(value))
       walk(field, [...path, Array.isArray(value) ? Number(name) : name]);
   };
   walk(value, []);
-  if (!('body' in source)) return pictures;
-  const inText = [...source.body.matchAll(MARKDOWN)].map(({ 1: alt, 2: location = '', index }) => ({
+  if (!('body' in source)) return uses;
+  const usesInBody = [...source.body.matchAll(MARKDOWN_IMAGE)].map(({ 1: alt, 2: location = '', index }) => ({
     location,
     alt: alt || undefined,
-    width: IN_TEXT,
+    shownWidth: SHOWN_WIDTH_IN_TEXT,
     file,
-    place: () => placeInBody(source, index),
+    position: () => positionInBody(source, index),
   }));
-  return [...pictures, ...inText.filter(({ location }) => isPicture(location))];
+  return [...uses, ...usesInBody.filter(({ location }) => isImage(location))];
 }
 
-const isPicture = (location: unknown): location is string =>
-  typeof location === 'string' && location.startsWith('/media/') && PICTURE.test(location);
+const isImage = (location: unknown): location is string =>
+  typeof location === 'string' && location.startsWith('/media/') && IMAGE_FILE.test(location);

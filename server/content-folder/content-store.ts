@@ -18,13 +18,14 @@ import { serviceCenter } from '../../shared/contract/service-center.ts';
 import { site } from '../../shared/contract/site.ts';
 import { createReading } from '../content-api/field-parsers.ts';
 import { MarkdownError } from './bounded-markdown.ts';
-import type { MarkdownSource, Source } from './content-files.ts';
+import type { ContentFile, MarkdownFile } from './content-files.ts';
 import type { Fault } from './faults.ts';
-import { isThere, listFolder, Unreadable } from './file-system.ts';
+import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
 import { folder, list, type Readers, whole } from './kind-readers.ts';
-import { markdown, plainHtml, withoutTags } from './markdown-converter.ts';
-import { Texts } from './markdown-texts.ts';
-import { Media } from './media-files.ts';
+import { createMarkdownConverter } from './markdown-converter.ts';
+import { MarkdownTexts } from './markdown-texts.ts';
+import { MediaFiles } from './media-files.ts';
+import { plainTextToHtml, stripTags } from './plain-text.ts';
 import { WordIndex } from './word-index.ts';
 
 type ContentFolder = ReturnType<typeof openContent>;
@@ -40,8 +41,8 @@ export interface ContentOptions {
   storedSiteDir?: string;
   /** Whether there must be a site.yaml: beside an upstream there need not. */
   needsSite?: boolean;
-  /** Told of each file that is read and shown. */
-  told?: (source: Source | MarkdownSource) => void;
+  /** Called with each file that is read and not a draft. */
+  onFileRead?: (source: ContentFile | MarkdownFile) => void;
 }
 
 /** Reads a content folder once. */
@@ -62,11 +63,18 @@ export type SiteOrigin =
  * Reads a content folder, and again those of its files that have changed. A fault is reported and what it stands in left
  * out, or, where it was without fault before, shown as it last was; the rest is served. One load at a time.
  */
-export function openContent({ dir, timeZone, drafts = false, storedSiteDir, needsSite = true, told }: ContentOptions) {
-  const media = new Media(dir);
-  const toHtml = markdown(media);
-  const texts = new Texts(toHtml);
-  const index = new WordIndex((item) => texts.html(item));
+export function openContent({
+  dir,
+  timeZone,
+  drafts = false,
+  storedSiteDir,
+  needsSite = true,
+  onFileRead,
+}: ContentOptions) {
+  const media = new MediaFiles(dir);
+  const toHtml = createMarkdownConverter(media);
+  const texts = new MarkdownTexts(toHtml);
+  const index = new WordIndex((item) => texts.htmlOf(item));
   const unconverted: { text: string; message: string }[] = [];
   // The gateway sanitises and cuts, as for every upstream; the excerpt is for search alone.
   const read: Reading = {
@@ -77,11 +85,11 @@ export function openContent({ dir, timeZone, drafts = false, storedSiteDir, need
         return toHtml(text);
       } catch (error) {
         if (!(error instanceof MarkdownError)) throw error;
-        unconverted.push({ text, message: error.shown });
-        return plainHtml(text);
+        unconverted.push({ text, message: error.faultMessage });
+        return plainTextToHtml(text);
       }
     },
-    excerpt: (html) => withoutTags(html, ' '),
+    excerpt: (html) => stripTags(html, ' '),
   };
   let faults: Fault[] = [];
   const readers: Readers = {
@@ -89,8 +97,8 @@ export function openContent({ dir, timeZone, drafts = false, storedSiteDir, need
     media,
     texts,
     drafts,
-    told,
-    unconverted: () => unconverted.splice(0),
+    onFileRead,
+    takeUnconverted: () => unconverted.splice(0),
     report: (more) => {
       for (const fault of more) faults.push(fault);
     },
@@ -155,7 +163,7 @@ export function openContent({ dir, timeZone, drafts = false, storedSiteDir, need
     const stored = {
       ...readers,
       dir: storedDir,
-      told: undefined,
+      onFileRead: undefined,
       report: (more: readonly Fault[]) => found.push(...more),
     };
     const value = await whole(stored, SITE, site(read))();
@@ -164,13 +172,13 @@ export function openContent({ dir, timeZone, drafts = false, storedSiteDir, need
 
   return {
     async load() {
-      media.renew();
+      media.refresh();
       faults = [];
       const lost = folderFault(dir);
       // A folder that is away for a moment takes nothing away.
       const content = lost && last ? last : await loadKinds();
       if (lost) faults = [lost];
-      else if (needsSite && !isThere(join(dir, SITE))) {
+      else if (needsSite && !pathExists(join(dir, SITE))) {
         faults.push({ file: SITE, line: 1, column: 1, message: 'there is no such file' });
       }
       const grave = lost ? faults : faults.filter(({ file }) => file === SITE);
@@ -197,7 +205,7 @@ function folderFault(dir: string): Fault | undefined {
     if (!names) return fault('there is no such folder');
     return names.length === 0 ? fault('the folder is empty') : undefined;
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     return fault(error.message);
   }
 }

@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 
-/** Bytes of a YAML or Markdown file: to parse so much YAML takes 0.1 to 0.3 s, in which visitors wait. */
-export const FILE_BYTES = 500_000;
+/* Reads files and folders that editors write. Nothing here waits for a device or a pipe, and no file is read without a bound. */
 
-/** Why a file or folder cannot be read, in words for an editor. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable';
+/** The largest YAML or Markdown file that is read. To parse that much YAML blocks the event loop for 0.1 to 0.3 s. */
+export const MAX_FILE_BYTES = 500_000;
+
+/** A file or folder cannot be read. The message says why, in words for the editor. */
+export class UnreadableFileError extends Error {
+  override readonly name = 'UnreadableFileError';
 }
 
 const REASONS: Record<string, string> = {
@@ -17,41 +19,46 @@ const REASONS: Record<string, string> = {
   EPERM: 'cannot be read: permission denied',
 };
 
-const unreadable = (error: unknown): Unreadable => {
-  if (error instanceof Unreadable) return error;
+const toUnreadable = (error: unknown): UnreadableFileError => {
+  if (error instanceof UnreadableFileError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return new Unreadable(REASONS[code] ?? `cannot be read: ${code}`, { cause: error });
+  return new UnreadableFileError(REASONS[code] ?? `cannot be read: ${code}`, { cause: error });
 };
 
-/** The text of a regular file of at most FILE_BYTES; `isUtf8` is false where bytes were replaced. Throws Unreadable. */
-export function readText(path: string): { text: string; isUtf8: boolean } {
+/**
+ * Reads a regular file of at most MAX_FILE_BYTES as UTF-8. `isUtf8` is false if invalid bytes were replaced by U+FFFD.
+ * Throws an UnreadableFileError.
+ */
+export function readTextFile(path: string): { text: string; isUtf8: boolean } {
   let file: number | undefined;
   try {
-    // Without O_NONBLOCK a named pipe would block the process until another one writes into it.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file = openWithoutBlocking(path);
     const stats = fstatSync(file);
-    if (stats.isDirectory()) throw new Unreadable('expected a file, this is a folder');
-    if (!stats.isFile()) throw new Unreadable('expected a file, this is a device or a pipe');
-    if (stats.size > FILE_BYTES)
-      throw new Unreadable(`larger than ${FILE_BYTES.toLocaleString('en')} bytes: divide it`);
+    if (stats.isDirectory()) throw new UnreadableFileError('expected a file, this is a folder');
+    if (!stats.isFile()) throw new UnreadableFileError('expected a file, this is a device or a pipe');
+    if (stats.size > MAX_FILE_BYTES)
+      throw new UnreadableFileError(`larger than ${MAX_FILE_BYTES.toLocaleString('en')} bytes: divide it`);
     const bytes = readUpTo(file, stats.size);
     return { text: bytes.toString('utf8'), isUtf8: isUtf8(bytes) };
   } catch (error) {
-    throw unreadable(error);
+    throw toUnreadable(error);
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-/** The beginning of a file, or all of it. Throws what the file system throws. */
-export function readBeginning(path: string, maxBytes: number): Buffer {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+/** The first `maxBytes` bytes of a file, or the complete file if it is shorter. Throws the file system's error. */
+export function readFileHead(path: string, maxBytes: number): Buffer {
+  const file = openWithoutBlocking(path);
   try {
     return readUpTo(file, Math.min(fstatSync(file).size, maxBytes));
   } finally {
     closeSync(file);
   }
 }
+
+/** Without O_NONBLOCK, opening a named pipe blocks the process until another process writes to the pipe. */
+const openWithoutBlocking = (path: string): number => openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 
 function readUpTo(file: number, maxBytes: number): Buffer {
   const bytes = Buffer.alloc(maxBytes);
@@ -64,30 +71,29 @@ function readUpTo(file: number, maxBytes: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** The names in a folder, sorted; undefined where there is no such folder. Throws Unreadable. */
+/** The sorted names in a folder; undefined if the folder does not exist. Throws an UnreadableFileError. */
 export function listFolder(path: string): string[] | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) && readdirSync(path).sort();
   } catch (error) {
-    throw unreadable(error);
+    throw toUnreadable(error);
   }
 }
 
-/** Whether there is anything at a path, be it a link that leads nowhere. */
-export function isThere(path: string): boolean {
+/** Whether a path exists. True also for a broken link, and where permissions hide the answer: reading the path then says why. */
+export function pathExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // It cannot be looked at: reading it says why.
     return true;
   }
 }
 
-/** Tells one state of a file from another; undefined where it has none that can be looked at. */
-export function stampOf(path: string): string | undefined {
+/** A text that differs when the file was changed or replaced; undefined if the file is missing or cannot be examined. */
+export function fileStamp(path: string): string | undefined {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found && [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats && [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
   } catch {
     return undefined;
   }

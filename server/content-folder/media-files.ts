@@ -2,100 +2,105 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
-import { readBeginning, stampOf } from './file-system.ts';
+import { fileStamp, readFileHead } from './file-system.ts';
 
-const PREFIX = '/media/';
-/** Bytes of a picture that are searched for its dimensions: they stand before the picture, behind what the camera says of it. */
+const MEDIA_PREFIX = '/media/';
+/** How much of an image is searched for its dimensions. They come before the pixels, but behind the camera's metadata. */
 const DIMENSIONS_BYTES = 1_000_000;
 
-interface Known {
+export interface MediaFacts {
   mime?: string;
+  /** In bytes. */
   size: number;
-  /** Of a picture. */
+  /** Of an image, in pixels. */
   width?: number;
   height?: number;
 }
 
-/** What has been asked for, and what the answer was. */
-export type Asked = ReadonlyMap<string, Known | undefined>;
+/** The locations that were looked up while a file was parsed, each with the facts at that time. */
+export type MediaDependencies = ReadonlyMap<string, MediaFacts | undefined>;
 
-/** Knows the files below `media/`: their type, their size in bytes and pixels. */
-export class Media {
+/** Facts about the files in `media/`. The facts of a file stay the same object until the file changes. */
+export class MediaFiles {
   readonly #dir: string;
-  readonly #files = new Map<string, { stamp: string; known?: Known }>();
-  #asked?: Map<string, Known | undefined>;
+  readonly #files = new Map<string, { stamp: string; facts?: MediaFacts }>();
+  #dependencies?: Map<string, MediaFacts | undefined>;
 
   constructor(contentDir: string) {
     this.#dir = join(contentDir, 'media');
   }
 
-  /** What is known of a location; undefined when it is not below `/media/` or not there. */
-  file(location: string): Known | undefined {
-    if (!location.startsWith(PREFIX)) return undefined;
-    const known = this.#known(location);
-    this.#asked?.set(location, known);
-    return known;
+  /** The facts about the file at a location; undefined if the location is not below `/media/` or there is no such file. */
+  factsOf(location: string): MediaFacts | undefined {
+    if (!location.startsWith(MEDIA_PREFIX)) return undefined;
+    const facts = this.#cachedFacts(location);
+    this.#dependencies?.set(location, facts);
+    return facts;
   }
 
-  /** Looks again at what has changed; what has not stays the same object. */
-  renew(): void {
+  /** Forgets the facts about files that have changed, appeared or disappeared. */
+  refresh(): void {
     for (const [location, { stamp }] of this.#files) {
       if (this.#stamp(location) !== stamp) this.#files.delete(location);
     }
   }
 
-  /** What `read` resolves with, and what it has asked for: at least, for visitors may ask in between. One at a time. */
-  async whileAsking<T>(read: () => T | Promise<T>): Promise<{ result: T; asked: Asked }> {
-    const asked = new Map<string, Known | undefined>();
-    this.#asked = asked;
+  /**
+   * Runs `parse` and resolves with its result and the facts that it looked up. Facts that a request looks up at the same
+   * time are among them. One call at a time.
+   */
+  async trackDependencies<T>(parse: () => T | Promise<T>): Promise<{ result: T; dependencies: MediaDependencies }> {
+    const dependencies = new Map<string, MediaFacts | undefined>();
+    this.#dependencies = dependencies;
     try {
-      return { result: await read(), asked };
+      return { result: await parse(), dependencies };
     } finally {
-      this.#asked = undefined;
+      this.#dependencies = undefined;
     }
   }
 
-  /** Whether the answers are still the same. */
-  isSame(asked: Asked): boolean {
-    for (const [location, known] of asked) if (this.#known(location) !== known) return false;
+  /** Whether the facts that were looked up have not changed since. */
+  areUnchanged(dependencies: MediaDependencies): boolean {
+    for (const [location, facts] of dependencies) if (this.#cachedFacts(location) !== facts) return false;
     return true;
   }
 
-  #known(location: string): Known | undefined {
-    const file = this.#files.get(location) ?? { stamp: this.#stamp(location), known: this.#look(location) };
+  #cachedFacts(location: string): MediaFacts | undefined {
+    const file = this.#files.get(location) ?? { stamp: this.#stamp(location), facts: this.#readFacts(location) };
     this.#files.set(location, file);
-    return file.known;
+    return file.facts;
   }
 
   #stamp(location: string): string {
     try {
-      return stampOf(this.#path(location)) ?? '';
+      return fileStamp(this.#path(location)) ?? '';
     } catch {
-      // An address that is not well encoded names no file.
+      // Percent-encoding that cannot be decoded names no file.
       return '';
     }
   }
 
-  #look(location: string): Known | undefined {
+  #readFacts(location: string): MediaFacts | undefined {
     try {
       const path = this.#path(location);
       const { size } = statSync(path);
       const mime = lookup(path);
-      return { mime, size, ...(mime?.startsWith('image/') && dimensions(path)) };
+      return { mime, size, ...(mime?.startsWith('image/') && dimensionsOf(path)) };
     } catch {
       return undefined;
     }
   }
 
+  /** Throws a URIError if the percent-encoding is invalid. */
   #path(location: string): string {
-    return join(this.#dir, decodeURIComponent(location.slice(PREFIX.length)));
+    return join(this.#dir, decodeURIComponent(location.slice(MEDIA_PREFIX.length)));
   }
 }
 
-/** As it is shown: a camera that was held sideways says so in the file. */
-function dimensions(path: string): { width?: number; height?: number } {
+/** The dimensions as displayed, with the EXIF orientation applied; empty if they cannot be read. */
+function dimensionsOf(path: string): { width?: number; height?: number } {
   try {
-    const { width, height, orientation = 1 } = imageSize(readBeginning(path, DIMENSIONS_BYTES));
+    const { width, height, orientation = 1 } = imageSize(readFileHead(path, DIMENSIONS_BYTES));
     return orientation < 5 ? { width, height } : { width: height, height: width };
   } catch {
     return {};

@@ -1,47 +1,48 @@
 import type { z } from 'zod';
 import { issuesOf } from '../../shared/contract/fields.ts';
-import { YAML_DEPTH } from './parse-yaml.ts';
+import { MAX_YAML_DEPTH } from './parse-yaml.ts';
 
-/** What a schema makes of a value, and what it finds wrong with it. */
-export interface Fitted<T> {
+export interface LenientResult<T> {
+  /** What the schema finds wrong with the value as it was given. */
   issues: ReturnType<typeof issuesOf>;
-  /** None: what does not fit cannot be done without. */
+  /** The parsed value without its invalid parts; undefined if what is required is missing or invalid. */
   value?: T;
 }
 
 /**
- * Parses a value; a part of it that does not fit is left out, with what cannot do without it. The value is changed.
- * @param defaults fields of the value that come back where what the file says instead does not fit
+ * Parses a value with a schema, and drops the parts that do not fit: an optional field by itself, a required one together
+ * with the object or element that requires it. The given value is changed.
+ * @param defaults replacements for invalid top-level fields, instead of dropping them
  */
-export function parseFitting<T extends z.ZodType>(
+export function parseLenient<T extends z.ZodType>(
   schema: T,
   value: unknown,
   defaults: object = {},
-): Fitted<z.output<T>> {
+): LenientResult<z.output<T>> {
   const first = schema.safeParse(value);
   if (first.success) return { issues: [], value: first.data };
   const issues = issuesOf(first.error);
-  // What is found wrong later is a consequence of what was left out.
-  let left = issues;
-  for (let rounds = 0; rounds < YAML_DEPTH; rounds += 1) {
-    if (!leaveOut(value, left, defaults)) break;
+  // The issues of later rounds are consequences of what was dropped, so they are not reported.
+  let remaining = issues;
+  for (let rounds = 0; rounds < MAX_YAML_DEPTH; rounds += 1) {
+    if (!dropInvalidParts(value, remaining, defaults)) break;
     const result = schema.safeParse(value);
     if (result.success) return { issues, value: result.data };
-    left = issuesOf(result.error);
+    remaining = issuesOf(result.error);
   }
   return { issues };
 }
 
-/** @returns whether anything of the value is left */
-function leaveOut(value: unknown, issues: Fitted<unknown>['issues'], defaults: object): boolean {
+/** Returns false if an issue concerns the value itself, so that nothing can be dropped. */
+function dropInvalidParts(value: unknown, issues: LenientResult<unknown>['issues'], defaults: object): boolean {
   const parts = issues.map(({ path }) => partAt(value, path));
-  // Elements of a list go last: until then the indexes of the others hold.
+  // List elements are dropped last, because dropping one changes the indexes of the others.
   const elements = new Map<unknown[], Set<number>>();
   for (const part of parts) {
     if (!part) return false;
-    const { around, name } = part;
-    if (Array.isArray(around)) elements.set(around, (elements.get(around) ?? new Set()).add(Number(name)));
-    else if (around !== value || !setDefault(around, name, defaults)) Reflect.deleteProperty(around, name);
+    const { parent, name } = part;
+    if (Array.isArray(parent)) elements.set(parent, (elements.get(parent) ?? new Set()).add(Number(name)));
+    else if (parent !== value || !setDefault(parent, name, defaults)) Reflect.deleteProperty(parent, name);
   }
   for (const [list, indexes] of elements) {
     list.splice(0, list.length, ...list.filter((_, index) => !indexes.has(index)));
@@ -49,20 +50,24 @@ function leaveOut(value: unknown, issues: Fitted<unknown>['issues'], defaults: o
   return true;
 }
 
+/** Returns false if there is no default for the field, or the default is what was found invalid. */
 function setDefault(value: object, name: PropertyKey, defaults: object): boolean {
   if (!Object.hasOwn(defaults, name)) return false;
-  const instead: unknown = Reflect.get(defaults, name);
-  return Reflect.get(value, name) !== instead && Reflect.set(value, name, instead);
+  const replacement: unknown = Reflect.get(defaults, name);
+  return Reflect.get(value, name) !== replacement && Reflect.set(value, name, replacement);
 }
 
-/** The part that a path leads to, or, where something is missing, what misses it; undefined where that is the whole. */
-function partAt(value: unknown, path: readonly PropertyKey[]): { around: object; name: PropertyKey } | undefined {
-  let part: { around: object; name: PropertyKey } | undefined;
-  let inside = value;
+/**
+ * The part of a value at a path, as its parent and its name in it. If the part is missing, the object that lacks it;
+ * undefined if that is the value itself.
+ */
+function partAt(value: unknown, path: readonly PropertyKey[]): { parent: object; name: PropertyKey } | undefined {
+  let part: { parent: object; name: PropertyKey } | undefined;
+  let current = value;
   for (const name of path) {
-    if (typeof inside !== 'object' || inside === null || !Object.hasOwn(inside, name)) break;
-    part = { around: inside, name };
-    inside = Reflect.get(inside, name);
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) break;
+    part = { parent: current, name };
+    current = Reflect.get(current, name);
   }
   return part;
 }

@@ -1,23 +1,26 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SITE } from './content-store.ts';
-import { readText } from './file-system.ts';
+import { readTextFile } from './file-system.ts';
 
-/** Stores a site.yaml that is valid, for a start at which it no longer is. Throws what the file system throws. */
+/**
+ * Copies a valid site.yaml into `storedDir`. If site.yaml is invalid when the server starts the next time, the copy is
+ * served instead. Throws the file system's error.
+ */
 export function storeSite(contentDir: string, storedDir: string): void {
-  const { text } = readText(join(contentDir, SITE));
+  const { text } = readTextFile(join(contentDir, SITE));
   const path = join(storedDir, SITE);
-  // Written again and again it would look like a change, where the folder lies within the content folder.
-  if (storedText(path) === text) return;
+  // Where `storedDir` is inside the content folder, each write is a change of the folder and causes a reload.
+  if (readStored(path) === text) return;
   mkdirSync(storedDir, { recursive: true });
-  const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, text);
-  renameSync(unfinished, path);
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, path);
 }
 
-function storedText(path: string): string | undefined {
+function readStored(path: string): string | undefined {
   try {
-    return readText(path).text;
+    return readTextFile(path).text;
   } catch {
     return undefined;
   }

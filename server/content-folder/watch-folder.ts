@@ -2,107 +2,110 @@ import { type FSWatcher, readdirSync, type Stats, statSync, watch } from 'node:f
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 
-/** An editor's tool writes a file in several steps: milliseconds after the last of them. */
-const SETTLED_MS = 100;
-/** A file that is written all the time delays the others by no more. */
-const LONGEST_DELAY_MS = 500;
-/** What a link leads to changes without an event in the folder where the link is. */
-const LOOK_MS = 500;
-/** Where the system gives no watch, the folder is taken to have changed this often. */
-const UNWATCHED_MS = 5_000;
-/** Folders, and files behind links, that are watched: a link may lead to the root of the file system. */
-const MOST_WATCHED = 2_000;
+/** Editors' programs write a file in several steps: a change is reported this long after the last event. */
+const SETTLE_MS = 100;
+/** A change is reported at the latest this long after the first event, even if events continue. */
+const MAX_DELAY_MS = 500;
+/** How often the targets of links are compared: if a target is replaced, the folder of the link gets no event. */
+const COMPARE_INTERVAL_MS = 500;
+/** If the operating system refuses watches, a change is reported this often, whether there is one or not. */
+const UNWATCHED_INTERVAL_MS = 5_000;
+/** The most folders and targets of links that are watched: a link may lead to the root of the file system. */
+const MAX_WATCHED = 2_000;
 
 /**
- * Calls back when something in a folder has changed, also behind links. Each folder in it is watched by itself: a
- * recursive watcher takes a watch of the system, and memory, for every single file.
+ * Calls `onChange` after something in a folder has changed, also behind links. Each folder inside has a watch of its own: a
+ * recursive watch takes one of the system's watches, and memory, for every single file.
+ * @returns a function that ends the watching
  */
-export function watchFolder(dir: string, changed: () => void, log: Logger): () => void {
+export function watchFolder(dir: string, onChange: () => void, log: Logger): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let firstEvent: number | undefined;
-  let places = new Map<string, string | undefined>();
+  let firstEventAt: number | undefined;
+  let targets = new Map<string, string | undefined>();
   let watchers: FSWatcher[] = [];
   let isIncomplete = false;
 
-  function settle() {
+  function scheduleReport() {
     const now = performance.now();
-    firstEvent ??= now;
+    firstEventAt ??= now;
     clearTimeout(timer);
-    timer = setTimeout(report, Math.max(0, Math.min(SETTLED_MS, firstEvent + LONGEST_DELAY_MS - now)));
+    timer = setTimeout(report, Math.max(0, Math.min(SETTLE_MS, firstEventAt + MAX_DELAY_MS - now)));
   }
   function report() {
-    firstEvent = undefined;
-    // Folders may have come, gone or been replaced. What happens before they are watched again is read below.
-    begin();
-    changed();
+    firstEventAt = undefined;
+    // Folders may have been added, removed or replaced. They are watched before `onChange` reads them, so no change is missed.
+    start();
+    onChange();
   }
-  function begin() {
-    end();
-    places = placesIn(dir);
-    const failures: unknown[] = [];
-    for (const [path, identity] of places) {
+  function start() {
+    stop();
+    targets = watchTargets(dir);
+    const errors: unknown[] = [];
+    for (const [path, identity] of targets) {
       if (identity === undefined) continue;
       try {
-        watchers.push(watch(path, settle).on('error', (err) => incomplete([err])));
+        watchers.push(watch(path, scheduleReport).on('error', (err) => reportIncomplete([err])));
       } catch (err) {
-        failures.push(err);
+        errors.push(err);
       }
     }
-    const isCut = places.size >= MOST_WATCHED;
-    if (failures.length > 0 || isCut) incomplete(failures);
+    if (errors.length > 0 || targets.size >= MAX_WATCHED) reportIncomplete(errors);
     else isIncomplete = false;
   }
-  function incomplete([err]: unknown[]) {
-    if (!isIncomplete)
-      log.warn({ err, dir, places: places.size, everyMs: UNWATCHED_MS }, 'content is not watched as a whole');
+  function reportIncomplete([err]: unknown[]) {
+    if (!isIncomplete) {
+      const fields = { err, dir, places: targets.size, everyMs: UNWATCHED_INTERVAL_MS };
+      log.warn(fields, 'content is not watched as a whole');
+    }
     isIncomplete = true;
   }
-  function end() {
+  function stop() {
     for (const watcher of watchers) watcher.close();
     watchers = [];
   }
 
-  begin();
-  let looks = 0;
-  const look = setInterval(() => {
-    looks += 1;
-    const isOther = [...places].some(([path, identity]) => identityOf(path) !== identity);
-    if (isOther || (isIncomplete && looks % (UNWATCHED_MS / LOOK_MS) === 0)) settle();
-  }, LOOK_MS).unref();
+  start();
+  let comparisons = 0;
+  const interval = setInterval(() => {
+    comparisons += 1;
+    const isReplaced = [...targets].some(([path, identity]) => identityOf(path) !== identity);
+    const isDue = isIncomplete && comparisons % (UNWATCHED_INTERVAL_MS / COMPARE_INTERVAL_MS) === 0;
+    if (isReplaced || isDue) scheduleReport();
+  }, COMPARE_INTERVAL_MS).unref();
   return () => {
     clearTimeout(timer);
-    clearInterval(look);
-    end();
+    clearInterval(interval);
+    stop();
   };
 }
 
-/** The folder, all folders in it, and what links in it lead to, with the identity of each; none: a link leads nowhere. */
-function placesIn(dir: string): Map<string, string | undefined> {
-  const places = new Map<string, string | undefined>([[dir, identityOf(dir)]]);
-  const seen = new Set(places.values());
+/** The paths of the folder, of the folders in it and of the links in it, each with its target's identity; undefined for a broken link. */
+function watchTargets(dir: string): Map<string, string | undefined> {
+  const targets = new Map<string, string | undefined>([[dir, identityOf(dir)]]);
+  const seen = new Set(targets.values());
   const folders = [dir];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of entriesOf(folder)) {
       if (!entry.isDirectory() && !entry.isSymbolicLink()) continue;
       const path = join(folder, entry.name);
       const stats = statsOf(path);
-      const identity = stats && identify(stats);
-      places.set(path, identity);
-      if (places.size >= MOST_WATCHED) return places;
-      // A link may lead back to a folder that it is in.
+      const identity = stats && toIdentity(stats);
+      targets.set(path, identity);
+      if (targets.size >= MAX_WATCHED) return targets;
+      // A link may lead to a folder that contains the link.
       if (!stats?.isDirectory() || seen.has(identity)) continue;
       seen.add(identity);
       folders.push(path);
     }
   }
-  return places;
+  return targets;
 }
 
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // That it cannot be listed is reported by who reads it.
+    // The next load reports why the folder cannot be listed.
     return [];
   }
 }
@@ -117,8 +120,8 @@ function statsOf(path: string): Stats | undefined {
 
 function identityOf(path: string): string | undefined {
   const stats = statsOf(path);
-  return stats && identify(stats);
+  return stats && toIdentity(stats);
 }
 
-/** A new folder may get the number of the one that it replaces. */
-const identify = ({ dev, ino, birthtimeMs }: Stats) => `${dev} ${ino} ${birthtimeMs}`;
+/** With the time of creation, because a new folder may get the inode number of the folder that it replaces. */
+const toIdentity = ({ dev, ino, birthtimeMs }: Stats) => `${dev} ${ino} ${birthtimeMs}`;

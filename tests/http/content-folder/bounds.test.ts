@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { prepareSearch } from '../../../server/content-folder/answers.ts';
-import { MARKDOWN_CHARS, MARKDOWN_DEPTH, MarkdownError } from '../../../server/content-folder/bounded-markdown.ts';
+import {
+  MAX_MARKDOWN_CHARS,
+  MAX_MARKDOWN_DEPTH,
+  MarkdownError,
+} from '../../../server/content-folder/bounded-markdown.ts';
 import { loadContent, openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
-import { FILE_BYTES } from '../../../server/content-folder/file-system.ts';
-import { markdown, plainHtml, withoutTags } from '../../../server/content-folder/markdown-converter.ts';
-import { Media } from '../../../server/content-folder/media-files.ts';
-import { YAML_DEPTH } from '../../../server/content-folder/parse-yaml.ts';
+import { MAX_FILE_BYTES } from '../../../server/content-folder/file-system.ts';
+import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
+import { MediaFiles } from '../../../server/content-folder/media-files.ts';
+import { MAX_YAML_DEPTH } from '../../../server/content-folder/parse-yaml.ts';
+import { plainTextToHtml, stripTags } from '../../../server/content-folder/plain-text.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { startSite } from '../../support/site.ts';
 
@@ -35,7 +40,7 @@ const stairs = (levels: number) =>
 const nestedList = (levels: number) =>
   Array.from({ length: levels }, (_, index) => `${'  '.repeat(index)}- a`).join('\n');
 
-/** Texts that overflow the stack, or take seconds to hours. */
+/** MarkdownTexts that overflow the stack, or take seconds to hours. */
 const HOSTILE: Record<string, string> = {
   'quotes, 20,000 deep': '>'.repeat(20_000),
   'quotes with blanks': `${'> '.repeat(20_000)}a`,
@@ -51,7 +56,7 @@ const HOSTILE: Record<string, string> = {
   'addresses that are none': 'ftp://](:http://'.repeat(5_000),
   'exclamation marks': '!'.repeat(90_000),
   'instructions without an end': 'a <?'.repeat(20_000),
-  'more characters than are converted': 'word '.repeat(MARKDOWN_CHARS / 4),
+  'more characters than are converted': 'word '.repeat(MAX_MARKDOWN_CHARS / 4),
 };
 
 describe('a Markdown text that cannot be converted', () => {
@@ -65,20 +70,20 @@ describe('a Markdown text that cannot be converted', () => {
       expect.stringMatching(/^blogs\/deep\.md:\d+:\d+: the text is .*: it is shown as plain text$/),
     ]);
     expect(names).toEqual(['Deep', 'One', 'Two']);
-    expect(content.faq.map(({ answer }) => answer)).toEqual([plainHtml(text), '<p><em>So.</em></p>']);
+    expect(content.faq.map(({ answer }) => answer)).toEqual([plainTextToHtml(text), '<p><em>So.</em></p>']);
     const [deep, one] = content.blogs;
-    expect(deep && texts.html(deep)).toBe(plainHtml(text));
-    expect(one && texts.html(one)).toBe('<p>Text <em>one</em>.</p>');
+    expect(deep && texts.htmlOf(deep)).toBe(plainTextToHtml(text));
+    expect(one && texts.htmlOf(one)).toBe('<p>Text <em>one</em>.</p>');
   });
 
   it('is told where it begins to be one', async () => {
     const { faults } = await load({
       'blogs/a.md': `---\nid: 3\nname: A\n---\n\nText.\n\n> ${'> '.repeat(50)}\n`,
       'blogs/b.md': `---\nid: 4\nname: B\n---\nText.\n\n${'*a '.repeat(50)}${'b*'.repeat(50)}\n`,
-      'blogs/c.md': `---\nid: 5\nname: C\n---\n${'0123456789abcde\n'.repeat(MARKDOWN_CHARS / 10)}`,
+      'blogs/c.md': `---\nid: 5\nname: C\n---\n${'0123456789abcde\n'.repeat(MAX_MARKDOWN_CHARS / 10)}`,
     });
     const places = faults.map((fault) => fault.split(': ')[0]);
-    expect(places).toEqual(['blogs/a.md:8:1', 'blogs/b.md:7:1', `blogs/c.md:${5 + MARKDOWN_CHARS / 16}:1`]);
+    expect(places).toEqual(['blogs/a.md:8:1', 'blogs/b.md:7:1', `blogs/c.md:${5 + MAX_MARKDOWN_CHARS / 16}:1`]);
   });
 
   it('takes no page with it', async () => {
@@ -122,10 +127,14 @@ describe('a Markdown text that cannot be converted', () => {
 });
 
 describe('a Markdown text within the bounds', () => {
-  const toHtml = markdown(new Media('content'));
+  const toHtml = createMarkdownConverter(new MediaFiles('content'));
 
   it('is converted, however deep its readers may follow', () => {
-    for (const text of [stairs(8), nestedList(MARKDOWN_DEPTH / 2 - 1), `${'*a _b '.repeat(6)}${'b_ a*'.repeat(6)}`]) {
+    for (const text of [
+      stairs(8),
+      nestedList(MAX_MARKDOWN_DEPTH / 2 - 1),
+      `${'*a _b '.repeat(6)}${'b_ a*'.repeat(6)}`,
+    ]) {
       expect(toHtml(text)).toMatch(/^<(blockquote|ul|p)>/);
     }
     expect(toHtml('word and *emphasis*, [a link](/blogs/1).\n\n'.repeat(1_500))).toContain('<em>');
@@ -134,8 +143,8 @@ describe('a Markdown text within the bounds', () => {
 
   it('is not converted where it is too deep by one', () => {
     const quotes = (levels: number) => () => toHtml(`${'>'.repeat(levels)}a`);
-    expect(quotes(MARKDOWN_DEPTH - 1)).not.toThrow();
-    expect(quotes(MARKDOWN_DEPTH)).toThrow(MarkdownError);
+    expect(quotes(MAX_MARKDOWN_DEPTH - 1)).not.toThrow();
+    expect(quotes(MAX_MARKDOWN_DEPTH)).toThrow(MarkdownError);
     // The converter is as it was before.
     expect(toHtml('*a*')).toBe('<p><em>a</em></p>');
   });
@@ -145,7 +154,7 @@ it('the words of HTML are found in a time that grows with its length', () => {
   const time = (length: number) => {
     const html = '<'.repeat(length);
     const start = performance.now();
-    for (let times = 0; times < 20; times += 1) expect(withoutTags(html)).toBe(html);
+    for (let times = 0; times < 20; times += 1) expect(stripTags(html)).toBe(html);
     return performance.now() - start;
   };
   time(1_000);
@@ -160,18 +169,18 @@ describe('a YAML file', () => {
   ).join('\n');
 
   it.each([
-    ['lists in brackets', flow(100_000), '1:32', `nested deeper than ${YAML_DEPTH} levels`],
-    ['fields in braces', '{a: '.repeat(100_000), '1:122', `nested deeper than ${YAML_DEPTH} levels`],
-    ['lists in lines', '- '.repeat(100_000), '1:65', `nested deeper than ${YAML_DEPTH} levels`],
+    ['lists in brackets', flow(100_000), '1:32', `nested deeper than ${MAX_YAML_DEPTH} levels`],
+    ['fields in braces', '{a: '.repeat(100_000), '1:122', `nested deeper than ${MAX_YAML_DEPTH} levels`],
+    ['lists in lines', '- '.repeat(100_000), '1:65', `nested deeper than ${MAX_YAML_DEPTH} levels`],
     [
       'lists below one another',
       Array.from({ length: 900 }, (_, index) => `${' '.repeat(index)}-`).join('\n'),
       '33:33',
-      `nested deeper than ${YAML_DEPTH} levels`,
+      `nested deeper than ${MAX_YAML_DEPTH} levels`,
     ],
     ['aliases of aliases', aliases, '1:1', 'aliases (*) that stand for too much: expected at most 500000 values'],
     ['an alias of itself', 'a: &a [*a]', '1:1', 'aliases (*) that stand for too much: expected at most 500000 values'],
-    ['more than may be read', 'a'.repeat(FILE_BYTES + 1), '1:1', 'larger than 500,000 bytes: divide it'],
+    ['more than may be read', 'a'.repeat(MAX_FILE_BYTES + 1), '1:1', 'larger than 500,000 bytes: divide it'],
   ])('with %s costs itself alone', async (_, text, place, message) => {
     const files = ['faq.yaml', 'home.yaml', 'report.yaml'];
     const { faults, names, content } = await load({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { checkPictures } from '../../../server/content-folder/check-images.ts';
+import { checkImages } from '../../../server/content-folder/check-images.ts';
 import { readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 import { openScaler } from '../../../server/images/scaler.ts';
@@ -37,7 +37,7 @@ const check = async (scaler = openScaler(pino({ level: 'silent' }))) => {
     ...['site.yaml', 'sliders.yaml'].map((file) => readYaml(dir, file)),
     ...['bod/one.md', 'blogs/three.md'].map((file) => readMarkdown(dir, file)),
   ];
-  return (await checkPictures(dir, sources, await scaler)).map(faultText);
+  return (await checkImages(dir, sources, await scaler)).map(faultText);
 };
 const NO_ALT = '/media/large.png: has no alt: say what is to be seen, or "" where it only adorns';
 

@@ -9,7 +9,7 @@ afterEach(() => folder.remove());
 const load = async (files: Record<string, string>) => {
   folder = await makeFolder({ ...goodFiles, ...files });
   const { content, texts, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
-  const blogs = content.blogs.map((blog) => texts.whole(blog));
+  const blogs = content.blogs.map((blog) => texts.forDetail(blog));
   return { content: { ...content, blogs }, faults: faults.map(faultText) };
 };
 

@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createReading } from '../../../server/content-api/field-parsers.ts';
-import { markdownFiles, readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
-import { markdown } from '../../../server/content-folder/markdown-converter.ts';
-import { Texts } from '../../../server/content-folder/markdown-texts.ts';
-import { Media } from '../../../server/content-folder/media-files.ts';
+import { listMarkdownFiles, readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
+import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
+import { MarkdownTexts } from '../../../server/content-folder/markdown-texts.ts';
+import { MediaFiles } from '../../../server/content-folder/media-files.ts';
 
 const DIR = 'content';
 const folders = ['blogs', 'news', 'notice', 'album', 'career', 'department', 'services', 'page', 'bod', 'management'];
-const files = folders.flatMap((folder) => markdownFiles(DIR, folder));
-const toHtml = markdown(new Media(DIR));
+const files = folders.flatMap((folder) => listMarkdownFiles(DIR, folder));
+const toHtml = createMarkdownConverter(new MediaFiles(DIR));
 const reading = createReading({ timeZone: 'Asia/Kathmandu', videoOrigins: [], dropped: () => {} });
 
 describe('the excerpt of a text', () => {
-  const texts = new Texts(toHtml);
+  const texts = new MarkdownTexts(toHtml);
   const excerptOf = (text: string) => {
     const item = {};
     texts.set(item, text);
-    return reading.excerpt(reading.html(texts.brief(item).description ?? ''), 300);
+    return reading.excerpt(reading.html(texts.forList(item).description ?? ''), 300);
   };
   const ofAll = (text: string) => reading.excerpt(reading.html(toHtml(text)), 300);
   const long = `${'word '.repeat(100)}\n\n`.repeat(10);
@@ -32,7 +32,7 @@ describe('the excerpt of a text', () => {
   it('needs but the beginning', () => {
     const item = {};
     texts.set(item, long);
-    expect(texts.brief(item).description?.length).toBeLessThan(toHtml(long).length / 2);
+    expect(texts.forList(item).description?.length).toBeLessThan(toHtml(long).length / 2);
   });
 
   it.each([

@@ -16,7 +16,7 @@ beforeEach(async () => {
     'blogs/three.md': '---\nid: 3\nname: Three\nfiles: [{ location: /media/hill.svg }]\n---\n![](/media/hill.svg)\n',
   });
   read = [];
-  content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', told: ({ file }) => read.push(file) });
+  content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', onFileRead: ({ file }) => read.push(file) });
   await content.load();
 });
 afterEach(() => folder.remove());
@@ -28,7 +28,7 @@ async function load() {
   return {
     read,
     names: held.blogs.map(({ name }) => name),
-    texts: held.blogs.map((blog) => texts.html(blog)),
+    texts: held.blogs.map((blog) => texts.htmlOf(blog)),
     blogs: held.blogs,
     searched: (word: string) => index.search(held.blogs, [word]).map(({ name }) => name),
     faults: faults.map(faultText),
