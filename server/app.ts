@@ -10,7 +10,7 @@ import type { Gateway } from './content-api/gateway.ts';
 import { isCanonical, onlyCanonical } from './http/canonical-address.ts';
 import { onlyReading } from './http/method.ts';
 import { securityHeaders, setHeaders } from './http/security-headers.ts';
-import type { Pictures } from './images/images.ts';
+import type { Images } from './images/images.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { RequestLog } from './observability/request-log.ts';
 import type { Manifest } from './pages/manifest.ts';
@@ -19,7 +19,7 @@ import { API_BASE, apiErrors, frontapi } from './routes/api.ts';
 import { favicon } from './routes/favicon.ts';
 import { feeds } from './routes/feeds.ts';
 import { health } from './routes/health.ts';
-import { hotPictures, scaledPictures } from './routes/images.ts';
+import { cachedImages, scaledImages } from './routes/images.ts';
 import { errorView, keptPages, pageHandler } from './routes/pages.ts';
 import { robots } from './routes/robots.ts';
 import { securityTxt } from './routes/security-txt.ts';
@@ -31,7 +31,7 @@ export interface AppDeps {
   config: Config;
   gateway: Gateway;
   pages: Pages;
-  pictures: Pictures;
+  pictures: Images;
   manifest: Manifest;
   /** The folder of the built browser files. */
   clientDir: string;
@@ -54,14 +54,14 @@ export function createApp(deps: AppDeps): RequestListener {
   app.enable('strict routing');
   const requests = new RequestLog(log, metrics, (request) => proxyAddress(request, config.trustsProxy));
   // In front of Express, which takes longer to look at a request than this does to answer it.
-  const hits = [keptPages(pages, requests), hotPictures(pictures, requests, config)];
+  const hits = [keptPages(pages, requests), cachedImages(pictures, requests, config)];
 
   app.use(requests.handler);
   app.use(health(gateway, isDraining, deps.isContentReady));
   app.use(setHeaders(securityHeaders(config)));
   app.use(onlyReading, onlyCanonical);
   app.use('/assets', assets(clientDir));
-  app.use('/media', scaledPictures(pictures, config));
+  app.use('/media', scaledImages(pictures, config));
   if (!config.upstream) app.use('/media', media(config.contentDir));
   app.get('/theme/:hex.css', theme);
   app.get('/favicon.ico', favicon(gateway));

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { openGateway } from './content-api/open-gateway.ts';
 import type { Purge } from './content-api/purge.ts';
 import { isContentReady } from './content-folder/content-server.ts';
-import { openPictures } from './images/open-images.ts';
+import { openImages } from './images/open-images.ts';
 import { listen } from './listen.ts';
 import { exposition, Metrics } from './observability/metrics.ts';
 import { readManifest } from './pages/manifest.ts';
@@ -32,13 +32,13 @@ const DIST = fileURLToPath(new URL('..', import.meta.url));
  */
 export async function startSite(config: Config, log: Logger, embedded?: string): Promise<Serving> {
   const metrics = config.management && new Metrics();
-  const pictures = await openPictures(config, log, metrics);
+  const pictures = await openImages(config, log, metrics);
   const readerThread = join(DIST, 'server/reader-thread.mjs');
   const { gateway, close } = await openGateway(config, log, { embedded, pictures, metrics, readerThread });
   const manifest = readManifest(join(DIST, 'server/manifest.json'));
   const pages = new Pages({ config, gateway, manifest, log, metrics });
   gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
-  pictures.on('tried', (outcome) => metrics?.pictured(outcome));
+  pictures.on('rendition-outcome', (outcome) => metrics?.pictured(outcome === 'rendered' ? 'made' : outcome));
   metrics?.watch({ pages: () => pages.size, answers: () => gateway.size, pictures: () => pictures.size });
   let isDraining = false;
   const app = createApp({

@@ -4,8 +4,8 @@ import { loadContent } from '../content-folder/content-store.ts';
 import { ContentUnusableError } from '../content-folder/content-unusable-error.ts';
 import { faultText } from '../content-folder/faults.ts';
 import type { DiskFault } from '../disk-cache/disk-faults.ts';
-import { describePictures } from '../images/describe-images.ts';
-import type { Pictures } from '../images/images.ts';
+import { describeImages } from '../images/describe-images.ts';
+import type { Images } from '../images/images.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { plainSite } from '../pages/fallback-site.ts';
 import { Shelf } from './disk-answer-cache.ts';
@@ -17,7 +17,7 @@ import { Upstream } from './upstream.ts';
 interface GatewaySurroundings {
   /** The base of the content folder's API, where no upstream is configured. */
   embedded?: string;
-  pictures?: Pictures;
+  pictures?: Images;
   metrics?: Metrics;
   /** The built file of reader-thread.ts; none: long answers hold up visitors while they are read. */
   readerThread?: string;
@@ -59,7 +59,7 @@ export async function openGateway(
     upstream,
     reader,
     describePictures:
-      pictures && ((data) => describePictures(data, (location, given) => pictures.describe(location, given))),
+      pictures && ((data) => describeImages(data, (location, given) => pictures.describe(location, given))),
     times: { ttl: config.contentTtl, stale: config.contentStale },
     plainSite: folder?.site ?? plainSite(config),
     redirects: config.upstream && (folder?.redirects ?? []),
@@ -68,8 +68,8 @@ export async function openGateway(
     log,
   });
   // What is known of a CMS's pictures shows when its answers are refreshed; the content folder can be asked at any time.
-  if (embedded) pictures?.on('replaced', () => gateway.outdate({ all: true }));
-  gateway.on('purged', () => pictures?.outdate());
+  if (embedded) pictures?.on('original-replaced', () => gateway.outdate({ all: true }));
+  gateway.on('purged', () => pictures?.markStale());
   await replicas?.open((what) => gateway.outdate(what));
   return {
     gateway,

@@ -2,7 +2,6 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, r
 import { version } from '../../package.json';
 import type { RedisFailure } from '../content-api/redis-connection.ts';
 import type { DiskFault } from '../disk-cache/disk-faults.ts';
-import type { PictureError } from '../images/image-error.ts';
 
 /** How much a cache holds. */
 export interface CacheSize {
@@ -11,7 +10,7 @@ export interface CacheSize {
 }
 
 /** What became of a picture that was not there in the size asked for. */
-export type PictureOutcome = 'made' | PictureError['kind'];
+export type PictureOutcome = 'made' | 'missing' | 'broken' | 'unreachable' | 'busy';
 
 /** How a call of the upstream ended. */
 export type Outcome = 'ok' | 'missing' | 'failed' | 'limited';

@@ -5,40 +5,43 @@ import placeholder from '../../shared/ui/placeholder.svg';
 import type { Config } from '../config.ts';
 import { isReading } from '../http/method.ts';
 import { securityHeaders, writeHeaders } from '../http/security-headers.ts';
-import type { PictureAddress } from '../images/image-address.ts';
-import { PictureError } from '../images/image-error.ts';
-import type { Pictures, Rendition } from '../images/images.ts';
+import type { ImageAddress } from '../images/image-address.ts';
+import { ImageError } from '../images/image-error.ts';
+import { isInContentFolder } from '../images/image-location.ts';
+import type { Images } from '../images/images.ts';
+import type { Rendition } from '../images/renditions.ts';
 import { pathOf, type RequestLog, requestId, setRoute } from '../observability/request-log.ts';
 
 const ROUTE = '/media/@size';
 const MOUNT = '/media';
 const TYPES: Record<Format, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
-/** What browsers show while the version of an original is not known, or has changed since its page was made. */
-const SHORTLY = 'public, max-age=300';
-const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Browsers show it whatever the status says. */
-const NOTHING =
+/** Caching of a rendition whose version is not the address's: it was unknown when the page was rendered, or has changed since. */
+const SHORT_LIVED = 'public, max-age=300';
+/** Caching of a rendition whose version is the address's. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** The body of a 404: an <img> shows it in spite of the status. */
+const MISSING_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"><path fill="#e6e4de" d="M0 0h3v2H0z"/></svg>\n';
 
 /**
- * Answers for pictures that are in memory, in front of everything else.
- * @returns whether it did
+ * Answers requests for renditions that are in memory, in front of Express.
+ * @returns a function that returns whether it has answered
  */
-export function hotPictures(pictures: Pictures, requests: RequestLog, config: Config) {
-  const headers = ofPictures(config);
+export function cachedImages(images: Images, requests: RequestLog, config: Config) {
+  const headers = imageHeaders(config);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { url = '' } = request;
     if (!url.startsWith(SCALED) || !isReading(request)) return false;
     const start = performance.now();
-    const address = pictures.read(url.slice(MOUNT.length));
-    const rendition = address && pictures.hot(address);
+    const address = images.parseAddress(url.slice(MOUNT.length));
+    const rendition = address && images.cached(address);
     if (!rendition) return false;
     const id = requestId(request.headers);
-    const own = headersOf(rendition, address);
-    const isKnown = request.headers['if-none-match']?.includes(tagOf(rendition)) ?? false;
-    const status = isKnown ? 304 : 200;
-    const bytes = isKnown || request.method === 'HEAD' ? undefined : rendition.bytes;
-    const length = isKnown ? [] : ['Content-Length', String(rendition.bytes.length)];
+    const own = renditionHeaders(rendition, address);
+    const isNotModified = request.headers['if-none-match']?.includes(etagOf(rendition)) ?? false;
+    const status = isNotModified ? 304 : 200;
+    const bytes = isNotModified || request.method === 'HEAD' ? undefined : rendition.bytes;
+    const length = isNotModified ? [] : ['Content-Length', String(rendition.bytes.length)];
     response.writeHead(status, [...headers, ...own, ...length, 'X-Request-Id', id]).end(bytes);
     const told = { id, route: ROUTE, path: pathOf(url), status, bytes: bytes?.length ?? 0, cache: 'hit' };
     requests.write(request, { ...told, ms: performance.now() - start });
@@ -46,48 +49,51 @@ export function hotPictures(pictures: Pictures, requests: RequestLog, config: Co
   };
 }
 
-/** Pictures in the sizes that pages ask for; what is only to be had as it is, is to be had where it is. In the place of one that cannot be had stands the placeholder, until it can. */
-export function scaledPictures(pictures: Pictures, config: Config): RequestHandler {
-  const headers = ofPictures(config);
+/**
+ * Serves images in the sizes that pages ask for. Redirects to the original if an image is not scalable, and to a placeholder,
+ * not to be cached, if it cannot be shown now; 404 if it is not in the content folder.
+ */
+export function scaledImages(images: Images, config: Config): RequestHandler {
+  const headers = imageHeaders(config);
   return async (request, response, next) => {
     if (!request.path.startsWith('/@') || !isReading(request)) return next();
     setRoute(response, ROUTE);
     writeHeaders(response, headers);
-    const address = pictures.read(request.path);
+    const address = images.parseAddress(request.path);
     if (!address) return void response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n');
     try {
-      const rendition = await pictures.get(address);
-      if (!rendition) return response.set('Cache-Control', SHORTLY).redirect(302, address.location);
-      writeHeaders(response, headersOf(rendition, address));
+      const rendition = await images.get(address);
+      if (!rendition) return response.set('Cache-Control', SHORT_LIVED).redirect(302, address.location);
+      writeHeaders(response, renditionHeaders(rendition, address));
       response.send(rendition.bytes);
     } catch (error) {
-      if (!(error instanceof PictureError)) throw error;
+      if (!(error instanceof ImageError)) throw error;
       response.set('Cache-Control', 'no-store');
-      const isMadeUp = error.kind === 'missing' && address.location.startsWith('/');
-      if (isMadeUp) response.status(404).type('svg').send(NOTHING);
+      if (error.kind === 'missing' && isInContentFolder(address.location))
+        response.status(404).type('svg').send(MISSING_IMAGE);
       else response.redirect(302, placeholder);
     }
   };
 }
 
-const tagOf = ({ name }: Rendition) => `"${name}"`;
+const etagOf = ({ name }: Rendition) => `"${name}"`;
 
-const headersOf = (rendition: Rendition, { version, format }: PictureAddress): string[] => [
+const renditionHeaders = (rendition: Rendition, { version, format }: ImageAddress): string[] => [
   'Cache-Control',
-  rendition.version === version ? FOR_EVER : SHORTLY,
+  rendition.version === version ? IMMUTABLE : SHORT_LIVED,
   'ETag',
-  tagOf(rendition),
+  etagOf(rendition),
   'Content-Type',
   TYPES[format],
 ];
 
-/** What a page may do is nothing that a picture needs to say; and feed readers and search engines show pictures on pages of theirs. */
-function ofPictures(config: Config): string[] {
+/** Of the security headers, those that concern images. Feed readers and search engines may show images on their own pages. */
+function imageHeaders(config: Config): string[] {
   const all = securityHeaders(config);
-  const kept = all.flatMap((name, index) =>
+  const relevant = all.flatMap((name, index) =>
     index % 2 === 0 && /^(strict-transport-security|x-content-type-options)$/i.test(name)
       ? [name, all[index + 1] ?? '']
       : [],
   );
-  return [...kept, 'Cross-Origin-Resource-Policy', 'cross-origin'];
+  return [...relevant, 'Cross-Origin-Resource-Policy', 'cross-origin'];
 }

@@ -7,8 +7,8 @@ import { type Config, readConfig } from '../../server/config.ts';
 import type { Gateway } from '../../server/content-api/gateway.ts';
 import { openGateway } from '../../server/content-api/open-gateway.ts';
 import { startContentServer } from '../../server/content-folder/content-server.ts';
-import type { Pictures } from '../../server/images/images.ts';
-import { openPictures } from '../../server/images/open-images.ts';
+import type { Images } from '../../server/images/images.ts';
+import { openImages } from '../../server/images/open-images.ts';
 import { readManifest } from '../../server/pages/manifest.ts';
 import { Pages } from '../../server/pages/pages.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';
@@ -24,7 +24,7 @@ export interface TestSite {
   upstream: TestUpstream;
   gateway: Gateway;
   pages: Pages;
-  pictures: Pictures;
+  pictures: Images;
   config: Config;
   /** What the server logged, requests left out. */
   log: LogLine[];
@@ -53,7 +53,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     : await startContentServer({ dir: config.contentDir, timeZone: config.site.timeZone, log: logger }, () =>
         gateway.purge(),
       );
-  const pictures = await openPictures(config, logger);
+  const pictures = await openImages(config, logger);
   const { gateway, close } = await openGateway(config, logger, {
     embedded: content?.url,
     pictures,

@@ -1,7 +1,7 @@
 import { get as ask } from 'node:http';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PictureNames } from '../../../server/images/image-address.ts';
+import { ImageNames } from '../../../server/images/image-address.ts';
 import { Scaler } from '../../../server/images/scaler.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { listen } from '../../support/listen.ts';
@@ -94,11 +94,11 @@ describe('an address', () => {
   );
 
   it('is the same however a file is written', async () => {
-    const names = new PictureNames(Buffer.from('key'));
+    const names = new ImageNames(Buffer.from('key'));
     const { scaled } = site.pictures.describe('/media/deep/er/hill.jpg', {});
     for (const written of ['deep//er/./hill.jpg', 'deep/%65r/hill.jpg', 'deep/er/../er/hill.jpg?v=2#top'])
       expect(site.pictures.describe(`/media/${written}`, {}).scaled).toBe(scaled);
-    expect(names.read('/@64/-/deep%2Fer/hill.jpg.avif')?.location).toBe('/media/deep/er/hill.jpg');
+    expect(names.parse('/@64/-/deep%2Fer/hill.jpg.avif')?.location).toBe('/media/deep/er/hill.jpg');
   });
 
   it('makes nothing anew when it is written otherwise', async () => {
@@ -109,7 +109,7 @@ describe('an address', () => {
   });
 
   it('of elsewhere leads back to where it came from', () => {
-    const names = new PictureNames(Buffer.from('key'));
+    const names = new ImageNames(Buffer.from('key'));
     for (const location of [
       'https://cms.example/a.jpg',
       'http://127.0.0.1:81/a%20b.jpg?width=3&x=%3F',
@@ -117,7 +117,7 @@ describe('an address', () => {
       'https://cms.example/image?id=3',
       'https://cms.example//storage//a%e0.jpg?x={y}|z#',
     ]) {
-      expect(names.read(`/@640/${names.name(location, 'v1')}.avif`)).toEqual({
+      expect(names.parse(`/@640/${names.name(location, 'v1')}.avif`)).toEqual({
         location,
         size: 640,
         format: 'avif',

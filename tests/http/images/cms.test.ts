@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PictureNames } from '../../../server/images/image-address.ts';
+import { ImageNames } from '../../../server/images/image-address.ts';
 import { scaledAddress } from '../../../shared/picture.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { listen } from '../../support/listen.ts';
@@ -27,7 +27,7 @@ async function described() {
   return body.data.blogs[0].files[0];
 }
 const get = (scaled: string) => request(site.app).get(scaledAddress(scaled, 256, 'webp'));
-const named = (location: string) => new PictureNames(site.config.pictureKey).name(location) ?? '';
+const named = (location: string) => new ImageNames(site.config.pictureKey).name(location) ?? '';
 const warnings = () => site.log.filter(({ level }) => level >= 40).map(({ reason }) => reason);
 
 async function expectPlaceholder(scaled: string) {
@@ -106,7 +106,7 @@ describe('a picture of a CMS', () => {
       scaled.replace('blog-14', 'blog-15'),
       scaled.replace('/http/', '/https/'),
       `${scaled}%3Fwidth=1`,
-      new PictureNames(Buffer.from('another key')).name(site.upstream.origin + PATH) ?? '',
+      new ImageNames(Buffer.from('another key')).name(site.upstream.origin + PATH) ?? '',
     ])
       await get(wrong).expect(404).expect('cache-control', 'no-store');
     expect(site.upstream.pictures).toHaveLength(before);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PictureNames } from '../../../server/images/image-address.ts';
+import { ImageNames } from '../../../server/images/image-address.ts';
 import { Scaler } from '../../../server/images/scaler.ts';
 import { scaledAddress } from '../../../shared/picture.ts';
 import { listen } from '../../support/listen.ts';
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const statusOf = async (path: string, width: 96 | 256 = 256) => {
-  const scaled = new PictureNames(site.config.pictureKey).name(site.upstream.origin + path) ?? '';
+  const scaled = new ImageNames(site.config.pictureKey).name(site.upstream.origin + path) ?? '';
   const response = await fetch(server.url + scaledAddress(scaled, width, 'webp'), { redirect: 'manual' });
   await response.arrayBuffer();
   return response.status;

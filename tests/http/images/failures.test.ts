@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PictureNames } from '../../../server/images/image-address.ts';
+import { ImageNames } from '../../../server/images/image-address.ts';
 import { scaledAddress } from '../../../shared/picture.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { page, small } from '../../support/pictures.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([...answers.values()].map(({ site }) => site.close())));
 
 const get = (site: TestSite) => {
-  const scaled = new PictureNames(site.config.pictureKey).name(`${site.upstream.origin}/storage/a.jpg`) ?? '';
+  const scaled = new ImageNames(site.config.pictureKey).name(`${site.upstream.origin}/storage/a.jpg`) ?? '';
   return request(site.app).get(scaledAddress(scaled, 256, 'webp'));
 };
 

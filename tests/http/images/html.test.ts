@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReading } from '../../../server/content-api/field-parsers.ts';
-import { describeInHtml } from '../../../server/images/describe-images.ts';
+import { describeImagesInHtml } from '../../../server/images/describe-images.ts';
 import { blogs } from '../../support/content.ts';
 import { grainy } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
@@ -65,7 +65,7 @@ describe('a picture in the text of a blog', () => {
       dropped: () => {},
     });
     const again = (text: string) =>
-      describeInHtml(reading.html(text), (location, given) => site.pictures.describe(location, given));
+      describeImagesInHtml(reading.html(text), (location, given) => site.pictures.describe(location, given));
     expect(again(html)).toBe(html);
     expect(again(again(html))).toBe(html);
   });

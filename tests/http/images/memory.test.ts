@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PictureNames } from '../../../server/images/image-address.ts';
+import { ImageNames } from '../../../server/images/image-address.ts';
 import { FORMATS, scaledAddress } from '../../../shared/picture.ts';
 import { listen } from '../../support/listen.ts';
 import { grainy } from '../../support/pictures.ts';
@@ -30,7 +30,7 @@ const megabytes = () => {
 describe('a process that scales', () => {
   it('takes no more memory with each picture', async () => {
     const picture = file(await grainy(600, 400));
-    const names = new PictureNames(site.config.pictureKey);
+    const names = new ImageNames(site.config.pictureKey);
     const scale = async (from: number, to: number) => {
       for (let index = from; index < to; index += 1) {
         site.upstream.picture(`/${index}.jpg`, picture);
