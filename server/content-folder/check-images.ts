@@ -51,7 +51,9 @@ export async function checkImages(
 }
 
 function checkAlt({ location, alt }: ImageUse): string[] {
-  return alt === undefined ? [`${location}: has no alt: say what is to be seen, or "" where it only adorns`] : [];
+  return alt === undefined
+    ? [`${location}: has no alt: describe what the image shows, or write "" if it is decorative`]
+    : [];
 }
 
 async function checkFile(dir: string, { location, shownWidth }: ImageUse, scaler: Scaler): Promise<string[]> {
@@ -63,7 +65,7 @@ async function checkFile(dir: string, { location, shownWidth }: ImageUse, scaler
     // The head of a truncated file is valid: only decoding all of it shows the error.
     await scaler.scale(bytes, TEST_WIDTH, 'jpg');
     if (width >= shownWidth) return [];
-    return [`${location}: is ${width} pixels wide, and stands ${shownWidth} wide`];
+    return [`${location}: is ${width} pixels wide, but shown ${shownWidth} pixels wide`];
   } catch (error) {
     // A file system error: checkLinks reports that the file is missing.
     if (error instanceof Error && 'code' in error) return [];

@@ -99,7 +99,7 @@ async function checkRedirect(
   redirects: ReadonlyMap<string, Redirect>,
   isPage: (address: string) => Promise<boolean>,
 ): Promise<string | undefined> {
-  if (await isPage(from)) return `from: there is a page at ${from}, which goes before`;
+  if (await isPage(from)) return `from: there is a page at ${from}, which takes precedence`;
   if (!to?.startsWith('/')) return undefined;
   const seen = new Set([from]);
   for (let next: string | undefined = to; next !== undefined; next = redirects.get(next)?.to) {

@@ -55,7 +55,7 @@ export function watchFolder(dir: string, onChange: () => void, log: Logger): () 
   function reportIncomplete([err]: unknown[]) {
     if (!isIncomplete) {
       const fields = { err, dir, places: targets.size, everyMs: UNWATCHED_INTERVAL_MS };
-      log.warn(fields, 'content is not watched as a whole');
+      log.warn(fields, 'the content folder is only partly watched');
     }
     isIncomplete = true;
   }

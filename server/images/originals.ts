@@ -95,7 +95,7 @@ export class Originals {
 
   /** @param maxBytes without it, the complete file */
   #read(location: string, maxBytes?: number): Promise<Original> {
-    if (!this.has(location)) throw new ImageError('missing', 'not of an origin that is named');
+    if (!this.has(location)) throw new ImageError('missing', 'its origin is not allowed');
     return isInContentFolder(location)
       ? this.#readFile(location.slice(MEDIA_PREFIX.length), maxBytes)
       : this.#fetch(new URL(location), maxBytes);
@@ -141,7 +141,7 @@ export class Originals {
       await body.dump();
       const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
       if (!next || !this.has(next.href) || redirects >= MAX_REDIRECTS)
-        throw new ImageError('broken', 'a redirect that leads elsewhere, or too far');
+        throw new ImageError('broken', 'a redirect to an origin that is not allowed, or too many redirects');
       return this.#request(next, signal, maxBytes, redirects + 1);
     }
     if (statusCode !== 200 && statusCode !== 206) {

@@ -39,16 +39,16 @@ const check = async (scaler = openScaler(pino({ level: 'silent' }))) => {
   ];
   return (await checkImages(dir, sources, await scaler)).map(faultText);
 };
-const NO_ALT = '/media/large.png: has no alt: say what is to be seen, or "" where it only adorns';
+const NO_ALT = '/media/large.png: has no alt: describe what the image shows, or write "" if it is decorative';
 
 it('names those without words, the broken, and the small, each where it stands', async () => {
   expect(await check()).toEqual([
-    'sliders.yaml:1:42: /media/small.png: is 400 pixels wide, and stands 1280 wide',
+    'sliders.yaml:1:42: /media/small.png: is 400 pixels wide, but shown 1280 pixels wide',
     `sliders.yaml:2:42: ${NO_ALT}`,
     expect.stringMatching(/^blogs\/three\.md:5:17: \/media\/broken\.jpg: cannot be shown: /),
     expect.stringMatching(/^blogs\/three\.md:6:17: \/media\/page\.jpg: cannot be shown: /),
     `blogs/three.md:10:5: ${NO_ALT}`,
-    'blogs/three.md:10:31: /media/small.png: is 400 pixels wide, and stands 672 wide',
+    'blogs/three.md:10:31: /media/small.png: is 400 pixels wide, but shown 672 pixels wide',
   ]);
 });
 

@@ -107,7 +107,7 @@ it('goes through links that lead in a circle once, and stops somewhere in a very
     log,
   );
   await isToldOf(() => folder.write({ 'blogs/b.md': 'changed' }));
-  expect(lines).toMatchObject([{ msg: 'content is not watched as a whole', places: 2_000 }]);
+  expect(lines).toMatchObject([{ msg: 'the content folder is only partly watched', places: 2_000 }]);
 });
 
 /** Until nothing has been told for a while. */
