@@ -5,7 +5,7 @@ import { readTextFile } from './file-system.ts';
 
 /**
  * Copies a valid site.yaml into `storedDir`. If site.yaml is invalid when the server starts the next time, the copy is
- * served instead. Throws the file system's error.
+ * served instead. Throws an UnreadableFileError or the file system's error.
  */
 export function storeSite(contentDir: string, storedDir: string): void {
   const { text } = readTextFile(join(contentDir, SITE));

@@ -19,7 +19,7 @@ import { plainTextToHtml, stripTags } from '../../../server/content-folder/plain
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { startSite } from '../../support/site.ts';
 
-/* A file that is too deep, too long, too intricate or not to be read costs its own item only, and is reported. */
+/* A file that is too deep, too long, too intricate or unreadable affects its own item only, and is reported. */
 
 let folder: Folder | undefined;
 afterEach(() => folder?.remove());
@@ -40,7 +40,7 @@ const stairs = (levels: number) =>
 const nestedList = (levels: number) =>
   Array.from({ length: levels }, (_, index) => `${'  '.repeat(index)}- a`).join('\n');
 
-/** MarkdownTexts that overflow the stack, or take seconds to hours. */
+/** Texts that overflow the stack, or take seconds to hours. */
 const HOSTILE: Record<string, string> = {
   'quotes, 20,000 deep': '>'.repeat(20_000),
   'quotes with blanks': `${'> '.repeat(20_000)}a`,
@@ -60,7 +60,7 @@ const HOSTILE: Record<string, string> = {
 };
 
 describe('a Markdown text that cannot be converted', () => {
-  it.each(Object.entries(HOSTILE))('%s: costs no other item, and is shown as plain text', async (_, text) => {
+  it.each(Object.entries(HOSTILE))('%s: affects no other item, and is shown as plain text', async (_, text) => {
     const { faults, names, texts, content } = await load({
       'blogs/deep.md': `---\nid: 3\nname: Deep\n---\n\n${text}\n`,
       'faq.yaml': `- { id: 1, question: Why?, answer: ${JSON.stringify(text)} }\n- { id: 2, question: How?, answer: "*So.*" }\n`,
@@ -76,7 +76,7 @@ describe('a Markdown text that cannot be converted', () => {
     expect(one && texts.htmlOf(one)).toBe('<p>Text <em>one</em>.</p>');
   });
 
-  it('is told where it begins to be one', async () => {
+  it('is reported at the place where it exceeds a bound', async () => {
     const { faults } = await load({
       'blogs/a.md': `---\nid: 3\nname: A\n---\n\nText.\n\n> ${'> '.repeat(50)}\n`,
       'blogs/b.md': `---\nid: 4\nname: B\n---\nText.\n\n${'*a '.repeat(50)}${'b*'.repeat(50)}\n`,
@@ -86,7 +86,7 @@ describe('a Markdown text that cannot be converted', () => {
     expect(places).toEqual(['blogs/a.md:8:1', 'blogs/b.md:7:1', `blogs/c.md:${5 + MAX_MARKDOWN_CHARS / 16}:1`]);
   });
 
-  it('takes no page with it', async () => {
+  it('makes no page fail', async () => {
     folder = await makeFolder({
       ...goodFiles,
       'blogs/deep.md': `---\nid: 3\nname: Deep\ncreated_at: 2026-01-01\n---\n${'>'.repeat(20_000)}\n`,
@@ -99,8 +99,8 @@ describe('a Markdown text that cannot be converted', () => {
     }
     expect((await get('/blogs/3')).text).toContain('&gt;&gt;&gt;&gt;&gt;');
     expect((await get('/blogs')).text).toContain('Deep');
-    const told = site.log.flatMap(({ fault }) => (fault ? [fault] : []));
-    expect(told).toEqual([
+    const logged = site.log.flatMap(({ fault }) => (fault ? [fault] : []));
+    expect(logged).toEqual([
       expect.stringMatching(/^blogs\/deep\.md:6:1: /),
       expect.stringMatching(/^blogs\/stairs\.md:6:1: /),
     ]);
@@ -129,7 +129,7 @@ describe('a Markdown text that cannot be converted', () => {
 describe('a Markdown text within the bounds', () => {
   const toHtml = createMarkdownConverter(new MediaFiles('content'));
 
-  it('is converted, however deep its readers may follow', () => {
+  it('is converted up to any depth that a reader can follow', () => {
     for (const text of [
       stairs(8),
       nestedList(MAX_MARKDOWN_DEPTH / 2 - 1),
@@ -141,16 +141,16 @@ describe('a Markdown text within the bounds', () => {
     expect(toHtml(`| a | b |\n|---|---|\n${'| one | two |\n'.repeat(2_000)}`)).toContain('<td>one</td>');
   });
 
-  it('is not converted where it is too deep by one', () => {
+  it('is not converted if it is one level too deep', () => {
     const quotes = (levels: number) => () => toHtml(`${'>'.repeat(levels)}a`);
     expect(quotes(MAX_MARKDOWN_DEPTH - 1)).not.toThrow();
     expect(quotes(MAX_MARKDOWN_DEPTH)).toThrow(MarkdownError);
-    // The converter is as it was before.
+    // The failure has left no state in the converter.
     expect(toHtml('*a*')).toBe('<p><em>a</em></p>');
   });
 });
 
-it('the words of HTML are found in a time that grows with its length', () => {
+it('tags are stripped in a time that is linear in the length of the HTML', () => {
   const time = (length: number) => {
     const html = '<'.repeat(length);
     const start = performance.now();
@@ -180,8 +180,8 @@ describe('a YAML file', () => {
     ],
     ['aliases of aliases', aliases, '1:1', 'aliases (*) that stand for too much: expected at most 500000 values'],
     ['an alias of itself', 'a: &a [*a]', '1:1', 'aliases (*) that stand for too much: expected at most 500000 values'],
-    ['more than may be read', 'a'.repeat(MAX_FILE_BYTES + 1), '1:1', 'larger than 500,000 bytes: divide it'],
-  ])('with %s costs itself alone', async (_, text, place, message) => {
+    ['more bytes than are read', 'a'.repeat(MAX_FILE_BYTES + 1), '1:1', 'larger than 500,000 bytes: divide it'],
+  ])('with %s affects itself only', async (_, text, place, message) => {
     const files = ['faq.yaml', 'home.yaml', 'report.yaml'];
     const { faults, names, content } = await load({
       ...Object.fromEntries(files.map((file) => [file, text])),
@@ -208,7 +208,7 @@ describe('a YAML file', () => {
 });
 
 describe('what cannot be read', () => {
-  it('costs itself alone: a folder, a link to itself or to nowhere, a pipe, a file that is not UTF-8', async () => {
+  it('affects itself only: a folder, a link to itself or to nowhere, a pipe, a file that is not UTF-8', async () => {
     folder = await makeFolder({
       ...goodFiles,
       'blogs/latin.md': Buffer.from('---\nid: 5\nname: Caf\xe9\n---\nText\n', 'latin1'),
@@ -245,7 +245,7 @@ describe('what cannot be read', () => {
     expect(names).toEqual(['Caf\uFFFD', 'One', 'Two']);
   });
 
-  it('leaves on show what was there before, until it can be read again', async () => {
+  it('is shown in its last valid version until it can be read again', async () => {
     folder = await makeFolder({ ...goodFiles, 'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n' });
     const { dir } = folder;
     const content = openContent({ dir, timeZone });
@@ -258,27 +258,27 @@ describe('what cannot be read', () => {
         faults: faults.length,
       };
     };
-    const whole = { blogs: ['One', 'Two'], faq: 1, site: 'Folder Trust', faults: 0 };
-    expect(await load()).toEqual(whole);
+    const complete = { blogs: ['One', 'Two'], faq: 1, site: 'Folder Trust', faults: 0 };
+    expect(await load()).toEqual(complete);
     await rm(join(dir, 'blogs'), { recursive: true });
     await writeFile(join(dir, 'blogs'), 'a file');
     for (const file of ['faq.yaml', 'site.yaml']) {
       await rm(join(dir, file));
       await mkdir(join(dir, file));
     }
-    expect(await load()).toEqual({ ...whole, faults: 3 });
+    expect(await load()).toEqual({ ...complete, faults: 3 });
     await rm(dir, { recursive: true });
-    expect(await load()).toEqual({ ...whole, faults: 1 });
+    expect(await load()).toEqual({ ...complete, faults: 1 });
     await mkdir(dir);
-    expect(await load()).toEqual({ ...whole, faults: 1 });
+    expect(await load()).toEqual({ ...complete, faults: 1 });
     await folder.write({ ...goodFiles, 'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n' });
-    expect(await load()).toEqual(whole);
+    expect(await load()).toEqual(complete);
     await rm(join(dir, 'site.yaml'));
     await rm(join(dir, 'faq.yaml'));
-    expect(await load()).toEqual({ ...whole, faq: 0, faults: 1 });
+    expect(await load()).toEqual({ ...complete, faq: 0, faults: 1 });
   });
 
-  it('is more than an editor mends at a time where it is one file with very many faults', async () => {
+  it('has at most fifty listed faults in one file', async () => {
     const fields = Array.from({ length: 3_000 }, (_, index) => `field${index}: x`).join('\n');
     const { faults } = await load({
       'home.yaml': fields,

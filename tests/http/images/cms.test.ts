@@ -8,7 +8,7 @@ import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { file, withHeaders } from '../../support/upstream.ts';
 
-/* Pictures of a CMS. */
+/* Images of a CMS. */
 
 const PATH = '/storage/blog-14.jpg';
 const BEGINNING = 'bytes=0-262143';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** The file of blog 14, as answers have it. */
+/** The file of blog 14 in an answer. */
 async function described() {
   const { body } = await request(site.app).get('/frontapi/en/blogs');
   return body.data.blogs[0].files[0];
@@ -35,8 +35,8 @@ async function expectPlaceholder(scaled: string) {
   expect([status, headers.location, headers['cache-control']]).toEqual([302, placeholder, 'no-store']);
 }
 
-describe('a picture of a CMS', () => {
-  it('is named in answers, and is to be had under that name', async () => {
+describe('an image of a CMS', () => {
+  it('is named in answers, and is served under that name', async () => {
     site.upstream.picture(PATH, file(await small()));
     const { scaled, location } = await described();
     expect(location).toBe(site.upstream.origin + PATH);
@@ -49,7 +49,7 @@ describe('a picture of a CMS', () => {
     expect(await look(body, [0.5, 0.5])).toMatchObject({ width: 48, height: 32, at: [RED] });
   });
 
-  it('is learned in the background: by its beginning, and its colour by the first that asks for it', async () => {
+  it('is inspected in the background by its beginning; its colour is known after the first request', async () => {
     const original = await grainy(900, 700);
     expect(original.length).toBeGreaterThan(300_000);
     site.upstream.picture(PATH, file(original, { etag: '"1"' }));
@@ -61,7 +61,7 @@ describe('a picture of a CMS', () => {
       expect(known.scaled).not.toBe(scaled);
     });
     const asked = () => site.upstream.pictures.filter(({ address }) => address === PATH).map(({ range }) => range);
-    // With each purge it is looked at anew.
+    // After each purge, it is checked again.
     expect(new Set(asked())).toEqual(new Set([BEGINNING]));
     const wholes = () => asked().filter((range) => range === undefined);
 
@@ -74,7 +74,7 @@ describe('a picture of a CMS', () => {
     expect(wholes()).toHaveLength(1);
   });
 
-  it('is learned from a CMS that knows no ranges, without the rest of it', async () => {
+  it('is inspected by its beginning also if the CMS ignores ranges', async () => {
     const original = Buffer.concat([await small(), Buffer.alloc(30_000_000)]);
     site.upstream.picture(PATH, (response) => {
       response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': original.length }).end(original);
@@ -86,7 +86,7 @@ describe('a picture of a CMS', () => {
     });
   });
 
-  it('is shown as it is where it is none that can be scaled', async () => {
+  it('is shown unscaled if it is not scalable', async () => {
     const { scaled } = await described();
     const { status, headers } = await get(scaled);
     expect([status, headers.location]).toEqual([302, site.upstream.origin + PATH]);
@@ -94,7 +94,7 @@ describe('a picture of a CMS', () => {
     expect((await described()).scaled).toBeUndefined();
   });
 
-  it('is refused without our seal', async () => {
+  it('is refused without a valid seal', async () => {
     site.upstream.picture(PATH, file(await small()));
     const scaled = named(site.upstream.origin + PATH);
     const [, seal = ''] = /~([\w-]{16})/.exec(scaled) ?? [];
@@ -114,7 +114,7 @@ describe('a picture of a CMS', () => {
     await get(scaled).expect(200);
   });
 
-  it('is never fetched from an origin that is not named, whoever has sealed it', async () => {
+  it('is never fetched from an origin that is not allowed, even with a valid seal', async () => {
     let asked = 0;
     const other = await listen((_, response) => {
       asked += 1;
@@ -164,7 +164,7 @@ describe('a redirect', () => {
     );
   });
 
-  it('that leads in a circle is given up', async () => {
+  it('in a circle is not followed for ever', async () => {
     site.upstream.picture(PATH, withHeaders(302, { location: PATH }));
     await expectPlaceholder(named(site.upstream.origin + PATH));
     expect(site.upstream.pictures).toHaveLength(4);

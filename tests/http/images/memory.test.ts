@@ -28,7 +28,7 @@ const megabytes = () => {
 };
 
 describe('a process that scales', () => {
-  it('takes no more memory with each picture', async () => {
+  it('does not take more memory with each image', async () => {
     const picture = file(await grainy(600, 400));
     const names = new ImageNames(site.config.pictureKey);
     const scale = async (from: number, to: number) => {
@@ -40,7 +40,7 @@ describe('a process that scales', () => {
         expect([response.status, (await response.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
       }
     };
-    // Originals are held for a while, so many bytes of them.
+    // Originals stay in memory for a while, up to a bound.
     await scale(0, 200);
     const before = megabytes();
     await scale(200, 500);

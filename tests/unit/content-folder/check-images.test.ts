@@ -9,7 +9,7 @@ import { faultText } from '../../../server/content-folder/faults.ts';
 import { openScaler } from '../../../server/images/scaler.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 
-/* What an editor is told of pictures. */
+/* The faults of images that `content:check` reports. */
 
 let folder: Folder;
 beforeEach(async () => {
@@ -41,7 +41,7 @@ const check = async (scaler = openScaler(pino({ level: 'silent' }))) => {
 };
 const NO_ALT = '/media/large.png: has no alt: describe what the image shows, or write "" if it is decorative';
 
-it('names those without words, the broken, and the small, each where it stands', async () => {
+it('reports images that lack an alternative text, are broken or too small, each where it is used', async () => {
   expect(await check()).toEqual([
     'sliders.yaml:1:42: /media/small.png: is 400 pixels wide, but shown 1280 pixels wide',
     `sliders.yaml:2:42: ${NO_ALT}`,
@@ -52,7 +52,7 @@ it('names those without words, the broken, and the small, each where it stands',
   ]);
 });
 
-it('still names those without words where no picture can be opened', async () => {
+it('still reports missing alternative texts if no image can be decoded', async () => {
   expect(await check(Promise.resolve(undefined))).toEqual([
     `sliders.yaml:2:42: ${NO_ALT}`,
     `blogs/three.md:10:5: ${NO_ALT}`,

@@ -21,15 +21,15 @@ describe('the excerpt of a text', () => {
     texts.set(item, text);
     return reading.excerpt(reading.html(texts.forList(item).description ?? ''), 300);
   };
-  const ofAll = (text: string) => reading.excerpt(reading.html(toHtml(text)), 300);
+  const excerptOfComplete = (text: string) => reading.excerpt(reading.html(toHtml(text)), 300);
   const long = `${'word '.repeat(100)}\n\n`.repeat(10);
 
-  it.each(files)('%s is that of the whole of it', (file) => {
+  it.each(files)('of %s is that of the complete text', (file) => {
     const { body } = readMarkdown(DIR, file);
-    expect(excerptOf(body.trim())).toBe(ofAll(body));
+    expect(excerptOf(body.trim())).toBe(excerptOfComplete(body));
   });
 
-  it('needs but the beginning', () => {
+  it('needs the beginning of the text only', () => {
     const item = {};
     texts.set(item, long);
     expect(texts.forList(item).description?.length).toBeLessThan(toHtml(long).length / 2);
@@ -37,12 +37,12 @@ describe('the excerpt of a text', () => {
 
   it.each([
     ['a link that is defined below', `A [link][there].\n\n${long}[there]: /blogs/1`],
-    ['HTML that goes on', `<div>\n\n${long}</div>\n\n${long}`],
-    ['a comment that goes on', `<!-- ${long} -->\n\nText.`],
+    ['HTML that continues', `<div>\n\n${long}</div>\n\n${long}`],
+    ['a comment that continues', `<!-- ${long} -->\n\nText.`],
     ['an address longer than all the rest', `[A](/${'x'.repeat(1300)})\n\nand a\n\n${long}`],
     ['few words', 'Short.'],
-  ])('with %s is that of the whole of it', (_, text) => {
-    expect(excerptOf(text)).toBe(ofAll(text));
+  ])('with %s is that of the complete text', (_, text) => {
+    expect(excerptOf(text)).toBe(excerptOfComplete(text));
   });
 });
 
