@@ -112,7 +112,7 @@ export class Images extends EventEmitter<Events> {
 
   /** A rendition, scaled if necessary; undefined if the image is not scalable. Rejects with an ImageError. */
   async get(address: ImageAddress): Promise<Rendition | undefined> {
-    return this.cached(address) ?? withTimeout(this.#renditions.get(address));
+    return withTimeout(this.#renditions.get(address));
   }
 
   /** Forgets failures, and has each original checked the next time that an answer names it. */

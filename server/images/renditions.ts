@@ -71,11 +71,13 @@ export class Renditions {
     return bytes && { bytes, name, version: facts.version };
   }
 
-  /** Undefined if the image is not scalable. Rejects with an ImageError. */
+  /** The rendition, loaded or scaled if necessary; undefined if the image is not scalable. Rejects with an ImageError. */
   async get(address: ImageAddress): Promise<Rendition | undefined> {
     const { isScalable, version } = await this.#options.facts.load(address.location);
     if (!isScalable) return undefined;
     const name = renditionFileName(address, version);
+    const cached = this.#cache.get(name);
+    if (cached) return { bytes: cached, name, version };
     const inFlight = this.#inFlight.get(name) ?? this.#load(name, address).finally(() => this.#inFlight.delete(name));
     this.#inFlight.set(name, inFlight);
     return { bytes: await inFlight, name, version };
