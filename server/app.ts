@@ -9,7 +9,7 @@ import type { Gateway } from './content-api/gateway.ts';
 import { isCanonical } from './http/canonical-address.ts';
 import { isReadMethod } from './http/method.ts';
 import { securityHeaders, writeHeaders } from './http/security-headers.ts';
-import type { Pictures } from './images/images.ts';
+import type { Images } from './images/images.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { RequestLog } from './observability/request-log.ts';
 import type { Manifest } from './pages/manifest.ts';
@@ -33,7 +33,7 @@ export interface AppDeps {
   config: Config;
   gateway: Gateway;
   pages: Pages;
-  images: Pictures;
+  images: Images;
   manifest: Manifest;
   /** The folder of the built browser files. */
   clientDir: string;

@@ -5,11 +5,11 @@ import { Gateway } from './content-api/gateway.ts';
 import { normalisedAnswer } from './content-api/normalise-answer.ts';
 import { Normaliser } from './content-api/normaliser.ts';
 import { answer } from './content-folder/answers.ts';
-import type { MarkdownSource, Source } from './content-folder/content-files.ts';
+import { checkImages } from './content-folder/check-images.ts';
+import { checkLinks } from './content-folder/check-links.ts';
+import type { ContentFile, MarkdownFile } from './content-folder/content-files.ts';
 import { loadContent } from './content-folder/content-store.ts';
 import { type Fault, faultText } from './content-folder/faults.ts';
-import { checkLinks } from './content-folder/links.ts';
-import { checkPictures } from './content-folder/picture-check.ts';
 import { prepareSearch } from './content-folder/prepare-search.ts';
 import { openScaler } from './images/scaler.ts';
 
@@ -19,7 +19,7 @@ try {
   const config = readConfig(process.env);
   const { contentDir, site } = config;
   const log = pino({ level: 'silent' });
-  const sources: (Source | MarkdownSource)[] = [];
+  const sources: (ContentFile | MarkdownFile)[] = [];
   const loaded = await loadContent({
     dir: contentDir,
     timeZone: site.timeZone,
@@ -42,7 +42,7 @@ try {
     ...loaded.faults,
     ...(await prepareSearch(loaded)),
     ...(await checkLinks(loaded, sources, gateway)),
-    ...(await checkPictures(contentDir, sources, await openScaler(log))),
+    ...(await checkImages(contentDir, sources, await openScaler(log))),
   ].sort(byPlace);
   for (const fault of faults) process.stdout.write(`${contentDir}/${faultText(fault)}\n`);
   process.stdout.write(

@@ -10,9 +10,9 @@ import { openGateway } from './content-api/open-gateway.ts';
 import type { Purge } from './content-api/purge.ts';
 import { isContentReady } from './content-folder/content-server.ts';
 import { loadFolderContent } from './content-folder/folder-content.ts';
-import { describePictures } from './images/describe-images.ts';
-import type { Pictures } from './images/images.ts';
-import { openPictures } from './images/open-images.ts';
+import { describeImages } from './images/describe-images.ts';
+import type { Images } from './images/images.ts';
+import { openImages } from './images/open-images.ts';
 import { listen } from './listen.ts';
 import { exposition, Metrics } from './observability/metrics.ts';
 import { readManifest } from './pages/manifest.ts';
@@ -23,7 +23,7 @@ export interface Site {
   app: RequestListener;
   gateway: Gateway;
   pages: Pages;
-  images: Pictures;
+  images: Images;
   close(): Promise<void>;
 }
 
@@ -61,19 +61,19 @@ export async function openSite({
   distDir = DIST_DIR,
   isDraining,
 }: SiteOptions): Promise<Site> {
-  const images = await openPictures(config, log, metrics);
+  const images = await openImages(config, log, metrics);
   const { gateway, close } = await openGateway(config, log, {
     contentFolderUrl,
     // The example's `site` must not replace that of an upstream.
     folderContent: config.upstream && config.contentDirIsSet ? await loadFolderContent(config, log) : undefined,
-    describeImages: (data) => describePictures(data, (location, file) => images.describe(location, file)),
+    describeImages: (data) => describeImages(data, (location, file) => images.describe(location, file)),
     metrics,
     normaliserThread: join(distDir, 'server/normaliser-thread.mjs'),
   });
   // The content folder's answers can be loaded again at any time; those of a CMS get new image facts when they are revalidated.
-  if (contentFolderUrl) images.on('replaced', () => gateway.purgeLocal({ all: true }));
-  gateway.on('purged', () => images.outdate());
-  images.on('tried', (outcome) => metrics?.imageRequested(outcome));
+  if (contentFolderUrl) images.on('original-replaced', () => gateway.purgeLocal({ all: true }));
+  gateway.on('purged', () => images.markStale());
+  images.on('rendition-outcome', (outcome) => metrics?.imageRequested(outcome === 'rendered' ? 'made' : outcome));
   const manifest = readManifest(join(distDir, 'server/manifest.json'));
   const pages = new Pages({ config, gateway, manifest, log, metrics });
   metrics?.watchCaches({ pages: () => pages.size, answers: () => gateway.size, pictures: () => images.size });

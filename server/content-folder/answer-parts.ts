@@ -3,7 +3,7 @@ import { ContentError } from '../../shared/content-error.ts';
 import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
 import type { Content, LoadedContent } from './content-store.ts';
-import { resting } from './yield-to-event-loop.ts';
+import { createYielder } from './yield-to-event-loop.ts';
 
 /* What answers consist of: items of a kind, one item, a page of a list. */
 
@@ -25,11 +25,11 @@ export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   convert: (item: Item) => Result,
 ): Promise<Result[]> {
-  const rest = resting();
+  const yieldTurn = createYielder();
   const results: Result[] = [];
   for (const item of items) {
     results.push(convert(item));
-    await rest();
+    await yieldTurn();
   }
   return results;
 }
@@ -43,7 +43,7 @@ export async function listAnswer(
 ) {
   const { name, query, ...options } = found(list);
   const { items, ...rest } = arrangeList(all, query, { ...options, search: index.search });
-  return { [name]: await mapInTurns(items, (item) => ({ ...texts.brief(item), ...extra(item) })), ...rest };
+  return { [name]: await mapInTurns(items, (item) => ({ ...texts.forList(item), ...extra(item) })), ...rest };
 }
 
 /** Finds a published item by its id, or else by its slug. Throws a ContentError, 404. */

@@ -19,9 +19,9 @@ export async function answer(source: AnswerSource, address: string): Promise<unk
   const items = itemsOf(source.content, kind);
   switch (folderAnswer) {
     case 'item':
-      return { [name]: texts.whole(findItem(items, itemId ?? parameters.id ?? '')) };
+      return { [name]: texts.forDetail(findItem(items, itemId ?? parameters.id ?? '')) };
     case 'all':
-      return { [name]: await mapInTurns(items.filter(isPublished), (item) => texts.whole(item)) };
+      return { [name]: await mapInTurns(items.filter(isPublished), (item) => texts.forDetail(item)) };
     default:
       return listAnswer(
         source,

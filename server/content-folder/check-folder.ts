@@ -4,8 +4,8 @@ import { faultText } from './faults.ts';
 import { prepareSearch } from './prepare-search.ts';
 
 /**
- * Prints each fault of the content folder, where the configuration has one.
- * @returns whether the server would start with it
+ * For `--check`: loads the content folder that the configuration names, if any, and prints each of its faults to stdout.
+ * @returns whether the server would start with the folder
  */
 export async function checkFolder(config: Config): Promise<boolean> {
   const { contentDir: dir, site, drafts, upstream, storedSiteDir } = config;

@@ -17,7 +17,7 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   async home({ content, texts }) {
     const { sliders, virtues } = content;
     const { items } = arrangeList(content.blogs, LATEST_BLOGS, { filters: [] });
-    return { ...content.home, sliders, virtues, blogs: await mapInTurns(items, (blog) => texts.brief(blog)) };
+    return { ...content.home, sliders, virtues, blogs: await mapInTurns(items, (blog) => texts.forList(blog)) };
   },
   async category({ content }) {
     const published = categorisedKinds.flatMap(([, kind]) => content[kind].filter(isPublished));
@@ -30,7 +30,10 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
     return { category: found(items[0]?.category), ...list };
   },
   async 'services/{slug}'({ content, texts }, _call, slug) {
-    return { service: texts.whole(findItem(content.services, slug)), services: content.services.filter(isPublished) };
+    return {
+      service: texts.forDetail(findItem(content.services, slug)),
+      services: content.services.filter(isPublished),
+    };
   },
 };
 

@@ -1,44 +1,39 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
 import { answer } from './answers.ts';
-import {
-  type Content,
-  type ContentOptions,
-  type LoadedContent,
-  openContent,
-  SITE_FILE,
-  type SiteOrigin,
-} from './content-store.ts';
+import { coalesceRuns } from './coalesce-runs.ts';
+import { type ContentOptions, type LoadedContent, openContent, SITE_FILE, type SiteOrigin } from './content-store.ts';
+import { ContentUnusableError } from './content-unusable-error.ts';
 import { type Fault, faultText } from './faults.ts';
+import { scheduleNextChange } from './next-change.ts';
 import { prepareSearch } from './prepare-search.ts';
-import { storeSite } from './stored-site.ts';
-import { Unusable } from './unusable.ts';
-import { watchFolder } from './watch.ts';
+import { storeSite } from './store-site.ts';
+import { watchFolder } from './watch-folder.ts';
 
 export interface ContentServer {
-  /** The API's base on loopback. */
+  /** The base of the content API, on loopback. */
   url: string;
-  /** What is wrong with the content folder now. */
+  /** The faults that the content folder has now. */
   faults(): readonly Fault[];
+  /** Resolves once the server is closed. Requests in progress are aborted. */
   close(): Promise<void>;
 }
 
 const BASE = '/frontapi/en/';
-/** Beside the API, for the processes that serve the site: 503 while a stored site.yaml is served. */
+/** The readiness of the content, for the processes that serve the site: 503 while a stored site.yaml is served. */
 const READY = '/readyz';
 const READY_TIMEOUT_MS = 2_000;
 const SEARCH = /[?&]search=/;
-/** After a reload the next one waits for so many times as long: a file that is written all the time leaves time for visitors. */
-const PAUSE_FACTOR = 5;
-const LONGEST_PAUSE_MS = 5_000;
-/** Faults in the log at a time. */
+/** The most faults that are logged after one load; one more line says how many there are. */
 const FAULTS_LOGGED = 100;
 
-/** Whether the content folder that is served at an API's base is served with its own site.yaml, and not with a stored one. */
+/**
+ * Asks the content server whether it serves its own site.yaml, and not a stored one. False if it does not answer in time.
+ * @param url the base of the content API
+ */
 export async function isContentReady(url: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
@@ -51,30 +46,33 @@ export async function isContentReady(url: string): Promise<boolean> {
 }
 
 /**
- * Serves a content folder as the content API on a loopback port. Rejects with Unusable where it cannot be served.
- * @param changed called whenever it has another answer to give: a file has changed, or an item's time has come
+ * Serves a content folder as the content API on a loopback port, and reloads it when a file changes. Rejects with a
+ * ContentUnusableError.
+ * @param onChange called when answers may differ from before: after a reload, and when an item is published or expires
  */
 export async function startContentServer(
   { log, ...options }: ContentOptions & { log: Logger },
-  changed: () => void,
+  onChange: () => void,
 ): Promise<ContentServer> {
   const { dir } = options;
   const folder = openContent(options);
   let loaded = await folder.load();
-  if (loaded.fatalFaults.length > 0) throw new Unusable(dir, loaded.fatalFaults);
+  if (loaded.fatalFaults.length > 0) throw new ContentUnusableError(dir, loaded.fatalFaults);
+  /** The faults of Markdown texts, which are found while the search is prepared. */
   let textFaults: Fault[] = [];
-  const report = faultLog(log);
-  const note = siteLog(options, log);
-  takeNote();
-  let calendar = atNextChange(loaded.content, turn);
+  const logFaults = createFaultLog(log);
+  const updateStoredSite = createSiteStorage(options, log);
+  afterLoad();
+  let nextChange = scheduleNextChange(loaded.content, contentChanged);
 
   async function prepare() {
-    const given = loaded;
+    const current = loaded;
     try {
-      const faults = await prepareSearch(given);
-      if (given !== loaded) return;
+      const faults = await prepareSearch(current);
+      // There was a reload in the meantime, which prepares its own search.
+      if (current !== loaded) return;
       textFaults = faults;
-      report([...given.faults, ...faults]);
+      logFaults([...current.faults, ...faults]);
     } catch (err) {
       log.error({ err }, 'content cannot be searched');
     }
@@ -86,7 +84,7 @@ export async function startContentServer(
       const address = request.url ?? '';
       if (address === READY) return send(response, loaded.siteOrigin === 'stored' ? 503 : 200, { error: false });
       if (!address.startsWith(BASE)) throw new ContentError(404, 'not below the API');
-      // Right after the start whoever searches waits, and nobody else.
+      // Right after a load, searches wait until the index is complete; other calls do not.
       if (SEARCH.test(address)) await prepared;
       send(response, 200, { error: false, data: await answer(loaded, address.slice(BASE.length)) });
     } catch (error) {
@@ -99,24 +97,24 @@ export async function startContentServer(
 
   const reload = async () => {
     loaded = await folder.load();
-    takeNote();
+    afterLoad();
     log.info({ dir }, 'content reloaded');
-    turn();
+    contentChanged();
     prepared = prepare();
   };
-  function takeNote() {
-    report([...loaded.faults, ...textFaults]);
-    note(loaded);
+  function afterLoad() {
+    logFaults([...loaded.faults, ...textFaults]);
+    updateStoredSite(loaded);
   }
-  function turn() {
-    clearTimeout(calendar);
-    calendar = atNextChange(loaded.content, turn);
-    changed();
+  function contentChanged() {
+    clearTimeout(nextChange);
+    nextChange = scheduleNextChange(loaded.content, contentChanged);
+    onChange();
   }
   let isClosed = false;
   const stopWatching = watchFolder(
     dir,
-    oneAtATime(async () => {
+    coalesceRuns(async () => {
       if (!isClosed) await reload().catch((err) => log.error({ err }, 'content could not be read'));
     }),
     log,
@@ -128,37 +126,15 @@ export async function startContentServer(
     close() {
       isClosed = true;
       stopWatching();
-      clearTimeout(calendar);
+      clearTimeout(nextChange);
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
 }
 
-/** Calls while the work is under way, or pauses, come to one more run of it. */
-function oneAtATime(work: () => Promise<void>): () => void {
-  let isWanted = false;
-  let isRunning = false;
-  async function run() {
-    while (isWanted) {
-      isWanted = false;
-      const start = performance.now();
-      await work();
-      const pause = Math.min((performance.now() - start) * PAUSE_FACTOR, LONGEST_PAUSE_MS);
-      await wait(pause, undefined, { ref: false });
-    }
-    isRunning = false;
-  }
-  return () => {
-    isWanted = true;
-    if (isRunning) return;
-    isRunning = true;
-    void run();
-  };
-}
-
-/** Stores each site.yaml that is valid, and logs when the one of a former process is served. */
-function siteLog({ dir, storedSiteDir }: ContentOptions, log: Logger): (loaded: LoadedContent) => void {
+/** Returns a function for each load: it stores a valid site.yaml, and logs when a stored one begins to be served. */
+function createSiteStorage({ dir, storedSiteDir }: ContentOptions, log: Logger): (loaded: LoadedContent) => void {
   let last: SiteOrigin | undefined;
   return ({ siteOrigin }) => {
     if (siteOrigin === 'stored' && last !== 'stored') {
@@ -177,36 +153,16 @@ function siteLog({ dir, storedSiteDir }: ContentOptions, log: Logger): (loaded: 
   };
 }
 
-/** Logs each fault once, as long as it is there. */
-function faultLog(log: Logger): (faults: readonly Fault[]) => void {
-  let known = new Set<string>();
+/** Returns a function that logs those of the current faults that were not among the current ones at its last call. */
+function createFaultLog(log: Logger): (faults: readonly Fault[]) => void {
+  let logged = new Set<string>();
   return (faults) => {
     const texts = new Set(faults.map(faultText));
-    const added = [...texts].filter((text) => !known.has(text));
+    const added = [...texts].filter((text) => !logged.has(text));
     for (const fault of added.slice(0, FAULTS_LOGGED)) log.error({ fault }, 'content file is faulty');
     if (added.length > FAULTS_LOGGED) log.error({ faults: texts.size }, 'more content files are faulty');
-    known = texts;
+    logged = texts;
   };
-}
-
-/** What a timer can wait for. */
-const LONGEST = 2 ** 31 - 1;
-
-/** Calls back when the next item is to appear or to leave. */
-function atNextChange(content: Content, turn: () => void): NodeJS.Timeout {
-  let next = LONGEST;
-  for (const item of Object.values(content).flat()) {
-    for (const moment of momentsOf(item ?? {})) {
-      const wait = Date.parse(moment) - Date.now();
-      if (wait >= 0) next = Math.min(next, wait + 1);
-    }
-  }
-  return setTimeout(turn, next).unref();
-}
-
-function momentsOf(item: object): string[] {
-  const moments = ['published_at' in item && item.published_at, 'expires_at' in item && item.expires_at];
-  return moments.filter((moment) => typeof moment === 'string');
 }
 
 function send(response: ServerResponse, status: number, answer: object): void {

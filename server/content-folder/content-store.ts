@@ -4,14 +4,15 @@ import { kinds } from '../../shared/kinds/index.ts';
 import type { ParseContext } from '../../shared/schema/fields.ts';
 import type { FolderSource, Kind, SchemaOf } from '../../shared/schema/kind.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
-import type { MarkdownSource, Source } from './content-files.ts';
+import { MarkdownError } from './bounded-markdown.ts';
+import type { ContentFile, MarkdownFile } from './content-files.ts';
 import type { Fault } from './faults.ts';
-import { isThere, listFolder, Unreadable } from './file-text.ts';
+import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
 import { folder, list, type Readers, whole } from './kind-readers.ts';
-import { markdown, plainHtml, withoutTags } from './markdown.ts';
-import { MarkdownError } from './markdown-bounds.ts';
-import { Media } from './media.ts';
-import { Texts } from './texts.ts';
+import { createMarkdownConverter } from './markdown-converter.ts';
+import { MarkdownTexts } from './markdown-texts.ts';
+import { MediaFiles } from './media-files.ts';
+import { plainTextToHtml, stripTags } from './plain-text.ts';
 import { unknownFiles } from './unknown-files.ts';
 import { WordIndex } from './word-index.ts';
 
@@ -36,16 +37,16 @@ export interface ContentOptions {
   /** False beside an upstream: site.yaml may be missing. */
   needsSite?: boolean;
   /** Called with each file that was read and is shown. */
-  onFileRead?: (source: Source | MarkdownSource) => void;
+  onFileRead?: (file: ContentFile | MarkdownFile) => void;
 }
 
 /** Content as it was loaded last. */
 export interface LoadedContent {
   content: Content;
   faults: Fault[];
-  texts: Texts;
+  texts: MarkdownTexts;
   index: WordIndex;
-  media: Media;
+  media: MediaFiles;
   siteOrigin: SiteOrigin;
   /** The faults because of which the content cannot be served; none: it can. */
   fatalFaults: Fault[];
@@ -71,10 +72,10 @@ export type SiteOrigin =
  */
 export function openContent(options: ContentOptions): { load(): Promise<LoadedContent> } {
   const { dir, timeZone, drafts = false, storedSiteDir, needsSite = true, onFileRead } = options;
-  const media = new Media(dir);
-  const toHtml = markdown(media);
-  const texts = new Texts(toHtml);
-  const index = new WordIndex((item) => texts.html(item));
+  const media = new MediaFiles(dir);
+  const toHtml = createMarkdownConverter(media);
+  const texts = new MarkdownTexts(toHtml);
+  const index = new WordIndex((item) => texts.htmlOf(item));
   const unconverted: { text: string; message: string }[] = [];
   const ctx = folderParseContext(timeZone, toHtml, (text, message) => unconverted.push({ text, message }));
   let faults: Fault[] = [];
@@ -84,7 +85,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
     texts,
     drafts,
     onFileRead,
-    unconverted: () => unconverted.splice(0),
+    takeUnconverted: () => unconverted.splice(0),
     report: (more) => {
       for (const fault of more) faults.push(fault);
     },
@@ -126,14 +127,14 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
 
   return {
     async load() {
-      media.renew();
+      media.refresh();
       faults = [];
       const folderFault = findFolderFault(dir);
       // A folder that is missing for a moment removes no content.
       const content = folderFault && last ? last : await loadKinds();
       if (folderFault) faults = [folderFault];
       else {
-        if (needsSite && !isThere(join(dir, SITE_FILE))) {
+        if (needsSite && !pathExists(join(dir, SITE_FILE))) {
           faults.push({ file: SITE_FILE, line: 1, column: 1, message: 'there is no such file' });
         }
         faults.push(...unknownFiles(dir));
@@ -173,11 +174,11 @@ function folderParseContext(
         return toHtml(text);
       } catch (error) {
         if (!(error instanceof MarkdownError)) throw error;
-        onUnconverted(text, error.shown);
-        return plainHtml(text);
+        onUnconverted(text, error.faultMessage);
+        return plainTextToHtml(text);
       }
     },
-    excerpt: (html) => withoutTags(html, ' '),
+    excerpt: (html) => stripTags(html, ' '),
   };
 }
 
@@ -189,7 +190,7 @@ function findFolderFault(dir: string): Fault | undefined {
     if (!names) return fault('there is no such folder');
     return names.length === 0 ? fault('the folder is empty') : undefined;
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     return fault(error.message);
   }
 }

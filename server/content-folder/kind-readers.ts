@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { faultAt, type MarkdownSource, markdownFiles, readMarkdown, readYaml, type Source } from './content-files.ts';
-import { type Fault, limitFaults } from './faults.ts';
-import { isThere, stampOf, Unreadable } from './file-text.ts';
-import { type Fitting, whatFits } from './fitting.ts';
-import { type Entry, LastValid } from './last-valid.ts';
-import type { Asked } from './media.ts';
-import type { Texts } from './texts.ts';
-import { resting } from './yield-to-event-loop.ts';
+import { type ContentFile, listMarkdownFiles, type MarkdownFile, readMarkdown, readYaml } from './content-files.ts';
+import { type Fault, faultAt, limitFaults } from './faults.ts';
+import { fileStamp, pathExists, UnreadableFileError } from './file-system.ts';
+import { LastValid, type ParsedItem } from './last-valid.ts';
+import type { MarkdownTexts } from './markdown-texts.ts';
+import type { MediaDependencies } from './media-files.ts';
+import { type ItemContext, parseItem } from './parse-item.ts';
+import { createYielder } from './yield-to-event-loop.ts';
 
-/* Readers for the three layouts of a kind in a content folder: a file that is one thing, a file with a list, a folder of Markdown. */
+/* How the files of a content folder are read: a file that is one thing, a file that is a list, a folder of Markdown. */
 
-export interface Readers extends Fitting {
+export interface Readers extends ItemContext {
   dir: string;
-  texts: Texts;
+  texts: MarkdownTexts;
   /** Items with `draft: true` are shown too, marked as drafts. */
   drafts: boolean;
-  /** Called with each file that was read and is shown. */
-  onFileRead?: (source: Source | MarkdownSource) => void;
+  /** Called with each file that is read and not a draft. */
+  onFileRead?: (source: ContentFile | MarkdownFile) => void;
   report(faults: readonly Fault[]): void;
 }
 
@@ -26,14 +26,14 @@ interface Read<T> {
   /** Of the file as a whole. */
   faults: Fault[];
   /** None: the file cannot be used. */
-  entries?: Entry<T>[];
+  entries?: ParsedItem<T>[];
 }
 
 /** A file as it was last read. */
 interface Held<T> {
   /** None: it is read again each time. */
   stamp?: string;
-  asked: Asked;
+  dependencies: MediaDependencies;
   read: Read<T>;
 }
 
@@ -43,13 +43,13 @@ function reader<T>({ dir, media }: Readers, readFile: (file: string) => Read<T> 
   return async (files: readonly string[]): Promise<Read<T>[]> => {
     const last = known;
     known = new Map();
-    const rest = resting();
+    const rest = createYielder();
     for (const file of files) {
-      const stamp = stampOf(join(dir, file));
+      const stamp = fileStamp(join(dir, file));
       let held = last.get(file);
-      if (!held || stamp === undefined || held.stamp !== stamp || !media.isSame(held.asked)) {
-        const { result, asked } = await media.whileAsking(() => readFile(file));
-        held = { stamp, asked, read: result };
+      if (!held || stamp === undefined || held.stamp !== stamp || !media.areUnchanged(held.dependencies)) {
+        const { result, dependencies } = await media.trackDependencies(() => readFile(file));
+        held = { stamp, dependencies, read: result };
       }
       known.set(file, held);
       await rest();
@@ -64,13 +64,13 @@ export function whole<T extends z.ZodType<object>>(readers: Readers, file: strin
     const source = readYaml(readers.dir, file);
     readers.onFileRead?.(source);
     const faults = [...source.faults];
-    const item = source.isRead ? whatFits(readers, schema, source, source.value ?? {}, faults) : undefined;
+    const item = source.isParsed ? parseItem(readers, schema, source, source.value ?? {}, faults) : undefined;
     return { faults: [], entries: [entryOf(readers, file, faults, item)] };
   });
   const lastValid = new LastValid<z.output<T>>();
   return async () => {
-    const read = await readAll(isThere(join(readers.dir, file)) ? [file] : []);
-    const { items, faults } = lastValid.settle(read.flatMap(({ entries = [] }) => entries));
+    const read = await readAll(pathExists(join(readers.dir, file)) ? [file] : []);
+    const { items, faults } = lastValid.resolve(read.flatMap(({ entries = [] }) => entries));
     readers.report(faults);
     return items[0];
   };
@@ -82,25 +82,25 @@ export function list<T extends z.ZodType<object>>(readers: Readers, file: string
     const source = readYaml(readers.dir, file);
     readers.onFileRead?.(source);
     const { value } = source;
-    if (!source.isRead) return { faults: source.faults };
+    if (!source.isParsed) return { faults: source.faults };
     if (value !== undefined && value !== null && !Array.isArray(value)) {
       return { faults: [...source.faults, faultAt(source, [], 'expected a list: lines that begin with "- "')] };
     }
     const elements: unknown[] = value ?? [];
-    const entries: Entry<z.output<T>>[] = [];
-    const rest = resting();
+    const entries: ParsedItem<z.output<T>>[] = [];
+    const rest = createYielder();
     for (const [index, element] of elements.entries()) {
       const faults: Fault[] = [];
       const fields = withoutDraft(readers, source, element, faults, [index]);
       if (fields === undefined && faults.length === 0) continue;
       const item =
-        fields === undefined ? undefined : whatFits(readers, schema, source, fields, faults, { base: [index] });
+        fields === undefined ? undefined : parseItem(readers, schema, source, fields, faults, { base: [index] });
       entries.push({
         key: idOf(element),
         faults,
         item,
         faultAt: (field, message) => faultAt(source, [index, field], message),
-        where: () => `line ${source.place([index]).line}`,
+        label: () => `line ${source.positionOf([index]).line}`,
       });
       await rest();
     }
@@ -109,8 +109,8 @@ export function list<T extends z.ZodType<object>>(readers: Readers, file: string
   const lastValid = new LastValid<z.output<T>>();
   let shown: z.output<T>[] = [];
   return async () => {
-    const [read] = await readAll(isThere(join(readers.dir, file)) ? [file] : []);
-    const settled = read && !read.entries ? { items: shown, faults: [] } : lastValid.settle(read?.entries ?? []);
+    const [read] = await readAll(pathExists(join(readers.dir, file)) ? [file] : []);
+    const settled = read && !read.entries ? { items: shown, faults: [] } : lastValid.resolve(read?.entries ?? []);
     readers.report(limitFaults([...(read?.faults ?? []), ...settled.faults]));
     shown = settled.items;
     return shown;
@@ -125,12 +125,12 @@ export function folder<T extends z.ZodType<object>>(readers: Readers, name: stri
     const given = withoutDraft(readers, source, record(source, faults), faults);
     if (given === undefined && faults.length === 0) return { faults: [], entries: [] };
     readers.onFileRead?.(source);
-    if (given === undefined || !source.isRead) return { faults: [], entries: [entryOf(readers, file, faults)] };
+    if (given === undefined || !source.isParsed) return { faults: [], entries: [entryOf(readers, file, faults)] };
     const { body, bodyLine, slug } = source;
     const text = body.trim();
     // The text is nothing that a schema could find fault with, unless there are but blanks.
     const defaults = { id: slug, slug, description: text ? undefined : body };
-    const item = whatFits(
+    const item = parseItem(
       readers,
       schema,
       source,
@@ -150,7 +150,7 @@ export function folder<T extends z.ZodType<object>>(readers: Readers, name: stri
     const files = listed(readers, name);
     if (!files) return shown;
     const read = await readAll(files);
-    const { items, faults } = lastValid.settle(read.flatMap(({ entries = [] }) => entries));
+    const { items, faults } = lastValid.resolve(read.flatMap(({ entries = [] }) => entries));
     readers.report(faults);
     shown = items;
     return shown;
@@ -160,30 +160,30 @@ export function folder<T extends z.ZodType<object>>(readers: Readers, name: stri
 /** The Markdown files of a folder; undefined, and a fault, where it cannot be listed. */
 function listed({ dir, report }: Readers, name: string): string[] | undefined {
   try {
-    return markdownFiles(dir, name);
+    return listMarkdownFiles(dir, name);
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     report([{ file: name, line: 1, column: 1, message: error.message }]);
     return undefined;
   }
 }
 
 /** A file that is one item. */
-function entryOf<T>({ dir }: Readers, file: string, faults: readonly Fault[], item?: T): Entry<T> {
+function entryOf<T>({ dir }: Readers, file: string, faults: readonly Fault[], item?: T): ParsedItem<T> {
   return {
     key: file,
     faults: limitFaults(faults),
     item,
     // Read again for a place that is seldom asked for, instead of holding every text.
     faultAt: (field, message) => faultAt(readMarkdown(dir, file), [field], message),
-    where: () => file,
+    label: () => file,
   };
 }
 
 /** Fields without their draft mark; undefined where drafts are not to be shown. */
 function withoutDraft(
   { drafts }: Readers,
-  source: Source,
+  source: ContentFile,
   item: unknown,
   faults: Fault[],
   base: PropertyKey[] = [],
@@ -196,7 +196,7 @@ function withoutDraft(
   return drafts ? { ...fields, [title]: `Draft: ${Reflect.get(fields, title)}` } : undefined;
 }
 
-function record(source: Source, faults: Fault[]): object {
+function record(source: ContentFile, faults: Fault[]): object {
   const { value } = source;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value !== undefined && value !== null) faults.push(faultAt(source, [], 'expected fields: lines like "name: …"'));

@@ -1,121 +1,128 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from './faults.ts';
 
-/** What a file, or an element of a list, says. */
-export interface Entry<T> {
-  /** By which it is found again in the next version: its file, or its id in the list. None: it cannot be. */
+/** What was parsed of one item: of a file, or of an element of a list. */
+export interface ParsedItem<T> {
+  /** Identifies the item in the next version of the content: its file, or its id in the list. Without one, it has no history. */
   key?: string;
   faults: Fault[];
-  /** What can be shown of it. Without faults there is always something. */
+  /** The valid parts of the item; undefined if nothing of it can be shown. Always set if there are no faults. */
   item?: T;
-  /** A fault at one of its fields. */
+  /** The fault at one of its fields. */
   faultAt(field: string, message: string): Fault;
-  /** What it is called in a fault of another one. */
-  where(): string;
+  /** How a fault of another item refers to this one: `blogs/one.md`, `line 3`. */
+  label(): string;
 }
 
+/** What is remembered of an item between two loads. */
 interface Versions<T> {
-  /** As it was last without fault. */
+  /** The last version without faults. */
   valid?: T;
-  /** As it was last shown. */
+  /** The last version that was shown. */
   shown?: T;
 }
 
 interface Candidate<T> extends Versions<T> {
-  entry: Entry<T>;
-  /** What is to be shown of it, and what instead where that has the name of another one. */
-  items: T[];
+  parsed: ParsedItem<T>;
+  /** The versions that may be shown, the preferred one first; the next is for a conflict with another item. */
+  versions: T[];
 }
 
+/** The fields by which addresses name an item: no two items of a kind may share a value. */
 const NAMES = ['id', 'slug'] as const;
 type Name = (typeof NAMES)[number];
 
 /**
- * The items of one kind, as they are shown: an entry with faults as it last was without, and of two with one name the
- * older. So a fault costs its own item only.
+ * Chooses which version of each item of a kind is shown, so that a fault affects its own item only. An item with faults is
+ * shown in its last valid version. Of two items with the same id or slug, the one that was shown under it before is shown,
+ * else the older one.
  */
 export class LastValid<T extends object> {
   #last: ReadonlyMap<string, Versions<T>> = new Map();
 
-  settle(entries: readonly Entry<T>[]): { items: T[]; faults: Fault[] } {
-    const candidates = entries.map((entry) => this.#candidate(entry));
+  /** Returns the items to show, in the order given, and all faults: those of each item and the conflicts between them. */
+  resolve(parsedItems: readonly ParsedItem<T>[]): { items: T[]; faults: Fault[] } {
+    const candidates = parsedItems.map((parsed) => this.#candidate(parsed));
     const next = new Map<string, Versions<T>>();
-    const faults = new Map(entries.map((entry) => [entry, [...entry.faults]]));
-    const shown = new Map<Entry<T>, T>();
-    const taken = { id: new Map<string, Entry<T>>(), slug: new Map<string, Entry<T>>() };
-    for (const { entry, items, valid } of hasConflict(candidates) ? inOrderOfClaim(candidates) : candidates) {
-      const item = items.find((item) => {
-        const conflicts = NAMES.flatMap((name) => conflict(item, name, taken[name]));
-        // What is shown instead was there before, without a conflict.
-        if (item === entry.item) {
-          faults.get(entry)?.push(...conflicts.map(({ name, message }) => entry.faultAt(name, message)));
+    const faults = new Map(parsedItems.map((parsed) => [parsed, [...parsed.faults]]));
+    const shown = new Map<ParsedItem<T>, T>();
+    const owners = { id: new Map<string, ParsedItem<T>>(), slug: new Map<string, ParsedItem<T>>() };
+    for (const { parsed, versions, valid } of hasConflict(candidates) ? byPrecedence(candidates) : candidates) {
+      const item = versions.find((version) => {
+        const conflicts = NAMES.flatMap((name) => conflict(version, name, owners[name]));
+        // Only the new version's conflicts are faults of its file: the older version had none when it was shown.
+        if (version === parsed.item) {
+          faults.get(parsed)?.push(...conflicts.map(({ name, message }) => parsed.faultAt(name, message)));
         }
         return conflicts.length === 0;
       });
       if (item) {
-        shown.set(entry, item);
+        shown.set(parsed, item);
         for (const name of NAMES) {
           const text = nameOf(item, name);
-          if (text !== undefined) taken[name].set(text, entry);
+          if (text !== undefined) owners[name].set(text, parsed);
         }
       }
-      if (entry.key === undefined || next.get(entry.key)?.shown) continue;
-      const isValid = entry.faults.length === 0 && item === entry.item;
-      next.set(entry.key, { shown: item, valid: isValid ? item : valid });
+      if (parsed.key === undefined || next.get(parsed.key)?.shown) continue;
+      const isValid = parsed.faults.length === 0 && item === parsed.item;
+      next.set(parsed.key, { shown: item, valid: isValid ? item : valid });
     }
     this.#last = next;
-    return { items: entries.flatMap((entry) => shown.get(entry) ?? []), faults: [...faults.values()].flat() };
+    return { items: parsedItems.flatMap((parsed) => shown.get(parsed) ?? []), faults: [...faults.values()].flat() };
   }
 
-  #candidate(entry: Entry<T>): Candidate<T> {
-    const { shown, valid } = (entry.key !== undefined && this.#last.get(entry.key)) || {};
-    const items = entry.faults.length > 0 ? [valid ?? entry.item] : [entry.item, valid];
-    return { entry, shown, valid, items: items.filter((item) => item !== undefined) };
+  #candidate(parsed: ParsedItem<T>): Candidate<T> {
+    const { shown, valid } = (parsed.key !== undefined && this.#last.get(parsed.key)) || {};
+    const versions = parsed.faults.length > 0 ? [valid ?? parsed.item] : [parsed.item, valid];
+    return { parsed, shown, valid, versions: versions.filter((version) => version !== undefined) };
   }
 }
 
 function hasConflict(candidates: readonly Candidate<object>[]): boolean {
   return NAMES.some((name) => {
-    const names = candidates.flatMap(({ items: [item] }) => (item && nameOf(item, name)) ?? []);
+    const names = candidates.flatMap(({ versions: [version] }) => (version && nameOf(version, name)) ?? []);
     return new Set(names).size < names.length;
   });
 }
 
+/** An element if another item already has the same id or slug, else none. */
 function conflict(
   item: object,
   name: Name,
-  taken: ReadonlyMap<string, Entry<object>>,
+  owners: ReadonlyMap<string, ParsedItem<object>>,
 ): { name: Name; message: string }[] {
   const text = nameOf(item, name);
-  const other = text === undefined ? undefined : taken.get(text);
-  return other ? [{ name, message: `${text} is that of ${other.where()} already` }] : [];
+  const owner = text === undefined ? undefined : owners.get(text);
+  return owner ? [{ name, message: `${text} is that of ${owner.label()} already` }] : [];
 }
 
-/** Where two have one name, the one goes first that was served under it, and else the older one. */
-function inOrderOfClaim<T extends object>(candidates: readonly Candidate<T>[]): Candidate<T>[] {
+/** In the order in which candidates get an id or slug that several have: those that were shown under it first, then the older. */
+function byPrecedence<T extends object>(candidates: readonly Candidate<T>[]): Candidate<T>[] {
   return candidates
-    .map((candidate) => ({ candidate, rank: rank(candidate), date: dateOf(candidate.items[0]) }))
+    .map((candidate) => ({ candidate, rank: rank(candidate), date: dateOf(candidate.versions[0]) }))
     .sort((a, b) => a.rank - b.rank || compare(a.date, b.date))
     .map(({ candidate }) => candidate);
 }
 
-function rank({ shown, items: [item] }: Candidate<object>): number {
-  if (!shown || !item) return 3;
-  if (isDeepStrictEqual(shown, item)) return 0;
-  return NAMES.every((name) => nameOf(shown, name) === nameOf(item, name)) ? 1 : 2;
+/** 0: shown before as it is; 1: shown before under the same id and slug; 2: under others; 3: not shown before. */
+function rank({ shown, versions: [version] }: Candidate<object>): number {
+  if (!shown || !version) return 3;
+  if (isDeepStrictEqual(shown, version)) return 0;
+  return NAMES.every((name) => nameOf(shown, name) === nameOf(version, name)) ? 1 : 2;
 }
 
-/** What an item is called by its file is its id and its slug: that counts once. */
+/** The id or slug; undefined if there is none. A slug equal to the id does not count: both come from the file's name. */
 function nameOf(item: object, name: Name): string | undefined {
   const text: unknown = Reflect.get(item, name);
   return typeof text === 'string' && !(name === 'slug' && text === Reflect.get(item, 'id')) ? text : undefined;
 }
 
-/** By an item's own date; one without is the newer. */
+/** The item's own date in milliseconds since 1970; Infinity, so the newest, without one. */
 function dateOf(item: object | undefined): number {
   const { published_at, created_at }: { published_at?: unknown; created_at?: unknown } = item ?? {};
   const time = Date.parse(String(published_at ?? created_at ?? ''));
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 
+/** Infinity minus Infinity is NaN, which `sort` does not accept. */
 const compare = (a: number, b: number) => (a === b ? 0 : a - b);

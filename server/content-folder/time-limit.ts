@@ -4,8 +4,8 @@ const context: { work?: () => void } = createContext({});
 const script = new Script('work()');
 
 /**
- * Runs synchronous work and interrupts it after some time: a regular expression or a parser that never ends would
- * otherwise stop the whole process. Throws an error whose `code` is ERR_SCRIPT_EXECUTION_TIMEOUT.
+ * Runs synchronous work and interrupts it after `limitMs`: a regular expression or a parser that never ends would
+ * otherwise stop the process for ever. Throws what the work throws, or an error for which `isTimeLimitError` is true.
  */
 export function withTimeLimit<T>(limitMs: number, work: () => T): T {
   const results: T[] = [];
@@ -21,5 +21,6 @@ export function withTimeLimit<T>(limitMs: number, work: () => T): T {
   return result as T;
 }
 
-export const isOutOfTime = (error: unknown): boolean =>
+/** Whether an error was thrown because the time of `withTimeLimit` ran out. */
+export const isTimeLimitError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

@@ -4,7 +4,7 @@ import leven from 'leven';
 import { kinds } from '../../shared/kinds/index.ts';
 import type { Kind } from '../../shared/schema/kind.ts';
 import type { Fault } from './faults.ts';
-import { listFolder } from './file-text.ts';
+import { listFolder } from './file-system.ts';
 
 const MEDIA = 'media';
 const README = 'README.md';

@@ -1,31 +1,36 @@
 import type { ListItem, Search } from '../content-api/arrange-list.ts';
 import { itemWords } from '../content-api/search-words.ts';
 
-/** Which words stand in which item, so that very many are searched in no time: each word has a number. */
+/**
+ * An index of the words in each item, for searches over very many items. Each distinct word has a number; an item is an
+ * array of the numbers of its words.
+ */
 export class WordIndex {
-  readonly #textOf: (item: object) => string | undefined;
+  readonly #htmlOf: (item: object) => string | undefined;
   readonly #numbers = new Map<string, number>();
   readonly #items = new WeakMap<object, Uint32Array>();
 
-  /** @param textOf HTML that an item does not hold itself */
-  constructor(textOf: (item: object) => string | undefined) {
-    this.#textOf = textOf;
+  /** @param htmlOf the HTML of an item's text, for an item that does not contain it; undefined if there is none */
+  constructor(htmlOf: (item: object) => string | undefined) {
+    this.#htmlOf = htmlOf;
   }
 
+  /** Indexes an item, unless that was done before, and returns the numbers of its words. @param searched the kind's searched fields */
   add(item: ListItem, searched: readonly string[] = []): Uint32Array {
     const known = this.#items.get(item);
     if (known) return known;
-    const numbers = new Set(itemWords(item, searched, this.#textOf(item)).map((word) => this.#numberOf(word)));
-    const own = Uint32Array.from(numbers);
-    this.#items.set(item, own);
-    return own;
+    const distinct = new Set(itemWords(item, searched, this.#htmlOf(item)).map((word) => this.#numberOf(word)));
+    const numbers = Uint32Array.from(distinct);
+    this.#items.set(item, numbers);
+    return numbers;
   }
 
-  readonly search: Search = (items, wanted) => {
-    const known = items.map((item) => ({ item, own: this.add(item) }));
-    const sought = wanted.map((beginning) => this.#beginningWith(beginning));
-    return known
-      .filter(({ own }) => sought.every((isSought) => own.some((number) => isSought[number] === 1)))
+  /** The items that contain, for each of the given beginnings, a word that begins with it. */
+  readonly search: Search = (items, beginnings) => {
+    const indexed = items.map((item) => ({ item, numbers: this.add(item) }));
+    const matches = beginnings.map((beginning) => this.#wordsBeginningWith(beginning));
+    return indexed
+      .filter(({ numbers }) => matches.every((isMatch) => numbers.some((number) => isMatch[number] === 1)))
       .map(({ item }) => item);
   };
 
@@ -33,15 +38,15 @@ export class WordIndex {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    // A copy: a piece of a text keeps the whole text in memory.
+    // A copy: a substring would hold the complete text in memory.
     this.#numbers.set(Buffer.from(word).toString(), number);
     return number;
   }
 
-  /** By its number, whether a word is one of them. */
-  #beginningWith(beginning: string): Uint8Array {
-    const isSought = new Uint8Array(this.#numbers.size);
-    for (const [word, number] of this.#numbers) if (word.startsWith(beginning)) isSought[number] = 1;
-    return isSought;
+  /** For each word's number, 1 if the word begins with `beginning`, else 0. */
+  #wordsBeginningWith(beginning: string): Uint8Array {
+    const isMatch = new Uint8Array(this.#numbers.size);
+    for (const [word, number] of this.#numbers) if (word.startsWith(beginning)) isMatch[number] = 1;
+    return isMatch;
   }
 }

@@ -1,15 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds. */
-const SPELL = 2;
+/** The longest that work runs before it yields. */
+const TIME_SLICE_MS = 2;
 
-/** Long work calls this at each step: visitors are served in between. */
-export function resting(): () => Promise<void> | undefined {
-  let rested = performance.now();
+/**
+ * Returns a function for long work to await after each step. Once the work has run for TIME_SLICE_MS, it yields to the
+ * event loop, so that requests are answered in between; until then it returns undefined.
+ */
+export function createYielder(): () => Promise<void> | undefined {
+  let sliceStart = performance.now();
   return () => {
-    if (performance.now() - rested < SPELL) return undefined;
+    if (performance.now() - sliceStart < TIME_SLICE_MS) return undefined;
     return setImmediate().then(() => {
-      rested = performance.now();
+      sliceStart = performance.now();
     });
   };
 }

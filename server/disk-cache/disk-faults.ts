@@ -1,28 +1,29 @@
 import type { Logger } from 'pino';
 import { boundedWarnings } from '../observability/log.ts';
 
-/** What went wrong with an entry: `dropped` before it was written, `damaged` and removed, `failed` because the system refused. */
+/** A problem with an entry: it was `dropped` before it was written, it was `damaged` and is removed, or the system call `failed`. */
 export type DiskFault = 'dropped' | 'damaged' | 'failed';
 
 export interface DiskFaultsOptions {
   dir: string;
-  /** What the entries are, for log lines. */
+  /** What the entries are, in log lines. */
   kind: 'answers' | 'pictures';
   log: Logger;
+  /** Called for each fault. */
   onFault?: (fault: DiskFault) => void;
 }
 
-/** A cause of failures is taken to be over when it has not occurred for this long. */
+/** A cause of failures counts as resolved when it has not occurred for this long. */
 const RECOVERED_AFTER_MS = 10_000;
 
-/** Reports faults on disk to the operator: each one to the metrics, a bounded number to the log. */
+/** Reports the faults of a disk cache: each one to `onFault`, a bounded number to the log. */
 export class DiskFaults {
   readonly #options: DiskFaultsOptions;
   readonly #warnDamaged: (fields: object) => void;
   readonly #warnDropped: (fields: object) => void;
-  /** When each cause of failures occurred last. */
+  /** When each unresolved cause of failures last occurred, by `performance.now()`. */
   readonly #causes = new Map<string, number>();
-  /** Of all causes, since the last recovery. */
+  /** Failures of all causes since the last recovery. */
   #failures = 0;
 
   constructor(options: DiskFaultsOptions) {
@@ -31,17 +32,19 @@ export class DiskFaults {
     this.#warnDropped = boundedWarnings(options.log, `${options.kind} not stored`, 1);
   }
 
+  /** Reports an entry that is removed because its file is damaged. */
   damaged(reason: string): void {
     this.#options.onFault?.('damaged');
     this.#warnDamaged({ dir: this.#options.dir, reason });
   }
 
+  /** Reports an entry that is not written. */
   dropped(reason: string): void {
     this.#options.onFault?.('dropped');
     this.#warnDropped({ dir: this.#options.dir, reason });
   }
 
-  /** Logged once for each cause, until it is over. */
+  /** Reports a failed operation. It is logged once for each cause, until the cause is resolved. */
   failed(operation: 'read' | 'write', error: unknown): void {
     const { dir, kind, log, onFault } = this.#options;
     const cause = codeOf(error) ?? String(error);
@@ -52,11 +55,11 @@ export class DiskFaults {
     this.#causes.set(cause, performance.now());
   }
 
-  /** An operation has succeeded. */
+  /** Notes that an operation succeeded: once no cause of failures is left, the recovery is logged. */
   succeeded(): void {
     if (this.#causes.size === 0) return;
-    const over = performance.now() - RECOVERED_AFTER_MS;
-    for (const [cause, at] of this.#causes) if (at <= over) this.#causes.delete(cause);
+    const resolvedBefore = performance.now() - RECOVERED_AFTER_MS;
+    for (const [cause, lastAt] of this.#causes) if (lastAt <= resolvedBefore) this.#causes.delete(cause);
     if (this.#causes.size > 0) return;
     const { dir, kind, log } = this.#options;
     log.info({ dir, failures: this.#failures }, `${kind} can be stored and read again`);
@@ -64,6 +67,6 @@ export class DiskFaults {
   }
 }
 
-/** Of an error of the system: `ENOENT`. */
+/** The code of a system error, like `ENOENT`; undefined for any other error. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -1,79 +1,76 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { posix } from 'node:path';
 import { FORMATS, type Format, SHARED, type Size, WIDTHS } from '../../shared/picture.ts';
+import { canonicalLocation, isInContentFolder, MEDIA_PREFIX } from './image-location.ts';
 
 /*
- * /media/@640/<version>/blogs/road.jpg.avif               a picture of the content folder
- * /media/@640/<version>/~<seal>/https/cms.example.org/... one of elsewhere: the seal says that we have named it ourselves
+ * The addresses of scaled images:
  *
- * The version is that of the original, as far as it is known.
+ * /media/@640/<version>/blogs/road.jpg.avif                 an image of the content folder
+ * /media/@640/<version>/~<seal>/https/cms.example.org/...   an image of another origin; the seal is a MAC of its URL, so that
+ *                                                           visitors cannot have any other URL fetched
+ *
+ * The version is the original's, or `-` while that is unknown.
  */
 
-const FOLDER = '/media/';
-const UNKNOWN = '-';
+const UNKNOWN_VERSION = '-';
 /**
- * Characters of a picture's name in addresses, version and seal included. A page names each picture up to 13 times, and
- * all of them have to fit into an address that the server accepts; a longer one is shown as it is.
+ * Characters of an image's name in addresses, version and seal included. A page names each image up to 13 times, and each
+ * address has to be short enough for the server to accept. An image with a longer name is shown unscaled.
  */
 export const MAX_NAME_LENGTH = 1_000;
-const PATTERN = /^\/@([a-z\d]+)\/([\w-]+)\/(.+)\.([a-z]+)$/;
-const SEALED = /^~([\w-]{16})\/(https?)\/(.+)$/;
+const ADDRESS = /^\/@([a-z\d]+)\/([\w-]+)\/(.+)\.([a-z]+)$/;
+const SEALED_NAME = /^~([\w-]{16})\/(https?)\/(.+)$/;
+/** The most characters that the size and the format add to a name. */
+const MAX_AFFIX_LENGTH = 20;
 
-export interface PictureAddress {
+export interface ImageAddress {
+  /** The canonical location of the original. */
   location: string;
   size: Size;
   format: Format;
+  /** The version of the original that the page with the address knew. */
   version: string;
 }
 
-/** Size, format and what stands between them and the name. */
-const LONGEST_AROUND = 20;
-
-/** A location as the path of a canonical address, from which decoding makes the very same location again. */
-const segments = (location: string): string =>
+/** A location as a path that the canonical form of an address leaves unchanged, and that decodes to the same location. */
+const encodePath = (location: string): string =>
   location.split('/').map(encodeURIComponent).join('/').replaceAll('//', '/%2F');
 
-/** The one way to write a location, so that one original is scaled once; undefined where it leads out of the folder. */
-export function locationOf(given: string): string | undefined {
-  const [location = ''] = given.split('#', 1);
-  if (!location.startsWith(FOLDER)) return location;
-  try {
-    const path = posix.normalize(decodeURIComponent(location.split('?', 1)[0] ?? ''));
-    return path.startsWith(FOLDER) ? path.split('/').map(encodeURIComponent).join('/') : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Names pictures, and knows its own names again; all processes that have the key agree. */
-export class PictureNames {
+/** Creates and reads the names of images in addresses. Processes with the same key accept each other's names. */
+export class ImageNames {
   readonly #key: Buffer;
 
   constructor(key: Buffer) {
     this.#key = key;
   }
 
-  /** What a picture is called in addresses (shared/picture.ts); undefined where that would be too long. */
-  name(location: string, version = UNKNOWN): string | undefined {
-    const name = location.startsWith(FOLDER)
-      ? `${version}/${location.slice(FOLDER.length)}`
-      : `${version}/~${this.#seal(location)}/${segments(location.replace('://', '/'))}`;
+  /**
+   * The name of an image in addresses (`scaled` in shared/picture.ts); undefined if it would be too long.
+   * @param location canonical
+   */
+  name(location: string, version = UNKNOWN_VERSION): string | undefined {
+    const name = isInContentFolder(location)
+      ? `${version}/${location.slice(MEDIA_PREFIX.length)}`
+      : `${version}/~${this.#seal(location)}/${encodePath(location.replace('://', '/'))}`;
     return name.length > MAX_NAME_LENGTH ? undefined : name;
   }
 
-  /** @param path below `/media`; undefined where it is none of ours, or asks for a size or a format that there is not */
-  read(path: string): PictureAddress | undefined {
-    if (path.length > MAX_NAME_LENGTH + LONGEST_AROUND) return undefined;
-    const [, givenSize, version, name, givenFormat] = PATTERN.exec(path) ?? [];
-    const size = givenSize === SHARED.size ? givenSize : WIDTHS.find((width) => String(width) === givenSize);
-    const format = FORMATS.find((known) => known === givenFormat);
+  /**
+   * Parses the path of an address, below `/media`. Undefined if it is not an address of a scaled image, its seal is invalid, or
+   * there is no such size or format.
+   */
+  parse(path: string): ImageAddress | undefined {
+    if (path.length > MAX_NAME_LENGTH + MAX_AFFIX_LENGTH) return undefined;
+    const [, sizeText, version, name, formatText] = ADDRESS.exec(path) ?? [];
+    const size = sizeText === SHARED.size ? sizeText : WIDTHS.find((width) => String(width) === sizeText);
+    const format = FORMATS.find((known) => known === formatText);
     if (size === undefined || version === undefined || name === undefined || !format) return undefined;
-    const location = SEALED.test(name) ? this.#unseal(name) : locationOf(FOLDER + name);
+    const location = SEALED_NAME.test(name) ? this.#unseal(name) : canonicalLocation(MEDIA_PREFIX + name);
     return location === undefined ? undefined : { location, size, format, version };
   }
 
   #unseal(name: string): string | undefined {
-    const [, seal = '', scheme, path = ''] = SEALED.exec(name) ?? [];
+    const [, seal = '', scheme, path = ''] = SEALED_NAME.exec(name) ?? [];
     try {
       const location = `${scheme}://${decodeURIComponent(path)}`;
       return timingSafeEqual(Buffer.from(this.#seal(location)), Buffer.from(seal)) ? location : undefined;

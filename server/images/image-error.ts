@@ -1,6 +1,9 @@
-/** A picture that cannot be shown: `broken` stays so until somebody changes it, `unreachable` may be there the next time, `busy` is ours. */
-export class PictureError extends Error {
-  override readonly name = 'PictureError';
+/**
+ * Why an image cannot be shown. `missing`: there is no original. `broken`: the original cannot be used until an editor or
+ * operator changes it. `unreachable`: its origin does not answer properly now. `busy`: this server has too much to do.
+ */
+export class ImageError extends Error {
+  override readonly name = 'ImageError';
 
   constructor(
     readonly kind: 'missing' | 'broken' | 'unreachable' | 'busy',

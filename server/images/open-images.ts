@@ -2,19 +2,20 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { DiskCache } from '../disk-cache/disk-cache.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { isDiskName, Pictures } from './images.ts';
+import { isImageFileName } from './image-file-names.ts';
+import { Images } from './images.ts';
 import { Originals } from './originals.ts';
 import { openScaler } from './scaler.ts';
 
-/** Scaled at once, by all processes together: the rest of the machine is for pages. */
+/** Images that are scaled at once, by all processes together: the rest of the machine renders pages. */
 const CONCURRENCY = 2;
-/** Of scaled pictures on disk, and of what is known of their originals. */
+/** Renditions and facts on disk. */
 const DISK_BYTES = 512_000_000;
 
-/** The pictures as the configuration has them. */
-export async function openPictures(config: Config, log: Logger, metrics?: Metrics): Promise<Pictures> {
+/** Creates the Images that the configuration describes. */
+export async function openImages(config: Config, log: Logger, metrics?: Metrics): Promise<Images> {
   const { upstream, contentDir, mediaOrigins, imageAddressKey, imageCacheDir, workers } = config;
-  return new Pictures({
+  return new Images({
     originals: new Originals({ ...(!upstream && { contentDir }), origins: mediaOrigins }),
     scaler: await openScaler(log),
     key: imageAddressKey,
@@ -25,7 +26,7 @@ export async function openPictures(config: Config, log: Logger, metrics?: Metric
         : new DiskCache({
             dir: imageCacheDir,
             kind: 'pictures',
-            isName: isDiskName,
+            isName: isImageFileName,
             maxBytes: DISK_BYTES,
             log,
             onFault: (fault) => metrics?.diskFault('pictures', fault),

@@ -1,48 +1,58 @@
 import type { Logger } from 'pino';
 import { type Format, SHARED, type Size } from '../../shared/picture.ts';
-import { PictureError } from './image-error.ts';
+import { ImageError } from './image-error.ts';
 
 type Sharp = typeof import('sharp').default;
 
-/** What the beginning of a file tells of a picture. */
 export interface Inspected {
-  /** Whether it can be had in other sizes: neither drawn by lines nor moving. */
+  /** Whether the image can be scaled: it is neither a vector image nor animated. */
   isScalable: boolean;
-  /** Upright. */
+  /** In pixels, as displayed: with the EXIF orientation applied. */
   width?: number;
   height?: number;
 }
 
-const MOST_PIXELS = 100_000_000;
-/** Of a picture that has to stand in memory as a whole before it can be made smaller; others are read row by row. */
-const MOST_WHOLE_BYTES = 200_000_000;
+/** The most pixels that are decoded. */
+const MAX_PIXELS = 100_000_000;
+/** The most bytes of pixels for an image that has to be decoded completely before it is scaled. */
+const MAX_DECODED_BYTES = 200_000_000;
+/** Formats that are decoded row by row while they are scaled, unless the file is progressive. */
 const ROW_BY_ROW = new Set(['jpeg', 'png', 'tiff']);
-/** What WebP holds; AVIF hardly more. */
-const MOST_HIGH = 16_383;
-const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif']);
-/** Everything else that libvips reads, SVG and PDF among it, is closed: its readers are for files that one trusts. */
+/** The greatest height of a rendition: WebP allows no more, AVIF hardly more. */
+const MAX_HEIGHT_PIXELS = 16_383;
+const SCALABLE_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif']);
+/** The libvips readers for those formats. All others, SVG and PDF among them, are blocked: they are meant for trusted files. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map((name) => `VipsForeignLoad${name}`);
 const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!DOCTYPE[^>]*>\s*)?<svg[\s>]/;
+/** How much of a file is searched for the beginning of an SVG document. */
+const SVG_BYTES = 1_000;
+/** The width to which an image is scaled to find its dominant colour. */
+const COLOUR_WIDTH = 64;
 
-/** Bytes by which a picture can be told: even one of a camera, with a preview and a profile before its dimensions. */
-export const BEGINNING = 262_144;
+/** `inspect` needs this much of a file, even of one from a camera, with a preview and a colour profile before its dimensions. */
+export const INSPECT_BYTES = 262_144;
 
-/** The only place that decodes pictures. */
+/** Decodes and scales images with sharp. Nothing else decodes images. */
 export class Scaler {
   readonly #sharp: Sharp;
 
   constructor(sharp: Sharp) {
     this.#sharp = sharp;
-    // What a process keeps of pictures is counted in renditions.ts; two at a time are enough for one that also renders pages.
+    // renditions.ts has a cache with a bound of its own.
     sharp.cache(false);
+    // One thread for each image: open-images.ts bounds how many images are scaled at once, and the process also renders pages.
     sharp.concurrency(1);
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({ operation: LOADERS });
   }
 
-  /** @param bytes the beginning is enough. Rejects with a PictureError for what is no picture. */
+  /**
+   * Reads the dimensions and whether the image can be scaled. Rejects with a `broken` ImageError for bytes that are no image, or
+   * one with too many pixels.
+   * @param bytes the file, or the first INSPECT_BYTES of it
+   */
   async inspect(bytes: Buffer): Promise<Inspected> {
-    if (SVG.test(bytes.subarray(0, 1_000).toString('utf8'))) return { isScalable: false };
+    if (SVG.test(bytes.subarray(0, SVG_BYTES).toString('utf8'))) return { isScalable: false };
     try {
       const {
         format,
@@ -53,47 +63,51 @@ export class Scaler {
         autoOrient,
       } = await this.#sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata();
       const { width, height } = autoOrient;
-      const isWhole = isProgressive || !ROW_BY_ROW.has(format);
-      const unpacked = width * height * channels * (depth === 'uchar' ? 1 : 2);
-      if (width * height > MOST_PIXELS || (isWhole && unpacked > MOST_WHOLE_BYTES))
+      const isDecodedCompletely = isProgressive || !ROW_BY_ROW.has(format);
+      const decodedBytes = width * height * channels * (depth === 'uchar' ? 1 : 2);
+      if (width * height > MAX_PIXELS || (isDecodedCompletely && decodedBytes > MAX_DECODED_BYTES))
         throw new Error(`${width} x ${height} pixels`);
-      return { isScalable: FORMATS.has(format) && pages === 1, width, height };
+      return { isScalable: SCALABLE_FORMATS.has(format) && pages === 1, width, height };
     } catch (cause) {
-      throw new PictureError('broken', messageOf(cause), { cause });
+      throw new ImageError('broken', messageOf(cause), { cause });
     }
   }
 
-  /** In another size and format: upright, in sRGB, without what the camera has written into it. */
+  /**
+   * Returns the image in another size and format: upright, in sRGB, without metadata, never enlarged. Rejects with a `broken`
+   * ImageError.
+   * @param bytes the complete file
+   */
   async scale(bytes: Buffer, size: Size, format: Format): Promise<Buffer> {
     try {
-      const picture = this.#sharp(bytes, {
+      const image = this.#sharp(bytes, {
         failOn: 'error',
-        limitInputPixels: MOST_PIXELS,
+        limitInputPixels: MAX_PIXELS,
         sequentialRead: true,
       }).autoOrient();
       if (size === SHARED.size)
-        picture.resize({ width: SHARED.width, height: SHARED.height, fit: 'cover', position: 'attention' });
-      else picture.resize({ width: size, height: MOST_HIGH, fit: 'inside', withoutEnlargement: true });
-      if (format === 'avif') picture.avif({ quality: 50, effort: 2, chromaSubsampling: '4:2:0' });
-      else if (format === 'webp') picture.webp({ quality: 74 });
-      else picture.flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true });
-      return await picture.toBuffer();
+        image.resize({ width: SHARED.width, height: SHARED.height, fit: 'cover', position: 'attention' });
+      else image.resize({ width: size, height: MAX_HEIGHT_PIXELS, fit: 'inside', withoutEnlargement: true });
+      if (format === 'avif') image.avif({ quality: 50, effort: 2, chromaSubsampling: '4:2:0' });
+      else if (format === 'webp') image.webp({ quality: 74 });
+      else image.flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true });
+      return await image.toBuffer();
     } catch (cause) {
-      throw new PictureError('broken', messageOf(cause), { cause });
+      throw new ImageError('broken', messageOf(cause), { cause });
     }
   }
 
-  /** The colour that there is most of, `#rrggbb`. */
+  /** The dominant colour of an image, `#rrggbb`. Rejects with sharp's error. */
   async colour(bytes: Buffer): Promise<string> {
-    // Statistics are of what is read, not of what becomes of it.
-    const small = this.#sharp(bytes).resize({ width: 64 }).flatten({ background: '#fff' }).raw();
+    // `stats` ignores the operations of its pipeline, so the scaled pixels go through a second one.
+    const small = this.#sharp(bytes).resize({ width: COLOUR_WIDTH }).flatten({ background: '#fff' }).raw();
     const { data, info: raw } = await small.toBuffer({ resolveWithObject: true });
     const { dominant } = await this.#sharp(data, { raw }).stats();
     return `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   }
 }
 
-/** None where its native part does not run: pictures are then shown as they are. */
+/** Loads sharp. Undefined, and logged, if its native part does not run on this machine: images are then shown unscaled. */
 export async function openScaler(log: Logger): Promise<Scaler | undefined> {
   try {
     const { default: sharp } = await import('sharp');
@@ -104,4 +118,5 @@ export async function openScaler(log: Logger): Promise<Scaler | undefined> {
   }
 }
 
+/** The first line of an error's message. */
 const messageOf = (error: unknown) => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));

@@ -5,9 +5,10 @@ import type { Config } from '../config.ts';
 import { isReadMethod } from '../http/method.ts';
 import { securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import { sendResponse } from '../http/send-response.ts';
-import type { PictureAddress } from '../images/image-address.ts';
-import { PictureError } from '../images/image-error.ts';
-import type { Pictures, Rendition } from '../images/images.ts';
+import type { ImageAddress } from '../images/image-address.ts';
+import { ImageError } from '../images/image-error.ts';
+import type { Images } from '../images/images.ts';
+import type { Rendition } from '../images/renditions.ts';
 import { type CacheHit, setRoute } from '../observability/request-log.ts';
 
 const ROUTE = '/media/@size';
@@ -21,12 +22,12 @@ const EMPTY_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"><path fill="#e6e4de" d="M0 0h3v2H0z"/></svg>\n';
 
 /** Finds renditions in memory, for responses in front of Express. */
-export function cachedImages(images: Pictures, config: Config): (url: string) => CacheHit | undefined {
+export function cachedImages(images: Images, config: Config): (url: string) => CacheHit | undefined {
   const headers = imageHeaders(config);
   return (url) => {
     if (!url.startsWith(SCALED)) return undefined;
-    const address = images.read(url.slice(MOUNT.length));
-    const rendition = address && images.hot(address);
+    const address = images.parseAddress(url.slice(MOUNT.length));
+    const rendition = address && images.cached(address);
     if (!rendition) return undefined;
     return {
       route: ROUTE,
@@ -43,13 +44,13 @@ export function cachedImages(images: Pictures, config: Config): (url: string) =>
 }
 
 /** `/media/@…`: images in the sizes and formats of our pages. A picture that cannot be scaled is a redirect to its original, one that fails a redirect to the placeholder. */
-export function scaledImages(images: Pictures, config: Config): RequestHandler {
+export function scaledImages(images: Images, config: Config): RequestHandler {
   const headers = imageHeaders(config);
   return async (request, response, next) => {
     if (!request.path.startsWith('/@') || !isReadMethod(request)) return next();
     setRoute(response, ROUTE);
     writeHeaders(response, headers);
-    const address = images.read(request.path);
+    const address = images.parseAddress(request.path);
     if (!address) return void response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n');
     try {
       const rendition = await images.get(address);
@@ -57,7 +58,7 @@ export function scaledImages(images: Pictures, config: Config): RequestHandler {
       writeHeaders(response, renditionHeaders(rendition, address));
       response.send(rendition.bytes);
     } catch (error) {
-      if (!(error instanceof PictureError)) throw error;
+      if (!(error instanceof ImageError)) throw error;
       response.set('Cache-Control', 'no-store');
       // A visitor can invent the name of a file in the content folder.
       const isInvented = error.kind === 'missing' && address.location.startsWith('/');
@@ -69,7 +70,7 @@ export function scaledImages(images: Pictures, config: Config): RequestHandler {
 
 const etagOf = ({ name }: Rendition) => `"${name}"`;
 
-const renditionHeaders = (rendition: Rendition, { version, format }: PictureAddress): string[] => [
+const renditionHeaders = (rendition: Rendition, { version, format }: ImageAddress): string[] => [
   'Cache-Control',
   rendition.version === version ? IMMUTABLE : SHORT_LIVED,
   'ETag',

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Gateway } from '../../server/content-api/gateway.ts';
 import { startContentServer } from '../../server/content-folder/content-server.ts';
-import type { Pictures } from '../../server/images/images.ts';
+import type { Images } from '../../server/images/images.ts';
 import type { Pages } from '../../server/pages/pages.ts';
 import { openSite } from '../../server/site.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';
@@ -21,7 +21,7 @@ export interface TestSite {
   upstream: TestUpstream;
   gateway: Gateway;
   pages: Pages;
-  pictures: Pictures;
+  pictures: Images;
   config: Config;
   /** The server's log without requests. */
   log: LogLine[];

@@ -3,18 +3,23 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  MAX_MARKDOWN_CHARS,
+  MAX_MARKDOWN_DEPTH,
+  MarkdownError,
+} from '../../../server/content-folder/bounded-markdown.ts';
 import { loadContent, openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
-import { FILE_BYTES } from '../../../server/content-folder/file-text.ts';
-import { markdown, plainHtml, withoutTags } from '../../../server/content-folder/markdown.ts';
-import { MARKDOWN_CHARS, MARKDOWN_DEPTH, MarkdownError } from '../../../server/content-folder/markdown-bounds.ts';
-import { Media } from '../../../server/content-folder/media.ts';
+import { MAX_FILE_BYTES } from '../../../server/content-folder/file-system.ts';
+import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
+import { MediaFiles } from '../../../server/content-folder/media-files.ts';
+import { MAX_YAML_DEPTH } from '../../../server/content-folder/parse-yaml.ts';
+import { plainTextToHtml, stripTags } from '../../../server/content-folder/plain-text.ts';
 import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
-import { YAML_DEPTH } from '../../../server/content-folder/yaml.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { startSite } from '../../support/site.ts';
 
-/* A file that is too deep, too long, too intricate or not to be read costs its own item only, and is reported. */
+/* A file that is too deep, too long, too intricate or unreadable affects its own item only, and is reported. */
 
 let folder: Folder | undefined;
 afterEach(() => folder?.remove());
@@ -51,11 +56,11 @@ const HOSTILE: Record<string, string> = {
   'addresses that are none': 'ftp://](:http://'.repeat(5_000),
   'exclamation marks': '!'.repeat(90_000),
   'instructions without an end': 'a <?'.repeat(20_000),
-  'more characters than are converted': 'word '.repeat(MARKDOWN_CHARS / 4),
+  'more characters than are converted': 'word '.repeat(MAX_MARKDOWN_CHARS / 4),
 };
 
 describe('a Markdown text that cannot be converted', () => {
-  it.each(Object.entries(HOSTILE))('%s: costs no other item, and is shown as plain text', async (_, text) => {
+  it.each(Object.entries(HOSTILE))('%s: affects no other item, and is shown as plain text', async (_, text) => {
     const { faults, names, texts, content } = await load({
       'blogs/deep.md': `---\nid: 3\nname: Deep\n---\n\n${text}\n`,
       'faq.yaml': `- { id: 1, question: Why?, answer: ${JSON.stringify(text)} }\n- { id: 2, question: How?, answer: "*So.*" }\n`,
@@ -65,23 +70,23 @@ describe('a Markdown text that cannot be converted', () => {
       expect.stringMatching(/^blogs\/deep\.md:\d+:\d+: the text is .*: it is shown as plain text$/),
     ]);
     expect(names).toEqual(['Deep', 'One', 'Two']);
-    expect(content.faq.map(({ answer }) => answer)).toEqual([plainHtml(text), '<p><em>So.</em></p>']);
+    expect(content.faq.map(({ answer }) => answer)).toEqual([plainTextToHtml(text), '<p><em>So.</em></p>']);
     const [deep, one] = content.blogs;
-    expect(deep && texts.html(deep)).toBe(plainHtml(text));
-    expect(one && texts.html(one)).toBe('<p>Text <em>one</em>.</p>');
+    expect(deep && texts.htmlOf(deep)).toBe(plainTextToHtml(text));
+    expect(one && texts.htmlOf(one)).toBe('<p>Text <em>one</em>.</p>');
   });
 
-  it('is told where it begins to be one', async () => {
+  it('is reported at the place where it exceeds a bound', async () => {
     const { faults } = await load({
       'blogs/a.md': `---\nid: 3\nname: A\n---\n\nText.\n\n> ${'> '.repeat(50)}\n`,
       'blogs/b.md': `---\nid: 4\nname: B\n---\nText.\n\n${'*a '.repeat(50)}${'b*'.repeat(50)}\n`,
-      'blogs/c.md': `---\nid: 5\nname: C\n---\n${'0123456789abcde\n'.repeat(MARKDOWN_CHARS / 10)}`,
+      'blogs/c.md': `---\nid: 5\nname: C\n---\n${'0123456789abcde\n'.repeat(MAX_MARKDOWN_CHARS / 10)}`,
     });
     const places = faults.map((fault) => fault.split(': ')[0]);
-    expect(places).toEqual(['blogs/a.md:8:1', 'blogs/b.md:7:1', `blogs/c.md:${5 + MARKDOWN_CHARS / 16}:1`]);
+    expect(places).toEqual(['blogs/a.md:8:1', 'blogs/b.md:7:1', `blogs/c.md:${5 + MAX_MARKDOWN_CHARS / 16}:1`]);
   });
 
-  it('takes no page with it', async () => {
+  it('makes no page fail', async () => {
     folder = await makeFolder({
       ...goodFiles,
       'blogs/deep.md': `---\nid: 3\nname: Deep\ncreated_at: 2026-01-01\n---\n${'>'.repeat(20_000)}\n`,
@@ -94,8 +99,8 @@ describe('a Markdown text that cannot be converted', () => {
     }
     expect((await get('/blogs/3')).text).toContain('&gt;&gt;&gt;&gt;&gt;');
     expect((await get('/blogs')).text).toContain('Deep');
-    const told = site.log.flatMap(({ fault }) => (fault ? [fault] : []));
-    expect(told).toEqual([
+    const logged = site.log.flatMap(({ fault }) => (fault ? [fault] : []));
+    expect(logged).toEqual([
       expect.stringMatching(/^blogs\/deep\.md:6:1: /),
       expect.stringMatching(/^blogs\/stairs\.md:6:1: /),
     ]);
@@ -122,30 +127,34 @@ describe('a Markdown text that cannot be converted', () => {
 });
 
 describe('a Markdown text within the bounds', () => {
-  const toHtml = markdown(new Media('content'));
+  const toHtml = createMarkdownConverter(new MediaFiles('content'));
 
-  it('is converted, however deep its readers may follow', () => {
-    for (const text of [stairs(8), nestedList(MARKDOWN_DEPTH / 2 - 1), `${'*a _b '.repeat(6)}${'b_ a*'.repeat(6)}`]) {
+  it('is converted up to any depth that a reader can follow', () => {
+    for (const text of [
+      stairs(8),
+      nestedList(MAX_MARKDOWN_DEPTH / 2 - 1),
+      `${'*a _b '.repeat(6)}${'b_ a*'.repeat(6)}`,
+    ]) {
       expect(toHtml(text)).toMatch(/^<(blockquote|ul|p)>/);
     }
     expect(toHtml('word and *emphasis*, [a link](/blogs/1).\n\n'.repeat(1_500))).toContain('<em>');
     expect(toHtml(`| a | b |\n|---|---|\n${'| one | two |\n'.repeat(2_000)}`)).toContain('<td>one</td>');
   });
 
-  it('is not converted where it is too deep by one', () => {
+  it('is not converted if it is one level too deep', () => {
     const quotes = (levels: number) => () => toHtml(`${'>'.repeat(levels)}a`);
-    expect(quotes(MARKDOWN_DEPTH - 1)).not.toThrow();
-    expect(quotes(MARKDOWN_DEPTH)).toThrow(MarkdownError);
-    // The converter is as it was before.
+    expect(quotes(MAX_MARKDOWN_DEPTH - 1)).not.toThrow();
+    expect(quotes(MAX_MARKDOWN_DEPTH)).toThrow(MarkdownError);
+    // The failure has left no state in the converter.
     expect(toHtml('*a*')).toBe('<p><em>a</em></p>');
   });
 });
 
-it('the words of HTML are found in a time that grows with its length', () => {
+it('tags are stripped in a time that is linear in the length of the HTML', () => {
   const time = (length: number) => {
     const html = '<'.repeat(length);
     const start = performance.now();
-    for (let times = 0; times < 20; times += 1) expect(withoutTags(html)).toBe(html);
+    for (let times = 0; times < 20; times += 1) expect(stripTags(html)).toBe(html);
     return performance.now() - start;
   };
   time(1_000);
@@ -160,19 +169,19 @@ describe('a YAML file', () => {
   ).join('\n');
 
   it.each([
-    ['lists in brackets', flow(100_000), '1:32', `nested deeper than ${YAML_DEPTH} levels`],
-    ['fields in braces', '{a: '.repeat(100_000), '1:122', `nested deeper than ${YAML_DEPTH} levels`],
-    ['lists in lines', '- '.repeat(100_000), '1:65', `nested deeper than ${YAML_DEPTH} levels`],
+    ['lists in brackets', flow(100_000), '1:32', `nested deeper than ${MAX_YAML_DEPTH} levels`],
+    ['fields in braces', '{a: '.repeat(100_000), '1:122', `nested deeper than ${MAX_YAML_DEPTH} levels`],
+    ['lists in lines', '- '.repeat(100_000), '1:65', `nested deeper than ${MAX_YAML_DEPTH} levels`],
     [
       'lists below one another',
       Array.from({ length: 900 }, (_, index) => `${' '.repeat(index)}-`).join('\n'),
       '33:33',
-      `nested deeper than ${YAML_DEPTH} levels`,
+      `nested deeper than ${MAX_YAML_DEPTH} levels`,
     ],
     ['aliases of aliases', aliases, '1:1', 'aliases (*) that stand for too much: expected at most 500000 values'],
     ['an alias of itself', 'a: &a [*a]', '1:1', 'aliases (*) that stand for too much: expected at most 500000 values'],
-    ['more than may be read', 'a'.repeat(FILE_BYTES + 1), '1:1', 'larger than 500,000 bytes: divide it'],
-  ])('with %s costs itself alone', async (_, text, place, message) => {
+    ['more bytes than are read', 'a'.repeat(MAX_FILE_BYTES + 1), '1:1', 'larger than 500,000 bytes: divide it'],
+  ])('with %s affects itself only', async (_, text, place, message) => {
     const files = ['faq.yaml', 'home.yaml', 'report.yaml'];
     const { faults, names, content } = await load({
       ...Object.fromEntries(files.map((file) => [file, text])),
@@ -199,7 +208,7 @@ describe('a YAML file', () => {
 });
 
 describe('what cannot be read', () => {
-  it('costs itself alone: a folder, a link to itself or to nowhere, a pipe, a file that is not UTF-8', async () => {
+  it('affects itself only: a folder, a link to itself or to nowhere, a pipe, a file that is not UTF-8', async () => {
     folder = await makeFolder({
       ...goodFiles,
       'blogs/latin.md': Buffer.from('---\nid: 5\nname: Caf\xe9\n---\nText\n', 'latin1'),
@@ -236,7 +245,7 @@ describe('what cannot be read', () => {
     expect(names).toEqual(['Caf\uFFFD', 'One', 'Two']);
   });
 
-  it('leaves on show what was there before, until it can be read again', async () => {
+  it('is shown in its last valid version until it can be read again', async () => {
     folder = await makeFolder({ ...goodFiles, 'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n' });
     const { dir } = folder;
     const content = openContent({ dir, timeZone });
@@ -249,27 +258,27 @@ describe('what cannot be read', () => {
         faults: faults.length,
       };
     };
-    const whole = { blogs: ['One', 'Two'], faq: 1, site: 'Folder Trust', faults: 0 };
-    expect(await load()).toEqual(whole);
+    const complete = { blogs: ['One', 'Two'], faq: 1, site: 'Folder Trust', faults: 0 };
+    expect(await load()).toEqual(complete);
     await rm(join(dir, 'blogs'), { recursive: true });
     await writeFile(join(dir, 'blogs'), 'a file');
     for (const file of ['faq.yaml', 'site.yaml']) {
       await rm(join(dir, file));
       await mkdir(join(dir, file));
     }
-    expect(await load()).toEqual({ ...whole, faults: 3 });
+    expect(await load()).toEqual({ ...complete, faults: 3 });
     await rm(dir, { recursive: true });
-    expect(await load()).toEqual({ ...whole, faults: 1 });
+    expect(await load()).toEqual({ ...complete, faults: 1 });
     await mkdir(dir);
-    expect(await load()).toEqual({ ...whole, faults: 1 });
+    expect(await load()).toEqual({ ...complete, faults: 1 });
     await folder.write({ ...goodFiles, 'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n' });
-    expect(await load()).toEqual(whole);
+    expect(await load()).toEqual(complete);
     await rm(join(dir, 'site.yaml'));
     await rm(join(dir, 'faq.yaml'));
-    expect(await load()).toEqual({ ...whole, faq: 0, faults: 1 });
+    expect(await load()).toEqual({ ...complete, faq: 0, faults: 1 });
   });
 
-  it('is more than an editor mends at a time where it is one file with very many faults', async () => {
+  it('has at most fifty listed faults in one file', async () => {
     const fields = Array.from({ length: 3_000 }, (_, index) => `field${index}: x`).join('\n');
     const { faults } = await load({
       'home.yaml': fields,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { startSite } from '../../support/site.ts';
 
-/* A folder with many faults at once: each is told where it is, and the rest of the folder is served. */
+/* A folder with many faults at once: each is reported with its position, and the rest of the folder is served. */
 
 /** Files, and the line and column of each fault in them with its message; a message that begins with ^ is a pattern. */
 const FAULTY: Record<string, { text: string; faults: [line: number, column: number, message: string][] }> = {
@@ -55,7 +55,7 @@ const FAULTY: Record<string, { text: string; faults: [line: number, column: numb
       [1, 3, 'to: /b leads back to itself'],
       [2, 3, 'to: /a leads back to itself'],
       [3, 3, 'to: no page has the address /nowhere'],
-      [4, 3, 'from: there is a page at /blogs, which goes before'],
+      [4, 3, 'from: there is a page at /blogs, which takes precedence'],
       [5, 3, '^4: expected either "to: '],
       [6, 3, 'to: /f has moved itself: name the last address'],
     ],
@@ -104,7 +104,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it('tells every fault at once, where it is and what was expected', async () => {
+it('reports every fault at once, with its position and what was expected', async () => {
   const run = promisify(execFile)(process.execPath, ['dist/server/content-check.mjs'], {
     env: { ...process.env, CONTENT_DIR: folder.dir },
   });
@@ -127,11 +127,11 @@ it('tells every fault at once, where it is and what was expected', async () => {
   expect(count).toBe(`${expected.length} faults`);
 });
 
-it('takes nothing down that is without fault', async () => {
+it('serves everything without faults', async () => {
   const site = await startSite({ CONTENT_DIR: folder.dir });
   const api = async <Data>(path: string) => (await site.gateway.get(path as 'news')) as Data;
   expect(await api('blogs')).toMatchObject({ blogs: [{ id: '2' }, { id: '1' }] });
-  // What stays of an item with a date that does not exist is the item without it.
+  // An item with an invalid date is shown without the date.
   expect(await api('news')).toMatchObject({
     news: [
       { id: '7', name: 'One' },

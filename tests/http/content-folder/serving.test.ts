@@ -6,7 +6,7 @@ import { loadContent } from '../../../server/content-folder/content-store.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
-/* What visitors get of a content folder: drafts, items whose time comes, old addresses, documents. */
+/* What visitors see of a content folder: drafts, items published later, old addresses, documents. */
 
 let folder: Folder | undefined;
 let site: TestSite | undefined;
@@ -37,7 +37,7 @@ describe('a draft', () => {
     expect((await get(app, '/faq')).text).toContain('How?');
   });
 
-  it('is shown, marked, where drafts are', async () => {
+  it('is shown and marked if drafts are configured to be shown', async () => {
     folder = await makeFolder({ ...goodFiles, ...files });
     const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', drafts: true });
     expect(faults).toEqual([]);
@@ -46,8 +46,8 @@ describe('a draft', () => {
   });
 });
 
-describe('an item of the future', () => {
-  it('appears by itself when its time comes, and a notice leaves when it expires', async () => {
+describe('an item with a publication date in the future', () => {
+  it('appears by itself at that date, and a notice disappears when it expires', async () => {
     const soon = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
     const app = await start({
       'news/a.md': `---\nid: 1\nname: At last\npublished_at: ${soon(1500)}\n---\nText\n`,
@@ -68,7 +68,7 @@ describe('an old address', () => {
       '- { from: /about-us.html, to: /blogs }\n- { from: /shop, gone: true }\n- { from: /blogs/old, to: /blogs/1 }\n',
   };
 
-  it('leads to the new one', async () => {
+  it('redirects to the new one', async () => {
     const app = await start(files);
     for (const [from, to] of [
       ['/about-us.html', '/blogs'],
@@ -82,7 +82,7 @@ describe('an old address', () => {
     }
   });
 
-  it('may be gone for good', async () => {
+  it('may be gone', async () => {
     const app = await start(files);
     const { status, text } = await get(app, '/shop');
     expect(status).toBe(410);
@@ -90,12 +90,12 @@ describe('an old address', () => {
     await get(app, '/shop/x').expect(404);
   });
 
-  it('hides no page', async () => {
+  it('does not replace a page', async () => {
     const app = await start({ 'redirects.yaml': '- { from: /blogs, to: /news }\n' });
     await get(app, '/blogs').expect(200);
   });
 
-  it('is known within a second of being written', async () => {
+  it('takes effect within a second of being written', async () => {
     const app = await start({});
     await get(app, '/old').expect(404);
     await folder?.write({ 'redirects.yaml': '- { from: /old, to: /blogs }\n' });
@@ -104,7 +104,7 @@ describe('an old address', () => {
 });
 
 describe('a document', () => {
-  it('is served as what it is, whole or in part', async () => {
+  it('is served with its type, completely or in part', async () => {
     const app = await start({
       'media/page.html': '<script>alert(1)</script>',
       'media/a.docx': 'x',
@@ -144,7 +144,7 @@ describe('a document', () => {
     }
   });
 
-  it('is called by its type and size', async () => {
+  it('is linked with its type and size', async () => {
     const app = await start({
       'downloads.yaml': '- { id: 1, name: Form, files: [{ location: /media/a.pdf }] }\n',
       'media/a.pdf': 'x'.repeat(43_210),

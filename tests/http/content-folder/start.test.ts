@@ -26,7 +26,7 @@ const get = async (path: string) => {
 };
 const ready = async () => (await get('/readyz')).status;
 
-/** A start that is not to come to an end by itself, or the check before it. */
+/** Runs the server, or its check, until it ends. */
 async function run(environment: Record<string, string>, ...options: string[]) {
   const child = spawn(process.execPath, ['dist/server/index.mjs', ...options], {
     timeout: 30_000,
@@ -37,8 +37,8 @@ async function run(environment: Record<string, string>, ...options: string[]) {
   return { status, output: await output };
 }
 
-describe('a site.yaml with an optional part that does not fit', () => {
-  it('leaves the site what it is, and ready', async () => {
+describe('a site.yaml with an invalid optional part', () => {
+  it('leaves the rest of the site as it is, and the server ready', async () => {
     folder = await makeFolder({
       ...goodFiles,
       'site.yaml':
@@ -56,7 +56,7 @@ describe('a site.yaml with an optional part that does not fit', () => {
   });
 });
 
-describe('a folder that nothing can be served from', () => {
+describe('a folder that cannot be served', () => {
   it.each([
     ['no name', { ...goodFiles, 'site.yaml': 'tagline: X\n' }, 'site.yaml:1:1: name: is missing'],
     ['a site.yaml that cannot be read', { ...goodFiles, 'site.yaml': BROKEN }, BROKEN_PLACE],
@@ -90,7 +90,7 @@ describe('the check before a start', () => {
     );
   });
 
-  it('needs no folder beside an upstream, unless one is named', async () => {
+  it('needs no folder beside an upstream, unless one is configured', async () => {
     folder = await makeFolder({ 'site.yaml': BROKEN });
     const FRONTAPI_URL = 'https://cms.example.org/frontapi/en/';
     const fine = await run({ FRONTAPI_URL, SITE_NAME: 'Quiet Bank' }, '--check');
@@ -106,7 +106,7 @@ describe('the check before a start', () => {
     expect((await run({ FRONTAPI_URL, CONTENT_DIR: folder.dir }, '--check')).status).toBe(0);
   });
 
-  it('has the faults of a folder beside an upstream in the log of the start', async () => {
+  it('finds the same faults of a folder beside an upstream as the start logs', async () => {
     folder = await makeFolder({ 'site.yaml': 'name: Quiet Bank\nalert: { level: urgent }\n' });
     const upstream = await startUpstream();
     upstream.answer('blogs', data({ blogs: [] }));
@@ -125,7 +125,7 @@ describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) 
     const management = server?.log.find((line) => line.management)?.url;
     return /^foyer_content_faults (\d+)$/m.exec(await (await fetch(`${management}/metrics`)).text())?.[1];
   };
-  const told = () => server?.log.filter(({ msg }) => msg.startsWith('site.yaml cannot be used'));
+  const warnings = () => server?.log.filter(({ msg }) => msg.startsWith('site.yaml cannot be used'));
 
   it('outlives the process: it is served, and the server is not ready until the file is valid again', async () => {
     folder = await makeFolder(goodFiles);
@@ -141,7 +141,7 @@ describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) 
     expect(await ready()).toBe(503);
     expect((await get('/')).text).toContain('Folder Trust');
     expect((await get('/blogs')).text).toContain('Two');
-    expect(told()).toHaveLength(1);
+    expect(warnings()).toHaveLength(1);
     expect(server?.log.flatMap(({ fault }) => (fault ? [fault] : []))).toContain(BROKEN_PLACE);
     const check = await run({ CONTENT_DIR: folder.dir, DATA_DIR: join(folder.dir, 'data') }, '--check');
     expect([check.status, check.output.includes(BROKEN_PLACE)]).toEqual([0, true]);
@@ -153,7 +153,7 @@ describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) 
     expect(await readFile(join(folder.dir, 'data/content/site.yaml'), 'utf8')).toBe('name: Mended Trust\n');
   });
 
-  it('is not used where it is not valid itself', async () => {
+  it('is not used if it is invalid itself', async () => {
     folder = await makeFolder({ ...goodFiles, 'site.yaml': BROKEN, 'data/content/site.yaml': 'tagline: X\n' });
     const { status } = await run({
       CONTENT_DIR: folder.dir,
@@ -163,7 +163,7 @@ describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) 
     expect(status).toBe(1);
   });
 
-  it('is not needed to be stored', async () => {
+  it('may be impossible to store: the site is served all the same', async () => {
     folder = await makeFolder({ ...goodFiles, data: 'a file' });
     await start();
     expect(await ready()).toBe(200);

@@ -1,14 +1,14 @@
 import { get as ask } from 'node:http';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PictureNames } from '../../../server/images/image-address.ts';
+import { ImageNames } from '../../../server/images/image-address.ts';
 import { Scaler } from '../../../server/images/scaler.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { listen } from '../../support/listen.ts';
 import { look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
-/* What is named by an address, and for how long it is kept. */
+/* Which image an address names, and how long an answer may be cached. */
 
 let folder: Folder;
 let site: TestSite;
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Asks for an address as it is written, which other clients tidy; where it is not canonical, for what is. */
+/** Requests an address exactly as it is written, which other clients normalise, and follows the redirect to the canonical one. */
 async function statusOf(address: string): Promise<(number | string | undefined)[]> {
   const [status, cacheControl, location] = await answerTo(`/media/@${address}`);
   return status === 308 ? answerTo(String(location)) : [status, cacheControl, location];
@@ -78,14 +78,14 @@ describe('an address', () => {
   });
 
   it.each(['none.jpg', 'deep', 'x'.repeat(900), 'hill.jpg/x.jpg', '..%5Csecret.jpg'])(
-    '%s names no picture',
+    '%s names no image',
     async (name) => {
       expect(await statusOf(`640/-/${name}.avif`)).toEqual([404, 'no-store', undefined]);
     },
   );
 
   it.each(['hill.jpg', 'old hill [1], 100%?.jpg', '~hill.jpg', 'deep/er/hill.jpg'])(
-    'is made for a file called %s, and leads back to it',
+    'of a file called %s leads to that file',
     async (name) => {
       const location = `/media/${name.split('/').map(encodeURIComponent).join('/')}`;
       const { scaled } = site.pictures.describe(location, {});
@@ -93,23 +93,23 @@ describe('an address', () => {
     },
   );
 
-  it('is the same however a file is written', async () => {
-    const names = new PictureNames(Buffer.from('key'));
+  it('is the same however a location is written', async () => {
+    const names = new ImageNames(Buffer.from('key'));
     const { scaled } = site.pictures.describe('/media/deep/er/hill.jpg', {});
     for (const written of ['deep//er/./hill.jpg', 'deep/%65r/hill.jpg', 'deep/er/../er/hill.jpg?v=2#top'])
       expect(site.pictures.describe(`/media/${written}`, {}).scaled).toBe(scaled);
-    expect(names.read('/@64/-/deep%2Fer/hill.jpg.avif')?.location).toBe('/media/deep/er/hill.jpg');
+    expect(names.parse('/@64/-/deep%2Fer/hill.jpg.avif')?.location).toBe('/media/deep/er/hill.jpg');
   });
 
-  it('makes nothing anew when it is written otherwise', async () => {
+  it('causes no second scaling when it is written differently', async () => {
     const scale = vi.spyOn(Scaler.prototype, 'scale');
     for (const name of ['hill.jpg', './hill.jpg', '/hill.jpg', 'deep/../hill.jpg', '%68ill.jpg', 'hil%6C.jpg'])
       expect((await statusOf(`96/-/${name}.webp`))[0], name).toBe(200);
     expect(scale).toHaveBeenCalledTimes(1);
   });
 
-  it('of elsewhere leads back to where it came from', () => {
-    const names = new PictureNames(Buffer.from('key'));
+  it('of another origin leads to the location that it was created for', () => {
+    const names = new ImageNames(Buffer.from('key'));
     for (const location of [
       'https://cms.example/a.jpg',
       'http://127.0.0.1:81/a%20b.jpg?width=3&x=%3F',
@@ -117,7 +117,7 @@ describe('an address', () => {
       'https://cms.example/image?id=3',
       'https://cms.example//storage//a%e0.jpg?x={y}|z#',
     ]) {
-      expect(names.read(`/@640/${names.name(location, 'v1')}.avif`)).toEqual({
+      expect(names.parse(`/@640/${names.name(location, 'v1')}.avif`)).toEqual({
         location,
         size: 640,
         format: 'avif',
@@ -126,7 +126,7 @@ describe('an address', () => {
     }
   });
 
-  it('is good for ever with the version that is there, and shortly with any other', async () => {
+  it('is immutable with the current version, and short-lived with any other', async () => {
     await statusOf('64/-/hill.jpg.jpg');
     const { scaled = '' } = site.pictures.describe('/media/hill.jpg', {});
     expect(scaled).toMatch(/^[A-Za-z\d]{8}\/hill\.jpg$/);
@@ -135,7 +135,7 @@ describe('an address', () => {
       expect(await statusOf(`64/${version}/hill.jpg.jpg`)).toEqual([200, 'public, max-age=300', undefined]);
   });
 
-  it('may be shown by other sites, and changes nothing', async () => {
+  it('may be shown by other sites, and is revalidated by its ETag', async () => {
     const { headers, body } = await request(site.app).get('/media/@64/-/hill.jpg.jpg');
     expect(headers).toMatchObject({
       'cross-origin-resource-policy': 'cross-origin',

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe('the built server', () => {
-  it('scales pictures', async () => {
+  it('scales images', async () => {
     for (const [format, decoded] of [
       ['avif', 'heif'],
       ['webp', 'webp'],
@@ -27,7 +27,7 @@ describe('the built server', () => {
     }
   });
 
-  it('has a placeholder for those that are broken', async () => {
+  it('shows a placeholder for a broken image', async () => {
     const { status, url, headers } = await fetch(`${server.url}/media/@256/-/page.jpg.avif`);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
     expect(url).toMatch(/\/assets\/placeholder-\w+\.svg$/);

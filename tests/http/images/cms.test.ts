@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PictureNames } from '../../../server/images/image-address.ts';
+import { ImageNames } from '../../../server/images/image-address.ts';
 import { scaledAddress } from '../../../shared/picture.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { listen } from '../../support/listen.ts';
@@ -8,7 +8,7 @@ import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { file, withHeaders } from '../../support/upstream.ts';
 
-/* Pictures of a CMS. */
+/* Images of a CMS. */
 
 const PATH = '/storage/blog-14.jpg';
 const BEGINNING = 'bytes=0-262143';
@@ -21,13 +21,13 @@ afterEach(async () => {
   await site.close();
 });
 
-/** The file of blog 14, as answers have it. */
+/** The file of blog 14 in an answer. */
 async function described() {
   const { body } = await request(site.app).get('/frontapi/en/blogs');
   return body.data.blogs[0].files[0];
 }
 const get = (scaled: string) => request(site.app).get(scaledAddress(scaled, 256, 'webp'));
-const named = (location: string) => new PictureNames(site.config.imageAddressKey).name(location) ?? '';
+const named = (location: string) => new ImageNames(site.config.imageAddressKey).name(location) ?? '';
 const warnings = () => site.log.filter(({ level }) => level >= 40).map(({ reason }) => reason);
 
 async function expectPlaceholder(scaled: string) {
@@ -35,8 +35,8 @@ async function expectPlaceholder(scaled: string) {
   expect([status, headers.location, headers['cache-control']]).toEqual([302, placeholder, 'no-store']);
 }
 
-describe('a picture of a CMS', () => {
-  it('is named in answers, and is to be had under that name', async () => {
+describe('an image of a CMS', () => {
+  it('is named in answers, and is served under that name', async () => {
     site.upstream.picture(PATH, file(await small()));
     const { scaled, location } = await described();
     expect(location).toBe(site.upstream.origin + PATH);
@@ -49,7 +49,7 @@ describe('a picture of a CMS', () => {
     expect(await look(body, [0.5, 0.5])).toMatchObject({ width: 48, height: 32, at: [RED] });
   });
 
-  it('is learned in the background: by its beginning, and its colour by the first that asks for it', async () => {
+  it('is inspected in the background by its beginning; its colour is known after the first request', async () => {
     const original = await grainy(900, 700);
     expect(original.length).toBeGreaterThan(300_000);
     site.upstream.picture(PATH, file(original, { etag: '"1"' }));
@@ -61,7 +61,7 @@ describe('a picture of a CMS', () => {
       expect(known.scaled).not.toBe(scaled);
     });
     const asked = () => site.upstream.pictures.filter(({ address }) => address === PATH).map(({ range }) => range);
-    // With each purge it is looked at anew.
+    // After each purge, it is checked again.
     expect(new Set(asked())).toEqual(new Set([BEGINNING]));
     const wholes = () => asked().filter((range) => range === undefined);
 
@@ -74,7 +74,7 @@ describe('a picture of a CMS', () => {
     expect(wholes()).toHaveLength(1);
   });
 
-  it('is learned from a CMS that knows no ranges, without the rest of it', async () => {
+  it('is inspected by its beginning also if the CMS ignores ranges', async () => {
     const original = Buffer.concat([await small(), Buffer.alloc(30_000_000)]);
     site.upstream.picture(PATH, (response) => {
       response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': original.length }).end(original);
@@ -86,7 +86,7 @@ describe('a picture of a CMS', () => {
     });
   });
 
-  it('is shown as it is where it is none that can be scaled', async () => {
+  it('is shown unscaled if it is not scalable', async () => {
     const { scaled } = await described();
     const { status, headers } = await get(scaled);
     expect([status, headers.location]).toEqual([302, site.upstream.origin + PATH]);
@@ -94,7 +94,7 @@ describe('a picture of a CMS', () => {
     expect((await described()).scaled).toBeUndefined();
   });
 
-  it('is refused without our seal', async () => {
+  it('is refused without a valid seal', async () => {
     site.upstream.picture(PATH, file(await small()));
     const scaled = named(site.upstream.origin + PATH);
     const [, seal = ''] = /~([\w-]{16})/.exec(scaled) ?? [];
@@ -106,7 +106,7 @@ describe('a picture of a CMS', () => {
       scaled.replace('blog-14', 'blog-15'),
       scaled.replace('/http/', '/https/'),
       `${scaled}%3Fwidth=1`,
-      new PictureNames(Buffer.from('another key')).name(site.upstream.origin + PATH) ?? '',
+      new ImageNames(Buffer.from('another key')).name(site.upstream.origin + PATH) ?? '',
     ])
       await get(wrong).expect(404).expect('cache-control', 'no-store');
     expect(site.upstream.pictures).toHaveLength(before);
@@ -114,7 +114,7 @@ describe('a picture of a CMS', () => {
     await get(scaled).expect(200);
   });
 
-  it('is never fetched from an origin that is not named, whoever has sealed it', async () => {
+  it('is never fetched from an origin that is not allowed, even with a valid seal', async () => {
     let asked = 0;
     const other = await listen((_, response) => {
       asked += 1;
@@ -159,13 +159,15 @@ describe('a redirect', () => {
     await other.close();
     expect(asked).toBe(0);
     expect(site.upstream.pictures).toHaveLength(locations.length);
-    expect(new Set(warnings())).toEqual(new Set(['a redirect that leads elsewhere, or too far']));
+    expect(new Set(warnings())).toEqual(
+      new Set(['a redirect to an origin that is not allowed, or too many redirects']),
+    );
   });
 
-  it('that leads in a circle is given up', async () => {
+  it('in a circle is not followed for ever', async () => {
     site.upstream.picture(PATH, withHeaders(302, { location: PATH }));
     await expectPlaceholder(named(site.upstream.origin + PATH));
     expect(site.upstream.pictures).toHaveLength(4);
-    expect(warnings()).toEqual(['a redirect that leads elsewhere, or too far']);
+    expect(warnings()).toEqual(['a redirect to an origin that is not allowed, or too many redirects']);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PictureNames } from '../../../server/images/image-address.ts';
+import { ImageNames } from '../../../server/images/image-address.ts';
 import { Scaler } from '../../../server/images/scaler.ts';
 import { scaledAddress } from '../../../shared/picture.ts';
 import { listen } from '../../support/listen.ts';
@@ -8,7 +8,7 @@ import { grainy, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { file, silence } from '../../support/upstream.ts';
 
-/* Many visitors, and many pictures, at once. */
+/* Many requests, for one image or for many, at once. */
 
 let site: TestSite;
 let server: Awaited<ReturnType<typeof listen>>;
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const statusOf = async (path: string, width: 96 | 256 = 256) => {
-  const scaled = new PictureNames(site.config.imageAddressKey).name(site.upstream.origin + path) ?? '';
+  const scaled = new ImageNames(site.config.imageAddressKey).name(site.upstream.origin + path) ?? '';
   const response = await fetch(server.url + scaledAddress(scaled, width, 'webp'), { redirect: 'manual' });
   await response.arrayBuffer();
   return response.status;
@@ -33,8 +33,8 @@ const statusOf = async (path: string, width: 96 | 256 = 256) => {
 const many = (count: number, status: (index: number) => Promise<number>) =>
   Promise.all(Array.from({ length: count }, (_, index) => status(index)));
 
-describe('a crowd', () => {
-  it('that asks for one picture has it fetched once, and scaled once', async () => {
+describe('many requests at once', () => {
+  it('for one image: it is fetched once and scaled once', async () => {
     site.upstream.picture('/one.jpg', file(await grainy(900, 700)));
     const scale = vi.spyOn(Scaler.prototype, 'scale');
     expect(new Set(await many(200, () => statusOf('/one.jpg')))).toEqual(new Set([200]));
@@ -43,13 +43,13 @@ describe('a crowd', () => {
     expect(scale).toHaveBeenCalledTimes(1);
   });
 
-  it('that asks for several sizes of it has the original fetched no more often', async () => {
+  it('for several sizes of it: the original is not fetched again', async () => {
     const before = site.upstream.pictures.length;
     await many(20, () => statusOf('/one.jpg', 96));
     expect(site.upstream.pictures).toHaveLength(before);
   });
 
-  it('that asks for more pictures than can wait is told to come again, and the others are served', async () => {
+  it('for more images than may wait: those beyond get the placeholder until later, the others are served', async () => {
     const picture = file(await small());
     for (let index = 0; index < 260; index += 1) site.upstream.picture(`/${index}.jpg`, picture);
     let isOpen = false;
@@ -73,7 +73,7 @@ describe('a crowd', () => {
     expect(new Set(await many(260, (index) => statusOf(`/${index}.jpg`)))).toEqual(new Set([200]));
   });
 
-  it('does not wait for ever while the CMS is silent', async () => {
+  it('time out while the CMS does not answer', async () => {
     for (let index = 0; index < 20; index += 1) site.upstream.picture(`/silent/${index}.jpg`, silence);
     const start = performance.now();
     expect(new Set(await many(20, (index) => statusOf(`/silent/${index}.jpg`)))).toEqual(new Set([302]));

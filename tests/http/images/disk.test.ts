@@ -9,7 +9,7 @@ import { BLUE, look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { failure, file, startUpstream, type TestUpstream } from '../../support/upstream.ts';
 
-/* What is kept of pictures when a process ends. */
+/* What is stored of images, and read by the next process. */
 
 let folder: Folder;
 let upstream: TestUpstream;
@@ -40,7 +40,7 @@ const stored = async (ending: string) => {
   const names = await readdir(join(folder.dir, 'pictures'));
   return names.filter((name) => name.endsWith(ending)).map((name) => join(folder.dir, 'pictures', name));
 };
-/** What is known of the one picture, as it is stored. */
+/** The stored facts about the image. */
 const facts = async () => {
   const [path = ''] = await stored('.json');
   const file = await readFile(path);
@@ -48,7 +48,7 @@ const facts = async () => {
 };
 const CHECKSUM_BYTES = 32;
 const replace = (path: string, text: string) => writeFile(path, encodeEntry(basename(path), Buffer.from(text)));
-/** A site has answered with the picture, and has written down all that it knows. */
+/** Starts a site that serves the image, and waits until everything is stored. */
 const served = async () => {
   const site = await start();
   await get(site).expect(200);
@@ -59,8 +59,8 @@ const served = async () => {
   upstream.pictures.splice(0);
 };
 
-describe('a picture that has been scaled', () => {
-  it('is there after a start, and the original is not asked for', async () => {
+describe('an image that has been scaled', () => {
+  it('is served after a start without a request for the original', async () => {
     await served();
     const second = await start();
     const { body } = await get(second).expect(200);
@@ -74,7 +74,7 @@ describe('a picture that has been scaled', () => {
     });
   });
 
-  it('is there after a start while the CMS is down, however long ago it was looked at', async () => {
+  it('is served after a start while the CMS is down, however long ago it was checked', async () => {
     await served();
     const { path, known } = await facts();
     await replace(path, JSON.stringify({ ...known, at: known.at - 48 * HOUR }));
@@ -84,7 +84,7 @@ describe('a picture that has been scaled', () => {
     expect(upstream.pictures).toHaveLength(1);
   });
 
-  it('is looked at again after an hour, and made anew when it has changed', async () => {
+  it('is checked again after an hour, and scaled again if it has changed', async () => {
     await served();
     const { path, known } = await facts();
     await replace(path, JSON.stringify({ ...known, at: known.at - 2 * HOUR }));
@@ -98,7 +98,7 @@ describe('a picture that has been scaled', () => {
     ['cut off', async (path) => truncate(path, (await stat(path)).size - 1)],
     ['zeroed', async (path) => writeFile(path, Buffer.alloc((await stat(path)).size))],
     ['written by another program', (path) => writeFile(path, 'GIF89a')],
-  ])('is made anew, and logged, where what is stored is %s', async (_, damage) => {
+  ])('is scaled again if the stored file is %s, which is logged', async (_, damage) => {
     await served();
     for (const path of [...(await stored('.webp')), ...(await stored('.json'))]) await damage(path);
     const site = await start();
@@ -108,14 +108,17 @@ describe('a picture that has been scaled', () => {
     expect(warnings).toEqual(['damaged file removed', 'damaged file removed']);
   });
 
-  it.each(['{', 'null', '[]', '{"isScalable":"yes"}'])('is looked at anew where %s is known of it', async (text) => {
-    await served();
-    await replace((await facts()).path, text);
-    await get(await start()).expect(200);
-    expect(upstream.pictures).toHaveLength(1);
-  });
+  it.each(['{', 'null', '[]', '{"isScalable":"yes"}'])(
+    'is inspected again if its stored facts are %s',
+    async (text) => {
+      await served();
+      await replace((await facts()).path, text);
+      await get(await start()).expect(200);
+      expect(upstream.pictures).toHaveLength(1);
+    },
+  );
 
-  it('is shown where nothing can be stored, and the operator is told once', async () => {
+  it('is served if nothing can be stored, which is logged once', async () => {
     await writeFile(join(folder.dir, 'pictures'), 'no folder');
     const site = await start();
     await get(site).expect(200);
@@ -125,7 +128,7 @@ describe('a picture that has been scaled', () => {
         .get(scaledAddress(scaled, width, 'jpg'))
         .expect(200);
     }
-    const told = site.log.filter(({ level }) => level >= 40).map(({ msg }) => msg);
-    expect(told).toEqual(['pictures cannot be stored']);
+    const warnings = site.log.filter(({ level }) => level >= 40).map(({ msg }) => msg);
+    expect(warnings).toEqual(['pictures cannot be stored']);
   });
 });

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PictureNames } from '../../../server/images/image-address.ts';
+import { ImageNames } from '../../../server/images/image-address.ts';
 import { scaledAddress } from '../../../shared/picture.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { page, small } from '../../support/pictures.ts';
@@ -18,27 +18,30 @@ import {
   withHeaders,
 } from '../../support/upstream.ts';
 
-/* A CMS whose pictures do not come, or are none. */
+/* A CMS that does not answer for an image, or not with an image. */
 
 const COMMENTS = '<!---->'.repeat(140);
 
 const rows: Record<string, { manner: Manner; log: RegExp }> = {
   nothing: { manner: silence, log: /timeout/ },
-  'headers that come late': { manner: later(16_000, failure(200)), log: /timeout/ },
-  'a body that drips': { manner: drip('x'.repeat(1_000), 1_000), log: /timeout/ },
+  'late headers': { manner: later(16_000, failure(200)), log: /timeout/ },
+  'a slow body': { manner: drip('x'.repeat(1_000), 1_000), log: /timeout/ },
   'a reset': { manner: reset, log: /./ },
-  'a body that breaks off': { manner: drip('x'.repeat(1_000), 1, 64), log: /./ },
+  'a truncated body': { manner: drip('x'.repeat(1_000), 1, 64), log: /./ },
   'status 404': { manner: failure(404), log: /status 404/ },
   'status 500': { manner: failure(500), log: /status 500/ },
   'status 416': { manner: failure(416), log: /status 416/ },
   'no content': { manner: withHeaders(204, {}), log: /status 204/ },
-  'a page of HTML as a picture': { manner: raw(200, 'image/jpeg', page), log: /unsupported image format/ },
-  'an empty picture': { manner: raw(200, 'image/jpeg', ''), log: /./ },
-  'a picture of 50 MB': { manner: raw(200, 'image/jpeg', Buffer.alloc(50_000_000)), log: /more than 40000000 bytes/ },
-  'what takes long to tell': { manner: raw(200, 'image/jpeg', COMMENTS), log: /unsupported image format/ },
+  'a page of HTML as an image': { manner: raw(200, 'image/jpeg', page), log: /unsupported image format/ },
+  'an empty image': { manner: raw(200, 'image/jpeg', ''), log: /./ },
+  'an image of 50 MB': { manner: raw(200, 'image/jpeg', Buffer.alloc(50_000_000)), log: /more than 40000000 bytes/ },
+  'a beginning that takes long to inspect': {
+    manner: raw(200, 'image/jpeg', COMMENTS),
+    log: /unsupported image format/,
+  },
 };
 
-// Some of them take their time: all at once, each on a site of its own.
+// Some answers are slow, so all are requested at once, each from a site of its own.
 interface Answered {
   site: TestSite;
   status: number;
@@ -57,21 +60,21 @@ beforeAll(async () => {
 afterAll(() => Promise.all([...answers.values()].map(({ site }) => site.close())));
 
 const get = (site: TestSite) => {
-  const scaled = new PictureNames(site.config.imageAddressKey).name(`${site.upstream.origin}/storage/a.jpg`) ?? '';
+  const scaled = new ImageNames(site.config.imageAddressKey).name(`${site.upstream.origin}/storage/a.jpg`) ?? '';
   return request(site.app).get(scaledAddress(scaled, 256, 'webp'));
 };
 
-describe('a CMS whose picture is', () => {
+describe('a CMS that answers for an image with', () => {
   it.each(Object.entries(rows))('%s', (name, { log }) => {
     const given = answers.get(name);
     expect([given?.status, given?.headers.location]).toEqual([302, placeholder]);
     expect(given?.headers['cache-control']).toBe('no-store');
-    const told = given?.site.log.filter(({ level }) => level >= 40).map(({ reason }) => reason);
-    expect(told).toEqual([expect.stringMatching(log)]);
+    const reasons = given?.site.log.filter(({ level }) => level >= 40).map(({ reason }) => reason);
+    expect(reasons).toEqual([expect.stringMatching(log)]);
   });
 });
 
-describe('a picture that could not be had', () => {
+describe('an image that could not be loaded', () => {
   let site: TestSite;
   beforeAll(async () => {
     site = await startSite();
@@ -96,8 +99,8 @@ describe('a picture that could not be had', () => {
   });
 });
 
-describe('pictures that are on their way when the process ends', () => {
-  it('are broken off without a word', async () => {
+describe('images that are being loaded when the process ends', () => {
+  it('are aborted and not logged', async () => {
     const site = await startSite();
     for (const id of [12, 13, 14]) site.upstream.picture(`/storage/blog-${id}.jpg`, silence);
     await request(site.app).get('/frontapi/en/blogs');

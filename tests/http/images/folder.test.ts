@@ -5,7 +5,7 @@ import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { BLUE, eachKind, look, RED, svg, WHITE } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
-/* Pictures of a content folder, each kind that editors have. */
+/* Images of a content folder, of each kind that editors use. */
 
 const LEFT: [number, number] = [0.25, 0.25];
 const RIGHT: [number, number] = [0.75, 0.25];
@@ -24,14 +24,15 @@ afterAll(async () => {
 });
 
 const get = (address: string) => request(site.app).get(`/media/@${address}`).buffer(true);
-const told = (name: string) => site.log.filter(({ level, picture }) => level >= 40 && picture === `/media/${name}`);
+const warningsOf = (name: string) =>
+  site.log.filter(({ level, picture }) => level >= 40 && picture === `/media/${name}`);
 
-describe('a picture of the content folder', () => {
+describe('an image of the content folder', () => {
   it.each([
     ['turned.jpg', 'avif', 'heif'],
     ['turned.jpg', 'webp', 'webp'],
     ['turned.jpg', 'jpg', 'jpeg'],
-  ])('%s stands upright as %s, and says nothing of where it was taken', async (name, format, decoded) => {
+  ])('%s is upright as %s, and has no metadata', async (name, format, decoded) => {
     const { status, headers, body } = await get(`256/-/${name}.${format}`);
     expect([status, headers['content-type']]).toEqual([200, `image/${format === 'jpg' ? 'jpeg' : format}`]);
     const { at, ...found } = await look(body, LEFT, LOW);
@@ -42,7 +43,7 @@ describe('a picture of the content folder', () => {
   });
 
   it.each(['cmyk.jpg', 'progressive.jpg', 'plain.webp', 'plain.avif', 'still.gif'])(
-    '%s comes in the colours of screens',
+    '%s is converted to sRGB',
     async (name) => {
       for (const format of ['avif', 'webp', 'jpg']) {
         const { status, body } = await get(`192/-/${name}.${format}`);
@@ -54,7 +55,7 @@ describe('a picture of the content folder', () => {
     },
   );
 
-  it('keeps what is transparent, and is white there as a JPEG', async () => {
+  it('keeps its transparency, which is white in a JPEG', async () => {
     const lowIn = async (format: string) =>
       (await look((await get(`192/-/transparent.png.${format}`)).body, LEFT, LOW)).at;
     expect(await lowIn('avif')).toEqual([RED, 'none']);
@@ -62,21 +63,21 @@ describe('a picture of the content folder', () => {
     expect(await lowIn('jpg')).toEqual([RED, WHITE]);
   });
 
-  it('has the colour that is seen where it is transparent', async () => {
+  it('has the colour of a white background where it is transparent', async () => {
     await get('192/-/transparent.png.webp').expect(200);
     expect(site.pictures.describe('/media/transparent.png', {}).colour).toBe('#f8f8f8');
   });
 
-  it('is never made larger than it is', async () => {
+  it('is never enlarged', async () => {
     expect(await look((await get('1920/-/progressive.jpg.webp')).body)).toMatchObject({ width: 480, height: 320 });
   });
 
-  it('is cut to measure for social networks', async () => {
+  it('is cropped for social networks', async () => {
     for (const name of ['progressive.jpg', 'turned.jpg', 'transparent.png'])
       expect(await look((await get(`shared/-/${name}.jpg`)).body)).toMatchObject({ width: 1200, height: 630 });
   });
 
-  it('is had in every format where it is higher than one holds', async () => {
+  it('is served in every format if it is higher than a format allows', async () => {
     for (const format of ['avif', 'webp', 'jpg']) {
       const { status, body } = await get(`64/-/high.png.${format}`);
       expect(status, format).toBe(200);
@@ -84,44 +85,44 @@ describe('a picture of the content folder', () => {
     }
   });
 
-  it.each(['moving.gif', 'drawn.svg', 'drawn.png'])('%s is shown as it is', async (name) => {
+  it.each(['moving.gif', 'drawn.svg', 'drawn.png'])('%s is shown unscaled', async (name) => {
     const { status, headers } = await get(`640/-/${name}.avif`);
     expect([status, headers.location]).toEqual([302, `/media/${name}`]);
     expect(headers['cache-control']).toBe('public, max-age=300');
-    expect(told(name)).toEqual([]);
+    expect(warningsOf(name)).toEqual([]);
   });
 
-  it('runs nothing where it is drawn by lines', async () => {
+  it('runs no script if it is an SVG', async () => {
     const { headers, body } = await request(site.app).get('/media/drawn.svg').buffer(true);
     expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
     expect(String(body)).toBe(svg);
   });
 
   it.each(['bomb.png', 'passes.png', 'truncated.jpg', 'page.jpg', 'empty.jpg'])(
-    '%s leaves its place to the placeholder, and the operator is told once',
+    '%s is replaced by the placeholder, which is logged once',
     async (name) => {
       for (const address of [`640/-/${name}.avif`, `64/-/${name}.jpg`, `640/-/${name}.avif`]) {
         const { status, headers } = await get(address);
         expect([status, headers.location, headers['cache-control']]).toEqual([302, placeholder, 'no-store']);
       }
-      expect(told(name)).toEqual([expect.objectContaining({ msg: 'picture cannot be shown' })]);
+      expect(warningsOf(name)).toEqual([expect.objectContaining({ msg: 'picture cannot be shown' })]);
     },
   );
 
-  it('that is not there is 404, and no news: anybody can make up a name', async () => {
+  it('that does not exist is 404 and not logged, because visitors can invent names', async () => {
     const { status, headers } = await get('640/-/none.jpg.avif');
     expect([status, headers['cache-control'], headers['content-type']]).toEqual([
       404,
       'no-store',
       'image/svg+xml; charset=utf-8',
     ]);
-    expect(told('none.jpg')).toEqual([]);
+    expect(warningsOf('none.jpg')).toEqual([]);
   });
 
-  it('is not even begun where it would fill the memory', async () => {
+  it('is not decoded if it would fill the memory', async () => {
     await get('64/-/bomb.png.jpg');
     await get('64/-/passes.png.jpg');
-    const reasons = [...told('bomb.png'), ...told('passes.png')].map(({ reason }) => reason);
+    const reasons = [...warningsOf('bomb.png'), ...warningsOf('passes.png')].map(({ reason }) => reason);
     expect(reasons).toEqual(['20000 x 20000 pixels', '8000 x 8000 pixels']);
   });
 });

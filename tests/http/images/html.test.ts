@@ -1,13 +1,13 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { describeInHtml } from '../../../server/images/describe-images.ts';
+import { describeImagesInHtml } from '../../../server/images/describe-images.ts';
 import { blogs } from '../../support/content.ts';
 import { grainy } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { data, file } from '../../support/upstream.ts';
 
-/* Pictures in what editors write. */
+/* Images in editors' HTML. */
 
 let site: TestSite;
 beforeEach(async () => {
@@ -23,7 +23,7 @@ const read = async (): Promise<string> =>
 const srcSetOf = (html: string) =>
   (/srcset="([^"]*)"/.exec(html)?.[1] ?? '').split(', ').map((candidate) => candidate.split(' '));
 
-/** Once the picture is known. */
+/** The description once the image's facts are known. */
 const known = async () => {
   await read();
   return vi.waitFor(async () => {
@@ -34,8 +34,8 @@ const known = async () => {
   });
 };
 
-describe('a picture in the text of a blog', () => {
-  it('has our addresses, up to its own width, and keeps its own', async () => {
+describe('an image in the text of a blog', () => {
+  it('has addresses up to its own width, and keeps its src', async () => {
     write('<p>Seen: <img src="/storage/in.jpg" alt="A hill" onerror="alert(1)" srcset="/evil.jpg 9w"></p>');
     const html = await known();
     expect(html).toContain(`src="${site.upstream.origin}/storage/in.jpg"`);
@@ -53,7 +53,7 @@ describe('a picture in the text of a blog', () => {
     }
   });
 
-  it('stays as it is when it is read again', async () => {
+  it('stays the same when it is normalised again', async () => {
     write(
       '<p><img src="/storage/in.jpg"><img height="4" src="/storage/in.jpg" width="7" alt="b" title="c"><img alt="" src="/storage/in.jpg?v=2&amp;x=1"></p><img src="/storage/in.svg" id="d">',
     );
@@ -65,12 +65,12 @@ describe('a picture in the text of a blog', () => {
       onDropped: () => {},
     });
     const again = (text: string) =>
-      describeInHtml(reading.html(text), (location, given) => site.pictures.describe(location, given));
+      describeImagesInHtml(reading.html(text), (location, given) => site.pictures.describe(location, given));
     expect(again(html)).toBe(html);
     expect(again(again(html))).toBe(html);
   });
 
-  it('keeps the size that its editor gave it', async () => {
+  it('keeps the size that the editor has written', async () => {
     write('<img src="/storage/in.jpg"><img src="/storage/in.jpg" width="350" height="200">');
     const html = await known();
     expect(html).toMatch(/width="350" height="200"/);
@@ -78,7 +78,7 @@ describe('a picture in the text of a blog', () => {
   });
 
   it.each(['/storage/in.svg', '/storage/in.gif', 'https://elsewhere.example/in.jpg'])(
-    'is left alone as %s',
+    'is not changed if it is %s',
     async (src) => {
       write(`<img src="${src}">`);
       const html = await read();

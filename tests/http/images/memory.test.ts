@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PictureNames } from '../../../server/images/image-address.ts';
+import { ImageNames } from '../../../server/images/image-address.ts';
 import { FORMATS, scaledAddress } from '../../../shared/picture.ts';
 import { listen } from '../../support/listen.ts';
 import { grainy } from '../../support/pictures.ts';
@@ -28,9 +28,9 @@ const megabytes = () => {
 };
 
 describe('a process that scales', () => {
-  it('takes no more memory with each picture', async () => {
+  it('does not take more memory with each image', async () => {
     const picture = file(await grainy(600, 400));
-    const names = new PictureNames(site.config.imageAddressKey);
+    const names = new ImageNames(site.config.imageAddressKey);
     const scale = async (from: number, to: number) => {
       for (let index = from; index < to; index += 1) {
         site.upstream.picture(`/${index}.jpg`, picture);
@@ -40,7 +40,7 @@ describe('a process that scales', () => {
         expect([response.status, (await response.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
       }
     };
-    // Originals are held for a while, so many bytes of them.
+    // Originals stay in memory for a while, up to a bound.
     await scale(0, 200);
     const before = megabytes();
     await scale(200, 500);

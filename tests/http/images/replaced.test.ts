@@ -30,8 +30,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const SHORTLY = 'public, max-age=300';
 
 describe('a file of the content folder that is replaced', () => {
-  it('has a new address within seconds, and is shown under the old one', async () => {
-    // As when the answer has aged: by then it is known which picture it is.
+  it('has a new address within seconds, and is served under the old one too', async () => {
+    // As if the answer had expired: by then, the image's version is known.
     const renewed = async () => {
       site.gateway.purgeLocal({ all: true });
       return named();
@@ -45,7 +45,7 @@ describe('a file of the content folder that is replaced', () => {
     expect(await shown(before)).toEqual([BLUE, SHORTLY]);
   });
 
-  it('is shown within seconds where it was broken before', async () => {
+  it('is shown within seconds if it was broken before', async () => {
     const whole = await grainy(600, 400);
     await folder.write({ 'media/hill.jpg': whole.subarray(0, 20_000) });
     const isShown = async () => (await request(site.app).get(scaledAddress(await named(), 64, 'jpg'))).status === 200;

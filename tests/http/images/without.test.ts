@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 
-/* The built server where sharp's native part is not to be had. */
+/* The built server without sharp's native part. */
 
 let dir: string;
 let server: TestServer;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-it('shows pictures as they are, and says so once', async () => {
+it('shows images unscaled, and logs that once', async () => {
   const pages = await Promise.all(['/', '/blogs', '/album/1'].map((path) => fetch(server.url + path)));
   for (const page of pages) {
     const html = await page.text();

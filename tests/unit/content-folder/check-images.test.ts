@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { checkImages } from '../../../server/content-folder/check-images.ts';
 import { readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
-import { checkPictures } from '../../../server/content-folder/picture-check.ts';
 import { openScaler } from '../../../server/images/scaler.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 
-/* What an editor is told of pictures. */
+/* The faults of images that `content:check` reports. */
 
 let folder: Folder;
 beforeEach(async () => {
@@ -37,22 +37,22 @@ const check = async (scaler = openScaler(pino({ level: 'silent' }))) => {
     ...['site.yaml', 'sliders.yaml'].map((file) => readYaml(dir, file)),
     ...['bod/one.md', 'blogs/three.md'].map((file) => readMarkdown(dir, file)),
   ];
-  return (await checkPictures(dir, sources, await scaler)).map(faultText);
+  return (await checkImages(dir, sources, await scaler)).map(faultText);
 };
-const NO_ALT = '/media/large.png: has no alt: say what is to be seen, or "" where it only adorns';
+const NO_ALT = '/media/large.png: has no alt: describe what the image shows, or write "" if it is decorative';
 
-it('names those without words, the broken, and the small, each where it stands', async () => {
+it('reports images that lack an alternative text, are broken or too small, each where it is used', async () => {
   expect(await check()).toEqual([
-    'sliders.yaml:1:42: /media/small.png: is 400 pixels wide, and stands 1280 wide',
+    'sliders.yaml:1:42: /media/small.png: is 400 pixels wide, but shown 1280 pixels wide',
     `sliders.yaml:2:42: ${NO_ALT}`,
     expect.stringMatching(/^blogs\/three\.md:5:17: \/media\/broken\.jpg: cannot be shown: /),
     expect.stringMatching(/^blogs\/three\.md:6:17: \/media\/page\.jpg: cannot be shown: /),
     `blogs/three.md:10:5: ${NO_ALT}`,
-    'blogs/three.md:10:31: /media/small.png: is 400 pixels wide, and stands 672 wide',
+    'blogs/three.md:10:31: /media/small.png: is 400 pixels wide, but shown 672 pixels wide',
   ]);
 });
 
-it('still names those without words where no picture can be opened', async () => {
+it('still reports missing alternative texts if no image can be decoded', async () => {
   expect(await check(Promise.resolve(undefined))).toEqual([
     `sliders.yaml:2:42: ${NO_ALT}`,
     `blogs/three.md:10:5: ${NO_ALT}`,

@@ -15,8 +15,8 @@ const SEED = 20_270_115;
 const TIMEOUT_MS = 120_000;
 const timeZone = 'Asia/Kathmandu';
 
-/** One file of each kind, as it is without fault. */
-const GOOD: Record<string, string> = {
+/** One file of each kind, without faults. */
+const VALID: Record<string, string> = {
   'site.yaml':
     'name: Folder Trust\ntagline: "Plain: and short"\nmenu:\n  - { label: Blogs, href: /blogs, children: [{ label: One, href: /blogs/1 }] }\nalert: { text: Closed., level: info }\nphones: ["+977-1", "+977-2"]\nsecurity: |\n  Contact: mailto:a@example.org\n  Expires: 2027-12-31T18:15:00Z\n',
   'blogs/x.md':
@@ -24,9 +24,9 @@ const GOOD: Record<string, string> = {
   'faq.yaml':
     '- { id: 1, question: Why?, answer: "So *it* is." }\n- id: 2\n  question: How?\n  answer: |\n    - one\n    - two\n  category: &c { slug: a, name: A }\n- { id: 3, question: Who?, answer: We., category: *c }\n',
 };
-const files = Object.keys(GOOD);
+const files = Object.keys(VALID);
 
-/** What a parser takes for more than it is. */
+/** Pieces of text with a meaning to a parser. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...'- |* |> |# |_|**|`|[|](|)|{|}|<|<!--|</|!|!!|&a |*a|: |: |?|? |,|"|\'|\\|%|@|\t|\n|\n\n|\n---\n|\n...\n|---|    |  |null|~|1|-1|1e999|.nan|true|2026-02-30|/media/hill.svg|javascript:x|__proto__|constructor|id: 1\n|draft: true\n|\r\n|\r|\0|\uFEFF|\u0085|\u2028|\uD800|ः|😀'.split(
@@ -52,7 +52,7 @@ const changed = (text: string) =>
     }, text),
   );
 
-/** Well-formed YAML, for JSON is YAML, that fits no schema. */
+/** Well-formed YAML (JSON is YAML) that no schema accepts. */
 const field = fc.constantFrom(
   ...'id slug name summary description files location width created_at published_at created_by category tags draft menu label href children footer phones alert text level logo question answer __proto__'.split(
     ' ',
@@ -77,12 +77,12 @@ const shaped: Record<string, fc.Arbitrary<string>> = {
 
 const CALLS = ['site', 'home', 'blogs', 'blogs?search=text', 'faq', 'page', 'sliders'];
 
-/** Reads a folder with one file changed, for each text of it: at the start, and while the folder is served. */
+/** Loads a folder with each of the given contents in one file: as at the start of the server, and while the folder is served. */
 async function checkAll(file: string, contents: fc.Arbitrary<string | Uint8Array>, numRuns: number) {
-  const folder = await makeFolder({ ...goodFiles, ...GOOD });
+  const folder = await makeFolder({ ...goodFiles, ...VALID });
   const running = openContent({ dir: folder.dir, timeZone });
   const run = async (content: string | Uint8Array) => {
-    await folder.write({ [file]: GOOD[file] ?? '' });
+    await folder.write({ [file]: VALID[file] ?? '' });
     await running.load();
     await folder.write({ [file]: Buffer.from(content) });
     const lines = Buffer.from(content).toString().split('\n').length;
@@ -123,7 +123,7 @@ async function check(file: string, lines: number, loaded: LoadedContent) {
 }
 
 describe.each(files)('%s', (file) => {
-  it('may hold any bytes', () => checkAll(file, fc.uint8Array({ maxLength: 2_000 }), 15), TIMEOUT_MS);
-  it('may be mistyped in any way', () => checkAll(file, changed(GOOD[file] ?? ''), 40), TIMEOUT_MS);
-  it('may hold any values', () => checkAll(file, shaped[file] ?? fc.constant(''), 30), TIMEOUT_MS);
+  it('may contain any bytes', () => checkAll(file, fc.uint8Array({ maxLength: 2_000 }), 15), TIMEOUT_MS);
+  it('may be mistyped in any way', () => checkAll(file, changed(VALID[file] ?? ''), 40), TIMEOUT_MS);
+  it('may contain any values', () => checkAll(file, shaped[file] ?? fc.constant(''), 30), TIMEOUT_MS);
 });

@@ -9,12 +9,12 @@ afterEach(() => folder.remove());
 const load = async (files: Record<string, string>) => {
   folder = await makeFolder({ ...goodFiles, ...files });
   const { content, texts, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
-  const blogs = content.blogs.map((blog) => texts.whole(blog));
+  const blogs = content.blogs.map((blog) => texts.forDetail(blog));
   return { content: { ...content, blogs }, faults: faults.map(faultText) };
 };
 
 describe('a content folder', () => {
-  it('is read whole', async () => {
+  it('is read completely', async () => {
     const { content, faults } = await load({});
     expect(faults).toEqual([]);
     expect(content.site?.name).toBe('Folder Trust');
@@ -43,7 +43,7 @@ describe('a content folder', () => {
     expect(fatalFaults).toEqual(faults);
   });
 
-  it('may name a picture that no address can', async () => {
+  it('may name an image that no address can', async () => {
     const { content, faults } = await load({
       'sliders.yaml': '- { type: 1, title: A, files: [{ location: /media/100%.jpg }] }\n',
     });
@@ -51,7 +51,7 @@ describe('a content folder', () => {
     expect(content.sliders).toHaveLength(1);
   });
 
-  it('may have nothing but a name', async () => {
+  it('may contain only a name', async () => {
     folder = await makeFolder({ 'site.yaml': 'name: X\n' });
     const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
     expect(faults).toEqual([]);
@@ -60,7 +60,7 @@ describe('a content folder', () => {
     expect(held.filter((value) => value !== undefined)).toEqual([]);
   });
 
-  it('knows its pictures', async () => {
+  it('adds the dimensions of its images', async () => {
     const { content } = await load({
       'sliders.yaml': '- { type: 1, title: A, files: [{ location: /media/hill.svg, alt: A hill }] }\n',
       'blogs/one.md': '---\nname: One\n---\n![A hill](/media/hill.svg "Seen at dawn")\n',
@@ -122,7 +122,7 @@ describe('a fault', () => {
       [/^blogs\/twice\.md:3:5: id: 1 is that of blogs\/one\.md already$/],
     ],
   ] as [file: string, text: string, expected: RegExp[], isShown?: boolean][])(
-    'in %s is told by line and column, and the rest is served',
+    'in %s is reported with its line and column, and the rest is served',
     async (file, text, expected, isShown = false) => {
       const { content, faults } = await load({ [file]: text });
       expect(faults).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
@@ -132,7 +132,7 @@ describe('a fault', () => {
     },
   );
 
-  it('leaves what the file last held without one', async () => {
+  it('leaves the last version of the file without faults', async () => {
     folder = await makeFolder(goodFiles);
     const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
     await content.load();

@@ -3,7 +3,7 @@ import { openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 
-/* What does not fit is left out part by part, and of two with one name the newer. */
+/* Invalid parts are dropped one by one, and of two items with one id the newer. */
 
 let folder: Folder;
 afterEach(() => folder.remove());
@@ -14,14 +14,14 @@ async function open(files: Record<string, string>) {
   return async (changed: Record<string, string> = {}) => {
     await folder.write(changed);
     const loaded = await content.load();
-    return { ...loaded.content, faults: loaded.faults.map(faultText), fatalFaults: loaded.fatalFaults };
+    return { ...loaded.content, faults: loaded.faults.map(faultText), unusable: loaded.fatalFaults };
   };
 }
 const load = async (files: Record<string, string>) => (await open(files))();
 
-describe('an optional part that does not fit', () => {
-  it('of site.yaml is left out, and the rest is there', async () => {
-    const { site, faults, fatalFaults } = await load({
+describe('an invalid optional part', () => {
+  it('of site.yaml is dropped, and the rest is shown', async () => {
+    const { site, faults, unusable } = await load({
       'site.yaml': `name: Folder Trust
 tagline: [a list]
 logo: { alt: no location }
@@ -60,10 +60,10 @@ acent: "#123456"
       expect.stringMatching(/^site\.yaml:11:48: alert\.level: /),
       'site.yaml:12:8: acent: not a known field: did you mean accent?',
     ]);
-    expect(fatalFaults).toEqual([]);
+    expect(unusable).toEqual([]);
   });
 
-  it('of an item is left out, and the item is there', async () => {
+  it('of an item is dropped, and the item is shown', async () => {
     const { blogs, career, contact, faults } = await load({
       'blogs/one.md':
         '---\nid: [1]\nname: One\ncategory: { slug: news }\nupdated_at: soon\nfiles: [{ location: /media/hill.svg, width: wide }]\n---\nText.\n',
@@ -99,7 +99,7 @@ acent: "#123456"
     ]);
   });
 
-  it('shows nothing before its time', async () => {
+  it('never shows an item before its publication', async () => {
     const { blogs, news, faq, faults } = await load({
       'blogs/one.md': '---\nid: 1\nname: One\npublished_at: tomorrow\n---\n',
       'news/one.md': '---\nid: 1\nname: One\ndraft: perhaps\n---\n',
@@ -117,7 +117,7 @@ describe('a list', () => {
   });
   const answers = ({ faq }: { faq: { answer: string }[] }) => faq.map(({ answer }) => answer.replace(/<[^>]*>/g, ''));
 
-  it('may hold anything, and loses but that', async () => {
+  it('loses its invalid elements only', async () => {
     const { sliders, faults } = await load({
       'sliders.yaml':
         '- 1\n-\n- []\n- text\n- { id: 1, type: 1, title: First }\n- { id: {}, type: 1, title: Second }\n',
@@ -132,7 +132,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('shows a faulty element as it last was, and every other one as it is', async () => {
+  it('shows a faulty element in its last valid version, and every other one in its new version', async () => {
     const change = await open(faq([1, 'one'], [2, 'two']));
     expect(answers(await change())).toEqual(['one', 'two']);
     const broken = await change(faq([1, '{}'], [2, 'zwei'], [3, 'drei']));
@@ -143,7 +143,7 @@ describe('a list', () => {
     expect(answers(await change(faq([1, '{}'], [2, 'zwei'])))).toEqual(['zwei']);
   });
 
-  it('keeps the element that was served, wherever one with its id is added', async () => {
+  it('goes on showing the element that was served, wherever another one with its id is added', async () => {
     const change = await open(faq([1, 'one'], [2, 'two']));
     await change();
     const added = await change(faq([2, 'new'], [1, 'one'], [2, 'two']));
@@ -166,7 +166,7 @@ describe('of two items with one id', () => {
     ],
     ['the one with a date is shown', '', 'created_at: 2026-04-01\n', 'b'],
     [
-      'the first by its file is shown where they are as old',
+      'the first by its file name is shown if their dates are equal',
       'created_at: 2026-04-01\n',
       'created_at: 2026-04-01\n',
       'a',
@@ -178,7 +178,7 @@ describe('of two items with one id', () => {
     expect(loaded.faults).toEqual([`news/${other}.md:2:5: id: 7 is that of news/${shown}.md already`]);
   });
 
-  it('the one is shown that was served, however old the other one is, until it is gone', async () => {
+  it('the one that was served is shown until it is removed, however old the other one is', async () => {
     const change = await open(news('b', 'created_at: 2026-05-01\n'));
     await change();
     const added = await change(news('a', 'created_at: 2025-01-01\n'));
@@ -186,7 +186,7 @@ describe('of two items with one id', () => {
     expect(added.faults).toEqual(['news/a.md:2:5: id: 7 is that of news/b.md already']);
     const edited = await change({ 'news/b.md': '---\nid: 7\nname: edited\ncreated_at: 2026-06-01\n---\n' });
     expect(names(edited)).toEqual(['edited']);
-    // Even as it last was, it has the id.
+    // Its last valid version has the id too.
     const broken = await change({ 'news/b.md': '---\nid: 7\n---\n' });
     expect(names(broken)).toEqual(['edited']);
     expect(broken.faults).toHaveLength(2);
@@ -209,8 +209,8 @@ describe('a fault of syntax', () => {
     ['name: &\n', '1:8: not YAML: '],
     ['name: *X\n', '1:8: not YAML: unidentified alias "X"; a value that begins with * or & needs quotes'],
   ])('is one line for an editor (%#)', async (text, message) => {
-    const { faults, fatalFaults } = await load({ 'site.yaml': text });
+    const { faults, unusable } = await load({ 'site.yaml': text });
     expect(faults).toEqual([expect.stringContaining(`site.yaml:${message}`)]);
-    expect(fatalFaults.map(faultText)).toEqual(faults);
+    expect(unusable.map(faultText)).toEqual(faults);
   });
 });

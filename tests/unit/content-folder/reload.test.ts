@@ -5,7 +5,7 @@ import { openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 
-/* A folder that is read again: what comes of it is what comes of reading it for the first time, but for what was good before. */
+/* A folder that is loaded again: the result is that of a first load, but items with faults are shown in their last valid version. */
 
 let folder: Folder;
 let read: string[];
@@ -21,14 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Reads it again. */
+/** Loads the folder again. */
 async function load() {
   read = [];
   const { content: held, texts, index, faults } = await content.load();
   return {
     read,
     names: held.blogs.map(({ name }) => name),
-    texts: held.blogs.map((blog) => texts.html(blog)),
+    texts: held.blogs.map((blog) => texts.htmlOf(blog)),
     blogs: held.blogs,
     searched: (word: string) => index.search(held.blogs, [word]).map(({ name }) => name),
     faults: faults.map(faultText),
@@ -46,7 +46,7 @@ it('reads what has changed, and nothing else', async () => {
   expect(searched('two')).toEqual([]);
 });
 
-it('sees a file of the same size and time as another one', async () => {
+it('notices a change that leaves the size and the time of a file as they were', async () => {
   const path = join(folder.dir, 'blogs/two.md');
   const time = new Date('2026-01-01');
   await utimes(path, time, time);
@@ -56,7 +56,7 @@ it('sees a file of the same size and time as another one', async () => {
   expect((await load()).names).toEqual(['One', 'Three', 'Owt']);
 });
 
-it('sees files that are added, removed and renamed', async () => {
+it('notices files that are added, removed and renamed', async () => {
   await folder.write({ 'blogs/four.md': '---\nid: 4\nname: Four\n---\n', 'news/first.md': '---\nname: First\n---\n' });
   expect(await load()).toMatchObject({
     read: ['blogs/four.md', 'news/first.md'],
@@ -71,7 +71,7 @@ it('sees files that are added, removed and renamed', async () => {
   expect(await load()).toMatchObject({ names: [], faults: [] });
 });
 
-it('tells of a fault as long as it is there, and shows what was good before', async () => {
+it('reports a fault at each load, and shows the last valid version', async () => {
   const fault = 'blogs/two.md:2:1: name: is missing';
   await folder.write({ 'blogs/two.md': '---\nid: 2\n---\nFaulty.\n' });
   expect(await load()).toMatchObject({ read: ['blogs/two.md'], names: ['One', 'Three', 'Two'], faults: [fault] });
@@ -82,7 +82,7 @@ it('tells of a fault as long as it is there, and shows what was good before', as
   expect(await load()).toMatchObject({ names: ['One', 'Three', 'Mended'], faults: [] });
 });
 
-it('shows nothing of a file that was a draft, or away, before it was faulty', async () => {
+it('shows nothing of a faulty file that was a draft, or missing, before', async () => {
   for (const between of ['---\nid: 2\nname: Two\ndraft: true\n---\n', undefined]) {
     await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\n---\n' });
     expect((await load()).names).toContain('Two');
@@ -94,10 +94,10 @@ it('shows nothing of a file that was a draft, or away, before it was faulty', as
   }
 });
 
-it('finds two of one name, whichever of them has changed', async () => {
+it('finds two items with one id or slug, whichever of them has changed', async () => {
   const twice = 'blogs/four.md:2:5: id: 2 is that of blogs/two.md already';
   await folder.write({ 'blogs/four.md': '---\nid: 2\nname: Four\n---\n' });
-  // The one that was served under the id stays.
+  // The one that was served under the id is shown.
   expect(await load()).toMatchObject({ read: ['blogs/four.md'], names: ['One', 'Three', 'Two'], faults: [twice] });
   expect(await load()).toMatchObject({ read: [], faults: [twice] });
   await folder.write({ 'blogs/four.md': '---\nid: 4\nname: Four\n---\n' });
@@ -111,14 +111,14 @@ it('finds two of one name, whichever of them has changed', async () => {
   expect(await load()).toMatchObject({ read: [], names: ['One', 'Three', 'Second'], faults: [] });
 });
 
-it('keeps the later of two of one name out, until the first is gone', async () => {
+it('does not show the later of two items with one id until the first is removed', async () => {
   await folder.write({ 'blogs/zwei.md': '---\nid: 2\nname: Zwei\n---\n' });
   expect((await load()).names).toEqual(['One', 'Three', 'Two']);
   await rm(join(folder.dir, 'blogs/two.md'));
   expect(await load()).toMatchObject({ read: [], names: ['One', 'Three', 'Zwei'], faults: [] });
 });
 
-it('looks again at a picture that has changed, has come or has gone', async () => {
+it('updates the dimensions of an image that is changed, added or removed', async () => {
   const size = async () => {
     const { read, blogs, texts } = await load();
     return { read, width: blogs[1]?.files[0]?.width, html: texts[1] };

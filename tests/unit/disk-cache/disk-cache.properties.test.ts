@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
 
-/* The cache on disk under any sequence of uses and of damage. */
+/* The disk cache under any sequence of operations and damage. */
 
 const SEED = 20240305;
 const RUNS = 500;
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Another program changes a file, where there is one. */
+/** Another program changes a file, if there is one. */
 async function damage(dir: string, step: Damage): Promise<void> {
   const path = join(dir, step.name);
   const file = await readFile(path).catch(() => undefined);
@@ -65,7 +65,7 @@ async function damage(dir: string, step: Damage): Promise<void> {
   if (step.how === 'move') await rename(path, join(dir, step.to));
 }
 
-it('gives the bytes last written, or nothing: never others', async () => {
+it('returns the bytes last written, or nothing: never other bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const dir = await mkdtemp(join(tmpdir(), 'foyer-property-'));
@@ -103,7 +103,7 @@ it('gives the bytes last written, or nothing: never others', async () => {
             await cache.close();
             cache = open();
           } else if (step.kind === 'wait') {
-            // Until the middle of whatever is being done on disk.
+            // Ends in the middle of an operation on disk.
             for (let turn = 0; turn < step.turns; turn += 1) await setImmediate();
           } else {
             touched.add(step.name);

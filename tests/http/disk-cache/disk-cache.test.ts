@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DiskCache } from '../../server/disk-cache/disk-cache.ts';
-import type { DiskFault } from '../../server/disk-cache/disk-faults.ts';
-import { encodeEntry } from '../../server/disk-cache/disk-folder.ts';
-import type { LogLine } from '../support/site.ts';
+import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
+import type { DiskFault } from '../../../server/disk-cache/disk-faults.ts';
+import { encodeEntry } from '../../../server/disk-cache/disk-folder.ts';
+import type { LogLine } from '../../support/site.ts';
 
 /* The cache on disk that stored answers and scaled pictures share. */
 
@@ -52,7 +52,7 @@ const blocks = async () => {
 const KB = 1_000;
 
 describe('an entry', () => {
-  it('is read at once, and after a restart', async () => {
+  it('can be read at once, and after a restart', async () => {
     const first = open();
     first.write('entry-1', Buffer.from('one'));
     expect(await first.read('entry-1')).toEqual(Buffer.from('one'));
@@ -63,7 +63,7 @@ describe('an entry', () => {
     expect(log).toEqual([]);
   });
 
-  it('that is deleted is missing at once, and after a restart', async () => {
+  it('is missing at once after its deletion, and after a restart', async () => {
     const first = open();
     for (const name of ['entry-1', 'entry-2', 'entry-3']) first.write(name, Buffer.from(name));
     first.delete('entry-1');
@@ -99,7 +99,7 @@ describe('an entry', () => {
     expect(new Set(faults)).toEqual(new Set(['damaged']));
   });
 
-  it('that is larger than its share is not stored, which is logged', async () => {
+  it('is not stored if it is too large, which is logged', async () => {
     const cache = open(1_600 * KB);
     cache.write('entry-1', Buffer.from('small'));
     cache.write('entry-1', Buffer.alloc(101 * KB));
@@ -110,7 +110,7 @@ describe('an entry', () => {
     expect(messages()).toEqual(['answers not stored']);
   });
 
-  it('is stored again where an operator has removed the folder', async () => {
+  it('can be stored after an operator has removed the folder', async () => {
     const cache = open();
     cache.write('entry-1', Buffer.from('one'));
     await expect.poll(names).toEqual(['entry-1']);
@@ -120,14 +120,14 @@ describe('an entry', () => {
   });
 });
 
-describe('what waits to be written', () => {
+describe('the queue of writes', () => {
   it('is bounded by number and by bytes: the oldest is dropped and counted', async () => {
     const many = open(1_000_000 * KB);
     for (let number = 0; number < 1_500; number += 1) many.write(`entry-${number}`, Buffer.from('x'));
     const large = open(1_000_000 * KB);
     for (let number = 0; number < 12; number += 1) large.write(`entry-large-${number}`, Buffer.alloc(4_000 * KB));
     expect(faults).toEqual(Array(500 + 4).fill('dropped'));
-    // All that were not dropped.
+    // All writes that were not dropped.
     await expect.poll(async () => (await names()).length, { timeout: 15_000 }).toBe(1_000 + 8);
     expect((await names()).filter((name) => name.includes('large'))).toHaveLength(8);
     expect(await many.read('entry-1499')).toEqual(Buffer.from('x'));
@@ -136,8 +136,8 @@ describe('what waits to be written', () => {
   });
 });
 
-describe('a deletion of many', () => {
-  it('is one pass over the folder for a hundred of them', async () => {
+describe('a deletion by predicate', () => {
+  it('takes one pass over the folder for a hundred of them', async () => {
     const first = open();
     await Promise.all(
       Array.from({ length: 3_000 }, (_, number) =>
@@ -152,12 +152,12 @@ describe('a deletion of many', () => {
       });
     }
     await first.close();
-    // Of the first hundred names each is asked about until one predicate fits.
+    // Each of the first hundred names is tested until one predicate matches.
     expect(asked).toBe(2_900 * 100 + (100 * 101) / 2);
     expect(await names()).toHaveLength(2_900);
   });
 
-  it('leaves what is written afterwards, and what it does not name', async () => {
+  it('leaves later entries, and those that do not match', async () => {
     const cache = open();
     for (let number = 0; number < 50; number += 1) cache.write(`entry-${number}`, Buffer.from('old'));
     await expect.poll(async () => (await names()).length).toBe(50);
@@ -179,7 +179,7 @@ describe('the folder', () => {
     await expect.poll(names, { timeout: 15_000 }).toContain(nameOf(to - 1));
   };
 
-  it('holds its bound in blocks on disk, however small the entries are', async () => {
+  it('stays within its bound in blocks on disk, however small the entries are', async () => {
     const cache = open(1_600 * KB);
     // 3 MB on disk for 75 KB.
     await fill(cache, 0, 750, 100);
@@ -190,7 +190,7 @@ describe('the folder', () => {
     expect(log).toEqual([]);
   });
 
-  it('holds its bound over a restart, and loses what was not used for longest', async () => {
+  it('stays within its bound over a restart, and evicts the least recently used entries', async () => {
     const first = open(6_400 * KB);
     await fill(first, 0, 400);
     await first.close();
@@ -204,7 +204,7 @@ describe('the folder', () => {
     expect(await third.read('entry-00001')).toBeUndefined();
   });
 
-  it('keeps an entry that is read, though it was written before the others', async () => {
+  it('does not evict an old entry that has just been read', async () => {
     await mkdir(dir, { recursive: true });
     for (const [number, name] of ['entry-a', 'entry-b', 'entry-c', 'entry-d', 'entry-e'].entries()) {
       await writeFile(path(name), encodeEntry(name, Buffer.alloc(100)));
@@ -215,7 +215,7 @@ describe('the folder', () => {
     expect(await names()).toEqual(['entry-a', 'entry-d', 'entry-e']);
   });
 
-  it('holds its bound though several processes write to it', async () => {
+  it('stays within its bound while several processes write to it', async () => {
     const three = [open(3_200 * KB), open(3_200 * KB), open(3_200 * KB)];
     await Promise.all(three.map((cache, index) => fill(cache, index * 400, index * 400 + 400)));
     await Promise.all(three.map((cache) => cache.close()));
@@ -225,7 +225,7 @@ describe('the folder', () => {
     expect(log).toEqual([]);
   });
 
-  it('loses nothing that is not of the cache', async () => {
+  it("is not cleared of files that are not the cache's", async () => {
     await mkdir(path('entry-folder'));
     await writeFile(path('entry-folder/file'), Buffer.alloc(100 * KB));
     await writeFile(path('thesis.odt'), Buffer.alloc(100 * KB));
@@ -242,7 +242,7 @@ describe('the folder', () => {
     expect(await readdir(path('entry-folder'))).toEqual(['file']);
   });
 
-  it('that cannot be made is logged once', async () => {
+  it('is logged once if it cannot be created', async () => {
     await rm(dir, { recursive: true });
     await writeFile(dir, 'no folder');
     const cache = open();
@@ -268,13 +268,13 @@ describe('without file descriptors', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('entries are missing and stay, which is logged once, and they are read again afterwards', async () => {
+  it('entries cannot be read and are not lost, which is logged once', async () => {
     const first = open();
     for (let number = 0; number < 20; number += 1) first.write(`entry-${number}`, Buffer.from('good'));
     await first.close();
     const outfile = join(folder, 'descriptors.mjs');
     await build({
-      entryPoints: [fileURLToPath(new URL('../support/descriptors.ts', import.meta.url))],
+      entryPoints: [fileURLToPath(new URL('../../support/descriptors.ts', import.meta.url))],
       outfile,
       bundle: true,
       platform: 'node',

@@ -3,46 +3,46 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { markdownFiles, readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
-import { markdown } from '../../../server/content-folder/markdown.ts';
-import { Media } from '../../../server/content-folder/media.ts';
-import { Texts } from '../../../server/content-folder/texts.ts';
+import { listMarkdownFiles, readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
+import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
+import { MarkdownTexts } from '../../../server/content-folder/markdown-texts.ts';
+import { MediaFiles } from '../../../server/content-folder/media-files.ts';
 
 const DIR = 'content';
 const folders = ['blogs', 'news', 'notice', 'album', 'career', 'department', 'services', 'page', 'bod', 'management'];
-const files = folders.flatMap((folder) => markdownFiles(DIR, folder));
-const toHtml = markdown(new Media(DIR));
+const files = folders.flatMap((folder) => listMarkdownFiles(DIR, folder));
+const toHtml = createMarkdownConverter(new MediaFiles(DIR));
 const reading = createParseContext({ timeZone: 'Asia/Kathmandu', videoOrigins: [], onDropped: () => {} });
 
 describe('the excerpt of a text', () => {
-  const texts = new Texts(toHtml);
+  const texts = new MarkdownTexts(toHtml);
   const excerptOf = (text: string) => {
     const item = {};
     texts.set(item, text);
-    return reading.excerpt(reading.html(texts.brief(item).description ?? ''), 300);
+    return reading.excerpt(reading.html(texts.forList(item).description ?? ''), 300);
   };
-  const ofAll = (text: string) => reading.excerpt(reading.html(toHtml(text)), 300);
+  const excerptOfComplete = (text: string) => reading.excerpt(reading.html(toHtml(text)), 300);
   const long = `${'word '.repeat(100)}\n\n`.repeat(10);
 
-  it.each(files)('%s is that of the whole of it', (file) => {
+  it.each(files)('of %s is that of the complete text', (file) => {
     const { body } = readMarkdown(DIR, file);
-    expect(excerptOf(body.trim())).toBe(ofAll(body));
+    expect(excerptOf(body.trim())).toBe(excerptOfComplete(body));
   });
 
-  it('needs but the beginning', () => {
+  it('needs the beginning of the text only', () => {
     const item = {};
     texts.set(item, long);
-    expect(texts.brief(item).description?.length).toBeLessThan(toHtml(long).length / 2);
+    expect(texts.forList(item).description?.length).toBeLessThan(toHtml(long).length / 2);
   });
 
   it.each([
     ['a link that is defined below', `A [link][there].\n\n${long}[there]: /blogs/1`],
-    ['HTML that goes on', `<div>\n\n${long}</div>\n\n${long}`],
-    ['a comment that goes on', `<!-- ${long} -->\n\nText.`],
+    ['HTML that continues', `<div>\n\n${long}</div>\n\n${long}`],
+    ['a comment that continues', `<!-- ${long} -->\n\nText.`],
     ['an address longer than all the rest', `[A](/${'x'.repeat(1300)})\n\nand a\n\n${long}`],
     ['few words', 'Short.'],
-  ])('with %s is that of the whole of it', (_, text) => {
-    expect(excerptOf(text)).toBe(ofAll(text));
+  ])('with %s is that of the complete text', (_, text) => {
+    expect(excerptOf(text)).toBe(excerptOfComplete(text));
   });
 });
 

@@ -1,8 +1,8 @@
 import { type Fault, faultText } from './faults.ts';
 
-/** A content folder that the site cannot be served from. */
-export class Unusable extends Error {
-  override readonly name = 'Unusable';
+/** The site cannot be served from a content folder; the message lists the faults that prevent it. */
+export class ContentUnusableError extends Error {
+  override readonly name = 'ContentUnusableError';
   constructor(dir: string, faults: readonly Fault[]) {
     super(`the content folder cannot be served: ${faults.map((fault) => `${dir}/${faultText(fault)}`).join('; ')}`);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { watchFolder } from '../../../server/content-folder/watch.ts';
+import { watchFolder } from '../../../server/content-folder/watch-folder.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 
 let folder: Folder;
@@ -30,45 +30,45 @@ afterEach(async () => {
   await elsewhere.remove();
 });
 
-/** Whether it is called for what is done. */
-async function isToldOf(change: () => Promise<unknown>) {
+/** Expects a call after a change. */
+async function expectCallFor(change: () => Promise<unknown>) {
   const before = calls;
   await change();
   await expect.poll(() => calls, { timeout: 5000 }).toBeGreaterThan(before);
 }
 
-it('tells of a change at any depth, and behind a link', async () => {
-  await isToldOf(() => folder.write({ 'a.md': 'changed' }));
-  await isToldOf(() => folder.write({ 'blogs/b.md': 'changed' }));
-  await isToldOf(() => folder.write({ 'media/deep/c.txt': 'changed' }));
-  await isToldOf(() => writeFile(join(elsewhere.dir, 'a.txt'), 'changed'));
+it('reports a change at any depth, and behind a link', async () => {
+  await expectCallFor(() => folder.write({ 'a.md': 'changed' }));
+  await expectCallFor(() => folder.write({ 'blogs/b.md': 'changed' }));
+  await expectCallFor(() => folder.write({ 'media/deep/c.txt': 'changed' }));
+  await expectCallFor(() => writeFile(join(elsewhere.dir, 'a.txt'), 'changed'));
 });
 
-it('tells of changes in a folder that is new, or new in the place of an old one', async () => {
-  await isToldOf(() => mkdir(join(folder.dir, 'news/inner'), { recursive: true }));
-  await isToldOf(() => folder.write({ 'news/inner/d.md': 'd' }));
-  await isToldOf(async () => {
+it('reports changes in a new folder, and in one that replaces another', async () => {
+  await expectCallFor(() => mkdir(join(folder.dir, 'news/inner'), { recursive: true }));
+  await expectCallFor(() => folder.write({ 'news/inner/d.md': 'd' }));
+  await expectCallFor(async () => {
     await rm(join(folder.dir, 'blogs'), { recursive: true });
     await mkdir(join(folder.dir, 'blogs'));
   });
-  await isToldOf(() => folder.write({ 'blogs/b.md': 'anew' }));
+  await expectCallFor(() => folder.write({ 'blogs/b.md': 'anew' }));
 });
 
-it('tells of a change while another file is written all the time', async () => {
+it('reports a change while another file is written continuously', async () => {
   let isOver = false;
   const writing = (async () => {
     for (let times = 0; !isOver; times += 1) await writeFile(join(folder.dir, 'media/deep/c.txt'), String(times));
   })();
   try {
-    await isToldOf(() => folder.write({ 'a.md': 'changed' }));
-    await isToldOf(() => folder.write({ 'blogs/b.md': 'changed' }));
+    await expectCallFor(() => folder.write({ 'a.md': 'changed' }));
+    await expectCallFor(() => folder.write({ 'blogs/b.md': 'changed' }));
   } finally {
     isOver = true;
     await writing;
   }
 });
 
-it('tells of a link that leads elsewhere, and of changes there at any depth', async () => {
+it('reports a link with a new target, and changes in the target at any depth', async () => {
   const other = await makeFolder({ 'inner/b.txt': 'b' });
   const current = join(elsewhere.dir, 'current');
   const linkTo = async (target: string) => {
@@ -77,23 +77,23 @@ it('tells of a link that leads elsewhere, and of changes there at any depth', as
   };
   await linkTo(elsewhere.dir);
   await symlink(current, join(folder.dir, 'by-way-of-a-link'));
-  await isToldOf(() => folder.write({ 'a.md': 'changed' }));
-  // The folder that is watched is not the one in which something happens.
-  await quiet();
-  await isToldOf(() => linkTo(other.dir));
-  await isToldOf(() => other.write({ 'inner/b.txt': 'changed' }));
-  await isToldOf(() => folder.write({ 'a.md': 'again' }));
+  await expectCallFor(() => folder.write({ 'a.md': 'changed' }));
+  // The link changes, not the folder of the link that leads to it.
+  await waitForQuiet();
+  await expectCallFor(() => linkTo(other.dir));
+  await expectCallFor(() => other.write({ 'inner/b.txt': 'changed' }));
+  await expectCallFor(() => folder.write({ 'a.md': 'again' }));
   await other.remove();
 });
 
-it('tells of the folder itself that is gone, and of one that comes in its place', async () => {
-  await isToldOf(() => rename(folder.dir, `${folder.dir}-away`));
-  await quiet();
-  await isToldOf(() => rename(`${folder.dir}-away`, folder.dir));
-  await isToldOf(() => folder.write({ 'blogs/b.md': 'changed' }));
+it('reports that the folder itself is removed, and that another replaces it', async () => {
+  await expectCallFor(() => rename(folder.dir, `${folder.dir}-away`));
+  await waitForQuiet();
+  await expectCallFor(() => rename(`${folder.dir}-away`, folder.dir));
+  await expectCallFor(() => folder.write({ 'blogs/b.md': 'changed' }));
 });
 
-it('goes through links that lead in a circle once, and stops somewhere in a very large tree', async () => {
+it('follows circular links once, and watches a bounded part of a very large tree', async () => {
   stop();
   await symlink(folder.dir, join(folder.dir, 'blogs/circle'));
   for (let index = 0; index < 2_100; index += 1) await mkdir(join(elsewhere.dir, String(index)));
@@ -106,12 +106,12 @@ it('goes through links that lead in a circle once, and stops somewhere in a very
     },
     log,
   );
-  await isToldOf(() => folder.write({ 'blogs/b.md': 'changed' }));
-  expect(lines).toMatchObject([{ msg: 'content is not watched as a whole', places: 2_000 }]);
+  await expectCallFor(() => folder.write({ 'blogs/b.md': 'changed' }));
+  expect(lines).toMatchObject([{ msg: 'the content folder is only partly watched', places: 2_000 }]);
 });
 
-/** Until nothing has been told for a while. */
-async function quiet() {
+/** Waits until there was no call for a while. */
+async function waitForQuiet() {
   for (let before = -1; before !== calls; ) {
     before = calls;
     await wait(400);

@@ -1,0 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** After a run, the next one waits this many times the run's duration, so that requests are answered in between. */
+const PAUSE_FACTOR = 5;
+const MAX_PAUSE_MS = 5_000;
+
+/**
+ * Returns a function that runs `work`, which must not reject. Runs do not overlap: however often the function is called
+ * during a run, or the pause after it, there is one more run.
+ */
+export function coalesceRuns(work: () => Promise<void>): () => void {
+  let isRequested = false;
+  let isRunning = false;
+  async function run() {
+    while (isRequested) {
+      isRequested = false;
+      const start = performance.now();
+      await work();
+      const pauseMs = Math.min((performance.now() - start) * PAUSE_FACTOR, MAX_PAUSE_MS);
+      await wait(pauseMs, undefined, { ref: false });
+    }
+    isRunning = false;
+  }
+  return () => {
+    isRequested = true;
+    if (isRunning) return;
+    isRunning = true;
+    void run();
+  };
+}

@@ -1,0 +1,108 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { imageSize } from 'image-size';
+import { lookup } from 'mrmime';
+import { fileStamp, readFileHead } from './file-system.ts';
+
+const MEDIA_PREFIX = '/media/';
+/** How much of an image is searched for its dimensions. They come before the pixels, but behind the camera's metadata. */
+const DIMENSIONS_BYTES = 1_000_000;
+
+export interface MediaFacts {
+  mime?: string;
+  /** In bytes. */
+  size: number;
+  /** Of an image, in pixels. */
+  width?: number;
+  height?: number;
+}
+
+/** The locations that were looked up while a file was parsed, each with the facts at that time. */
+export type MediaDependencies = ReadonlyMap<string, MediaFacts | undefined>;
+
+/** Facts about the files in `media/`. The facts of a file stay the same object until the file changes. */
+export class MediaFiles {
+  readonly #dir: string;
+  readonly #files = new Map<string, { stamp: string; facts?: MediaFacts }>();
+  #dependencies?: Map<string, MediaFacts | undefined>;
+
+  constructor(contentDir: string) {
+    this.#dir = join(contentDir, 'media');
+  }
+
+  /** The facts about the file at a location; undefined if the location is not below `/media/` or there is no such file. */
+  factsOf(location: string): MediaFacts | undefined {
+    if (!location.startsWith(MEDIA_PREFIX)) return undefined;
+    const facts = this.#cachedFacts(location);
+    this.#dependencies?.set(location, facts);
+    return facts;
+  }
+
+  /** Forgets the facts about files that have changed, appeared or disappeared. */
+  refresh(): void {
+    for (const [location, { stamp }] of this.#files) {
+      if (this.#stamp(location) !== stamp) this.#files.delete(location);
+    }
+  }
+
+  /**
+   * Runs `parse` and resolves with its result and the facts that it looked up. Facts that a request looks up at the same
+   * time are among them. One call at a time.
+   */
+  async trackDependencies<T>(parse: () => T | Promise<T>): Promise<{ result: T; dependencies: MediaDependencies }> {
+    const dependencies = new Map<string, MediaFacts | undefined>();
+    this.#dependencies = dependencies;
+    try {
+      return { result: await parse(), dependencies };
+    } finally {
+      this.#dependencies = undefined;
+    }
+  }
+
+  /** Whether the facts that were looked up have not changed since. */
+  areUnchanged(dependencies: MediaDependencies): boolean {
+    for (const [location, facts] of dependencies) if (this.#cachedFacts(location) !== facts) return false;
+    return true;
+  }
+
+  #cachedFacts(location: string): MediaFacts | undefined {
+    const file = this.#files.get(location) ?? { stamp: this.#stamp(location), facts: this.#readFacts(location) };
+    this.#files.set(location, file);
+    return file.facts;
+  }
+
+  #stamp(location: string): string {
+    try {
+      return fileStamp(this.#path(location)) ?? '';
+    } catch {
+      // Percent-encoding that cannot be decoded names no file.
+      return '';
+    }
+  }
+
+  #readFacts(location: string): MediaFacts | undefined {
+    try {
+      const path = this.#path(location);
+      const { size } = statSync(path);
+      const mime = lookup(path);
+      return { mime, size, ...(mime?.startsWith('image/') && dimensionsOf(path)) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Throws a URIError if the percent-encoding is invalid. */
+  #path(location: string): string {
+    return join(this.#dir, decodeURIComponent(location.slice(MEDIA_PREFIX.length)));
+  }
+}
+
+/** The dimensions as displayed, with the EXIF orientation applied; empty if they cannot be read. */
+function dimensionsOf(path: string): { width?: number; height?: number } {
+  try {
+    const { width, height, orientation = 1 } = imageSize(readFileHead(path, DIMENSIONS_BYTES));
+    return orientation < 5 ? { width, height } : { width: height, height: width };
+  } catch {
+    return {};
+  }
+}

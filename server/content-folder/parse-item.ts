@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { ITEM_NAME } from '../content-api/call.ts';
+import type { ContentFile } from './content-files.ts';
+import { type Fault, faultAt, faultsOf } from './faults.ts';
+import type { MediaFiles } from './media-files.ts';
+import { type LenientResult, parseLenient } from './parse-lenient.ts';
+import { MAX_YAML_DEPTH } from './parse-yaml.ts';
+import { isWithinBounds } from './value-bounds.ts';
+
+/** Values of one item, those in its lists included: an album of a thousand images has as many. They are parsed without a pause. */
+const MAX_ITEM_VALUES = 5_000;
+
+export interface ItemContext {
+  media: MediaFiles;
+  /** Returns, and forgets, the Markdown fields that the schema could not convert since the last call. */
+  takeUnconverted(): { text: string; message: string }[];
+}
+
+/**
+ * Parses the fields of an item with a schema. Invalid parts are dropped, and each is added to `faults`.
+ * @param base the path of the item in its file
+ * @param defaults replacements for invalid fields, instead of dropping them
+ * @returns undefined if the item cannot be shown
+ */
+export function parseItem<T extends z.ZodType<object>>(
+  { media, takeUnconverted }: ItemContext,
+  schema: T,
+  source: ContentFile,
+  fields: unknown,
+  faults: Fault[],
+  { base = [], defaults }: { base?: PropertyKey[]; defaults?: object } = {},
+): z.output<T> | undefined {
+  if (!isWithinBounds(fields, { maxValues: MAX_ITEM_VALUES, maxDepth: MAX_YAML_DEPTH })) {
+    faults.push(faultAt(source, base, `more than ${MAX_ITEM_VALUES.toLocaleString('en')} values`));
+    return undefined;
+  }
+  const completed = withMediaFacts(fields, media);
+  takeUnconverted();
+  const { issues, value }: LenientResult<z.output<T>> = parseLenient(schema, completed, defaults);
+  faults.push(...faultsOf(source, issues, base));
+  for (const { text, message } of takeUnconverted()) {
+    faults.push(faultAt(source, [...base, ...(pathOf(completed, text) ?? [])], message));
+  }
+  // Without its date, an item would be published before its time.
+  const hasInvalidDate = issues.some(({ path }) => path[0] === 'published_at');
+  return value && !hasInvalidDate ? withValidNames(value, source, base, faults) : undefined;
+}
+
+/**
+ * Checks that the item's id and slug can stand in an address. An invalid slug is dropped; with an invalid id, an item that
+ * has a page of its own cannot be shown, and the result is undefined.
+ */
+function withValidNames<T extends object>(
+  item: T,
+  source: ContentFile,
+  base: PropertyKey[],
+  faults: Fault[],
+): T | undefined {
+  const isInvalid = (name: 'id' | 'slug') => {
+    const text: unknown = Reflect.get(item, name);
+    if (typeof text !== 'string' || ITEM_NAME.test(text)) return false;
+    // Both may come from the file's name: that is one fault, not two.
+    if (name === 'slug' && text === Reflect.get(item, 'id')) return true;
+    faults.push(faultAt(source, [...base, name], `expected letters, digits, - and _, not ${text}`));
+    return true;
+  };
+  // An element of a list has no page of its own.
+  const hasNoAddress = isInvalid('id') && base.length === 0;
+  if (isInvalid('slug')) Reflect.deleteProperty(item, 'slug');
+  return hasNoAddress ? undefined : item;
+}
+
+/** A copy of the value in which each object with a location below `/media/` has the file's facts. The editor's fields win. */
+function withMediaFacts(value: unknown, media: MediaFiles): unknown {
+  if (Array.isArray(value)) return value.map((element) => withMediaFacts(element, media));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, withMediaFacts(field, media)]);
+  const facts = 'location' in value && typeof value.location === 'string' ? media.factsOf(value.location) : undefined;
+  return { ...facts, ...Object.fromEntries(fields) };
+}
+
+/** The path of a text in a value; undefined if it is not there. */
+function pathOf(value: unknown, text: string): PropertyKey[] | undefined {
+  if (typeof value === 'string') return value.trim() === text.trim() ? [] : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const path = pathOf(part, text);
+    if (path) return [name, ...path];
+  }
+  return undefined;
+}

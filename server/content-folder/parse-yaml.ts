@@ -1,0 +1,86 @@
+import { loadAll, YAMLException } from 'js-yaml';
+import { isTimeLimitError, withTimeLimit } from './time-limit.ts';
+import { isWithinBounds } from './value-bounds.ts';
+
+/** Levels of nesting in a YAML file. Content needs six; functions that walk a value later recurse once for each level. */
+export const MAX_YAML_DEPTH = 32;
+/** Aliases (`*name`) in one file. */
+const MAX_YAML_ALIASES = 100;
+/** Values in one file, with aliases expanded: ten lines of aliases can stand for 10^10 values. */
+const MAX_YAML_VALUES = 500_000;
+/** A file of MAX_FILE_BYTES takes 0.2 s. The limit only ends a parser that loops because of a fault of its own. */
+const YAML_TIME_LIMIT_MS = 5_000;
+/** Texts up to this length are parsed without the time limit, which costs 0.1 ms each time. */
+const UNLIMITED_YAML_CHARS = 10_000;
+
+export const YAML_OPTIONS = { maxDepth: MAX_YAML_DEPTH, maxAliases: MAX_YAML_ALIASES };
+
+/** A text is not YAML, or exceeds a bound. The message says why, in words for the editor. */
+export class YamlError extends Error {
+  override readonly name = 'YamlError';
+  constructor(
+    message: string,
+    /** The index of the character at which the error is. */
+    readonly offset: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The value of a YAML text; undefined if the text is empty. Throws a YamlError for the first error in the text. */
+export function parseYaml(text: string): unknown {
+  let documents: unknown[];
+  try {
+    const load = () => loadAll(text, YAML_OPTIONS);
+    documents = text.length <= UNLIMITED_YAML_CHARS ? load() : withTimeLimit(YAML_TIME_LIMIT_MS, load);
+  } catch (error) {
+    throw toYamlError(error, text);
+  }
+  if (documents.length > 1) throw new YamlError('not YAML: a second "---": expected only one', secondDocument(text));
+  if (!isWithinBounds(documents[0], { maxValues: MAX_YAML_VALUES, maxDepth: MAX_YAML_DEPTH })) {
+    throw new YamlError(`aliases (*) that stand for too much: expected at most ${MAX_YAML_VALUES} values`, 0);
+  }
+  return documents[0];
+}
+
+/** For messages of the parser that an editor cannot be expected to understand: ours instead. */
+const MESSAGES: [pattern: RegExp, message: string][] = [
+  [/exceeded maxDepth/, `nested deeper than ${MAX_YAML_DEPTH} levels`],
+  [/exceeded maxAliases/, `more than ${MAX_YAML_ALIASES} aliases (*)`],
+  [/duplicated mapping key/, 'not YAML: this field is there twice'],
+  [/null byte/, 'not YAML: a null byte: not a text file, or not UTF-8'],
+  [/bad indentation of a mapping entry/, 'not YAML: wrong indentation, or a value that holds a colon and needs quotes'],
+  [
+    /within a (?:double|single) quoted scalar|deficient indentation/,
+    'not YAML: a quote that is not closed, or a line of a value that is not indented',
+  ],
+];
+
+function toYamlError(error: unknown, text: string): YamlError {
+  if (isTimeLimitError(error)) return new YamlError('cannot be read in time', 0);
+  if (!(error instanceof YAMLException)) return new YamlError(`not YAML: ${error}`, 0);
+  const offset = error.mark?.position ?? 0;
+  const tab = tabBefore(text, offset);
+  if (tab !== undefined) return new YamlError('not YAML: a tab: YAML is indented with spaces', tab);
+  const known = MESSAGES.find(([pattern]) => pattern.test(error.reason));
+  const hint = /alias|anchor/.test(error.reason) ? '; a value that begins with * or & needs quotes' : '';
+  return new YamlError(known?.[1] ?? `not YAML: ${error.reason}${hint}`, offset);
+}
+
+/** The index of a tab in the indentation of the line at `offset`, or of the line before: the parser often stops one line late. */
+function tabBefore(text: string, offset: number): number | undefined {
+  const line = text.lastIndexOf('\n', offset - 1) + 1;
+  const previous = line === 0 ? 0 : text.lastIndexOf('\n', line - 2) + 1;
+  for (const start of new Set([previous, line])) {
+    let at = start;
+    while (text[at] === ' ') at += 1;
+    if (text[at] === '\t') return at;
+  }
+  return undefined;
+}
+
+/** The index of the `---` that begins the second document. */
+function secondDocument(text: string): number {
+  const [first, second] = text.matchAll(/^---/gm);
+  return (second ?? first)?.index ?? 0;
+}
