@@ -73,7 +73,7 @@ export async function openSite({
   // The content folder's answers can be loaded again at any time; those of a CMS get new image facts when they are revalidated.
   if (contentFolderUrl) images.on('original-replaced', () => gateway.purgeLocal({ all: true }));
   gateway.on('purged', () => images.markStale());
-  images.on('rendition-outcome', (outcome) => metrics?.imageRequested(outcome === 'rendered' ? 'made' : outcome));
+  images.on('rendition-outcome', (outcome) => metrics?.imageRequested(outcome));
   const manifest = readManifest(join(distDir, 'server/manifest.json'));
   const pages = new Pages({ config, gateway, manifest, log, metrics });
   metrics?.watchCaches({ pages: () => pages.size, answers: () => gateway.size, pictures: () => images.size });

@@ -8,7 +8,7 @@ import { MarkdownError } from './bounded-markdown.ts';
 import type { ContentFile, MarkdownFile } from './content-files.ts';
 import type { Fault } from './faults.ts';
 import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
-import { folder, list, type Readers, whole } from './kind-readers.ts';
+import { type LoaderContext, listLoader, markdownLoader, singleLoader } from './kind-loaders.ts';
 import { createMarkdownConverter } from './markdown-converter.ts';
 import { MarkdownTexts } from './markdown-texts.ts';
 import { MediaFiles } from './media-files.ts';
@@ -79,7 +79,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
   const unconverted: { text: string; message: string }[] = [];
   const ctx = folderParseContext(timeZone, toHtml, (text, message) => unconverted.push({ text, message }));
   let faults: Fault[] = [];
-  const readers: Readers = {
+  const context: LoaderContext = {
     dir,
     media,
     texts,
@@ -91,7 +91,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
     },
   };
   const loaders = Object.entries(kinds).flatMap(([name, { folder: source }]: [string, Kind]) =>
-    source ? [{ name, load: loaderOf(readers, name, source, ctx) }] : [],
+    source ? [{ name, load: loaderOf(context, name, source, ctx) }] : [],
   );
   let last: Content | undefined;
   let origin: SiteOrigin = 'none';
@@ -120,8 +120,8 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
   async function readStoredSite(storedDir: string): Promise<Content['site']> {
     const storedFaults: Fault[] = [];
     const report = (more: readonly Fault[]) => storedFaults.push(...more);
-    const stored = { ...readers, dir: storedDir, onFileRead: undefined, report };
-    const site = await whole(stored, SITE_FILE, kinds.site.folder.schema(ctx))();
+    const stored = { ...context, dir: storedDir, onFileRead: undefined, report };
+    const site = await singleLoader(stored, SITE_FILE, kinds.site.folder.schema(ctx))();
     return storedFaults.length > 0 ? undefined : site;
   }
 
@@ -155,9 +155,11 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
   };
 }
 
-function loaderOf(readers: Readers, name: string, { layout, schema }: FolderSource, ctx: ParseContext) {
-  if (layout === 'markdown') return folder(readers, name, schema(ctx));
-  return layout === 'list' ? list(readers, `${name}.yaml`, schema(ctx)) : whole(readers, `${name}.yaml`, schema(ctx));
+function loaderOf(context: LoaderContext, name: string, { layout, schema }: FolderSource, ctx: ParseContext) {
+  if (layout === 'markdown') return markdownLoader(context, name, schema(ctx));
+  return layout === 'list'
+    ? listLoader(context, `${name}.yaml`, schema(ctx))
+    : singleLoader(context, `${name}.yaml`, schema(ctx));
 }
 
 /** Markdown becomes HTML here; the gateway sanitises it, as that of every upstream. The excerpt is for search only. */

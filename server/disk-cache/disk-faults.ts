@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
 import { boundedWarnings } from '../observability/log.ts';
-
-/** A problem with an entry: it was `dropped` before it was written, it was `damaged` and is removed, or the system call `failed`. */
-export type DiskFault = 'dropped' | 'damaged' | 'failed';
+import type { DiskFault } from '../observability/metrics.ts';
 
 export interface DiskFaultsOptions {
   dir: string;

@@ -2,14 +2,14 @@ import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import type { Scalable } from '../../shared/picture.ts';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
-import type { CacheSize } from '../observability/metrics.ts';
+import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
 import { type ImageAddress, ImageNames } from './image-address.ts';
 import { ImageError } from './image-error.ts';
 import { ImageFacts } from './image-facts.ts';
 import { ImageFailures } from './image-failures.ts';
 import { canonicalLocation } from './image-location.ts';
 import type { Originals } from './originals.ts';
-import { type Rendition, type RenditionOutcome, Renditions } from './renditions.ts';
+import { type Rendition, Renditions } from './renditions.ts';
 import type { Scaler } from './scaler.ts';
 
 /** What a page needs to show an image, beside its location. */
@@ -30,7 +30,7 @@ interface Events {
   /** There is another image at a location than before: answers and pages that describe the last one are stale. */
   'original-replaced': [location: string];
   /** A rendition that was not cached was scaled, or could not be; also each original that could not be inspected. */
-  'rendition-outcome': [outcome: RenditionOutcome];
+  'rendition-outcome': [outcome: ImageOutcome];
 }
 
 export interface ImagesOptions {
@@ -63,7 +63,7 @@ export class Images extends EventEmitter<Events> {
     super();
     this.#options = options;
     this.#names = new ImageNames(options.key);
-    const onOutcome = (outcome: RenditionOutcome) => void this.emit('rendition-outcome', outcome);
+    const onOutcome = (outcome: ImageOutcome) => void this.emit('rendition-outcome', outcome);
     const failures = new ImageFailures(options.log, onOutcome);
     const onReplaced = (location: string) => void this.emit('original-replaced', location);
     const facts = new ImageFacts({ ...options, failures, onReplaced });

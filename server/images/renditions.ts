@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
-import type { CacheSize } from '../observability/metrics.ts';
+import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
 import type { ImageAddress } from './image-address.ts';
 import { ImageError } from './image-error.ts';
 import type { ImageFacts } from './image-facts.ts';
@@ -19,9 +19,6 @@ export interface Rendition {
   version: string;
 }
 
-/** What became of a rendition that was not cached: it was scaled, or why it could not be. */
-export type RenditionOutcome = 'rendered' | ImageError['kind'];
-
 export interface RenditionsOptions {
   originals: Originals;
   /** Without one, every rendition fails as `broken`. */
@@ -33,7 +30,7 @@ export interface RenditionsOptions {
   /** Where renditions outlive the process. */
   disk?: DiskCache;
   /** Called for each rendition that was scaled, and each that was refused because too many wait. Failures count in `failures`. */
-  onOutcome: (outcome: RenditionOutcome) => void;
+  onOutcome: (outcome: ImageOutcome) => void;
 }
 
 const MEMORY_BYTES = 32_000_000;

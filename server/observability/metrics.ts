@@ -7,8 +7,8 @@ export interface CacheSize {
   entries: number;
 }
 
-/** How the request for a rendition that was in no cache ended: rendered (`made`), or why it failed. */
-export type ImageOutcome = 'made' | 'missing' | 'broken' | 'unreachable' | 'busy';
+/** How the request for a rendition that was in no cache ended. */
+export type ImageOutcome = 'rendered' | 'missing' | 'broken' | 'unreachable' | 'busy';
 
 /** How a call of the content API ended. */
 export type CallOutcome = 'ok' | 'missing' | 'failed' | 'limited';
@@ -55,7 +55,7 @@ export class Metrics {
 
   readonly #pictures = new Counter({
     name: 'foyer_pictures_total',
-    help: 'Image renditions that were in no cache: rendered (made), or why they could not be',
+    help: 'Requests for image renditions that were in no cache, by outcome',
     labelNames: ['outcome'] as const,
   });
 

@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
-import type { DiskFault } from '../../../server/disk-cache/disk-faults.ts';
 import { encodeEntry } from '../../../server/disk-cache/disk-folder.ts';
+import type { DiskFault } from '../../../server/observability/metrics.ts';
 import type { LogLine } from '../../support/site.ts';
 
 /* The cache on disk that stored answers and scaled pictures share. */
