@@ -79,7 +79,7 @@ async function evaluate(contents, root) {
     platform: 'node',
     jsx: 'automatic',
     logLevel: 'silent',
-    loader: { '.css': 'text', '.svg': 'text' },
+    loader: { '.module.css': 'text', '.css': 'text', '.svg': 'text' },
     banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(${require});` },
   });
   const [bundle] = outputFiles;
