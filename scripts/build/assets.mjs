@@ -31,11 +31,12 @@ export class Assets {
 
   /** @param {string} path */
   async #classesOf(path) {
+    const source = await readFile(path);
     const other = [...this.modules.keys()].find((known) => known !== path && basename(known) === basename(path));
     if (other) throw new Error(`${path} and ${other} would share class names: rename one of them`);
     const { code, exports } = transform({
       filename: basename(path, '.module.css'),
-      code: await readFile(path),
+      code: source,
       cssModules: { pattern: '[name]_[local]' },
     });
     // Lightning CSS has no fixed order, and equal sources must give equal hashes.
