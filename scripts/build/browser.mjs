@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { addressOf } from './output.mjs';
 import { routerEdits } from './router-edits.mjs';
@@ -19,12 +19,13 @@ const OPTIONS = {
   sourcemap: 'external',
   outdir: `${OUT}/client`,
   entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
+  // There is one.
+  chunkNames: 'app-[hash]',
 };
 
 const ENTRY = 'client/hydrate.tsx';
 /** What comes from packages has files of its own: a release of ours leaves them in the browsers' caches. */
-const PACKAGES = { vendor: 'client/vendor.ts', nprogress: 'nprogress', 'dom-mini': 'framer-motion/dom/mini' };
+const PACKAGES = { vendor: 'client/vendor.ts', nprogress: 'nprogress', mini: 'framer-motion/dom/mini' };
 const IN_VENDOR = /^(react|react\/jsx-runtime|react-dom|react-dom\/client|react-router-dom)$/;
 
 /**
@@ -78,11 +79,14 @@ export async function bundlePackages(output) {
  */
 export async function bundleApp(packages, assets, output) {
   const plugins = [packagePlugin(packages), assets.plugin()];
-  const entryOnly = await build({ ...OPTIONS, entryPoints: [ENTRY], plugins: [noScreens(), ...plugins] });
+  /** @type {Set<string>} */
+  const screenFiles = new Set();
+  const entryOnly = await build({ ...OPTIONS, entryPoints: [ENTRY], plugins: [findScreens(screenFiles), ...plugins] });
   const entryModules = new Set(Object.keys(entryOnly.metafile.inputs));
   const { metafile, outputFiles } = await build({
     ...OPTIONS,
-    entryPoints: [ENTRY],
+    // In one order: the names in the output depend on it.
+    entryPoints: [ENTRY, ...[...screenFiles].sort()],
     splitting: true,
     plugins: [screenPlugin(entryModules), ...plugins],
   });
@@ -129,14 +133,16 @@ function packagePlugin({ vendor, vendorExports, onDemand }) {
   };
 }
 
-/** Leaves screens out. @returns {import('esbuild').Plugin} */
-function noScreens() {
+/** Adds the screens to the set and leaves them out of the bundle. @param {Set<string>} screens @returns {import('esbuild').Plugin} */
+function findScreens(screens) {
   return {
-    name: 'no-screens',
+    name: 'find-screens',
     setup({ onResolve }) {
-      onResolve({ filter: /^\./ }, ({ kind, path }) =>
-        kind === 'dynamic-import' ? { path, external: true } : undefined,
-      );
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        screens.add(join(resolveDir, path));
+        return { path, external: true };
+      });
     },
   };
 }
@@ -150,10 +156,11 @@ function screenPlugin(entryModules) {
     name: 'screens',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^client\/hydrate\.tsx$/ }, () => ({ path: join(process.cwd(), ENTRY) }));
-      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir, pluginData }) => {
-        const file = join(resolveDir, path);
-        const screen = basename(file, '.tsx');
-        if (kind === 'dynamic-import') return { path: file, pluginData: { screen, isScreen: true } };
+      onResolve({ filter: /^[./]/ }, ({ kind, path, resolveDir, pluginData }) => {
+        const file = resolve(resolveDir, path);
+        if (relative('.', file) === ENTRY) return { path: file };
+        if (kind === 'dynamic-import' || kind === 'entry-point')
+          return { path: file, pluginData: { screen: basename(file, '.tsx'), isScreen: true } };
         if (kind !== 'import-statement' || !pluginData || entryModules.has(relative('.', file))) return undefined;
         // The suffix makes it a module of its own.
         return { path: file, suffix: `?${pluginData.screen}`, pluginData: { screen: pluginData.screen } };
