@@ -5,6 +5,7 @@ import { failOn } from './scripts/build/faults.mjs';
 import { isStale, sourceFiles } from './scripts/build/freshness.mjs';
 import { homePageFaults } from './scripts/build/home-page.mjs';
 import { importGraph, missedImports, readSources } from './scripts/build/import-checks.mjs';
+import { writeKinds } from './scripts/build/kinds.mjs';
 import { copyPackage } from './scripts/build/native.mjs';
 import { Output, writeOut } from './scripts/build/output.mjs';
 import { browserFaults, budgetFaults, caseFaults, classFaults } from './scripts/build/output-checks.mjs';
@@ -26,6 +27,7 @@ import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 if (process.argv.includes('--if-stale') && !(await isStale())) process.exit();
 const builtAt = Date.now();
 await rm(OUT, { recursive: true, force: true });
+await writeKinds();
 
 const graph = importGraph(await readSources());
 failOn({ names: caseFaults((await Promise.all(SOURCES.map(sourceFiles))).flat()) });
