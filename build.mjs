@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Assets } from './scripts/build/assets.mjs';
 import { bundleApp, bundlePackages } from './scripts/build/browser.mjs';
 import { failOn } from './scripts/build/faults.mjs';
-import { isStale, sourceFiles } from './scripts/build/freshness.mjs';
+import { buildSources, isStale } from './scripts/build/freshness.mjs';
 import { homePageFaults } from './scripts/build/home-page.mjs';
 import { importGraph, missedImports, readSources } from './scripts/build/import-checks.mjs';
 import { writeKinds } from './scripts/build/kinds.mjs';
@@ -10,7 +10,7 @@ import { copyPackage } from './scripts/build/native.mjs';
 import { Output, writeOut } from './scripts/build/output.mjs';
 import { browserFaults, budgetFaults, caseFaults, classFaults } from './scripts/build/output-checks.mjs';
 import { bundleServer, NATIVE } from './scripts/build/server.mjs';
-import { DEVELOPMENT, MANIFEST, MODE, OUT, SOURCES } from './scripts/build/settings.mjs';
+import { DEVELOPMENT, MANIFEST, MODE, OUT } from './scripts/build/settings.mjs';
 import { buildStylesheet } from './scripts/build/stylesheet.mjs';
 import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 
@@ -25,12 +25,12 @@ import { billOfMaterials, licences } from './scripts/build/supply.mjs';
  */
 
 if (process.argv.includes('--if-stale') && !(await isStale())) process.exit();
+await writeKinds();
 const builtAt = Date.now();
 await rm(OUT, { recursive: true, force: true });
-await writeKinds();
 
 const graph = importGraph(await readSources());
-failOn({ names: caseFaults((await Promise.all(SOURCES.map(sourceFiles))).flat()) });
+failOn({ names: caseFaults(await buildSources()) });
 
 const output = new Output();
 const assets = new Assets(output);

@@ -70,7 +70,7 @@ export async function bundlePackages(output) {
 
 /**
  * Bundles the entry and the screens. Every screen imports the entry, so all modules of the entry are in one chunk;
- * esbuild would otherwise make a chunk for each combination of screens (18 to 22 scripts in a first load). A module
+ * esbuild would otherwise write a chunk for each combination of screens (16 to 22 scripts in a first load). A module
  * that the entry does not have is copied into each screen that imports it: one request for a screen.
  * @param {Packages} packages
  * @param {import('./assets.mjs').Assets} assets
@@ -97,7 +97,7 @@ export async function bundleApp(packages, assets, output) {
   output.addBundle(outputFiles.filter(({ path }) => !relative('.', path).startsWith(stub)));
   delete metafile.outputs[stub];
 
-  const screens = entriesOf(metafile, ({ entryPoint }) => entryPoint !== undefined);
+  const screens = entriesOf(metafile, ({ entryPoint }) => entryPoint?.startsWith('shared/features/') ?? false);
   const preload = staticImports(metafile, script).map(addressOf);
   return {
     script: addressOf(script),
@@ -124,7 +124,7 @@ function packagePlugin({ vendor, vendorExports, onDemand }) {
         }
         return IN_VENDOR.test(path) ? { path: 'vendor', namespace: 'vendor', sideEffects: false } : undefined;
       });
-      // An import of a name that the vendor file does not export fails the build. Names that nobody imports are left out.
+      // An import of a name that the vendor file does not export fails the build. Names without an import are left out.
       onLoad({ filter: /./, namespace: 'vendor' }, () => ({
         contents: vendorExports.map((name) => `export { ${name} } from '${vendor}';`).join('\n'),
       }));
@@ -162,7 +162,7 @@ function screenPlugin(entryModules) {
         if (kind === 'dynamic-import' || kind === 'entry-point')
           return { path: file, pluginData: { screen: basename(file, '.tsx'), isScreen: true } };
         if (kind !== 'import-statement' || !pluginData || entryModules.has(relative('.', file))) return undefined;
-        // The suffix makes it a module of its own.
+        // With the suffix it is another module than the one without.
         return { path: file, suffix: `?${pluginData.screen}`, pluginData: { screen: pluginData.screen } };
       });
       onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {

@@ -8,9 +8,13 @@ export async function isStale() {
   if (!existsSync(MANIFEST)) return true;
   const last = JSON.parse(await readFile(MANIFEST, 'utf8'));
   if (last.mode !== MODE) return true;
-  const paths = (await Promise.all(SOURCES.filter((path) => existsSync(path)).map(sourceFiles))).flat();
-  const times = await Promise.all(paths.map(async (path) => (await stat(path)).mtimeMs));
+  const times = await Promise.all((await buildSources()).map(async (path) => (await stat(path)).mtimeMs));
   return times.some((time) => time > last.built);
+}
+
+/** Every file that the output depends on. */
+export async function buildSources() {
+  return (await Promise.all(SOURCES.filter((path) => existsSync(path)).map(sourceFiles))).flat();
 }
 
 /** Every file of a folder, or the file itself. @param {string} path */

@@ -19,7 +19,7 @@ export function browserFaults(metafiles) {
 }
 
 /**
- * Paths, and folders of them, that a disk which ignores case cannot hold both.
+ * Files and folders whose names differ only in case: a disk that ignores case holds one of them.
  * @param {string[]} paths
  * @returns {string[]}
  */

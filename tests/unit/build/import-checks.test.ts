@@ -68,7 +68,7 @@ describe('the floors of the server', () => {
 });
 
 describe('the sides', () => {
-  it('keeps server, client and shared apart', () => {
+  it('do not import each other, but for shared', () => {
     expect(
       faultsOf({
         'server/config.ts': "import '../client/a.ts';\nimport '../shared/b.ts';\n",
