@@ -16,7 +16,7 @@ import { readPageData } from './page-data.ts';
 import { restorer, stayAsSent } from './stay-as-sent.ts';
 import { local } from './storage.ts';
 
-/* The entry, home-*.js: takes up the page where the server left it. */
+/* The entry: takes up the page where the server left it. */
 
 /** Aborted where the page is left to the browser. */
 const ended = new AbortController();

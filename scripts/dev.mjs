@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 
 /*
- * npm run dev: builds with React's development build, serves, and does both again whenever a source changes. The page in
- * the browser reloads by itself (client/dev-reload.ts).
+ * npm run dev: builds with React's development build and starts the server, again at each change of a source. The page
+ * in the browser reloads by itself (client/dev-reload.ts).
  */
 
 const OUT = 'dist/dev';
 const env = { ...process.env, NODE_ENV: 'development', OUT };
+/** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
+/** @type {NodeJS.Timeout | undefined} */
 let timer;
 
 for (const folder of ['client', 'server', 'shared']) {
@@ -32,6 +34,10 @@ async function restart() {
   server = spawn(process.execPath, [`${OUT}/server/index.mjs`], { env, stdio: 'inherit' });
 }
 
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number | null>} its exit code
+ */
 function ended(child) {
   return new Promise((resolve) => child.once('exit', resolve));
 }

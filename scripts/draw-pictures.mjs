@@ -21,7 +21,11 @@ const BRICK = '#a8503a';
 const LEAF = '#3d5a45';
 const SPROUT = '#7d9a62';
 
+/** @typedef {(w: number, h: number) => string} Draw SVG of a scene of that size */
+/** @typedef {readonly [width: number, height: number, seed: number, draw: Draw]} Scene */
+
 let state = 1;
+/** @param {number} value */
 const seed = (value) => {
   state = value;
 };
@@ -29,27 +33,53 @@ function random() {
   state = (state * 1664525 + 1013904223) % 4294967296;
   return state / 4294967296;
 }
+/** @param {number} count */
 const range = (count) => Array.from({ length: count }, (_, index) => index);
+/**
+ * One of a list, which repeats itself.
+ * @template T
+ * @param {readonly T[]} list
+ * @param {number} index
+ */
+function pick(list, index) {
+  const item = list[index % list.length];
+  if (item === undefined) throw new Error('an empty list');
+  return item;
+}
+/** @type {(count: number, draw: (index: number) => string) => string} */
 const many = (count, draw) => range(count).map(draw).join('');
 
+/** @type {(x: number, y: number, w: number, h: number, fill: string, more?: string) => string} */
 const rect = (x, y, w, h, fill, more = '') =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}" ${more}/>`;
+/** @type {(x: number, y: number, r: number, fill: string, more?: string) => string} */
 const circle = (x, y, r, fill, more = '') => `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}" ${more}/>`;
+/** @type {(x: number, y: number, rx: number, ry: number, fill: string, more?: string) => string} */
 const ellipse = (x, y, rx, ry, fill, more = '') =>
   `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}" ${more}/>`;
+/** @type {(d: string, fill: string, more?: string) => string} */
 const path = (d, fill, more = '') => `<path d="${d}" fill="${fill}" ${more}/>`;
+/** @type {(d: string, stroke: string, width: number, more?: string) => string} */
 const line = (d, stroke, width, more = '') =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;
+/** @type {(x: number, y: number, scale: number, content: string) => string} */
 const at = (x, y, scale, content) => `<g transform="translate(${x} ${y}) scale(${scale})">${content}</g>`;
 
-/** A sky that grows lighter towards the horizon. */
+/** A sky that grows lighter towards the horizon. @type {(w: number, h: number, top: string, bottom: string) => string} */
 const sky = (w, h, top, bottom) =>
   `<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs>${rect(0, 0, w, h, 'url(#sky)')}`;
 
+/** @type {(x: number, y: number, r: number, fill?: string) => string} */
 const moon = (x, y, r, fill = PAPER) =>
   circle(x, y, r * 1.5, fill, 'opacity=".14"') + circle(x, y, r * 1.22, fill, 'opacity=".2"') + circle(x, y, r, fill);
 
-/** The outline of mountains by midpoint displacement, from left to right. */
+/**
+ * The outline of mountains by midpoint displacement, from left to right.
+ * @param {number} w
+ * @param {number} base
+ * @param {number} height
+ * @param {number} roughness
+ */
 function outline(w, base, height, roughness) {
   let points = [base - height * random(), base - height * random()];
   let reach = height;
@@ -62,11 +92,18 @@ function outline(w, base, height, roughness) {
   }
   return points.map((y, index) => [Math.round((index / (points.length - 1)) * w), Math.round(y)]);
 }
+/**
+ * @param {number} w
+ * @param {number} h
+ * @param {number} base
+ * @param {number} height
+ * @param {string} fill
+ */
 function ridge(w, h, base, height, fill, roughness = 0.5) {
   const points = outline(w, base, height, roughness);
   return path(`M0 ${h}L${points.map((point) => point.join(' ')).join('L')}L${w} ${h}Z`, fill);
 }
-/** A snow peak with a lit and a shaded side. */
+/** A snow peak with a lit and a shaded side. @type {(x: number, y: number, w: number, h: number) => string} */
 const peak = (x, y, w, h) =>
   path(
     `M${x - w} ${y}L${x - w * 0.42} ${y - h * 0.52}L${x - w * 0.3} ${y - h * 0.5}L${x} ${y - h}L${x + w * 0.28} ${y - h * 0.6}L${x + w * 0.44} ${y - h * 0.58}L${x + w} ${y}Z`,
@@ -77,20 +114,28 @@ const peak = (x, y, w, h) =>
     MIST,
   );
 
-/** A smooth hill as one arc. */
+/** A smooth hill as one arc. @type {(w: number, h: number, left: number, top: number, right: number, fill: string) => string} */
 const hill = (w, h, left, top, right, fill) =>
   path(`M0 ${left}C${w * 0.3} ${top} ${w * 0.65} ${top} ${w} ${right}V${h}H0Z`, fill);
 
-/** Rice terraces: bands that follow the slope, each with its bright edge. */
+/**
+ * Rice terraces: bands that follow the slope, each with its bright edge.
+ * @param {number} w
+ * @param {number} h
+ * @param {number} from
+ * @param {number} count
+ * @param {string[]} colours
+ */
 function terraces(w, h, from, count, colours) {
   return many(count, (index) => {
     const y = from + ((h - from) * index) / count;
     const bow = 60 + index * 12;
     const edge = `M0 ${y + bow * 0.9}C${w * 0.25} ${y - bow * 0.2} ${w * 0.45} ${y + bow} ${w * 0.62} ${y + bow * 0.35}S${w * 0.9} ${y - bow * 0.3} ${w} ${y + bow * 0.25}`;
-    return path(`${edge}V${h}H0Z`, colours[index % colours.length]) + line(edge, PAPER, 3, 'opacity=".55"');
+    return path(`${edge}V${h}H0Z`, pick(colours, index)) + line(edge, PAPER, 3, 'opacity=".55"');
   });
 }
 
+/** @type {(x: number, y: number, s: number, wall?: string) => string} */
 const house = (x, y, s, wall = BRICK) =>
   at(
     x,
@@ -102,9 +147,10 @@ const house = (x, y, s, wall = BRICK) =>
       rect(8, -28, 12, 16, GOLD) +
       rect(-6, -18, 11, 18, INK),
   );
+/** @type {(x: number, y: number, s: number, fill?: string) => string} */
 const tree = (x, y, s, fill = LEAF) =>
   at(x, y, s, rect(-3, -40, 6, 40, INK) + ellipse(0, -62, 26, 34, fill) + ellipse(14, -48, 20, 22, fill));
-/** Somebody, seen from afar: a head, a shawl. */
+/** A person seen from afar: a head, a shawl. @type {(x: number, y: number, s: number, shawl: string, head?: string) => string} */
 const person = (x, y, s, shawl, head = INK) =>
   at(
     x,
@@ -114,8 +160,10 @@ const person = (x, y, s, shawl, head = INK) =>
       circle(0, -94, 19, head) +
       path('M-34 0C-30 -40 -10 -52 14 -66L26 -52C6 -36 0 -20 -4 0Z', '#ffffff', 'opacity=".16"'),
   );
+/** @type {(x1: number, y1: number, x2: number, y2: number, count: number) => string} */
 const flags = (x1, y1, x2, y2, count) => {
   const colours = [SLATE, PAPER, BRICK, SPROUT, GOLD];
+  /** @type {(t: number) => readonly [number, number]} */
   const point = (t) => [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t + Math.sin(t * Math.PI) * 46];
   const rope = range(21)
     .map((index) => point(index / 20).join(' '))
@@ -124,10 +172,11 @@ const flags = (x1, y1, x2, y2, count) => {
     line(`M${rope}`, INK, 2.5) +
     many(count, (index) => {
       const [x, y] = point((index + 0.5) / count);
-      return path(`M${x - 13} ${y}h26l-2 32q-11 -7 -22 0z`, colours[index % 5]);
+      return path(`M${x - 13} ${y}h26l-2 32q-11 -7 -22 0z`, pick(colours, index));
     })
   );
 };
+/** @type {(x: number, y: number, s: number, fill?: string) => string} */
 const cup = (x, y, s, fill = PAPER) =>
   at(
     x,
@@ -137,7 +186,9 @@ const cup = (x, y, s, fill = PAPER) =>
       path('M-24 -40H24L20 0H-20Z', GOLD) +
       line('M-8 -70c-8 -12 8 -18 0 -32M10 -70c-8 -12 8 -18 0 -32', PAPER, 4, 'opacity=".7"'),
   );
+/** @type {(w: number, h: number, y: number, fill?: string) => string} */
 const table = (w, h, y, fill = BRICK) => rect(0, y, w, h - y, fill) + rect(0, y, w, 12, INK, 'opacity=".35"');
+/** @type {(x: number, y: number, s: number) => string} */
 const book = (x, y, s) =>
   at(
     x,
@@ -165,6 +216,7 @@ const book = (x, y, s) =>
           ),
       ),
   );
+/** @type {(x: number, y: number, s: number) => string} */
 const lamp = (x, y, s) =>
   at(
     x,
@@ -175,6 +227,7 @@ const lamp = (x, y, s) =>
       path('M0 -34C9 -20 8 -6 0 0C-8 -6 -9 -20 0 -34Z', PAPER) +
       circle(0, -22, 62, GOLD, 'opacity=".13"'),
   );
+/** @type {(x: number, y: number, count: number, r?: number) => string} */
 const coins = (x, y, count, r = 54) =>
   many(
     count,
@@ -182,8 +235,10 @@ const coins = (x, y, count, r = 54) =>
       ellipse(x + (i % 2 ? 4 : -3), y - i * 20, r, r * 0.34, INK) +
       ellipse(x + (i % 2 ? 4 : -3), y - 7 - i * 20, r, r * 0.34, i === count - 1 ? GOLD : SAND),
   );
+/** @type {(x: number, y: number, angle: number, s?: number) => string} */
 const pen = (x, y, angle, s = 1) =>
   `<g transform="translate(${x} ${y}) rotate(${angle}) scale(${s})">${path('M0 0L-9 -26V-200H9V-26Z', INK) + path('M0 0L-9 -26H9Z', GOLD) + rect(-9, -214, 18, 16, BRICK)}</g>`;
+/** @type {(x: number, y: number, s: number) => string} */
 const leafPair = (x, y, s) =>
   at(
     x,
@@ -193,7 +248,7 @@ const leafPair = (x, y, s) =>
       path('M0 -84C-60 -90 -84 -130 -80 -156C-34 -152 -4 -128 0 -84Z', SPROUT) +
       path('M0 -100C54 -110 72 -150 66 -178C22 -170 -2 -144 0 -100Z', LEAF),
   );
-/** A carved window of the old towns. */
+/** A carved window of the old towns. @type {(x: number, y: number, s: number) => string} */
 const carved = (x, y, s) =>
   at(
     x,
@@ -213,6 +268,7 @@ const carved = (x, y, s) =>
       rect(-82, 74, 164, 18, INK),
   );
 
+/** @type {Record<string, Scene>} */
 const scenes = {
   'sliders/dawn': [
     1920,
@@ -320,7 +376,12 @@ const scenes = {
         (i) =>
           rect(90 + i * 262, 560, 234, 36, INK) +
           many(9, (k) =>
-            circle(120 + i * 262 + (k % 5) * 44, 556 - Math.floor(k / 5) * 34, 25, [BRICK, SPROUT, GOLD, LEAF][i]),
+            circle(
+              120 + i * 262 + (k % 5) * 44,
+              556 - Math.floor(k / 5) * 34,
+              25,
+              pick([BRICK, SPROUT, GOLD, LEAF], i),
+            ),
           ),
       ) +
       line('M840 300V430M740 340H940M740 340L700 420M740 340L780 420M940 340L900 420M940 340L980 420', INK, 7) +
@@ -431,15 +492,10 @@ const scenes = {
     (w, h) =>
       rect(0, 0, w, h, MIST) +
       path('M190 110L970 60L1030 700L250 750Z', PAPER) +
-      many(9, (i) =>
-        rect(
-          300 + i * 72,
-          600 - [120, 190, 160, 250, 330, 280, 380, 300, 420][i] * 0.9,
-          52,
-          [120, 190, 160, 250, 330, 280, 380, 300, 420][i] * 0.9,
-          [TEAL, SLATE, SPROUT][i % 3],
-        ),
-      ) +
+      many(9, (i) => {
+        const height = pick([120, 190, 160, 250, 330, 280, 380, 300, 420], i) * 0.9;
+        return rect(300 + i * 72, 600 - height, 52, height, pick([TEAL, SLATE, SPROUT], i));
+      }) +
       line('M290 612L960 570', INK, 6) +
       line('M326 470L398 400L470 424L542 346L614 276L686 320L758 230L830 290L902 190', BRICK, 8) +
       circle(902, 190, 17, GOLD) +
@@ -462,7 +518,7 @@ const scenes = {
           600 - Math.cos(t) * 430,
           500 + Math.sin(t) * 190,
           1.25 + Math.sin(t) * 0.45,
-          [BRICK, TEAL, GOLD, PAPER, SLATE, '#c77b62', INK][i],
+          pick([BRICK, TEAL, GOLD, PAPER, SLATE, '#c77b62', INK], i),
           '#2a1a16',
         );
       }) +
@@ -545,6 +601,7 @@ const scenes = {
       line('M90 380C380 600 820 600 1110 370', INK, 16) +
       many(21, (i) => {
         const t = (i + 0.5) / 21;
+        /** @type {(a: readonly [number, number], b: readonly [number, number]) => number} */
         const y = (a, b) =>
           (1 - t) ** 3 * a[0] + 3 * (1 - t) ** 2 * t * a[1] + 3 * (1 - t) * t * t * b[0] + t ** 3 * b[1];
         const x = y([90, 380], [820, 1110]);
@@ -608,7 +665,24 @@ const scenes = {
   ],
 };
 
-/** Somebody's head and shoulders; the same few features in other colours and shapes. */
+/**
+ * @typedef {object} Person
+ * @property {string} ground
+ * @property {string} shirt
+ * @property {string} skin
+ * @property {string} hair
+ * @property {boolean} [long] hair
+ * @property {boolean} [glasses]
+ * @property {boolean} [topi]
+ * @property {string} [shawl]
+ */
+
+/**
+ * Head and shoulders; the same few features in other colours and shapes.
+ * @param {number} w
+ * @param {number} h
+ * @param {Person} person
+ */
 function portrait(w, h, { ground, shirt, skin, hair, long = false, glasses = false, topi = false, shawl }) {
   const shoulders = path(`M90 ${h}C100 450 200 410 300 410S500 450 510 ${h}Z`, shirt);
   const back = long
@@ -654,7 +728,8 @@ function portrait(w, h, { ground, shirt, skin, hair, long = false, glasses = fal
   );
 }
 
-const SKIN = ['#c08a68', '#a9745a', '#8a5a44', '#d1a07c'];
+const SKIN = /** @type {const} */ (['#c08a68', '#a9745a', '#8a5a44', '#d1a07c']);
+/** @type {Person[]} */
 const PEOPLE = [
   { ground: MIST, shirt: TEAL, skin: SKIN[0], hair: '#9a9a9a', glasses: true },
   { ground: SAND, shirt: BRICK, skin: SKIN[1], hair: '#1c1512', long: true, shawl: GOLD },
@@ -667,17 +742,17 @@ const PEOPLE = [
   { ground: TEAL, shirt: GOLD, skin: SKIN[1], hair: '#2a1a16', long: true, shawl: BRICK },
   { ground: '#c77b62', shirt: LEAF, skin: SKIN[2], hair: '#77706c' },
 ];
-PEOPLE.forEach((somebody, index) => {
-  scenes[`people/person-${index + 1}`] = [600, 600, 200 + index, (w, h) => portrait(w, h, somebody)];
+PEOPLE.forEach((person, index) => {
+  scenes[`people/person-${index + 1}`] = [600, 600, 200 + index, (w, h) => portrait(w, h, person)];
 });
 
 /** What the albums show: the people of the blogs' pictures, on their way. */
+/** @type {(y: number, count: number, scale: number, colours: string[]) => string} */
 const crowd = (y, count, scale, colours) =>
-  many(count, (i) =>
-    person(140 + (i * 1320) / (count - 1), y + (i % 2) * 24, scale, colours[i % colours.length], '#2a1a16'),
-  );
+  many(count, (i) => person(140 + (i * 1320) / (count - 1), y + (i % 2) * 24, scale, pick(colours, i), '#2a1a16'));
 const SHAWLS = [BRICK, TEAL, GOLD, SLATE, SPROUT, '#c77b62'];
-Object.assign(scenes, {
+/** @type {Record<string, Scene>} */
+const albums = {
   'album/opening': [
     1600,
     1067,
@@ -735,7 +810,7 @@ Object.assign(scenes, {
       circle(800, 160, 84, PAPER) +
       many(4, (row) =>
         many(9, (i) =>
-          person(80 + i * 190 - (row % 2) * 95, 560 + row * 170, 1.5 + row * 0.25, SHAWLS[(i + row) % 6], '#0c2029'),
+          person(80 + i * 190 - (row % 2) * 95, 560 + row * 170, 1.5 + row * 0.25, pick(SHAWLS, i + row), '#0c2029'),
         ),
       ),
   ],
@@ -749,7 +824,7 @@ Object.assign(scenes, {
       ridge(w, h, 600, 120, MIST, 0.48) +
       ridge(w, h, 700, 100, SLATE, 0.5) +
       hill(w, h, 860, 720, 800, LEAF) +
-      many(6, (i) => person(320 + i * 160, 850 - Math.abs(2.5 - i) * 12, 0.9, SHAWLS[i])) +
+      many(6, (i) => person(320 + i * 160, 850 - Math.abs(2.5 - i) * 12, 0.9, pick(SHAWLS, i))) +
       hill(w, h, 1000, 930, 980, INK),
   ],
   'album/harvest': [
@@ -769,10 +844,11 @@ Object.assign(scenes, {
       crowd(900, 5, 1.8, [TEAL, BRICK, INK, SLATE, '#c77b62']) +
       house(260, 600, 2.2),
   ],
-});
+};
 
-/** Tiled roofs over brick walls with carved windows, the nearest last. */
+/** Tiled roofs over brick walls with carved windows, the nearest last. @param {number} w @param {number} h */
 function roofs(w, h) {
+  /** @type {(x: number, y: number, width: number, wall: string, roof: string) => string} */
   const block = (x, y, width, wall, roof) => {
     const tiles = many(Math.floor(width / 26), (i) =>
       line(`M${x - 20 + i * 27} ${y}L${x + 6 + i * 25} ${y - 88}`, INK, 3, 'opacity=".25"'),
@@ -813,7 +889,7 @@ function roofs(w, h) {
 
 const GRAIN = `<filter id="grain" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="3"/><feColorMatrix values="0 0 0 0 .07  0 0 0 0 .15  0 0 0 0 .18  0 0 0 .5 -.2"/></filter>`;
 
-for (const [name, [w, h, start, draw]] of Object.entries(scenes)) {
+for (const [name, [w, h, start, draw]] of Object.entries({ ...scenes, ...albums })) {
   seed(start * 7919);
   const grain = `<defs>${GRAIN}</defs><rect width="${w}" height="${h}" filter="url(#grain)" opacity=".5"/>`;
   const svg = Buffer.from(
@@ -825,9 +901,12 @@ for (const [name, [w, h, start, draw]] of Object.entries(scenes)) {
 
 /* Marks and icons: lines, and one detail in gold. */
 
+/** @param {string} content */
 const icon = (content) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64" fill="none" stroke="#2f7f92" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round">${content}</svg>\n`;
+/** @param {string} content */
 const gold = (content) => `<g stroke="${GOLD}">${content}</g>`;
+/** @param {number} radius */
 const mark = (radius) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64"><clipPath id="c"><rect width="64" height="64" rx="${radius}"/></clipPath><g clip-path="url(#c)"><path fill="${TEAL}" d="M0 0h64v64H0z"/><circle cx="40" cy="23" r="12" fill="${PAPER}"/><path fill="${MIST}" d="m0 50 17-18 11 10 13-14 23 24v12H0z"/><path fill="${INK}" d="m0 58 22-16 13 9 12-8 17 12v9H0z"/></g></svg>\n`;
 

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { loadAll } from 'js-yaml';
 import { Marked } from 'marked';
 import { chromium } from 'playwright-core';
-import { parse } from 'yaml';
+import { z } from 'zod';
 
 /*
  * Prints the example organisation's documents: a short PDF for each /media/documents/*.pdf that the content names, made
@@ -14,7 +15,35 @@ import { parse } from 'yaml';
 const CONTENT = process.argv[2] ?? 'content';
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const PLACE = '/media/documents/';
-const site = parse(await readFile(join(CONTENT, 'site.yaml'), 'utf8'));
+
+const fileSchema = z.object({ location: z.string(), name: z.string().optional() });
+const itemSchema = z.object({
+  name: z.string().optional(),
+  lang: z.string().optional(),
+  summary: z.string().optional(),
+  files: z.array(fileSchema).default([]),
+  documents: z.array(fileSchema).default([]),
+  reference_no: z.string().optional(),
+  fiscal_year: z.string().optional(),
+  quarter: z.number().optional(),
+  period_end: z.string().optional(),
+  effective_date: z.string().optional(),
+  created_at: z.string().optional(),
+});
+const siteSchema = z.object({
+  name: z.string(),
+  accent: z.string(),
+  address: z.string(),
+  copyright: z.string(),
+  phones: z.array(z.string()),
+  emails: z.array(z.string()),
+});
+/**
+ * @typedef {z.output<typeof fileSchema>} File
+ * @typedef {z.output<typeof itemSchema>} Item
+ */
+
+const site = siteSchema.parse(parse(await readFile(join(CONTENT, 'site.yaml'), 'utf8')));
 const marked = new Marked({ gfm: true });
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--headless', '--no-sandbox'] });
@@ -34,26 +63,41 @@ for (const [location, { file, item, body }] of documents) {
 await browser.close();
 process.stdout.write(`${documents.size} documents\n`);
 
+/** The first value of a YAML text. @param {string} text */
+function parse(text) {
+  return loadAll(text)[0];
+}
+
 /** Each document by its location, with the item that names it. */
 async function namedDocuments() {
+  /** @type {Map<string, { file: File, item: Item, body: string }>} */
   const found = new Map();
-  const collect = (item, body) => {
-    for (const file of [...(item.files ?? []), ...(item.documents ?? [])]) {
+  /** @type {(value: unknown, body: string) => void} */
+  const collect = (value, body) => {
+    const { data: item } = itemSchema.safeParse(value);
+    if (!item) return;
+    for (const file of [...item.files, ...item.documents]) {
       if (file.location.startsWith(PLACE) && !found.has(file.location)) found.set(file.location, { file, item, body });
     }
   };
   for (const entry of await readdir(CONTENT, { recursive: true })) {
+    if (!/\.yaml$|\/.*\.md$/.test(entry)) continue;
+    const text = await readFile(join(CONTENT, entry), 'utf8');
     if (entry.endsWith('.yaml')) {
-      const value = parse(await readFile(join(CONTENT, entry), 'utf8'));
-      for (const item of [value].flat()) if (item && typeof item === 'object') collect(item, '');
-    } else if (entry.endsWith('.md') && entry.includes('/')) {
-      const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(await readFile(join(CONTENT, entry), 'utf8'));
+      for (const value of [parse(text)].flat()) collect(value, '');
+    } else {
+      const [, front = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
       collect(parse(front), body);
     }
   }
   return found;
 }
 
+/**
+ * @param {File} file
+ * @param {Item} item
+ * @param {string} body
+ */
 function html(file, item, body) {
   const facts = [
     ['Reference', item.reference_no],
@@ -63,8 +107,9 @@ function html(file, item, body) {
     ['In effect from', dateText(item.effective_date)],
     ['Date', dateText(item.created_at)],
   ].filter(([, value]) => value);
-  const isForm = /form|निवेदन|फाराम/i.test(file.name ?? item.name);
-  return `<!doctype html><html lang="${item.lang ?? 'en'}"><meta charset="utf-8"><title>${file.name ?? item.name}</title>
+  const title = file.name ?? item.name ?? '';
+  const isForm = /form|निवेदन|फाराम/i.test(title);
+  return `<!doctype html><html lang="${item.lang ?? 'en'}"><meta charset="utf-8"><title>${title}</title>
 <style>
   body { font: 11pt/1.55 'Source Sans 3', 'Noto Sans Devanagari', 'Liberation Sans', sans-serif; color: #1b1d20 }
   header { display: flex; justify-content: space-between; border-bottom: 2pt solid ${site.accent}; padding-bottom: 6pt; font-size: 9pt; color: #54595f }
@@ -78,16 +123,17 @@ function html(file, item, body) {
   footer { margin-top: 26pt; border-top: 0.5pt solid #bbb; padding-top: 6pt; font-size: 8pt; color: #54595f }
 </style>
 <header><b>${site.name}</b><span>${site.address}</span></header>
-<h1>${file.name ?? item.name}</h1>
+<h1>${title}</h1>
 <p>${item.summary ?? ''}</p>
 ${facts.length > 0 ? `<table>${facts.map(([name, value]) => `<tr><th>${name}</th><td>${value}</td></tr>`).join('')}</table>` : ''}
 ${isForm ? form() : marked.parse(body)}
-${item.fiscal_year ? figures(item) : ''}
+${item.fiscal_year ? figures(item.fiscal_year, item.quarter) : ''}
 <footer>${site.copyright} ${site.phones.join(', ')} · ${site.emails.join(', ')}</footer></html>`;
 }
 
+/** @param {string | undefined} value */
 function dateText(value) {
-  return value && String(value instanceof Date ? value.toISOString() : value).slice(0, 10);
+  return value?.slice(0, 10);
 }
 
 function form() {
@@ -103,10 +149,14 @@ function form() {
   return fields.map((field) => `<div>${field}</div><div class="line"></div>`).join('');
 }
 
-/** Plausible figures that are the same at each printing: they follow from the year and the quarter. */
-function figures({ fiscal_year, quarter = 4 }) {
+/**
+ * Plausible figures that are the same at each printing: they follow from the year and the quarter.
+ * @param {string} fiscal_year
+ */
+function figures(fiscal_year, quarter = 4) {
   const years = Number(fiscal_year.slice(0, 4)) - 2078;
   const part = quarter / 4;
+  /** @type {[string, number][]} */
   const lines = [
     ['Revenue from services', 14.2 * 1.11 ** years * part],
     ['Interest and dividends', 5.6 * 1.07 ** years * part],

@@ -10,7 +10,7 @@ const OUT = 'docs/screenshot.webp';
 const GAP = 40;
 const WIDE = { width: 1280, height: 1000 };
 const NARROW = { width: 360, height: 1000 };
-/** Rows of [path, size, colour scheme]. */
+/** @type {[path: string, size: typeof WIDE, colorScheme: 'light' | 'dark'][][]} */
 const ROWS = [
   [
     ['/', WIDE, 'light'],

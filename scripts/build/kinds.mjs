@@ -35,4 +35,4 @@ export async function writeKinds(folder = FOLDER) {
 /** @param {string} name */
 const identifier = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
-if (import.meta.main ?? process.argv[1]?.endsWith('scripts/build/kinds.mjs')) await writeKinds();
+if (process.argv[1] === import.meta.filename) await writeKinds();

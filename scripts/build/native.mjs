@@ -3,12 +3,16 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Copies a package that cannot be bundled, and all that it needs on this platform, so that what is built needs nothing else.
- * @returns the folders that were copied
+ * Copies a package that cannot be bundled, with the packages that it needs on this platform: the output runs without
+ * node_modules.
+ * @param {string} name
+ * @param {string} to the folder node_modules of the output
+ * @param {Set<string>} [done] folders that are copied already
+ * @returns {Promise<string[]>} the folders that were copied
  */
 export async function copyPackage(name, to, done = new Set()) {
   const from = join('node_modules', name);
-  // What is for other platforms is not installed.
+  // Packages for other platforms are not installed.
   if (done.has(from) || !existsSync(from)) return [...done];
   done.add(from);
   const { dependencies, optionalDependencies } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));

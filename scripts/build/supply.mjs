@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/* What the build is made of, for whoever has to answer for it: a bill of materials, and every licence. */
+/* The parts of the build, for the operator who answers for them: a bill of materials, and every licence. */
 
-/** In CycloneDX, of what package-lock.json has beside what is for development. */
+/** The packages of package-lock.json without those for development, in CycloneDX. */
 export async function billOfMaterials() {
   const options = [
     'sbom',
@@ -21,13 +21,17 @@ export async function billOfMaterials() {
   return stdout;
 }
 
-/** The licences of the packages that are in the bundles, and of the fonts. @param paths of all that went in */
+/**
+ * The licences of the packages that the files belong to.
+ * @param {string[]} paths of all files in the output: sources of bundles, fonts, copied folders
+ */
 export async function licences(paths) {
   const folders = new Set(paths.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
   const texts = await Promise.all([...folders].sort().map(licenceOf));
   return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
+/** @param {string} folder of a package */
 async function licenceOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));

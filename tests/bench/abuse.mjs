@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { quantile } from './figures.mjs';
 import { startFoyer } from './process.mjs';
 import { testUpstream } from './upstream.mjs';
 
@@ -39,9 +40,11 @@ export async function run() {
   };
 }
 
+/** @param {string} name of a flood */
 async function measure(name) {
   const { startUpstream, later, data } = await testUpstream();
   const upstream = await startUpstream();
+  /** @param {number} count */
   const items = (count) =>
     Array.from({ length: count }, (_, index) => ({
       id: index + 1,
@@ -56,7 +59,9 @@ async function measure(name) {
   const memory = server.memory();
   const flood = name === 'none' ? undefined : fork(import.meta.filename, [name, server.url]);
   await wait(1_000);
+  /** @type {number[]} */
   const times = [];
+  /** @type {Map<number, number>} */
   const statuses = new Map();
   const cold = ['/notice', '/album', '/faq', '/contact', '/bod', '/blogs/1', '/news/2', '/blogs?page=2'];
   const until = performance.now() + SECONDS * 1_000;
@@ -81,8 +86,8 @@ async function measure(name) {
   const row = {
     flood: name,
     'answered a second': Math.round(answered / SECONDS),
-    'home p50 ms': Math.round(times[Math.floor(times.length / 2)]),
-    'home p99 ms': Math.round(times[Math.floor(times.length * 0.99)]),
+    'home p50 ms': Math.round(quantile(times, 0.5)),
+    'home p99 ms': Math.round(quantile(times, 0.99)),
     'never asked for': JSON.stringify(Object.fromEntries(statuses)),
     'memory MB': `${memory} → ${server.memory()}`,
   };
@@ -91,22 +96,33 @@ async function measure(name) {
   return row;
 }
 
+/** @param {string} url */
 async function visit(url) {
   const { statusCode, body } = await request(url, { headers: { 'user-agent': 'Googlebot/2.1' } });
   await body.dump();
   return statusCode;
 }
 
+/**
+ * @param {object[]} items
+ * @param {string} name
+ * @param {typeof import('../support/upstream.ts').data} data
+ * @returns {import('../support/upstream.ts').Manner}
+ */
 const paged = (items, name, data) => (response, incoming) => {
-  const { searchParams } = new URL(incoming.url, 'http://x');
+  const { searchParams } = new URL(incoming.url ?? '', 'http://x');
   const page = Number(searchParams.get('page') ?? 1);
   const per_page = Number(searchParams.get('per_page') ?? 12);
   const list = { current_page: page, last_page: Math.ceil(items.length / per_page), per_page, total: items.length };
   return data({ [name]: { ...list, data: items.slice((page - 1) * per_page, page * per_page) } })(response, incoming);
 };
 
-/** In a process of its own: what the flood costs to make is not the visitor's time. */
-async function sendFlood(name, url) {
+/**
+ * In a process of its own: what the flood costs to make is not the visitor's time.
+ * @param {(number: number) => string} pathOf
+ * @param {string} url
+ */
+async function sendFlood(pathOf, url) {
   const agent = new Agent({ connections: CONNECTIONS });
   let number = 0;
   let answered = 0;
@@ -118,7 +134,7 @@ async function sendFlood(name, url) {
     for (let sent = 0; sent < RATE / 100; sent += 1) {
       number += 1;
       const headers = { 'user-agent': 'Googlebot/2.1', range: 'bytes=5-2' };
-      request(url + FLOODS[name](number), { dispatcher: agent, headers }).then(
+      request(url + pathOf(number), { dispatcher: agent, headers }).then(
         async ({ body }) => {
           answered += 1;
           await body.dump();
@@ -128,7 +144,9 @@ async function sendFlood(name, url) {
     }
     await wait(10);
   }
-  process.send(answered);
+  process.send?.(answered);
 }
 
-if (process.send && process.argv[2] in FLOODS) await sendFlood(process.argv[2], process.argv[3]);
+const [, , flood = '', url = ''] = process.argv;
+const pathOf = FLOODS[flood];
+if (process.send && pathOf) await sendFlood(pathOf, url);

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { itemAt, quantile } from './figures.mjs';
 import { freePort, startFoyer } from './process.mjs';
 
 /* The content folder with few and with very many files: the start, the memory, each kind of request, an edit. */
@@ -31,6 +32,8 @@ export async function run() {
 /**
  * Writes a copy of the example content with so many blogs instead of its own, the same each time: each is made of
  * paragraphs of the example's blogs, with a heading, a list, a link and, every other one, a picture.
+ * @param {string} dir
+ * @param {number} size
  */
 export async function writeContent(dir, size) {
   for (const name of await readdir(EXAMPLE)) {
@@ -42,6 +45,7 @@ export async function writeContent(dir, size) {
   for (let id = 1; id <= size; id += 1) await writeFile(join(dir, 'blogs', `${slugOf(id)}.md`), blog(id, size, parts));
 }
 
+/** @param {number} id */
 const slugOf = (id) => `blog-${String(id).padStart(5, '0')}`;
 
 async function exampleParts() {
@@ -49,8 +53,7 @@ async function exampleParts() {
   const texts = await Promise.all((await readdir(blogs)).sort().map((name) => readFile(join(blogs, name), 'utf8')));
   const pictures = (await readdir(join(EXAMPLE, 'media/blogs'))).filter((name) => /^[a-z]+\.jpg$/.test(name)).sort();
   const blocks = texts.flatMap((text) =>
-    text
-      .split(/^---\n/m)[2]
+    itemAt(text.split(/^---\n/m), 2)
       .trim()
       .split(/\n\n+/),
   );
@@ -62,9 +65,15 @@ async function exampleParts() {
   };
 }
 
+/**
+ * @param {number} id
+ * @param {number} size
+ * @param {Awaited<ReturnType<typeof exampleParts>>} parts
+ */
 function blog(id, size, { pictures, headings, lists, paragraphs }) {
   // Strides that share no factor with what they go through: neighbours differ.
-  const pick = (from, turn) => from[(id * 7 + turn * 11) % from.length];
+  /** @type {(from: string[], turn: number) => string} */
+  const pick = (from, turn) => itemAt(from, (id * 7 + turn * 11) % from.length);
   const body = [];
   for (let turn = 0; turn < 12 && Buffer.byteLength(body.join('\n\n')) < 2200; turn += 1) {
     if (turn % 3 === 1) body.push(pick(headings, turn));
@@ -93,24 +102,28 @@ See also [number ${(id % size) + 1}](/blogs/${(id % size) + 1}).
 `;
 }
 
+/** @param {string} dir @param {number} size */
 async function measure(dir, size) {
   const server = await startOn(dir);
   const memory = [server.memory()];
   const lastPage = Math.ceil(size / 12);
+  /** @type {Record<string, number[]>} */
   const times = {};
+  /** @type {Record<string, (turn: number) => string>} */
   const kinds = {
     list: () => '/blogs',
     'page 500': () => `/blogs?page=${Math.min(500, lastPage)}`,
-    search: (turn) => `/blogs?search=${encodeURIComponent(WORDS[turn % WORDS.length])}`,
+    search: (turn) => `/blogs?search=${encodeURIComponent(itemAt(WORDS, turn % WORDS.length))}`,
     detail: (turn) => `/blogs/${((turn * 997) % size) + 1}`,
   };
   for (const [kind, path] of Object.entries(kinds)) {
-    times[kind] = [];
+    const all = [];
     for (let turn = 0; turn < REPEATS; turn += 1) {
       // Nothing is known: the gateway must ask.
       await server.purge();
-      times[kind].push(await timed(server.url + path(turn)));
+      all.push(await timed(server.url + path(turn)));
     }
+    times[kind] = all;
   }
   const sitemap = await timed(`${server.url}/sitemap.xml`);
   for (let turn = 0; turn < 300; turn += 1) {
@@ -131,12 +144,13 @@ async function measure(dir, size) {
   };
 }
 
-/** The first, the median, the longest of the rest. */
-function spread([first, ...rest]) {
-  const sorted = rest.sort((a, b) => a - b);
-  return [first, sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].map(Math.round).join(' / ');
+/** The first, the median, the longest of the rest. @param {number[]} times */
+function spread(times) {
+  const sorted = times.slice(1).sort((a, b) => a - b);
+  return [itemAt(times, 0), quantile(sorted, 0.5), itemAt(sorted, -1)].map(Math.round).join(' / ');
 }
 
+/** @param {string} url */
 async function timed(url) {
   const began = performance.now();
   const response = await fetch(url);
@@ -145,6 +159,7 @@ async function timed(url) {
   return performance.now() - began;
 }
 
+/** @param {string} dir @param {string} url @param {number} id @param {number} turn */
 async function edit(dir, url, id, turn) {
   const file = join(dir, 'blogs', `${slugOf(id)}.md`);
   const text = await readFile(file, 'utf8');
@@ -157,6 +172,7 @@ async function edit(dir, url, id, turn) {
   }
 }
 
+/** @param {string} dir */
 async function startOn(dir) {
   const management = await freePort();
   const env = { CONTENT_DIR: dir, MANAGEMENT_PORT: String(management), PURGE_TOKEN: TOKEN };

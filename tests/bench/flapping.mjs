@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { itemAt, quantile } from './figures.mjs';
 import { startFoyer } from './process.mjs';
 import { testUpstream } from './upstream.mjs';
 
@@ -35,8 +36,8 @@ export async function run() {
       rows.push({
         upstream: flapping ? 'flapping' : 'well',
         'requests a second': Math.round(times.length / SECONDS),
-        'p50 ms': Math.round(times[Math.floor(times.length / 2)]),
-        'p99 ms': Math.round(times[Math.floor(times.length * 0.99)]),
+        'p50 ms': Math.round(quantile(times, 0.5)),
+        'p99 ms': Math.round(quantile(times, 0.99)),
         statuses: JSON.stringify(Object.fromEntries(statuses)),
         'calls per answer and TTL': ((upstream.calls.length - calls) / keys / (SECONDS / TTL)).toFixed(2),
         'memory MB': `${memory} → ${server.memory()}`,
@@ -51,15 +52,17 @@ export async function run() {
   };
 }
 
-/** Visitors who go from screen to screen, each waiting for an answer before the next request. */
+/** Visitors who go from screen to screen, each waiting for an answer before the next request. @param {string} url @param {AbortSignal} over */
 async function load(url, over) {
   const pool = new Pool(url, { connections: CONNECTIONS });
+  /** @type {Map<number, number>} */
   const statuses = new Map();
+  /** @type {number[]} */
   const times = [];
   const visitors = Array.from({ length: CONNECTIONS }, async (_, visitor) => {
     for (let step = visitor; !over.aborted; step += 7) {
       const started = performance.now();
-      const { statusCode, body } = await pool.request({ path: PATHS[step % PATHS.length], method: 'GET' });
+      const { statusCode, body } = await pool.request({ path: itemAt(PATHS, step % PATHS.length), method: 'GET' });
       await body.dump();
       times.push(performance.now() - started);
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
@@ -70,12 +73,17 @@ async function load(url, over) {
   return { statuses, times: times.sort((a, b) => a - b) };
 }
 
+/**
+ * @param {import('../support/upstream.ts').TestUpstream} upstream
+ * @param {import('../support/upstream.ts').Manner[]} manners
+ * @param {AbortSignal} signal
+ */
 async function flap(upstream, manners, signal) {
   const calls = [...new Set(upstream.calls.map(({ address }) => address))];
   for (let turn = 0; !signal.aborted; turn += 1) {
     upstream.behave();
     const index = turn % manners.length;
-    if (index > 0) for (const call of calls) upstream.answer(call, manners[index]);
+    if (index > 0) for (const call of calls) upstream.answer(call, itemAt(manners, index));
     await wait(500);
   }
   upstream.behave();

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import { bar, median, ratio } from './figures.mjs';
+import { bar, itemAt, median, ratio } from './figures.mjs';
 import { generator, load } from './load.mjs';
 import { peers } from './peers/peers.mjs';
 import { start, startFoyer } from './process.mjs';
@@ -28,32 +28,32 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
     express: await start({ args: ['tests/bench/prepared.mjs', 'express', page] }),
     alone: await start({ args: ['tests/bench/react-alone.mjs', page] }),
   };
-  for (const [name, { args, cwd }] of Object.entries(peers)) started[name] = await start({ args, cwd, env: api });
+  const next = await start({ args: peers.next.args, cwd: peers.next.cwd, env: api });
+  const framework = peers['react-router'];
+  const reactRouter = await start({ args: framework.args, cwd: framework.cwd, env: api });
+  /** @type {Contender[]} */
   const contenders = [
     { name: 'bare node:http, prepared bytes', server: started.bare, encoding: 'br' },
     { name: 'Foyer, kept page', server: foyer, encoding: 'br', isOurs: true },
     {
       name: 'Foyer, kept page, with its log',
-      kind: 'sent',
       server: started.logged,
       encoding: 'br',
       isOurs: true,
     },
     { name: 'Express 5, prepared bytes', server: started.express, encoding: 'br' },
-    { name: `${peers.next.title}, static`, server: started.next, path: peers.next.pages.static },
+    { name: `${peers.next.title}, static`, server: next, path: peers.next.pages.static },
     { name: 'React alone, to a stream', server: started.alone },
     { name: 'Foyer, page cache off', server: started.cold, isOurs: true },
-    { name: peers['react-router'].title, server: started['react-router'] },
-    { name: `${peers.next.title}, force-dynamic`, server: started.next },
-  ];
+    { name: framework.title, server: reactRouter },
+    { name: `${peers.next.title}, force-dynamic`, server: next },
+  ].map((contender) => ({ ...contender, results: [] }));
   for (const contender of contenders) await round(contender, 2);
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const contender of contenders) await round(contender, seconds);
   }
-  const rows = await Promise.all(contenders.map(rowOf));
-  const [bare] = contenders;
-  for (const [index, contender] of contenders.entries())
-    rows[index]['of bare'] = ratio(rateOf(contender), rateOf(bare));
+  const bare = rateOf(itemAt(contenders, 0));
+  const rows = await Promise.all(contenders.map((contender) => rowOf(contender, bare)));
   for (const { server } of contenders) await server.stop();
   return {
     text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each, medians. Upper rows send what is made already, in brotli where they can; lower rows make the page for each request, uncompressed. CPU is the server's, and holds where the load generator is the bottleneck.`,
@@ -65,25 +65,38 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
   };
 }
 
+/**
+ * @typedef {object} Contender
+ * @property {string} name
+ * @property {import('./process.mjs').Server} server
+ * @property {string} [path]
+ * @property {string} [encoding]
+ * @property {boolean} [isOurs]
+ * @property {(import('./load.mjs').Load & { cpu: number })[]} results of each round; the first is for warming up
+ */
+
+/** @param {Contender} contender @param {number} seconds */
 async function round(contender, seconds) {
   const { server, path = '/', encoding } = contender;
   const before = server.cpu();
   const result = await load(server.url + path, { encoding, seconds });
   if (result.failures > 0) throw new Error(`${contender.name}: ${result.failures} failures`);
-  contender.results ??= [];
   contender.results.push({ ...result, cpu: (server.cpu() - before) / result.requests });
 }
 
+/** @param {Contender} contender */
 const rateOf = ({ results }) => median(results.slice(1).map(({ rate }) => rate));
 
-async function rowOf(contender) {
+/** @param {Contender} contender @param {number} bare requests a second of the bare server */
+async function rowOf(contender, bare) {
   const { name, server, path = '/', encoding = 'identity', results } = contender;
+  /** @param {'rate' | 'cpu' | 'p50' | 'p99'} figure */
   const of = (figure) => median(results.slice(1).map((result) => result[figure]));
   const html = await (await fetch(server.url + path, { headers: CRAWLER })).text();
   return {
     server: name,
     'requests/s': Math.round(of('rate')),
-    'of bare': '',
+    'of bare': ratio(of('rate'), bare),
     'CPU µs': Math.round(of('cpu')),
     'p50 ms': of('p50').toFixed(1),
     'p99 ms': of('p99').toFixed(1),
@@ -94,10 +107,10 @@ async function rowOf(contender) {
   };
 }
 
-/** Of every script that the page loads at once. */
+/** Of every script that the page loads at once. @param {string} base @param {string} html */
 async function scriptBytes(base, html) {
   // What is for browsers without modules is not for any of today.
-  const tags = html.match(/<(?:script|link)\b[^>]*>/g).filter((tag) => !/nomodule/i.test(tag));
+  const tags = (html.match(/<(?:script|link)\b[^>]*>/g) ?? []).filter((tag) => !/nomodule/i.test(tag));
   const addresses = new Set(tags.flatMap((tag) => /(?:src|href)="([^"]+\.js)"/.exec(tag)?.[1] ?? []));
   const sizes = [...addresses].map(async (address) =>
     packed(Buffer.from(await (await fetch(new URL(address, base))).arrayBuffer())),
@@ -105,4 +118,5 @@ async function scriptBytes(base, html) {
   return (await Promise.all(sizes)).reduce((a, b) => a + b, 0);
 }
 
+/** @param {Buffer} bytes */
 const packed = (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;

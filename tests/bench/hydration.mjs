@@ -17,10 +17,12 @@ export async function run() {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: FLAGS.split(' '),
   });
+  /** @type {Awaited<ReturnType<typeof visit>>[]} */
   const visits = [];
   for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(browser, foyer.url));
   await browser.close();
   await foyer.stop();
+  /** @param {'longest' | 'all' | 'paint' | 'alive'} figure */
   const of = (figure) => Math.round(median(visits.map((each) => each[figure])));
   return {
     text: `Chromium, 360 x 740, processor slowed ${SLOWDOWN} times, nothing cached, medians of ${ROUNDS} visits.`,
@@ -36,27 +38,30 @@ export async function run() {
   };
 }
 
+/** @param {import('playwright-core').Browser} browser @param {string} url */
 async function visit(browser, url) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await page.addInitScript(() => {
-    window.tasks = [];
-    window.paint = 0;
-    new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    /** @type {{ tasks: number[], paint: number }} */
+    const seen = { tasks: [], paint: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
       type: 'longtask',
       buffered: true,
     });
     new PerformanceObserver((list) => {
-      window.paint = list.getEntries().at(-1).startTime;
+      seen.paint = list.getEntries().at(-1)?.startTime ?? 0;
     }).observe({ type: 'largest-contentful-paint', buffered: true });
   });
   await page.goto(url);
   await page.waitForFunction(() => document.documentElement.dataset.locale !== undefined);
   const alive = await page.evaluate(() => performance.now());
   await page.waitForTimeout(1500);
-  const { tasks, paint } = await page.evaluate(() => ({ tasks: window.tasks, paint: window.paint }));
+  /** @type {{ tasks: number[], paint: number }} */
+  const { tasks, paint } = await page.evaluate('seen');
   await context.close();
   return { longest: Math.max(0, ...tasks), all: tasks.reduce((a, b) => a + b, 0), paint, alive };
 }

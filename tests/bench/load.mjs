@@ -11,17 +11,22 @@ export const generator = hasWrk ? 'wrk' : 'autocannon';
 
 /**
  * Asks for one page over and over.
- * @returns requests a second, p50 and p99 in milliseconds, how many there were, and how many were not a success
+ * @typedef {{ rate: number, requests: number, p50: number, p99: number, failures: number }} Load
+ * @param {string} url
+ * @param {{ encoding?: string, accept?: string, connections?: number, seconds?: number }} [options]
+ * @returns {Promise<Load>} requests a second, p50 and p99 in milliseconds, how many there were, and how many were not a success
  */
 export async function load(url, { encoding = 'identity', accept, connections = 32, seconds = 3 } = {}) {
   const headers = { 'Accept-Encoding': encoding, ...(accept && { Accept: accept }) };
   return hasWrk ? wrk(url, headers, connections, seconds) : autocannon(url, headers, connections, seconds);
 }
 
+/** @type {(url: string, headers: Record<string, string>, connections: number, seconds: number) => Promise<Load>} */
 async function wrk(url, headers, connections, seconds) {
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...given, url];
   const { stdout } = await promisify(execFile)(...pinned(1, 'wrk', options));
+  /** @param {RegExp} pattern */
   const number = (pattern) => Number(pattern.exec(stdout)?.[1] ?? 0);
   return {
     rate: number(/Requests\/sec:\s+([\d.]+)/),
@@ -32,11 +37,15 @@ async function wrk(url, headers, connections, seconds) {
   };
 }
 
+/** @type {Record<string, number>} by wrk's unit */
+const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
+
 function milliseconds(text = '') {
-  const [, number, unit] = /^([\d.]+)(us|ms|s|m)$/.exec(text) ?? [];
-  return Number(number) * { us: 0.001, ms: 1, s: 1000, m: 60_000 }[unit];
+  const [, number, unit = ''] = /^([\d.]+)(us|ms|s|m)$/.exec(text) ?? [];
+  return Number(number) * (MILLISECONDS[unit] ?? Number.NaN);
 }
 
+/** @type {(url: string, headers: Record<string, string>, connections: number, seconds: number) => Promise<Load>} */
 async function autocannon(url, headers, connections, seconds) {
   if (!existsSync(AUTOCANNON))
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', 'tests/bench'], { stdio: 'inherit' });

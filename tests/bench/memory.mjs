@@ -10,9 +10,9 @@ export const title = 'Memory over a million requests';
 
 export async function run() {
   const rows = [];
-  for (const [name, env, wanted] of [
-    ['kept pages', {}, REQUESTS],
-    ['pages made each time', { PAGE_CACHE_MB: '0' }, REQUESTS / 50],
+  for (const { name, env, wanted } of [
+    { name: 'kept pages', env: {}, wanted: REQUESTS },
+    { name: 'pages made each time', env: { PAGE_CACHE_MB: '0' }, wanted: REQUESTS / 50 },
   ]) {
     const foyer = await startFoyer(env);
     const { rate } = await load(foyer.url, { encoding: 'br', seconds: 5 });

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { quantile } from './figures.mjs';
 import { startFoyer } from './process.mjs';
 
 /* How long a kept page takes while others want pages that have to be made: at a steady rate, as visitors come. */
@@ -36,8 +37,10 @@ export async function run() {
 
 let words = 0;
 
+/** @param {string} url @param {number} share @param {number} seconds */
 async function visits(url, share, seconds) {
   const pool = new Pool(url, { connections: 64 });
+  /** @type {{ kept: number[], made: number[] }} */
   const times = { kept: [], made: [] };
   const under = [];
   const begun = performance.now();
@@ -61,4 +64,9 @@ async function visits(url, share, seconds) {
   return times;
 }
 
-const at = (times, share) => times.sort((a, b) => a - b)[Math.floor(times.length * share)].toFixed(2);
+/** @param {number[]} times @param {number} share */
+const at = (times, share) =>
+  quantile(
+    times.toSorted((a, b) => a - b),
+    share,
+  ).toFixed(2);

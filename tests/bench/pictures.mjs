@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { median, ratio } from './figures.mjs';
+import { itemAt, median, ratio } from './figures.mjs';
 import { generator, load } from './load.mjs';
 import { peers } from './peers/peers.mjs';
 import { start, startFoyer } from './process.mjs';
@@ -20,6 +20,16 @@ const ROUNDS = 3;
 const SECONDS = 3;
 const SIZE = 640;
 const IN_NEXT = 'pictures';
+
+/**
+ * @typedef {keyof typeof FORMATS} Format
+ * @typedef {object} Contender
+ * @property {string} name
+ * @property {() => Promise<import('./process.mjs').Server>} open
+ * @property {(name: string, format: Format) => string} address
+ * @property {Format} format
+ * @property {Awaited<ReturnType<typeof visit>>[]} results of each round
+ */
 
 /** Next.js makes AVIF of five eighths of the quality that it is asked for: these come out as Foyer's own 74 and 50. */
 const FORMATS = {
@@ -44,6 +54,7 @@ export async function run({ count = COUNT, rounds = ROUNDS, seconds = SECONDS } 
     await mkdir(inNext, { recursive: true });
     for (const name of names) await cp(join(content, 'media', name), join(inNext, name));
 
+    /** @type {Pick<Contender, 'name' | 'open' | 'address'>[]} */
     const servers = [
       {
         name: 'Foyer',
@@ -63,9 +74,10 @@ export async function run({ count = COUNT, rounds = ROUNDS, seconds = SECONDS } 
           `/_next/image?url=${encodeURIComponent(`/${IN_NEXT}/${name}`)}&w=${SIZE}&q=${FORMATS[format].quality}`,
       },
     ];
-    const contenders = Object.keys(FORMATS).flatMap((format) =>
-      servers.map((server) => ({ ...server, format, results: [] })),
-    );
+    /** @type {Format[]} */
+    const formats = ['webp', 'avif'];
+    /** @type {Contender[]} */
+    const contenders = formats.flatMap((format) => servers.map((server) => ({ ...server, format, results: [] })));
     for (let turn = 0; turn < rounds; turn += 1) {
       for (const contender of contenders) contender.results.push(await visit(contender, names, seconds));
     }
@@ -79,16 +91,18 @@ export async function run({ count = COUNT, rounds = ROUNDS, seconds = SECONDS } 
   }
 }
 
+/** @param {Contender} contender @param {string[]} names @param {number} seconds */
 async function visit({ open, address, format }, names, seconds) {
   const server = await open();
   const { accept } = FORMATS[format];
+  /** @param {string} name */
   const ask = (name) => picture(server.url + address(name, format), accept, format);
-  const [first] = names;
-  await ask(names.at(-1));
+  await ask(itemAt(names, -1));
   const before = { cpu: server.cpu(), memory: server.memory() };
   const began = performance.now();
   const waiting = names.slice(0, -1);
   const count = waiting.length;
+  /** @type {Awaited<ReturnType<typeof picture>>[]} */
   const made = [];
   const visitor = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) made.push(await ask(name));
@@ -103,13 +117,14 @@ async function visit({ open, address, format }, names, seconds) {
     peak: server.peak(),
   };
   const since = server.cpu();
-  const kept = await load(server.url + address(first, format), { accept, seconds });
+  const kept = await load(server.url + address(itemAt(names, 0), format), { accept, seconds });
   if (kept.failures > 0) throw new Error(`${kept.failures} failures`);
   const keptCpu = (server.cpu() - since) / kept.requests;
   await server.stop();
   return { ...fresh, keptRate: kept.rate, keptCpu, keptP99: kept.p99 };
 }
 
+/** @param {string} url @param {string} accept @param {Format} format */
 async function picture(url, accept, format) {
   const began = performance.now();
   const response = await fetch(url, { headers: { accept } });
@@ -120,9 +135,11 @@ async function picture(url, accept, format) {
   return { time: performance.now() - began, size: byteLength };
 }
 
+/** @param {Contender} contender @param {Contender[]} contenders */
 function rowOf({ name, format, results }, contenders) {
+  /** @type {(figure: keyof Contender['results'][number], from?: Contender['results']) => number} */
   const of = (figure, from = results) => median(from.map((result) => result[figure]));
-  const { results: theirs } = contenders.findLast((other) => other.format === format);
+  const theirs = contenders.findLast((other) => other.format === format)?.results;
   return {
     format: FORMATS[format].title,
     server: name,
@@ -141,6 +158,7 @@ function rowOf({ name, format, results }, contenders) {
 /**
  * Makes pictures that weigh what photographs do, the same each time: a sky, hills and houses, with detail in all sizes,
  * from clouds to a sensor's noise.
+ * @param {string[]} paths
  * @returns the bytes of all
  */
 async function takePictures(paths) {
@@ -156,9 +174,8 @@ async function takePictures(paths) {
     for (let index = 0; index < pixels.length; index += 1) {
       // Skies are smoother than what is below them.
       const strength = 0.4 + (1.4 * index) / pixels.length;
-      const grained =
-        pixels[index] + strength * grain[(Math.floor(index / 3) + shift + (index % 3) * 2) % grain.length];
-      pixels[index] = Math.max(0, Math.min(255, grained));
+      const detail = grain[(Math.floor(index / 3) + shift + (index % 3) * 2) % grain.length] ?? 0;
+      pixels[index] = Math.max(0, Math.min(255, (pixels[index] ?? 0) + strength * detail));
     }
     const jpeg = await sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
       .jpeg({ quality: 88 })
@@ -169,7 +186,7 @@ async function takePictures(paths) {
   return bytes;
 }
 
-/** The finer, the fainter, as in nature. */
+/** The finer, the fainter, as in nature. @param {() => number} random */
 async function grainOf(random) {
   const grain = new Float32Array(WIDTH * HEIGHT);
   for (const scale of [1, 2, 4, 8, 16, 32, 64]) {
@@ -183,13 +200,16 @@ async function grainOf(random) {
       .raw()
       .toBuffer();
     const weight = 0.07 * scale ** 0.3;
-    for (let index = 0; index < grain.length; index += 1) grain[index] += (layer[index] - 128) * weight;
+    for (const [index, value] of layer.entries()) grain[index] = (grain[index] ?? 0) + (value - 128) * weight;
   }
   return grain;
 }
 
+/** @param {() => number} random */
 function scene(random) {
+  /** @param {number} from @param {number} to */
   const within = (from, to) => Math.round(from + random() * (to - from));
+  /** @param {number} lightness */
   const colour = (lightness) => `hsl(${within(0, 360)},${within(20, 60)}%,${lightness}%)`;
   const hills = [0.4, 0.55, 0.7].map((at) => {
     const points = Array.from({ length: 21 }, (_, x) => `${x * 200},${within(at * HEIGHT - 250, at * HEIGHT + 250)}`);
@@ -202,6 +222,7 @@ function scene(random) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><linearGradient id="sky" x2="0" y2="1"><stop stop-color="${colour(45)}"/><stop offset="1" stop-color="${colour(85)}"/></linearGradient><rect width="100%" height="100%" fill="url(#sky)"/><circle cx="${within(400, 3600)}" cy="${within(300, 1200)}" r="${within(100, 300)}" fill="${colour(80)}"/>${hills.join('')}${houses.join('')}</svg>`;
 }
 
+/** @param {number} seed */
 function seeded(seed) {
   let state = seed;
   return () => {

@@ -7,13 +7,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 /* Servers on one core, the load on another, where the machine has two and taskset. */
 
 const isPinned = spawnSync('taskset', ['-c', '1', 'true']).status === 0;
+/** @type {(core: number | string, command: string, args: readonly string[]) => [command: string, args: readonly string[]]} */
 export const pinned = (core, command, args) =>
   isPinned ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
 // Each server that is started asks to be told.
 process.setMaxListeners(0);
 
-/** Starts a Node server on a free port; resolves once it answers. */
+/**
+ * @typedef {object} Options
+ * @property {string[] | ((port: number) => string[])} args
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {string} [cwd]
+ * @property {string} [path] that answers once the server is ready
+ * @property {number | string} [core]
+ * @typedef {Awaited<ReturnType<typeof start>>} Server
+ */
+
+/** Starts a Node server on a free port; resolves once it answers. @param {Options} options */
 export async function start({ args, env = {}, cwd, path = '/', core = 0 }) {
   const port = await freePort();
   const [command, rest] = pinned(core, process.execPath, typeof args === 'function' ? args(port) : args);
@@ -22,6 +33,8 @@ export async function start({ args, env = {}, cwd, path = '/', core = 0 }) {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${args} did not start`);
   // Nor does it outlive a benchmark that fails.
   process.once('exit', () => child.kill('SIGKILL'));
   const started = performance.now();
@@ -40,11 +53,11 @@ export async function start({ args, env = {}, cwd, path = '/', core = 0 }) {
     /** Milliseconds until the first answer. */
     startup: Math.round(performance.now() - started),
     /** Megabytes that are resident, of it and its children. */
-    memory: () => residentOf(child.pid, 'VmRSS'),
+    memory: () => residentOf(pid, 'VmRSS'),
     /** The most that they have been. */
-    peak: () => residentOf(child.pid, 'VmHWM'),
+    peak: () => residentOf(pid, 'VmHWM'),
     /** Microseconds of processor time so far, of it and its children. */
-    cpu: () => family(child.pid).reduce((sum, pid) => sum + processorOf(pid), 0),
+    cpu: () => family(pid).reduce((sum, each) => sum + processorOf(each), 0),
     async stop() {
       if (child.exitCode !== null) return;
       child.kill();
@@ -53,14 +66,17 @@ export async function start({ args, env = {}, cwd, path = '/', core = 0 }) {
   };
 }
 
+/** @type {(env?: NodeJS.ProcessEnv, options?: Partial<Options>) => Promise<Server>} */
 export const startFoyer = (env = {}, options = {}) =>
   start({ args: ['dist/server/index.mjs'], env: { LOG_LEVEL: 'warn', ...env }, ...options });
 
+/** @param {number} pid @returns {number[]} */
 function family(pid) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return [pid, ...(children ? children.split(' ').flatMap((child) => family(Number(child))) : [])];
 }
 
+/** @param {number} root @param {string} figure */
 function residentOf(root, figure) {
   const kilobytes = family(root).map((pid) =>
     Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0),
@@ -70,15 +86,18 @@ function residentOf(root, figure) {
 
 const TICK = 1e6 / Number(execFileSync('getconf', ['CLK_TCK']));
 
+/** @param {number} pid */
 function processorOf(pid) {
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13);
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const [user, system] = fields.slice(11, 13);
   return (Number(user) + Number(system)) * TICK;
 }
 
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  await new Promise((resolve) => server.close(() => resolve(undefined)));
+  return address.port;
 }

@@ -11,7 +11,7 @@ import { table } from './figures.mjs';
 const BENCHMARKS = ['home', 'mixed', 'workers', 'memory', 'hydration', 'content', 'flapping', 'abuse', 'pictures'];
 
 execFileSync(process.execPath, ['build.mjs', '--if-stale'], { stdio: 'inherit' });
-const [{ model } = {}] = cpus();
+const [{ model } = { model: 'unknown' }] = cpus();
 const machine = `Node ${process.version}, ${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 1e9)} GB of memory`;
 process.stdout.write(`${machine}\n`);
 

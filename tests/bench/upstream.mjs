@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-/** The module of the tests' upstream, which is TypeScript. */
+/** The module of the tests' upstream, which is TypeScript. @returns {Promise<typeof import('../support/upstream.ts')>} */
 export async function testUpstream() {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-bench-'));
   const outfile = join(folder, 'upstream.mjs');

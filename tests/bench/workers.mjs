@@ -1,4 +1,4 @@
-import { median, ratio } from './figures.mjs';
+import { itemAt, median, ratio } from './figures.mjs';
 import { load } from './load.mjs';
 import { startFoyer } from './process.mjs';
 
@@ -11,7 +11,7 @@ export const title = 'Workers';
 export async function run() {
   const servers = [1, 2].map(async (workers) => ({
     workers,
-    rates: [],
+    rates: /** @type {number[]} */ ([]),
     server: await startFoyer({ WORKERS: String(workers), PAGE_CACHE_MB: '0' }, { core: '0,1' }),
   }));
   const started = await Promise.all(servers);
@@ -19,11 +19,10 @@ export async function run() {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { server, rates } of started) rates.push((await load(server.url, { seconds: 4 })).rate);
   }
-  const [one] = started;
   const rows = started.map(({ workers, rates, server }) => ({
     workers,
     'requests/s': Math.round(median(rates)),
-    'of one': ratio(median(rates), median(one.rates)),
+    'of one': ratio(median(rates), median(itemAt(started, 0).rates)),
     'memory MB': server.memory(),
   }));
   for (const { server } of started) await server.stop();

@@ -67,7 +67,7 @@ describe('home', () => {
     await page.getByRole('button', { name: 'Next slide' }).click();
     expect(await page.locator('li[data-active="true"] > div').getAttribute('aria-label')).toContain('2 of 3');
     const names = requests.filter((path) => path.endsWith('.js')).map((path) => path.replace(/^\/assets\/|-.*$/g, ''));
-    expect(names.filter((name) => name !== 'mini').sort()).toEqual(['Home', 'home', 'vendor']);
+    expect(names.filter((name) => name !== 'mini').sort()).toEqual(['Home', 'app', 'vendor']);
     expect(requests.filter((path) => DATA.test(path))).toEqual([]);
     await finish();
   });

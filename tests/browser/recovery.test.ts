@@ -130,7 +130,7 @@ describe('a buffered page', () => {
       requestAnimationFrame(look);
     });
     // The visitor has scrolled before the scripts are there.
-    await tab.page.route('**/assets/home-*.js', async (route) => {
+    await tab.page.route('**/assets/app-*.js', async (route) => {
       await tab.page.evaluate(() => scrollTo(0, 200));
       await tab.page.waitForTimeout(100);
       await route.continue();

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { readManifest } from '../../server/pages/manifest.ts';
 
-/* What the build tells of what it is made of. */
+/* The files that the build writes. */
 
 it('lists in CycloneDX what ships, and nothing that is for development', async () => {
   const bill = JSON.parse(await readFile('dist/sbom.cdx.json', 'utf8'));
@@ -16,4 +17,31 @@ it('has the licence of each package that is in the bundles, and of the fonts', a
   for (const name of ['react', 'express', 'zod', 'undici', 'framer-motion', '@fontsource-variable/fraunces'])
     expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: [A-Z]`, 'm'));
   expect(text).not.toMatch(/^vitest /m);
+});
+
+it('loads every screen with at most four scripts, all named in its manifest', async () => {
+  const { script, preload, screens } = readManifest('dist/server/manifest.json');
+  expect(Object.keys(screens).length).toBeGreaterThan(20);
+  for (const screen of Object.values(screens)) {
+    const named = [...preload, script, screen];
+    expect(named.length).toBeLessThanOrEqual(4);
+    for (const address of [script, screen]) {
+      const source = await readFile(address.replace('/assets/', 'dist/client/'), 'utf8');
+      const imported = [...source.matchAll(/\bfrom\s*"(?:\.|\/assets)\/([^"]+)"/g)].map(
+        ([, file]) => `/assets/${file}`,
+      );
+      expect(imported.length).toBeGreaterThan(0);
+      for (const each of imported) expect(named).toContain(each);
+    }
+  }
+});
+
+it('compresses each script and stylesheet, and has no two files that differ only in case', async () => {
+  const files = await readdir('dist/client');
+  expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(files.length);
+  for (const file of files.filter((each) => /\.(js|css|svg)$/.test(each))) {
+    expect(file).toMatch(/-\w{8,10}\.\w+$/);
+    expect(files).toContain(`${file}.br`);
+    expect(files).toContain(`${file}.gz`);
+  }
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import express from 'express';
+import { loadAll } from 'js-yaml';
 import type { Deployment } from 'kubernetes-types/apps/v1';
 import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2';
 import type { Service } from 'kubernetes-types/core/v1';
@@ -11,7 +12,6 @@ import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../../server/config.ts';
 import type { Gateway } from '../../server/content-api/gateway.ts';
 import { READY_TIMEOUT_MS } from '../../server/content-api/policy.ts';
@@ -38,12 +38,8 @@ interface Compose {
 
 const KUBERNETES = 'deploy/kubernetes';
 
-/** Throws at what is no YAML, or names a key twice. */
-const read = <T>(path: string): T[] =>
-  parseAllDocuments(readFileSync(path, 'utf8')).map((document) => {
-    if (document.errors[0]) throw new Error(`${path}: ${document.errors[0].message}`);
-    return document.toJS() as T;
-  });
+/** Throws if the text is not YAML, or a key is there twice. */
+const read = <T>(path: string): T[] => loadAll(readFileSync(path, 'utf8'), { filename: path }) as T[];
 
 const files = readdirSync(KUBERNETES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
 const isKustomization = (name: string) => basename(name) === 'kustomization.yaml';

@@ -48,7 +48,7 @@ describe.each([
     const { headers, text: html } = await get(path);
     const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
     expect(scripts.filter((attributes) => !/type="application\/(ld\+)?json"/.test(attributes))).toEqual([
-      expect.stringMatching(/^ type="module" async="" src="\/assets\/home-\w+\.js"$/),
+      expect.stringMatching(/^ type="module" async="" src="\/assets\/app-\w+\.js"$/),
     ]);
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(headers['content-security-policy']).not.toMatch(/unsafe-|nonce-/);

@@ -83,9 +83,9 @@ describe('assets', () => {
     folder = await makeFolder(goodFiles);
     server = await startServer({ CONTENT_DIR: folder.dir });
     for (const path of [
-      '/assets/home-0000000000.js',
+      '/assets/app-00000000.js',
       '/assets/',
-      '/assets/home.js.map',
+      '/assets/app.js.map',
       '/assets/..%2fserver%2findex.mjs',
     ]) {
       const response = await fetch(server.url + path);
@@ -99,7 +99,7 @@ describe('assets', () => {
   it('do not include source maps', async () => {
     folder = await makeFolder(goodFiles);
     server = await startServer({ CONTENT_DIR: folder.dir });
-    const script = /src="(\/assets\/home-[^"]+)"/.exec(await text('/'))?.[1];
+    const script = /src="(\/assets\/app-[^"]+)"/.exec(await text('/'))?.[1];
     expect((await fetch(`${server.url}${script}.map`)).status).toBe(404);
   });
 });

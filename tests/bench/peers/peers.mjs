@@ -8,15 +8,21 @@ import { prepare } from './prepare.mjs';
 
 const FOLDER = 'tests/bench/peers';
 
-/** Installs a peer, where it is not, and builds it on this checkout's components and a content API. */
+/**
+ * Installs a peer, where it is not, and builds it on this checkout's components and a content API.
+ * @param {string} name
+ * @param {string[]} command
+ * @param {string} apiUrl
+ * @param {string} [directive]
+ */
 async function build(name, command, apiUrl, directive) {
   const folder = join(FOLDER, name);
-  const run = (file, args, options = {}) =>
+  /** @param {string} file @param {string[]} args */
+  const run = (file, args) =>
     execFileSync(file, args, {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, NODE_ENV: undefined, FRONTAPI_URL: apiUrl, NEXT_TELEMETRY_DISABLED: '1' },
-      ...options,
     });
   if (!existsSync(join(folder, 'node_modules')))
     run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock']);
@@ -29,6 +35,7 @@ async function build(name, command, apiUrl, directive) {
 export const peers = {
   'react-router': {
     title: 'React Router 7.18, framework mode',
+    /** @param {string} apiUrl */
     build: (apiUrl) => build('react-router', ['node_modules/@react-router/dev/bin.js', 'build'], apiUrl),
     cwd: join(FOLDER, 'react-router'),
     args: () => ['server.mjs'],
@@ -36,8 +43,10 @@ export const peers = {
   },
   next: {
     title: 'Next.js 16.4',
+    /** @param {string} apiUrl */
     build: (apiUrl) => build('next', ['node_modules/next/dist/bin/next', 'build'], apiUrl, "'use client';\n"),
     cwd: join(FOLDER, 'next'),
+    /** @param {number} port */
     args: (port) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
     pages: { dynamic: '/', static: '/static' },
   },

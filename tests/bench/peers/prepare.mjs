@@ -4,8 +4,9 @@ import { join } from 'node:path';
 /**
  * Copies Foyer's components into a peer, so that all render the same tree; what ties them to Foyer's own way of
  * hydrating, and to its router, makes room for the peer's.
- * @param router the source of the module that takes the place of shared/router.ts
- * @param directive what each of the components has to begin with
+ * @param {string} folder of the peer
+ * @param {string} router the source of the module that takes the place of shared/router.ts
+ * @param {string} [directive] what each of the components has to begin with
  */
 export async function prepare(folder, router, directive = '') {
   const to = join(folder, 'foyer');
@@ -28,6 +29,7 @@ export const Hydration = createContext<{ isHydrated?: () => boolean }>({});
 export const BlockIsland = (_: { name: string; value: unknown }) => null;
 `;
 
+/** @param {string} file @param {RegExp} pattern @param {string} text */
 async function replace(file, pattern, text) {
   const before = await readFile(file, 'utf8');
   if (!pattern.test(before)) throw new Error(`${file} is not what it was`);

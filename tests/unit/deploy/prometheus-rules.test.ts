@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { METRICS, metricsOf } from '../../support/metrics.ts';
 
@@ -31,8 +31,8 @@ const file = z.strictObject({
   ),
 });
 
-const document = parseDocument(readFileSync('deploy/prometheus-rules.yaml', 'utf8'));
-const rules = file.parse(document.toJS()).groups.flatMap((group) => group.rules);
+const text = readFileSync('deploy/prometheus-rules.yaml', 'utf8');
+const rules = file.parse(load(text)).groups.flatMap((group) => group.rules);
 
 /** The labels that the samples of an expression have in the end. */
 function labelsOf(expr: string): readonly string[] {
@@ -43,8 +43,8 @@ function labelsOf(expr: string): readonly string[] {
 
 describe('the alert rules', () => {
   it('are YAML without a fault, and have each name once', () => {
-    expect(document.errors).toEqual([]);
-    expect(document.warnings).toEqual([]);
+    // A key that is there twice and an unknown tag are errors as well.
+    expect(() => load(text)).not.toThrow();
     expect(rules.length).toBeGreaterThan(8);
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });

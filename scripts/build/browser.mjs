@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { addressOf } from './output.mjs';
+import { routerEdits } from './router-edits.mjs';
+import { COMMON_OPTIONS, OUT } from './settings.mjs';
+
+/*
+ * The browser's scripts. A first load has three: the packages of every page, the entry with all that it imports, and the
+ * screen. docs/decisions/0020-splitting-by-esbuild.md has the reasons.
+ */
+
+/** @satisfies {import('esbuild').BuildOptions} */
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  platform: 'browser',
+  target: 'es2022',
+  // The server does not serve source maps.
+  sourcemap: 'external',
+  outdir: `${OUT}/client`,
+  entryNames: '[name]-[hash]',
+  // There is one.
+  chunkNames: 'app-[hash]',
+};
+
+const ENTRY = 'client/hydrate.tsx';
+/** What comes from packages has files of its own: a release of ours leaves them in the browsers' caches. */
+const PACKAGES = { vendor: 'client/vendor.ts', nprogress: 'nprogress', mini: 'framer-motion/dom/mini' };
+const IN_VENDOR = /^(react|react\/jsx-runtime|react-dom|react-dom\/client|react-router-dom)$/;
+
+/**
+ * @typedef {object} Packages
+ * @property {string} vendor address of the packages that every page needs
+ * @property {string[]} vendorExports
+ * @property {Map<string, string>} onDemand address by the name that `import()` has
+ * @property {import('esbuild').Metafile} metafile
+ */
+
+/**
+ * @param {import('./output.mjs').Output} output
+ * @returns {Promise<Packages>}
+ */
+export async function bundlePackages(output) {
+  const { metafile, outputFiles } = await build({ ...OPTIONS, entryPoints: PACKAGES, plugins: [routerEdits()] });
+  output.addBundle(outputFiles);
+  const built = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
+  /** @param {string} name */
+  const find = (name) => {
+    const found = built.find(([path]) => basename(path).startsWith(`${name}-`));
+    if (!found) throw new Error(`no output ${name}`);
+    return { address: addressOf(found[0]), exports: found[1].exports };
+  };
+  const { vendor, ...onDemand } = PACKAGES;
+  return {
+    vendor: find('vendor').address,
+    vendorExports: find('vendor').exports,
+    onDemand: new Map(Object.entries(onDemand).map(([name, specifier]) => [specifier, find(name).address])),
+    metafile,
+  };
+}
+
+/**
+ * @typedef {object} App
+ * @property {string} script address of the entry
+ * @property {string[]} preload addresses of what the entry imports
+ * @property {Record<string, string>} screens address by the screen's name
+ * @property {Record<string, string[]>} firstLoads addresses of all scripts of a first load by the screen's name
+ * @property {import('esbuild').Metafile} metafile
+ */
+
+/**
+ * Bundles the entry and the screens. Every screen imports the entry, so all modules of the entry are in one chunk;
+ * esbuild would otherwise write a chunk for each combination of screens (16 to 22 scripts in a first load). A module
+ * that the entry does not have is copied into each screen that imports it: one request for a screen.
+ * @param {Packages} packages
+ * @param {import('./assets.mjs').Assets} assets
+ * @param {import('./output.mjs').Output} output
+ * @returns {Promise<App>}
+ */
+export async function bundleApp(packages, assets, output) {
+  const plugins = [packagePlugin(packages), assets.plugin()];
+  /** @type {Set<string>} */
+  const screenFiles = new Set();
+  const entryOnly = await build({ ...OPTIONS, entryPoints: [ENTRY], plugins: [findScreens(screenFiles), ...plugins] });
+  const entryModules = new Set(Object.keys(entryOnly.metafile.inputs));
+  const { metafile, outputFiles } = await build({
+    ...OPTIONS,
+    // In one order: the names in the output depend on it.
+    entryPoints: [ENTRY, ...[...screenFiles].sort()],
+    splitting: true,
+    plugins: [screenPlugin(entryModules), ...plugins],
+  });
+  // esbuild's own output for the entry only imports the chunk: pages load the chunk itself.
+  const [stub] = entriesOf(metafile, (built) => built.entryPoint === ENTRY);
+  const [script] = entriesOf(metafile, ({ inputs }) => ENTRY in inputs);
+  if (!stub || !script || stub === script) throw new Error(`no chunk holds ${ENTRY}`);
+  output.addBundle(outputFiles.filter(({ path }) => !relative('.', path).startsWith(stub)));
+  delete metafile.outputs[stub];
+
+  const screens = entriesOf(metafile, ({ entryPoint }) => entryPoint?.startsWith('shared/features/') ?? false);
+  const preload = staticImports(metafile, script).map(addressOf);
+  return {
+    script: addressOf(script),
+    preload: [packages.vendor, ...preload],
+    screens: byScreen(screens, metafile, addressOf),
+    firstLoads: byScreen(screens, metafile, (path) => {
+      const needed = new Set([script, path].flatMap((start) => [start, ...staticImports(metafile, start)]));
+      return [packages.vendor, ...[...needed].map(addressOf)];
+    }),
+    metafile,
+  };
+}
+
+/** React and the router come from the vendor file, other packages on demand. @param {Packages} packages @returns {import('esbuild').Plugin} */
+function packagePlugin({ vendor, vendorExports, onDemand }) {
+  return {
+    name: 'packages',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^[^./]/ }, ({ kind, path }) => {
+        if (kind === 'dynamic-import') {
+          const address = onDemand.get(path);
+          if (!address) throw new Error(`${path} is not among the packages in scripts/build/browser.mjs`);
+          return { path: address, external: true };
+        }
+        return IN_VENDOR.test(path) ? { path: 'vendor', namespace: 'vendor', sideEffects: false } : undefined;
+      });
+      // An import of a name that the vendor file does not export fails the build. Names without an import are left out.
+      onLoad({ filter: /./, namespace: 'vendor' }, () => ({
+        contents: vendorExports.map((name) => `export { ${name} } from '${vendor}';`).join('\n'),
+      }));
+      onResolve({ filter: /^\/assets\// }, ({ path }) => ({ path, external: true, sideEffects: false }));
+    },
+  };
+}
+
+/** Adds the screens to the set and leaves them out of the bundle. @param {Set<string>} screens @returns {import('esbuild').Plugin} */
+function findScreens(screens) {
+  return {
+    name: 'find-screens',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        screens.add(join(resolveDir, path));
+        return { path, external: true };
+      });
+    },
+  };
+}
+
+/**
+ * @param {Set<string>} entryModules
+ * @returns {import('esbuild').Plugin}
+ */
+function screenPlugin(entryModules) {
+  return {
+    name: 'screens',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^client\/hydrate\.tsx$/ }, () => ({ path: join(process.cwd(), ENTRY) }));
+      onResolve({ filter: /^[./]/ }, ({ kind, path, resolveDir, pluginData }) => {
+        const file = resolve(resolveDir, path);
+        if (relative('.', file) === ENTRY) return { path: file };
+        if (kind === 'dynamic-import' || kind === 'entry-point')
+          return { path: file, pluginData: { screen: basename(file, '.tsx'), isScreen: true } };
+        if (kind !== 'import-statement' || !pluginData || entryModules.has(relative('.', file))) return undefined;
+        // With the suffix it is another module than the one without.
+        return { path: file, suffix: `?${pluginData.screen}`, pluginData: { screen: pluginData.screen } };
+      });
+      onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
+        if (!pluginData) return undefined;
+        const { screen, isScreen } = pluginData;
+        const source = await readFile(path, 'utf8');
+        const contents = isScreen ? `import '${ENTRY}'; ${source}` : source;
+        return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts', pluginData: { screen } };
+      });
+    },
+  };
+}
+
+/**
+ * @param {import('esbuild').Metafile} metafile
+ * @param {(built: import('esbuild').Metafile['outputs'][string]) => boolean} test
+ */
+function entriesOf(metafile, test) {
+  return Object.entries(metafile.outputs).flatMap(([path, built]) => (test(built) ? path : []));
+}
+
+/**
+ * @template T
+ * @param {string[]} paths of the screens' files
+ * @param {import('esbuild').Metafile} metafile
+ * @param {(path: string) => T} pick
+ * @returns {Record<string, T>}
+ */
+function byScreen(paths, metafile, pick) {
+  /** @type {Record<string, T>} */
+  const screens = {};
+  for (const path of paths) {
+    const name = basename(metafile.outputs[path]?.entryPoint ?? '', '.tsx');
+    if (name in screens) throw new Error(`two screens are called ${name}`);
+    screens[name] = pick(path);
+  }
+  return screens;
+}
+
+/**
+ * The files that a file imports statically, directly or through others, without files of packages.
+ * @param {import('esbuild').Metafile} metafile
+ * @param {string} start
+ */
+function staticImports(metafile, start) {
+  const found = [start];
+  for (const path of found) {
+    for (const { path: imported, kind, external } of metafile.outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement' && !external && !found.includes(imported)) found.push(imported);
+    }
+  }
+  return found.slice(1);
+}

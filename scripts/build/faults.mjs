@@ -1,0 +1,7 @@
+/** Ends the process if there is any fault, with all of them. @param {Record<string, string[]>} faults by check */
+export function failOn(faults) {
+  const lines = Object.entries(faults).flatMap(([check, list]) => list.map((fault) => `${check}: ${fault}\n`));
+  if (lines.length === 0) return;
+  process.stderr.write(lines.join(''));
+  process.exit(1);
+}

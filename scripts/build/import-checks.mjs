@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { sourceFiles } from './freshness.mjs';
+
+/*
+ * The rules of imports, over the text of the sources: esbuild's metafile does not have the imports of types. The build
+ * ends with every violation by name.
+ */
+
+/** The floors of server/, from the top. A file imports from its own floor or a lower one. */
+const FLOORS = [
+  ['index.ts', 'check-content.ts', 'cluster.ts', 'management.ts', 'site.ts', 'app.ts'],
+  ['routes/'],
+  ['pages/'],
+  ['content-folder/'],
+  ['content-api/'],
+  ['images/'],
+  ['observability/'],
+  ['disk-cache/', 'http/', 'config.ts', 'unknown-variables.ts', 'clock.ts', 'path-within.ts', 'listen.ts'],
+];
+/** The one importer of server/routes/ outside of it. */
+const APP = 'server/app.ts';
+/** The build adds an import of it to every screen. */
+const ENTRY = 'client/hydrate.tsx';
+/** React Router is imported by these alone. */
+const ROUTER_DOORS = ['shared/router.ts', 'server/pages/router.ts'];
+const ROUTER = /^react-router(-dom)?(\/|$)/;
+/** What another feature may import of a feature. */
+const CARD = /\/(card\.ts|[A-Z]\w*Cards?\.tsx)$/;
+
+// Sources are formatted by Biome: a statement begins its line. Types count, so do `import('…')` and `typeof import('…')`.
+const IMPORTS = [
+  /^(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+  /^import\s*['"]([^'"]+)['"]/gm,
+  /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
+];
+
+/**
+ * @typedef {Map<string, string>} Sources text by path
+ * @typedef {Map<string, string[]>} Graph what each source imports: paths of files, names of packages
+ */
+
+/** The sources of server, client and shared. @returns {Promise<Sources>} */
+export async function readSources() {
+  const paths = (await Promise.all(['client', 'server', 'shared'].map(sourceFiles))).flat();
+  const scripts = paths.filter((path) => /\.tsx?$/.test(path)).sort();
+  return new Map(
+    await Promise.all(scripts.map(async (path) => /** @type {const} */ ([path, await readFile(path, 'utf8')]))),
+  );
+}
+
+/** @param {Sources} sources @returns {Graph} */
+export function importGraph(sources) {
+  return new Map([...sources].map(([path, text]) => [path, importsOf(path, text)]));
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function importsOf(path, text) {
+  const specifiers = IMPORTS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, specifier = '']) => specifier));
+  return [...new Set(specifiers)].map((specifier) =>
+    specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier,
+  );
+}
+
+/** @param {Graph} graph @returns {string[]} */
+export function importFaults(graph) {
+  const faults = [...graph].flatMap(([from, imported]) =>
+    imported.flatMap((to) => {
+      const rule = brokenRule(from, to);
+      return rule ? `${from} may not import ${to}: ${rule}` : [];
+    }),
+  );
+  const unplaced = [...graph.keys()].filter((path) => path.startsWith('server/') && floorOf(path) === -1);
+  return [
+    ...unplaced.map((path) => `${path} is on no floor: add it to FLOORS in scripts/build/import-checks.mjs`),
+    ...faults,
+    ...circles(graph).map((circle) => `circle: ${circle.join(' -> ')}`),
+  ];
+}
+
+/**
+ * Imports of values that esbuild follows and the patterns above do not find.
+ * @param {Graph} graph
+ * @param {import('esbuild').Metafile[]} metafiles
+ */
+export function missedImports(graph, metafiles) {
+  const missed = metafiles.flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([input, { imports }]) => {
+      const from = withoutSuffix(input);
+      const found = graph.get(from);
+      if (!found) return [];
+      const paths = imports.map(({ path }) => withoutSuffix(path)).filter((path) => graph.has(path));
+      const unread = paths.filter((path) => !found.includes(path) && !(from.startsWith('shared/') && path === ENTRY));
+      return unread.map((path) => `${from} imports ${path} in a way that the check does not read`);
+    }),
+  );
+  return [...new Set(missed)];
+}
+
+/** @param {string} path */
+const withoutSuffix = (path) => path.replace(/\?.*/, '');
+
+/**
+ * @param {string} from
+ * @param {string} to
+ * @returns {string | undefined} undefined: no rule is broken
+ */
+function brokenRule(from, to) {
+  if (ROUTER.test(to) && !ROUTER_DOORS.includes(from)) return `only ${ROUTER_DOORS.join(' and ')} import React Router`;
+  const [fromSide, toSide] = [sideOf(from), sideOf(to)];
+  if (!fromSide || !toSide) return undefined;
+  if (fromSide !== toSide && toSide !== 'shared') return `${fromSide} does not import ${toSide}`;
+  const [fromFeature, toFeature] = [featureOf(from), featureOf(to)];
+  if (fromFeature && toFeature && fromFeature !== toFeature && !CARD.test(to))
+    return 'of another feature only its card is imported';
+  if (fromSide !== 'server' || toSide !== 'server') return undefined;
+  const isRoute = /** @param {string} path */ (path) => path.startsWith('server/routes/');
+  if (isRoute(to) && !isRoute(from) && from !== APP) return `only ${APP} imports routes`;
+  return floorOf(to) < floorOf(from) ? 'it is on a higher floor' : undefined;
+}
+
+/** @param {string} path */
+const sideOf = (path) => /^(server|client|shared)\//.exec(path)?.[1];
+
+/** @param {string} path */
+const featureOf = (path) => /^shared\/features\/([^/]+)\//.exec(path)?.[1];
+
+/** The number of a file's floor, 0 at the top; -1: none. @param {string} path */
+function floorOf(path) {
+  const place = path.slice('server/'.length);
+  return FLOORS.findIndex((floor) =>
+    floor.some((entry) => (entry.endsWith('/') ? place.startsWith(entry) : place === entry)),
+  );
+}
+
+/**
+ * The shortest circle through each file, each circle once.
+ * @param {Graph} graph
+ * @returns {string[][]} the first file is also the last
+ */
+function circles(graph) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const path of graph.keys()) {
+    const circle = shortestCircle(graph, path);
+    const members = [...new Set(circle)].sort().join();
+    if (circle && !found.has(members)) found.set(members, circle);
+  }
+  return [...found.values()];
+}
+
+/**
+ * @param {Graph} graph
+ * @param {string} start
+ */
+function shortestCircle(graph, start) {
+  /** @type {Map<string, string>} the file from which each file was first reached */
+  const importers = new Map();
+  const queue = [start];
+  for (const path of queue) {
+    for (const imported of graph.get(path) ?? []) {
+      if (imported === start) {
+        const way = [start];
+        for (let at = path; at !== start; at = importers.get(at) ?? start) way.unshift(at);
+        return [start, ...way];
+      }
+      if (!graph.has(imported) || importers.has(imported)) continue;
+      importers.set(imported, path);
+      queue.push(imported);
+    }
+  }
+  return undefined;
+}

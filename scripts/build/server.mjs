@@ -1,0 +1,34 @@
+import { build } from 'esbuild';
+import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
+
+/** Has a native part: it is copied beside the server. */
+export const NATIVE = 'sharp';
+
+/**
+ * The server, each entry in one file.
+ * @param {import('./assets.mjs').Assets} assets
+ * @param {import('./output.mjs').Output} output
+ */
+export async function bundleServer(assets, output) {
+  const { metafile, outputFiles } = await build({
+    ...COMMON_OPTIONS,
+    entryPoints: {
+      index: 'server/index.ts',
+      'normaliser-thread': 'server/content-api/normaliser-thread.ts',
+      'content-check': 'server/check-content.ts',
+    },
+    outExtension: { '.js': '.mjs' },
+    outdir: `${OUT}/server`,
+    platform: 'node',
+    target: 'node20.19',
+    // A stack trace has the names of functions and files as they are written: no source map has to be shipped.
+    minify: false,
+    sourcemap: DEVELOPMENT && 'inline',
+    external: [NATIVE],
+    // Some packages are CommonJS.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    plugins: [assets.plugin()],
+  });
+  output.addBundle(outputFiles);
+  return metafile;
+}

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { browserFaults, caseFaults } from '../../../scripts/build/output-checks.mjs';
+
+describe('names that differ only in case', () => {
+  it('are faults that name both', () => {
+    expect(caseFaults(['dist/client/home-1.js', 'dist/client/Home-1.js', 'dist/client/Home-2.js'])).toEqual([
+      'dist/client/Home-1.js and dist/client/home-1.js differ only in case',
+    ]);
+  });
+
+  it('are also found in folders', () => {
+    expect(caseFaults(['shared/UI/Icon.tsx', 'shared/ui/Table.tsx'])).toEqual([
+      'shared/UI and shared/ui differ only in case',
+    ]);
+  });
+
+  it('are nowhere in the repository', () => {
+    const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
+    expect(tracked.length).toBeGreaterThan(100);
+    expect(caseFaults(tracked)).toEqual([]);
+  });
+});
+
+it('names modules of the server in a bundle for browsers', () => {
+  const inputs = ['shared/page.ts', 'server/config.ts', 'node_modules/react/index.js', 'node_modules/zod/index.js'];
+  const metafile = { inputs: Object.fromEntries(inputs.map((path) => [path, { bytes: 1, imports: [] }])), outputs: {} };
+  expect(browserFaults([metafile])).toEqual([
+    'server/config.ts is in a bundle for browsers',
+    'node_modules/zod/index.js is in a bundle for browsers',
+  ]);
+});
