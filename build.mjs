@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { Assets } from './scripts/build/assets.mjs';
 import { bundleApp, bundlePackages } from './scripts/build/browser.mjs';
+import { exampleSiteFaults } from './scripts/build/example-site.mjs';
 import { failOn } from './scripts/build/faults.mjs';
 import { buildSources, isStale } from './scripts/build/freshness.mjs';
-import { homePageFaults } from './scripts/build/home-page.mjs';
 import { importGraph, missedImports, readSources } from './scripts/build/import-checks.mjs';
 import { writeKinds } from './scripts/build/kinds.mjs';
 import { copyPackage } from './scripts/build/native.mjs';
 import { Output, writeOut } from './scripts/build/output.mjs';
 import { browserFaults, budgetFaults, caseFaults, classFaults } from './scripts/build/output-checks.mjs';
+import { checkScreens } from './scripts/build/screen-checks.mjs';
 import { bundleServer, NATIVE } from './scripts/build/server.mjs';
 import { DEVELOPMENT, MANIFEST, MODE, OUT } from './scripts/build/settings.mjs';
 import { buildStylesheet } from './scripts/build/stylesheet.mjs';
@@ -30,7 +31,8 @@ const builtAt = Date.now();
 await rm(OUT, { recursive: true, force: true });
 
 const graph = importGraph(await readSources());
-failOn({ names: caseFaults(await buildSources()) });
+const { faults: screens, paths } = await checkScreens();
+failOn({ names: caseFaults(await buildSources()), screens });
 
 const output = new Output();
 const assets = new Assets(output);
@@ -53,11 +55,12 @@ if (!DEVELOPMENT) {
   await writeOut(`${OUT}/LICENSES.txt`, await licences([...inputs, ...fontFiles, ...native]));
 }
 
-const { script, preload, screens } = app;
-await writeOut(MANIFEST, JSON.stringify({ script, style, preload, fonts, screens, built: builtAt, mode: MODE }));
+const { script, preload, screens: scripts } = app;
+const manifest = { script, style, preload, fonts, screens: scripts, built: builtAt, mode: MODE };
+await writeOut(MANIFEST, JSON.stringify(manifest));
 if (!DEVELOPMENT) {
-  const faults = await homePageFaults();
-  if (faults.length > 0) await rm(MANIFEST);
-  failOn({ budget: faults });
+  const faults = await exampleSiteFaults(paths);
+  if (faults.budget.length + faults.screens.length > 0) await rm(MANIFEST);
+  failOn(faults);
 }
 process.stdout.write(`built in ${Date.now() - builtAt} ms\n`);

@@ -16,9 +16,9 @@ describe('the floors of the server', () => {
       'server/pages/pages.ts': "export { c } from '../content-folder/store.ts';\n",
       'server/content-folder/store.ts': "import { d } from '../content-api/gateway.ts';\n",
       'server/content-api/gateway.ts': "import { e } from '../images/facts.ts';\n",
-      'server/images/facts.ts': "import { f } from '../observability/log.ts';\n",
-      'server/observability/log.ts': "import { g } from '../disk-cache/disk-cache.ts';\n",
-      'server/disk-cache/disk-cache.ts': "import { h } from '../http/address.ts';\n",
+      'server/images/facts.ts': "import { f } from '../disk-cache/disk-cache.ts';\n",
+      'server/disk-cache/disk-cache.ts': "import { g } from '../observability/log.ts';\n",
+      'server/observability/log.ts': "import { h } from '../http/address.ts';\n",
       'server/http/address.ts': "import { a } from '../config.ts';\nimport express from 'express';\n",
       'server/config.ts': 'export const a = 1;\n',
     });

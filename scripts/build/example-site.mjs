@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { brotliCompressSync } from 'node:zlib';
+import { OUT } from './settings.mjs';
+
+const MAX_HTML_BYTES = 9_000;
+
+/**
+ * Requests the pages of the example organisation, if it is there, from the built server: each has content, and the home page is within its budget.
+ * @param {string[]} paths
+ * @returns {Promise<{ budget: string[], screens: string[] }>}
+ */
+export async function exampleSiteFaults(paths) {
+  if (!existsSync('content/site.yaml')) return { budget: [], screens: [] };
+  const pages = await requestPages(paths);
+  const home = pages.find(({ path }) => path === '/')?.html ?? '';
+  const bytes = brotliCompressSync(home).length;
+  process.stdout.write(`home: ${bytes} bytes of HTML\n`);
+  return {
+    budget: bytes > MAX_HTML_BYTES ? [`${bytes} bytes of HTML, not ${MAX_HTML_BYTES}`] : [],
+    screens: pages
+      .filter(({ status }) => status !== 200)
+      .map(
+        ({ path, status }) =>
+          `${path} of the example organisation has the status ${status}: is its content in content/, and its call in shared/kinds/?`,
+      ),
+  };
+}
+
+/** @param {string[]} paths */
+async function requestPages(paths) {
+  const env = { PATH: process.env.PATH, PORT: '0', CONTENT_DIR: 'content' };
+  const server = spawn(process.execPath, [`${OUT}/server/index.mjs`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const ended = once(server, 'exit').then(() => {
+      throw new Error('the server ended before it listened');
+    });
+    // The server also ends after its responses, when nothing awaits this any more.
+    ended.catch(() => {});
+    // Crawlers get the page buffered: the form that the page cache holds.
+    const headers = { 'user-agent': 'Googlebot/2.1', 'accept-encoding': 'identity' };
+    const origin = await Promise.race([listening(server.stdout), ended]);
+    const pages = [];
+    for (const path of paths) {
+      const response = await fetch(origin + path, { headers });
+      pages.push({ path, status: response.status, html: await response.text() });
+    }
+    return pages;
+  } finally {
+    server.kill();
+  }
+}
+
+/**
+ * @param {import('node:stream').Readable} log
+ * @returns {Promise<string>} the server's address
+ */
+async function listening(log) {
+  for await (const line of createInterface(log)) {
+    const { msg, url } = JSON.parse(line);
+    if (msg === 'listening') return url;
+  }
+  throw new Error('the server did not log its address');
+}
