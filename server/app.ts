@@ -39,7 +39,7 @@ export interface AppDeps {
   clientDir: string;
   log: Logger;
   metrics?: Metrics;
-  /** The process has been asked to end. */
+  /** The process is shutting down. */
   isDraining?: () => boolean;
   /** False while the site.yaml of an earlier process is served. */
   isContentReady?: () => Promise<boolean>;

@@ -35,7 +35,7 @@ export interface SiteOptions {
   metrics?: Metrics;
   /** The folder of the build. */
   distDir?: string;
-  /** The process has been asked to end. */
+  /** The process is shutting down. */
   isDraining?: () => boolean;
 }
 

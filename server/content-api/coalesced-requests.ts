@@ -8,7 +8,7 @@ interface InFlightRequest<T> {
   isPinned: boolean;
 }
 
-/** How a request is made, and what happens once it has settled. Without `isCurrent` the result is for its readers only, not for a cache. */
+/** The request, and its handlers. A result that is not current is for its readers only, not for a cache. */
 export interface CoalescedLoad<T> {
   load(signal: AbortSignal): Promise<T>;
   loaded(value: T, isCurrent: boolean): void;

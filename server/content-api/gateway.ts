@@ -40,7 +40,7 @@ import type { Priority } from './upstream-limits.ts';
 export interface GatewayOptions {
   upstream: UpstreamClient;
   normaliser: Normaliser;
-  /** Adds to the images of an answer what is known of their originals, in place. */
+  /** Adds the known facts about images to an answer, in place. */
   describeImages?: (data: object) => void;
   times: CacheTimes;
   /** Served while the upstream has no `site`. */
@@ -162,7 +162,7 @@ export class Gateway extends EventEmitter<Events> {
     }
   }
 
-  /** The site, or the fallback site; `isProvisional` if the upstream may have a site that it could not give in time. */
+  /** The site, or the fallback site; `isProvisional` if the upstream's may exist, but did not arrive in time. */
   async site(
     options: Pick<CallOptions, 'onResult' | 'revalidate' | 'requestId'> = {},
   ): Promise<{ site: Site; isProvisional: boolean }> {

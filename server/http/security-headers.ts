@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
-/** The content security policy of a page: nothing inline, except, with a nonce, the scripts by which React moves streamed blocks into place. */
+/** The content security policy of a page: nothing inline. A streamed page has a nonce, for the scripts by which React moves blocks into place. */
 export function contentSecurityPolicy({ mediaOrigins, videoOrigins }: Config): (nonce?: string) => string {
   const sources = (...origins: string[]) => origins.join(' ');
   const policy = [
@@ -25,7 +25,7 @@ export function contentSecurityPolicy({ mediaOrigins, videoOrigins }: Config): (
   return (nonce) => `${policy}; script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`;
 }
 
-/** The headers that every answer carries, made once, flat; a streamed page names its nonce in a policy of its own. */
+/** The security headers of every response, flat: name, value, name, … A streamed page replaces the policy by one with its nonce. */
 export function securityHeaders(config: Config): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -33,13 +33,13 @@ export function securityHeaders(config: Config): string[] {
     contentSecurityPolicy: false,
     strictTransportSecurity: config.site.origin.startsWith('https:') && {
       maxAge: 31_536_000,
-      // Binds hosts that are not ours to answer for: the operator decides.
+      // Subdomains may be other sites: the operator decides.
       includeSubDomains: config.hstsSubdomains,
     },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // The policy's frame-ancestors says it.
+    // frame-ancestors in the policy does the same.
     xFrameOptions: false,
-    // For browsers and plug-ins that are no more.
+    // Only for browsers and plug-ins that no longer exist.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -51,7 +51,7 @@ export function securityHeaders(config: Config): string[] {
   return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }
 
-/** Sets headers given flat. */
+/** Sets flat headers: name, value, name, … */
 export function writeHeaders(response: ServerResponse, headers: readonly string[]): void {
   for (let index = 0; index < headers.length; index += 2) {
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');

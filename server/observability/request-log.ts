@@ -31,7 +31,7 @@ interface RequestLine extends SentResponse {
   /** The route's pattern; none: no route has answered. */
   route?: string;
   path?: string;
-  /** `none`: the response is not made of content. */
+  /** `none`: the response contains no content of the API. */
   cache: 'hit' | 'miss' | 'none';
   ms: number;
   /** The client closed the connection before the end of the response. */

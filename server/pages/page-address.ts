@@ -1,6 +1,6 @@
 import { readQuery } from '../content-api/call.ts';
 
-/** Asks for the buffered page; part of no cache key and no canonical address. Its name is public: streamed pages refer to it. */
+/** Requests the buffered page. It is part of no cache key and no canonical address. */
 export const BUFFERED_PARAMETER = 'whole';
 
 export interface PageAddress {

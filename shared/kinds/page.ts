@@ -10,7 +10,7 @@ const fields = (ctx: ParseContext) =>
 export const page = (ctx: ParseContext) =>
   fields(ctx)
     .transform(withShownTexts(ctx))
-    .transform((given) => ({ ...given, contents: given.description ? ctx.headings(given.description) : [] }));
+    .transform((page) => ({ ...page, contents: page.description ? ctx.headings(page.description) : [] }));
 export type TextPage = z.output<ReturnType<typeof page>>;
 
 /** As much as a link to it needs. */

@@ -16,7 +16,7 @@ export const file = (ctx: ParseContext) =>
     width: optional(ctx, number),
     height: optional(ctx, number),
     sources: list(ctx, 'sources', source(ctx)),
-    // What can be done for a picture is added where pictures are known (server/images/describe-images.ts).
-  }).transform((given): typeof given & Scalable => given);
+    // server/images/describe-images.ts adds these fields.
+  }).transform((fields): typeof fields & Scalable => fields);
 
 export type File = z.output<ReturnType<typeof file>>;
