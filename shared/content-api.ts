@@ -17,6 +17,10 @@ export type CallPath = keyof Calls & string;
 export type ListPath = PathsWith<{ list: object }>;
 /** A call that contains several kinds. */
 export type ComposedPath = PathsWith<{ folderAnswer: 'composed' }>;
+/** The names of a list's filters, as a tuple: a page with the list has the same. */
+export type FiltersOf<Path extends ListPath> = Calls[Path] extends { list: { filters: infer Filters } }
+  ? Filters
+  : readonly [];
 /** The `data` of a call. */
 export type Answer<Path extends CallPath> = z.output<ReturnType<Calls[Path]['data']>>;
 

@@ -24,7 +24,7 @@ export const albumSummary = (ctx: ParseContext) =>
 export type AlbumSummary = z.output<ReturnType<typeof albumSummary>>;
 
 export default kind({
-  calls: { album: listCall('albums', albumSummary), 'album/{id}': itemCall('album', album) },
+  calls: { album: listCall('albums', albumSummary, {}), 'album/{id}': itemCall('album', album) },
   folder: { layout: 'markdown', schema: album },
   searched: ['place'],
 });

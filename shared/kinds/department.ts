@@ -22,7 +22,7 @@ export type DepartmentSummary = z.output<ReturnType<typeof departmentSummary>>;
 
 export default kind({
   calls: {
-    department: listCall('departments', departmentSummary),
+    department: listCall('departments', departmentSummary, {}),
     'department/{id}': itemCall('department', department),
   },
   folder: { layout: 'markdown', schema: department },

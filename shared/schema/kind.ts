@@ -51,10 +51,10 @@ export interface Kind {
 export const kind = <const Definition extends Kind>(definition: Definition): Definition => definition;
 
 /** A list with paging, search and filters. */
-export const listCall = <const Name extends string, Item extends z.ZodType>(
+export const listCall = <const Name extends string, Item extends z.ZodType, const Options extends ListOptions>(
   name: Name,
   item: SchemaOf<Item>,
-  list: ListOptions = {},
+  list: Options,
 ) => ({ name, list, data: (ctx: ParseContext) => listAnswer(ctx, name, item(ctx)), folderAnswer: 'list' as const });
 
 /** One item, by the id or slug in the path. @param itemId a call of one certain item */
