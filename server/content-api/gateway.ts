@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import type { Answer, CallPath, Parameters } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Redirect } from '../../shared/kinds/redirects.ts';
@@ -9,22 +7,14 @@ import type { Site } from '../../shared/kinds/site.ts';
 import { monotonicNow } from '../clock.ts';
 import type { CacheSize, CallOutcome } from '../observability/metrics.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
+import { AnswerLoader, type AnswerLoaderOptions } from './answer-loader.ts';
 import { type Call, readCall } from './call.ts';
+import { type CallOptions, isNotFound, outcomeOf, reportAnswer } from './call-result.ts';
 import { type CoalescedLoad, CoalescedRequests } from './coalesced-requests.ts';
 import type { DiskAnswerCache } from './disk-answer-cache.ts';
 import { ListedCalls } from './listed-calls.ts';
 import {
-  type NormalisedAnswer,
-  type NormaliseResult,
-  normalisedAnswer,
-  type UpstreamResponse,
-} from './normalise-answer.ts';
-import type { Normaliser } from './normaliser.ts';
-import {
-  type CacheTimes,
   cacheState,
-  type Lifetime,
-  lifetimeOf,
   NOT_FOUND_TTL_MS,
   READY_TIMEOUT_MS,
   REVALIDATE_RETRY_MS,
@@ -33,65 +23,16 @@ import {
 } from './policy.ts';
 import { isPurged, type Purge } from './purge.ts';
 import type { Replicas } from './replicas.ts';
-import type { StoredAnswer } from './stored-answer.ts';
 import type { UpstreamRequest } from './upstream.ts';
 import type { Priority } from './upstream-limits.ts';
 
-export interface GatewayOptions {
-  upstream: UpstreamClient;
-  normaliser: Normaliser;
-  /** Adds the known facts about images to an answer, in place. */
-  describeImages?: (data: object) => void;
-  times: CacheTimes;
+export interface GatewayOptions extends AnswerLoaderOptions {
   /** Served while the upstream has no `site`. */
   fallbackSite: Site;
   /** Old addresses; none: those of the upstream's `redirects` call. */
   redirects?: Redirect[];
   diskCache?: DiskAnswerCache;
   replicas?: Replicas;
-  log: Logger;
-}
-
-export interface UpstreamClient {
-  /** Rejects with a ContentError. @param normalise reads the response's body; never rejects */
-  get(
-    address: string,
-    request: UpstreamRequest,
-    normalise: (response: UpstreamResponse) => Promise<NormaliseResult>,
-  ): Promise<NormalisedAnswer>;
-  /** Moves a queued call ahead: a visitor waits for it now. */
-  prioritise?(address: string): void;
-}
-
-export interface CallOptions {
-  /** The reader leaves: a call that has no other readers is aborted. */
-  signal?: AbortSignal;
-  priority?: Priority;
-  /** Revalidates a stale answer first, and serves it only if that fails. */
-  revalidate?: boolean;
-  /** Of the visitor's request, for the upstream and the log. */
-  requestId?: string;
-  /** Called once for each call, when it has an answer or has failed. */
-  onResult?: (result: CallResult) => void;
-}
-
-/** How the gateway has answered one call. */
-export type CallResult = AnsweredCall | FailedCall;
-
-export interface AnsweredCall extends Lifetime {
-  address: string;
-  etag: string;
-  /** The answer was in a cache. */
-  hit: boolean;
-  /** The answer is stale, and its revalidation has failed. */
-  isOverdue: boolean;
-}
-
-export interface FailedCall {
-  address: string;
-  etag?: undefined;
-  /** The failure was in the cache of 404s. */
-  hit: boolean;
 }
 
 interface Events {
@@ -103,8 +44,6 @@ interface Events {
 }
 
 const MAX_NOT_FOUND = 2_000;
-/** Items in one log line. */
-const MAX_LOGGED_DROPS = 20;
 
 /** The one way to content, for pages and for browsers: memory, then disk or Redis, then the upstream. policy.ts decides lifetimes and retries. */
 export class Gateway extends EventEmitter<Events> {
@@ -112,14 +51,14 @@ export class Gateway extends EventEmitter<Events> {
   readonly #cache: AnswerCache;
   readonly #requests = new CoalescedRequests<CachedAnswer>(() => new ContentError(503, 'the last reader has left'));
   readonly #listedCalls = new ListedCalls();
+  readonly #loader: AnswerLoader;
   readonly #notFound = new LRUCache<string, ContentError>({ max: MAX_NOT_FOUND, ttl: NOT_FOUND_TTL_MS });
-  /** The dropped items that were logged last, as JSON, by address. */
-  readonly #loggedDrops = new LRUCache<string, string>({ max: MAX_NOT_FOUND });
   #revision = 0;
 
   constructor(options: GatewayOptions) {
     super();
     this.#options = options;
+    this.#loader = new AnswerLoader(options, this.#listedCalls);
     this.#cache = new AnswerCache((address, answer) => {
       if (cacheState(answer) !== 'must-revalidate') options.diskCache?.write(address, answer);
     });
@@ -142,7 +81,7 @@ export class Gateway extends EventEmitter<Events> {
     const state = cached ? cacheState(cached) : 'expired';
     if (cached && (state === 'fresh' || (state === 'stale' && !options.revalidate))) {
       if (state === 'stale') this.#revalidateInBackground(call, cached);
-      return reported(call, cached, options, { hit: true });
+      return reportAnswer(call, cached, options, { hit: true });
     }
     const notFound = this.#notFound.get(call.address);
     if (notFound) {
@@ -150,7 +89,7 @@ export class Gateway extends EventEmitter<Events> {
       throw notFound;
     }
     try {
-      return reported(call, await this.#request(call, options), options, { hit: false });
+      return reportAnswer(call, await this.#request(call, options), options, { hit: false });
     } catch (error) {
       const isUsable = cached && state !== 'expired' && !isNotFound(error) && !options.signal?.aborted;
       if (!isUsable) {
@@ -158,7 +97,7 @@ export class Gateway extends EventEmitter<Events> {
         throw error;
       }
       cached.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
-      return reported(call, cached, options, { hit: true, isOverdue: true });
+      return reportAnswer(call, cached, options, { hit: true, isOverdue: true });
     }
   }
 
@@ -233,7 +172,7 @@ export class Gateway extends EventEmitter<Events> {
       // It was read before a purge.
       if (!stored || revision !== this.#revision) continue;
       try {
-        const answer = await this.#restored(call, stored);
+        const answer = await this.#loader.restore(call, stored);
         this.#store(call, answer);
         return answer;
       } catch (error) {
@@ -241,25 +180,6 @@ export class Gateway extends EventEmitter<Events> {
       }
     }
     return undefined;
-  }
-
-  /** Normalises a stored answer, which is as untrusted as an upstream's. It lives no longer than one that arrives now. */
-  async #restored(call: Call, { body, freshUntil, staleUntil }: StoredAnswer): Promise<CachedAnswer> {
-    const result = await this.#options.normaliser.normalise(call, { bytes: body, status: 200 });
-    const answer = normalisedAnswer(result);
-    const max = lifetimeOf(this.#options.times, answer.changesAt);
-    return this.#serialised(answer, {
-      freshUntil: Math.min(freshUntil, max.freshUntil),
-      staleUntil: Math.min(staleUntil, max.staleUntil),
-      changesAt: answer.changesAt,
-    });
-  }
-
-  #serialised({ data }: NormalisedAnswer, lifetime: Lifetime): CachedAnswer {
-    this.#options.describeImages?.(data);
-    const body = Buffer.from(JSON.stringify({ error: false, data }));
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    return { data, body, etag, ...lifetime };
   }
 
   #revalidateInBackground(call: Call, cached: CachedAnswer): void {
@@ -303,11 +223,11 @@ export class Gateway extends EventEmitter<Events> {
   /** From the upstream, or from another replica that is calling it. */
   async #loadShared(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
     const { replicas } = this.#options;
-    if (!replicas) return this.#load(call, request);
+    if (!replicas) return this.#loader.load(call, request);
     const revision = this.#revision;
     return replicas.coalesce(call.address, {
-      restore: (stored) => this.#restored(call, stored),
-      load: () => this.#load(call, request),
+      restore: (stored) => this.#loader.restore(call, stored),
+      load: () => this.#loader.load(call, request),
       share: (answer) => {
         if (revision !== this.#revision) return undefined;
         const until = this.#isListed(call)
@@ -316,14 +236,6 @@ export class Gateway extends EventEmitter<Events> {
         return { answer, until };
       },
     });
-  }
-
-  async #load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
-    const { upstream, normaliser, times } = this.#options;
-    const answer = await upstream.get(call.address, request, (response) => normaliser.normalise(call, response));
-    this.#logDrops(call, answer.dropped);
-    if (answer.listedItems) this.#listedCalls.noteItems(call.path, answer.listedItems);
-    return this.#serialised(answer, lifetimeOf(times, answer.changesAt));
   }
 
   /** Whether an earlier answer leads to the call, or it was requested twice. A visitor may have invented any other call. */
@@ -345,18 +257,6 @@ export class Gateway extends EventEmitter<Events> {
     this.emit('replaced', address);
   }
 
-  /** Logs dropped items once, until others are dropped. */
-  #logDrops({ address, logAddress }: Call, dropped: object[]): void {
-    const text = JSON.stringify(dropped);
-    if (dropped.length > 0 && this.#loggedDrops.get(address) !== text) {
-      this.#options.log.warn(
-        { call: logAddress, dropped: dropped.slice(0, MAX_LOGGED_DROPS), count: dropped.length },
-        'content does not fit',
-      );
-    }
-    this.#loggedDrops.set(address, text);
-  }
-
   #logFailure({ logAddress }: Call, error: unknown, id?: string): void {
     const { log } = this.#options;
     const fields = { call: logAddress, ...(id && { id }) };
@@ -369,21 +269,3 @@ export class Gateway extends EventEmitter<Events> {
     }
   }
 }
-
-function reported(
-  { address }: Call,
-  answer: CachedAnswer,
-  { onResult }: CallOptions,
-  { hit, isOverdue = false }: { hit: boolean; isOverdue?: boolean },
-): CachedAnswer {
-  const { etag, freshUntil, staleUntil, changesAt } = answer;
-  onResult?.({ address, etag, hit, isOverdue, freshUntil, staleUntil, changesAt });
-  return answer;
-}
-
-function outcomeOf(error: unknown): CallOutcome {
-  if (!(error instanceof ContentError)) return 'failed';
-  return error.status === 404 ? 'missing' : error.status === 429 ? 'limited' : 'failed';
-}
-
-const isNotFound = (error: unknown): error is ContentError => error instanceof ContentError && error.status === 404;

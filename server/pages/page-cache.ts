@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { monotonicNow } from '../clock.ts';
-import type { AnsweredCall, CallResult, Gateway } from '../content-api/gateway.ts';
+import type { AnsweredCall, CallResult } from '../content-api/call-result.ts';
+import type { Gateway } from '../content-api/gateway.ts';
 import { cacheState, type Lifetime, NOT_FOUND_TTL_MS } from '../content-api/policy.ts';
 import { isPurged, type Purge } from '../content-api/purge.ts';
 import { hitStatus } from '../http/cache-status.ts';

@@ -6,7 +6,8 @@ import { type Page, queryOf } from '../../shared/page.ts';
 import { matchRoutes, type RouteObject } from '../../shared/router.ts';
 import { createRoutes, type Host, loadPage } from '../../shared/routes.tsx';
 import type { Config } from '../config.ts';
-import type { CallOptions, CallResult, Gateway } from '../content-api/gateway.ts';
+import type { CallOptions, CallResult } from '../content-api/call-result.ts';
+import type { Gateway } from '../content-api/gateway.ts';
 import { themeAddress } from './accent-theme.ts';
 import { createStaticHandler, type StaticHandlerContext } from './router.ts';
 

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { matchCall, readQuery } from '../content-api/call.ts';
-import type { CallResult, Gateway } from '../content-api/gateway.ts';
+import type { CallResult } from '../content-api/call-result.ts';
+import type { Gateway } from '../content-api/gateway.ts';
 import { setCacheStatus } from '../http/cache-status.ts';
 import { requestIdOf, setRoute } from '../observability/request-log.ts';
 

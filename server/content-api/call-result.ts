@@ -1,0 +1,58 @@
+import { ContentError } from '../../shared/content-error.ts';
+import type { CallOutcome } from '../observability/metrics.ts';
+import type { CachedAnswer } from './answer-cache.ts';
+import type { Call } from './call.ts';
+import type { Lifetime } from './policy.ts';
+import type { Priority } from './upstream-limits.ts';
+
+export interface CallOptions {
+  /** The reader leaves: a call that has no other readers is aborted. */
+  signal?: AbortSignal;
+  priority?: Priority;
+  /** Revalidates a stale answer first, and serves it only if that fails. */
+  revalidate?: boolean;
+  /** Of the visitor's request, for the upstream and the log. */
+  requestId?: string;
+  /** Called once for each call, when it has an answer or has failed. */
+  onResult?: (result: CallResult) => void;
+}
+
+/** How the gateway has answered one call. */
+export type CallResult = AnsweredCall | FailedCall;
+
+export interface AnsweredCall extends Lifetime {
+  address: string;
+  etag: string;
+  /** The answer was in a cache. */
+  hit: boolean;
+  /** The answer is stale, and its revalidation has failed. */
+  isOverdue: boolean;
+}
+
+export interface FailedCall {
+  address: string;
+  etag?: undefined;
+  /** The failure was in the cache of 404s. */
+  hit: boolean;
+}
+
+/** Reports an answer to the caller, and returns it. */
+export function reportAnswer(
+  { address }: Call,
+  answer: CachedAnswer,
+  { onResult }: CallOptions,
+  { hit, isOverdue = false }: { hit: boolean; isOverdue?: boolean },
+): CachedAnswer {
+  const { etag, freshUntil, staleUntil, changesAt } = answer;
+  onResult?.({ address, etag, hit, isOverdue, freshUntil, staleUntil, changesAt });
+  return answer;
+}
+
+/** The outcome of a failed call, for the metrics. */
+export function outcomeOf(error: unknown): CallOutcome {
+  if (!(error instanceof ContentError)) return 'failed';
+  return error.status === 404 ? 'missing' : error.status === 429 ? 'limited' : 'failed';
+}
+
+export const isNotFound = (error: unknown): error is ContentError =>
+  error instanceof ContentError && error.status === 404;
