@@ -33,6 +33,8 @@ export const contentApi =
         .type('json')
         .send(body);
     } catch (error) {
-      if (!client.signal.aborted) throw error;
+      if (client.signal.aborted) return;
+      setCacheStatus(response, calls, false);
+      throw error;
     }
   };
