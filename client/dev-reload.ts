@@ -1,12 +1,12 @@
-const INTERVAL = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
-/** In development: reloads the page once the server has another one, because of new code or new content. */
+/** Development only: reloads the page when the server has a different version of it, after a change of code or content. */
 export function reloadWhenChanged(): void {
-  let known: string | null = null;
+  let lastEtag: string | null = null;
   setInterval(async () => {
     const response = await fetch(location.href, { method: 'HEAD' }).catch(() => null);
     const etag = response?.headers.get('etag') ?? null;
-    if (known && etag && known !== etag) location.reload();
-    known = etag ?? known;
-  }, INTERVAL);
+    if (lastEtag && etag && lastEtag !== etag) location.reload();
+    lastEtag = etag ?? lastEtag;
+  }, CHECK_INTERVAL_MS);
 }

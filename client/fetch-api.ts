@@ -1,52 +1,56 @@
 import type { Api, Parameters } from '../shared/content-api.ts';
 import { ContentError } from '../shared/content-error.ts';
-import { requestEnded, requestStarted } from './navigation/progress.ts';
+import { requestEnded, requestStarted } from './navigation/progress-bar.ts';
 
 const BASE = '/frontapi/en/';
 
-/** What was fetched ahead is not too old to be shown for so long. */
-const KEPT = 10_000;
-const fetched = new Map<string, { answer: Promise<unknown>; until: number; abort: () => void }>();
+/** How long a prefetched answer may be used. */
+const PREFETCH_MAX_AGE_MS = 10_000;
+const prefetched = new Map<string, { answer: Promise<unknown>; usableUntil: number; abort: () => void }>();
 
-/** The content API over fetch, with the progress bar (SPEC 4). */
+/** The content API over fetch. Requests show the progress bar, and failures are logged. */
 export const createApi =
   (signal?: AbortSignal): Api =>
   async (path, parameters = {}) => {
     const address = addressOf(path, parameters);
     requestStarted();
-    let failed = false;
+    let hasFailed = false;
     try {
-      return (await (takeAhead(address, signal) ?? get(address, signal))) as never;
+      return (await (takePrefetched(address, signal) ?? get(address, signal))) as never;
     } catch (error) {
       if (signal?.aborted) throw error;
-      failed = true;
+      hasFailed = true;
       console.error(`${path}:`, error);
       throw error instanceof ContentError ? error : new ContentError(503, 'no answer', { cause: error });
     } finally {
-      requestEnded(failed);
+      requestEnded(hasFailed);
     }
   };
 
-/** The content API for a screen that may be wanted soon: without a word, and kept for whoever asks next. */
-export const fetchAhead: Api = (path, parameters = {}) => {
+/** The content API for prefetching: no progress bar, no log, and the next call for the same address uses the answer. */
+export const prefetchApi: Api = (path, parameters = {}) => {
   const address = addressOf(path, parameters);
   const controller = new AbortController();
   const answer = get(address, controller.signal);
-  fetched.set(address, { answer, until: Date.now() + KEPT, abort: () => controller.abort() });
-  answer.catch(() => fetched.delete(address));
+  prefetched.set(address, {
+    answer,
+    usableUntil: Date.now() + PREFETCH_MAX_AGE_MS,
+    abort: () => controller.abort(),
+  });
+  answer.catch(() => prefetched.delete(address));
   return answer as Promise<never>;
 };
 
-/** What was fetched ahead, or still is; from now on the request of whoever takes it. */
-function takeAhead(address: string, signal?: AbortSignal): Promise<unknown> | undefined {
-  const kept = fetched.get(address);
-  fetched.delete(address);
-  if (!kept || Date.now() > kept.until) return undefined;
-  signal?.addEventListener('abort', kept.abort, { once: true });
-  return kept.answer;
+/** A prefetched answer, or one in flight. From now on the caller's signal aborts its request. */
+function takePrefetched(address: string, signal?: AbortSignal): Promise<unknown> | undefined {
+  const entry = prefetched.get(address);
+  prefetched.delete(address);
+  if (!entry || Date.now() > entry.usableUntil) return undefined;
+  signal?.addEventListener('abort', entry.abort, { once: true });
+  return entry.answer;
 }
 
-/** Our own server has checked the data against the contract's schemas, which the browser does not carry. */
+/** The data is not validated here: our server has checked it against the schemas, which are too large for the browser. */
 async function get(address: string, signal?: AbortSignal): Promise<unknown> {
   const headers = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
   const response = await fetch(address, { headers, signal });
@@ -55,12 +59,12 @@ async function get(address: string, signal?: AbortSignal): Promise<unknown> {
   throw new ContentError(response.status, answer.message ?? 'error is not false');
 }
 
-/** `blogs/{id}` with its place filled, and the rest of the parameters as a query string. */
+/** Fills the placeholders of a path like `blogs/{id}`. The other parameters become the query string. */
 function addressOf(path: string, parameters: Parameters): string {
   const query = new URLSearchParams();
-  const places = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && !places.has(name)) query.set(name, value);
+    if (value !== undefined && !inPath.has(name)) query.set(name, value);
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
   return `${BASE}${filled}${query.size > 0 ? `?${query}` : ''}`;

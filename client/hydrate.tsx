@@ -4,76 +4,76 @@ import { Hydration } from '../shared/hydration.tsx';
 import { queryOf } from '../shared/page.ts';
 import { createBrowserRouter, createPath, matchRoutes, RouterProvider } from '../shared/router.ts';
 import { createRoutes, loadPage, loadView } from '../shared/routes.tsx';
-import { trustOnly } from '../shared/trusted-html.ts';
+import { createDefaultPolicy } from '../shared/trusted-html.ts';
 import { reloadWhenChanged } from './dev-reload.ts';
-import { tolerateForeignChanges } from './foreign-changes.ts';
-import { createHost } from './host.ts';
 import { followForms } from './navigation/forms.ts';
 import { followLinks } from './navigation/links.ts';
 import { prefetchLinks } from './navigation/prefetch.ts';
-import { BAR } from './navigation/progress.ts';
-import { readPageData } from './page-data.ts';
-import { restorer, stayAsSent } from './stay-as-sent.ts';
+import { BAR_HTML } from './navigation/progress-bar.ts';
+import { readHydrationData } from './read-hydration-data.ts';
+import { createRouteLoaders } from './route-loaders.ts';
+import { fallBackToServerHtml, saveServerHtml } from './server-html.ts';
 import { local } from './storage.ts';
+import { tolerateDomChanges } from './tolerate-dom-changes.ts';
 
-/* The entry: takes up the page where the server left it. */
+/* The entry: hydrates the server's HTML. */
 
-/** Aborted where the page is left to the browser. */
-const ended = new AbortController();
+/** Aborted when the page falls back to the server's HTML. */
+const scripts = new AbortController();
 
-// React makes every script element of the first one, and empties with the second.
-trustOnly(['<script></script>', '', BAR]);
-tolerateForeignChanges();
-hydrate().catch((error) => stayAsSent(error, ended));
+// React writes the first to create script elements, and the second to empty elements.
+createDefaultPolicy(['<script></script>', '', BAR_HTML]);
+tolerateDomChanges();
+hydrate().catch((error) => fallBackToServerHtml(error, scripts));
 if (process.env.NODE_ENV === 'development') reloadWhenChanged();
 
 async function hydrate(): Promise<void> {
   let router: ReturnType<typeof createBrowserRouter> | undefined;
-  const host = createHost(() => {
+  const loaders = createRouteLoaders(() => {
     const next = router?.state.navigation.location;
     return next ? createPath(next) : location.href;
   });
-  const routes = createRoutes(host);
+  const routes = createRoutes(loaders);
   const matches = matchRoutes(routes, location) ?? [];
 
-  // A view that were still to be loaded would suspend the hydration of everything around it.
-  await Promise.all(matches.map(({ route: { handle } }) => handle && loadView(handle, host)));
+  // Before hydration: a missing view would suspend the hydration of the whole page.
+  await Promise.all(matches.map(({ route: { handle } }) => handle && loadView(handle, loaders)));
 
-  const { assets, ...hydrationData } = readPageData((id) => {
+  const { assets, ...hydrationData } = readHydrationData((id) => {
     const match = matches.find(({ route }) => route.id === id);
     if (!match?.route.handle) throw new Error(`no page ${id}`);
     const query = queryOf(match.route.handle, new URLSearchParams(location.search));
-    return loadPage(match.route.handle, host, { params: match.params, query });
+    return loadPage(match.route.handle, loaders, { params: match.params, query });
   });
   router = createBrowserRouter(routes, { hydrationData });
-  followLinks(router, ended.signal);
-  followForms(router, ended.signal);
-  prefetchLinks(routes, ended.signal);
+  followLinks(router, scripts.signal);
+  followForms(router, scripts.signal);
+  prefetchLinks(routes, scripts.signal);
 
   let isHydrated = false;
-  const hydrated = () => {
+  const setHydrated = () => {
     isHydrated = true;
   };
-  const restore = restorer([document.head, document.body]);
+  const restoreServerHtml = saveServerHtml([document.head, document.body]);
   hydrateRoot(
     document,
-    <Hydration value={{ assets, island: null, isHydrated: () => isHydrated }}>
+    <Hydration value={{ assets, data: null, isHydrated: () => isHydrated }}>
       <RouterProvider router={router} />
       <Locale />
-      <Effect run={hydrated} />
+      <AfterHydration run={setHydrated} />
     </Hydration>,
     {
-      // Something changed the page before the scripts ran, or the server could not render a block.
+      // Something changed the HTML before hydration, or a block failed to render on the server.
       onRecoverableError: (error) => console.error('a part of the page was rendered anew:', error),
       onUncaughtError(error) {
-        restore();
-        stayAsSent(error, ended);
+        restoreServerHtml();
+        fallBackToServerHtml(error, scripts);
       },
     },
   );
 }
 
-/** SPEC 7: the language that was chosen is kept in local storage; there is one language yet. */
+/** Reads the chosen language from local storage (docs/specification.md). So far there is one language. */
 function Locale() {
   useEffect(() => {
     document.documentElement.dataset.locale = local.read('locale') ?? 'en';
@@ -81,8 +81,8 @@ function Locale() {
   return null;
 }
 
-/** Runs after the effects of all that stands before it. */
-function Effect({ run }: { run: () => void }) {
+/** Calls `run` in an effect, which follows the effects of the elements before it. */
+function AfterHydration({ run }: { run: () => void }) {
   useEffect(run, [run]);
   return null;
 }

@@ -1,5 +1,5 @@
-/** Storage that a visitor may have switched off, and that then neither keeps nor breaks anything. */
-const safe = (storage: () => Storage) => ({
+/** Wraps a Storage that a visitor may have disabled: it then stores nothing, and never throws. */
+const optionalStorage = (storage: () => Storage) => ({
   read(key: string): string | null {
     try {
       return storage().getItem(key);
@@ -7,7 +7,7 @@ const safe = (storage: () => Storage) => ({
       return null;
     }
   },
-  /** Whether it was kept. */
+  /** @returns whether the value was stored */
   write(key: string, value: string): boolean {
     try {
       storage().setItem(key, value);
@@ -18,5 +18,5 @@ const safe = (storage: () => Storage) => ({
   },
 });
 
-export const local = safe(() => localStorage);
-export const session = safe(() => sessionStorage);
+export const local = optionalStorage(() => localStorage);
+export const session = optionalStorage(() => sessionStorage);

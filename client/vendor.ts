@@ -1,4 +1,4 @@
-/** What the browser's code uses of React and the router. It is a file of its own: a release of ours leaves it in the browsers' caches. */
+/** React and the router, as far as browser code uses them. They have a file of their own: it stays in browsers' caches after a release of ours. */
 export { Component, createContext, Suspense, use, useContext, useEffect, useMemo, useRef, useState } from 'react';
 export { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 export { preload } from 'react-dom';

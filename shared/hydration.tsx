@@ -1,59 +1,66 @@
 import { createContext, useContext } from 'react';
-import { type Assets, blockId, type Island, numberedJson, STATE_ID, serialise } from './island.ts';
-import type { Settled } from './page.ts';
+import type { BlockResult } from './deferred.ts';
+import {
+  type Assets,
+  blockElementId,
+  HYDRATION_DATA_ID,
+  jsonWithTextNumbers,
+  type PageHydrationData,
+  scriptJson,
+} from './hydration-data.ts';
 
 /*
- * How data crosses from server to browser. The server writes what the loaders gave into one island behind the page's
- * frame, with the names of the blocks; each block writes its own data beside its markup, when it is there. Long texts of
- * editors are in the markup already: the island has their numbers. island.ts has the format, client/page-data.ts reads it.
+ * Writes the hydration data. The loaders' data is one element behind the page's frame; each block writes its own data beside
+ * its markup when it arrives. hydration-data.ts defines the format, client/read-hydration-data.ts reads it.
  */
 
-interface Hydrating {
+interface HydrationValue {
   assets: Assets;
-  /** On the server; null in the browser, which has read it by then; undefined on a page that is not hydrated. */
-  island?: Island | null;
-  /** On the server, where a visitor without scripts finds the page in one piece. */
-  refresh?: string;
-  /** In the browser, whether the page has been hydrated. Until then an error view may not replace what the server sent. */
+  /** Server only. Null in the browser, which has read it before. Undefined: the page is not hydrated. */
+  data?: PageHydrationData | null;
+  /** Server only, for a streamed page: the address of its buffered form, for visitors without scripts. */
+  bufferedAddress?: string;
+  /** Browser only: whether hydration is complete. Before that no error view may replace the server's HTML. */
   isHydrated?: () => boolean;
 }
 
-export const Hydration = createContext<Hydrating>({ assets: { script: '', style: '' } });
+export const Hydration = createContext<HydrationValue>({ assets: { script: '', style: '' } });
 
-/** A shorter text is not worth its number. */
-const LONG = 200;
-/** The HTML parser drops a newline at the beginning of a `pre`: such a text loses one more each time that it is read back and written. */
+/** A shorter text is not replaced by a number: it would save little. */
+const MIN_NUMBERED_LENGTH = 200;
+/** The HTML parser drops a newline at the start of a `pre`, so the browser would read such a text without it. */
 const BEGINS_WITH_NEWLINE = /<pre(?:"[^"]*"|[^">])*>\n/;
-/** The long texts that a page shows, numbered in the order of rendering: the browser takes them from the markup. */
-const shownTexts = new WeakMap<Hydrating, Map<string, number>>();
+/** The numbers of the long texts in a page's markup, in the order of rendering. */
+const textNumbers = new WeakMap<HydrationValue, Map<string, number>>();
 
-/** The number of a text in the page's markup, by which the island names it; none in the browser, which leaves the server's. */
+/** The number of a text in the page's markup, which replaces the text in the hydration data. Undefined in the browser, where React leaves the server's attribute. */
 export function useTextNumber(html: string): number | undefined {
   const page = useContext(Hydration);
-  if (typeof document !== 'undefined' || html.length < LONG || BEGINS_WITH_NEWLINE.test(html)) return undefined;
-  const numbers = shownTexts.get(page) ?? new Map<string, number>();
-  shownTexts.set(page, numbers);
+  if (typeof document !== 'undefined' || html.length < MIN_NUMBERED_LENGTH || BEGINS_WITH_NEWLINE.test(html))
+    return undefined;
+  const numbers = textNumbers.get(page) ?? new Map<string, number>();
+  textNumbers.set(page, numbers);
   const number = numbers.get(html) ?? numbers.size;
   numbers.set(html, number);
   return number;
 }
 
-// React hoists an async script above what stands before it, and the entry would run before its data is there; with an
-// error handler it stays in place. The server writes no handler.
+// React moves an async script in front of the elements before it, so the entry would run before its data is there. A script
+// with an error handler stays in place. The server's HTML has no handler.
 const STAY_IN_PLACE = () => {};
 
-/** The data and the entry that takes it up, in this order; behind the page's frame, of which React would otherwise meet a part. */
-export function Entry() {
+/** The data and then the entry script. Both follow the page's frame: the entry would otherwise hydrate an incomplete frame. */
+export function HydrationScripts() {
   const page = useContext(Hydration);
-  const { assets, island } = page;
-  if (island === undefined) return null;
-  const numbers = shownTexts.get(page);
-  const json = island && numbers ? numberedJson(island, numbers) : (island?.json ?? '');
+  const { assets, data } = page;
+  if (data === undefined) return null;
+  const numbers = textNumbers.get(page);
+  const json = data && numbers ? jsonWithTextNumbers(data, numbers) : (data?.json ?? '');
   return (
     <>
       <script
         type="application/json"
-        id={STATE_ID}
+        id={HYDRATION_DATA_ID}
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: json }}
       />
@@ -62,14 +69,14 @@ export function Entry() {
   );
 }
 
-/** Stands in a block's boundary, beside its markup. */
-export function BlockIsland({ name, value }: { name: string; value: Settled<unknown> }) {
-  const html = typeof document === 'undefined' ? serialise(value) : '';
+/** A block's data, inside its Suspense boundary. */
+export function BlockData({ name, result }: { name: string; result: BlockResult<unknown> }) {
+  const html = typeof document === 'undefined' ? scriptJson(result) : '';
   return (
     <script
       type="application/json"
-      id={blockId(name)}
-      // In the browser it is empty or still the server's: neither matters once the block is there.
+      id={blockElementId(name)}
+      // The browser has the server's text or none. Nothing reads it after the block is rendered.
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: html }}
     />

@@ -1,17 +1,17 @@
 import type { Site } from './kinds/site.ts';
 
-/* What the schema.org descriptions of several pages have in common. */
+/* Parts of schema.org descriptions that several pages share. */
 
-export const absolute = (address: string, origin: string): string => new URL(address, origin).href;
+export const absoluteUrl = (address: string, origin: string): string => new URL(address, origin).href;
 
-/** Whose site it is. */
+/** The organisation that publishes the site. */
 export const organisation = (site: Site, origin: string) => ({
   '@type': 'Organization',
   name: site.name,
   url: `${origin}/`,
-  logo: site.logo && absolute(site.logo.location, origin),
+  logo: site.logo && absoluteUrl(site.logo.location, origin),
 });
 
-/** Undefined rather than half of one. */
+/** Undefined unless both coordinates are known. */
 export const coordinates = (latitude: number | undefined, longitude: number | undefined) =>
   latitude === undefined || longitude === undefined ? undefined : { '@type': 'GeoCoordinates', latitude, longitude };

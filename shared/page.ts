@@ -3,85 +3,28 @@ import type { Api, ListPath, Parameters } from './content-api.ts';
 import type { Site } from './kinds/site.ts';
 import type { File } from './schema/file.ts';
 
-/** What a block came to: its data, or nothing because its call failed. */
-export type Settled<T> = { ok: true; data: T } | { ok: false };
+/* The parts of a page: its row in the route table (shared/routes.tsx), its loader, its head and its screen. */
 
-/** A block of a page whose data need not be there when the page starts. Its promise never rejects. */
-export interface Deferred<T> {
-  readonly promise: Promise<Settled<T>>;
-  /** Set once the promise has settled, so that whoever renders afterwards need not wait. */
-  readonly settled: Settled<T> | undefined;
-}
-
-class Call<T> implements Deferred<T> {
-  settled: Settled<T> | undefined;
-  readonly promise: Promise<Settled<T>>;
-  constructor(data: Promise<T>) {
-    this.promise = data.then(
-      (value): Settled<T> => ({ ok: true, data: value }),
-      // Whoever made the call has told of its failure; the page goes on without the block.
-      (): Settled<T> => ({ ok: false }),
-    );
-    this.promise.then((settled) => {
-      this.settled = settled;
-    });
-  }
-}
-
-/** Lets a page start without this data. */
-export const defer = <T>(data: Promise<T>): Deferred<T> => new Call(data);
-
-/** The blocks of a page's data, by name. */
-export const blocksOf = (data: object): [string, Deferred<unknown>][] =>
-  Object.entries(data).filter((entry): entry is [string, Deferred<unknown>] => isDeferred(entry[1]));
-
-// By name alone: to read the promise of a block that came with the page would load it.
-const isDeferred = (value: unknown): value is Deferred<unknown> =>
-  typeof value === 'object' && value !== null && 'promise' in value && 'settled' in value;
-
-/** The name of the block that says whether every other one failed. */
-const NOTHING = 'nothing';
-
-/** Adds to the data of a page that is made of blocks alone whether, in the end, there is nothing of it. */
-export function judged(data: object): object {
-  const blocks = blocksOf(data);
-  if (blocks.length === 0 || blocks.length < Object.keys(data).length) return data;
-  const ends = Promise.all(blocks.map(([, { promise }]) => promise));
-  return { ...data, [NOTHING]: defer(ends.then((all) => all.every(({ ok }) => !ok))) };
-}
-
-export const verdictOf = (data: object): Deferred<boolean> | undefined =>
-  NOTHING in data ? (data[NOTHING] as Deferred<boolean>) : undefined;
-
-export interface Load<V = View> {
-  api: Api;
-  /** The names in the path's place. */
-  params: Parameters;
-  /** The page's own query parameters, as they stand in the address. */
-  query: Parameters;
-  /** The page's view, which is on its way at the same time. */
-  view: Promise<V>;
-}
-
-/** What a page says of itself to browsers, search engines and whoever shares it. */
+/** Metadata of a page for browsers, search engines and social networks. */
 export interface Head {
-  /** Without the organisation's name; none: the name alone. */
+  /** Without the organisation's name. Undefined: the organisation's name and tagline. */
   title?: string;
   description?: string;
-  /** Path and query of the page's one address. */
+  /** Path and query of the canonical address. */
   canonical?: string;
   picture?: File;
-  /** Of an article: when it was published, and last changed. */
+  /** Dates of an article's publication and last change. */
   published?: string;
   modified?: string;
+  /** False: `noindex`. */
   index?: boolean;
-  /** The way to the page, between its list and itself. */
-  trail?: Crumb[];
+  /** Pages between the page's list and the page itself. */
+  breadcrumbs?: Breadcrumb[];
   /** schema.org descriptions. */
   jsonLd?: object[];
 }
 
-export interface Crumb {
+export interface Breadcrumb {
   label: string;
   href: string;
 }
@@ -94,50 +37,71 @@ export interface HeadContext {
   page: Page;
 }
 
-/** What is to be seen of a page: a module of its own, loaded when it is wanted. */
-export interface View<Data extends object = object> {
-  head(data: Data, context: HeadContext): Head;
-  Screen: ComponentType<ScreenProps<Data>>;
-}
-
 export interface ScreenProps<Data extends object = object> {
   data: Data;
   page: Page;
 }
 
-/** One screen of the site. */
-export interface Page<Data extends object = object, V extends View<Data> = View<Data>> {
-  /** The pattern of its address, React Router's. */
-  path: string;
-  id: string;
-  /** The module of its view, where that is not called like the page. */
-  chunk?: string;
-  /** What it is called, where it is not called like the item that it shows. */
-  label?: string;
-  /** The list that its item stands in. */
-  parent?: Page;
-  /** The call that lists its items: its own, of a list's page, or its item's. */
-  call?: ListPath;
-  /** The field of its item that says until when search engines may list it. */
-  indexedUntil?: 'deadline' | 'expires_at';
-  /** Whether the list can be subscribed to. */
-  feed?: boolean;
-  /** The query parameters that mean something to it. */
-  parameters?: readonly string[];
-  /** Seconds that a shared cache may keep it. */
-  maxAge: number;
-  /** Awaits what decides status and head, defers the rest. Rejects with a ContentError. */
-  load(load: Load<V>): Data | Promise<Data>;
-  view(): Promise<V>;
-  /** The view, once it is there. */
-  loaded?: V;
+/** The module that renders a page: loaded on demand, and not part of the first load of other pages. */
+export interface View<Data extends object = object> {
+  head: (data: Data, context: HeadContext) => Head;
+  Screen: ComponentType<ScreenProps<Data>>;
 }
 
-/** A row of the route table: ties the types of one page's parts to each other, which the table then forgets. */
-export const page = <Data extends object, V extends View<Data> = View<Data>>(row: Page<Data, V>): Page =>
-  row as unknown as Page;
+export interface LoadOptions<LoadedView = View> {
+  api: Api;
+  /** Parameters of the path. */
+  params: Parameters;
+  /** The query parameters that the page declares. */
+  query: Parameters;
+  /** The page's view, which loads in parallel. */
+  view: Promise<LoadedView>;
+}
 
-/** The parameters of a query string that a page knows. */
+/** The properties of a page that do not depend on its data. */
+interface PageOptions {
+  /** React Router's pattern of the path. */
+  path: string;
+  id: string;
+  /** The name of the view's module, if it is not the page's id. */
+  chunk?: string;
+  /** The page's name in links, if it has one of its own. */
+  label?: string;
+  /** The list to which the page's item belongs. */
+  parent?: Page;
+  /** The call that lists the items: of a list page its own, of an item's page the call of its list. */
+  call?: ListPath;
+  /** The field of the item with the date after which search engines remove the page. */
+  indexedUntil?: 'deadline' | 'expires_at';
+  /** The list has an Atom feed. */
+  feed?: boolean;
+  /** Query parameters that the page uses. */
+  parameters?: readonly string[];
+  /** How long shared caches may store the page, in seconds. */
+  maxAge: number;
+}
+
+/** A page with the types of its own data and view. */
+interface PageDefinition<Data extends object, LoadedView extends View<Data>> extends PageOptions {
+  /** Awaits the data that decides status and head, and defers the rest as blocks. Rejects with a ContentError. */
+  load(options: LoadOptions<LoadedView>): NoInfer<Data> | Promise<NoInfer<Data>>;
+  view(): Promise<LoadedView & View<Data>>;
+}
+
+/** A page of the site. */
+export interface Page extends PageOptions {
+  load(options: LoadOptions): object | Promise<object>;
+  view(): Promise<View>;
+  /** The view, once it is loaded. */
+  loadedView?: View;
+}
+
+/** Checks that loader, head and screen agree on the data. The data's type is inferred from the view; the route table does not have it. */
+export const page = <Data extends object, LoadedView extends View<Data>>(
+  definition: PageDefinition<Data, LoadedView>,
+): Page => definition as unknown as Page;
+
+/** The query parameters that a page declares. */
 export function queryOf({ parameters = [] }: Page, search: URLSearchParams): Parameters {
   // A form sends its empty fields too.
   return Object.fromEntries(parameters.map((name) => [name, search.get(name) || undefined]));

@@ -1,4 +1,4 @@
-/** React Router, through one door: version 8 drops react-router-dom. */
+/** React Router's browser functions. All other files import them from here: version 8 removes react-router-dom. */
 export {
   createBrowserRouter,
   createPath,

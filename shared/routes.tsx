@@ -1,28 +1,29 @@
 import type { Parameters } from './content-api.ts';
 import { ContentError } from './content-error.ts';
+import { addAllFailed } from './deferred.ts';
 import { Document } from './document/Document.tsx';
 import { DocumentError } from './document/DocumentError.tsx';
 import { PageError, PageView } from './document/PageView.tsx';
 import { ROOT, type RootData } from './document/root.ts';
-import { album, albums } from './features/albums/pages.ts';
-import { blog, blogs, news, newsItem } from './features/articles/pages.ts';
-import { career, careers } from './features/careers/pages.ts';
-import { category } from './features/category/pages.ts';
-import { company } from './features/company/pages.ts';
-import { contact } from './features/contact/pages.ts';
-import { department, departments } from './features/departments/pages.ts';
-import { downloads, reports } from './features/documents/pages.ts';
-import { faq } from './features/faq/pages.ts';
-import { home } from './features/home/pages.ts';
-import { bod, management } from './features/members/pages.ts';
-import { notice, notices } from './features/notices/pages.ts';
-import { serviceCenters } from './features/service-centers/pages.ts';
-import { service } from './features/services/pages.ts';
-import { about, introduction, profile, textPage } from './features/text-pages/pages.ts';
-import { judged, type Page, page, queryOf, type View } from './page.ts';
+import { album, albums } from './features/albums/album-pages.ts';
+import { blog, blogs, news, newsItem } from './features/articles/article-pages.ts';
+import { career, careers } from './features/careers/career-pages.ts';
+import { category } from './features/category/category-pages.ts';
+import { company } from './features/company/company-pages.ts';
+import { contact } from './features/contact/contact-pages.ts';
+import { department, departments } from './features/departments/department-pages.ts';
+import { downloads, reports } from './features/documents/document-pages.ts';
+import { faq } from './features/faq/faq-pages.ts';
+import { home } from './features/home/home-pages.ts';
+import { bod, management } from './features/members/member-pages.ts';
+import { notice, notices } from './features/notices/notice-pages.ts';
+import { serviceCenters } from './features/service-centers/service-center-pages.ts';
+import { service } from './features/services/service-pages.ts';
+import { about, introduction, profile, textPage } from './features/text-pages/text-pages.ts';
+import { type Page, page, queryOf, type View } from './page.ts';
 import type { RouteObject } from './router.ts';
 
-/** Every screen of the site, a row each. */
+/** All pages of the site. */
 export const pages: Page[] = [
   home,
   introduction,
@@ -53,7 +54,8 @@ export const pages: Page[] = [
   serviceCenters,
 ];
 
-const anyOther = page({
+/** Any other path. PageError renders it. */
+const notFound = page({
   path: '*',
   id: 'NotFound',
   maxAge: 10,
@@ -63,44 +65,44 @@ const anyOther = page({
   view: async () => ({ head: () => ({}), Screen: () => null }),
 });
 
-/** What is asked of a page's loader. */
-export interface PageRequest {
+/** The request of a page's data. */
+export interface DataRequest {
   params: Parameters;
   query: Parameters;
   signal?: AbortSignal;
 }
 
-/** What differs between server and browser: where data and views come from. */
-export interface Host {
-  root(): Promise<RootData>;
-  load(row: Page, request: PageRequest, view: Promise<View>): Promise<object>;
-  view(row: Page): Promise<View>;
+/** Loads data and views. Server and browser have an implementation each. */
+export interface RouteLoaders {
+  loadRoot(): Promise<RootData>;
+  loadData(page: Page, request: DataRequest, view: Promise<View>): Promise<object>;
+  loadView(page: Page): Promise<View>;
 }
 
-/** Loads a page's view unless it is there. React Router's own lazy routes show nothing at all when that fails. */
-export async function loadView(row: Page, host: Host): Promise<View> {
-  row.loaded ??= await host.view(row);
-  return row.loaded;
+/** Loads a page's view once. React Router's `lazy` is not used: it shows an empty page if the view fails to load. */
+export async function loadView(page: Page, loaders: RouteLoaders): Promise<View> {
+  page.loadedView ??= await loaders.loadView(page);
+  return page.loadedView;
 }
 
-/** A page's data; its view is there too, then. */
-export async function loadPage(row: Page, host: Host, request: PageRequest): Promise<object> {
-  const view = loadView(row, host);
-  const [data] = await Promise.all([host.load(row, request, view), view]);
-  return judged(data);
+/** Loads a page's data and view. @returns the data */
+export async function loadPage(page: Page, loaders: RouteLoaders, request: DataRequest): Promise<object> {
+  const view = loadView(page, loaders);
+  const [data] = await Promise.all([loaders.loadData(page, request, view), view]);
+  return addAllFailed(data);
 }
 
-/** The route table for React Router's data routers. */
-export function createRoutes(host: Host): RouteObject[] {
-  const children = [...pages, anyOther].map(
-    (row): RouteObject => ({
-      id: row.id,
-      path: row.path,
+/** The routes for React Router's data routers. */
+export function createRoutes(loaders: RouteLoaders): RouteObject[] {
+  const children = [...pages, notFound].map(
+    (page): RouteObject => ({
+      id: page.id,
+      path: page.path,
       caseSensitive: true,
-      handle: row,
+      handle: page,
       loader: ({ request: { url, signal }, params }) =>
-        loadPage(row, host, { params, query: queryOf(row, new URL(url).searchParams), signal }),
-      element: <PageView page={row} />,
+        loadPage(page, loaders, { params, query: queryOf(page, new URL(url).searchParams), signal }),
+      element: <PageView page={page} />,
       errorElement: <PageError />,
     }),
   );
@@ -108,8 +110,8 @@ export function createRoutes(host: Host): RouteObject[] {
     {
       id: ROOT,
       path: '/',
-      loader: () => host.root(),
-      // The frame is the same on every page.
+      loader: () => loaders.loadRoot(),
+      // All pages have the same root data.
       shouldRevalidate: () => false,
       element: <Document />,
       errorElement: <DocumentError />,

@@ -1,11 +1,11 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Where each code unit is a character by itself: Latin letters without marks to combine. */
+/** Text in which each code unit is a character: Latin letters without combining marks. */
 const SIMPLE = /^[\x20-\x7e\xa0-\u02ff]*$/;
 
-/** The text cut to so many characters as a reader counts them, with '...' where something was cut off (SPEC 2, 9). */
+/** The text, cut to a number of characters as readers count them. '...' follows a cut (docs/specification.md). */
 export function truncate(text: string, limit: number): string {
-  // Looking for the borders of characters takes a hundred times as long.
+  // Segmentation takes a hundred times as long.
   if (SIMPLE.test(text.slice(0, limit + 1))) return text.length > limit ? `${text.slice(0, limit).trimEnd()}...` : text;
   let count = 0;
   for (const { index } of graphemes.segment(text)) {
@@ -15,9 +15,9 @@ export function truncate(text: string, limit: number): string {
   return text;
 }
 
-/** SPEC 9: the communication's description on the home page. */
+/** The communication's description on the home page (docs/specification.md). */
 export const COMMUNICATION_LIMIT = 60;
-/** SPEC 9: summaries are cut to so many characters where a screen asks for that; home shows them whole. */
+/** Summaries in screens that truncate them; the home page does not (docs/specification.md). */
 export const SUMMARY_LIMIT = 300;
 export const awarenessSummary = (summary: string): string => truncate(summary, SUMMARY_LIMIT);
 export const communicationsSummary = (summary: string): string => truncate(summary, SUMMARY_LIMIT);

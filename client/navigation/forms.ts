@@ -1,14 +1,14 @@
 import type { RouteObject } from '../../shared/router.ts';
 import { screenAddress } from './links.ts';
 
-interface Navigator {
+interface FormRouter {
   navigate(to: string): Promise<void>;
   readonly routes: RouteObject[];
 }
 
-/** Plain GET forms of the site, without a full reload: the address says what was asked for, and nothing of what was left empty. */
-export function followForms(router: Navigator, signal: AbortSignal): void {
-  const follow = (event: SubmitEvent) => {
+/** Submits the site's GET forms without a page load. The address has the filled fields only. */
+export function followForms(router: FormRouter, signal: AbortSignal): void {
+  const onSubmit = (event: SubmitEvent) => {
     const form = event.target;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'get') return;
     const url = new URL(form.action);
@@ -21,5 +21,5 @@ export function followForms(router: Navigator, signal: AbortSignal): void {
     event.preventDefault();
     void router.navigate(to);
   };
-  document.addEventListener('submit', follow, { signal });
+  document.addEventListener('submit', onSubmit, { signal });
 }

@@ -1,40 +1,40 @@
 import { queryOf } from '../../shared/page.ts';
 import { matchRoutes, type RouteObject } from '../../shared/router.ts';
-import { fetchAhead } from '../fetch-api.ts';
+import { prefetchApi } from '../fetch-api.ts';
 import { clientAddress } from './links.ts';
 
-/** A pointer that rests on a link for so long means it. */
-const INTENT = 80;
+/** A pointer that stays on a link for this time counts as intent to click. */
+const HOVER_DELAY_MS = 80;
 
-/** Loads what a link leads to, data and screen, before it is followed: once, and never for who saves data. */
+/** Loads data and view of a link's page before the click: once for each address, and never if the browser saves data. */
 export function prefetchLinks(routes: RouteObject[], signal: AbortSignal): void {
   if (savesData()) return;
-  const done = new Set<string>();
+  const prefetched = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const prefetch = ({ target }: Event) => {
     const anchor = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
     const to = anchor && clientAddress(anchor, routes);
-    if (!to || done.has(to) || to === location.pathname + location.search) return;
-    done.add(to);
+    if (!to || prefetched.has(to) || to === location.pathname + location.search) return;
+    prefetched.add(to);
     const url = new URL(to, location.href);
     const match = matchRoutes(routes, url.pathname)?.at(-1);
     const page = match?.route.handle;
     if (!page) return;
-    const failed = () => {
-      // Whoever follows the link will be told.
+    const ignoreFailure = () => {
+      // After a click the page is loaded again, and its error view is shown.
     };
     const view = page.view();
-    view.catch(failed);
+    view.catch(ignoreFailure);
     const query = queryOf(page, url.searchParams);
-    Promise.resolve(page.load({ api: fetchAhead, params: match.params, query, view })).catch(failed);
+    Promise.resolve(page.load({ api: prefetchApi, params: match.params, query, view })).catch(ignoreFailure);
   };
 
-  const rest = (event: PointerEvent) => {
+  const onPointerOver = (event: PointerEvent) => {
     clearTimeout(timer);
-    if (event.pointerType === 'mouse') timer = setTimeout(() => prefetch(event), INTENT);
+    if (event.pointerType === 'mouse') timer = setTimeout(() => prefetch(event), HOVER_DELAY_MS);
   };
-  document.addEventListener('pointerover', rest, { signal });
+  document.addEventListener('pointerover', onPointerOver, { signal });
   for (const end of ['pointerout', 'click'])
     document.addEventListener(end, () => clearTimeout(timer), { capture: true, signal });
   document.addEventListener('focusin', prefetch, { signal });

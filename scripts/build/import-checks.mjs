@@ -27,7 +27,7 @@ const ENTRY = 'client/hydrate.tsx';
 const ROUTER_DOORS = ['shared/router.ts', 'server/pages/router.ts'];
 const ROUTER = /^react-router(-dom)?(\/|$)/;
 /** What another feature may import of a feature. */
-const CARD = /\/(card\.ts|[A-Z]\w*Cards?\.tsx)$/;
+const CARD = /\/((?:[a-z]+-)*card\.ts|[A-Z]\w*Cards?\.tsx)$/;
 
 // Sources are formatted by Biome: a statement begins its line. Types count, so do `import('…')` and `typeof import('…')`.
 const IMPORTS = [

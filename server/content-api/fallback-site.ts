@@ -1,8 +1,8 @@
-import { blogs, news } from '../../shared/features/articles/pages.ts';
-import { careers } from '../../shared/features/careers/pages.ts';
-import { contact } from '../../shared/features/contact/pages.ts';
-import { reports } from '../../shared/features/documents/pages.ts';
-import { notices } from '../../shared/features/notices/pages.ts';
+import { blogs, news } from '../../shared/features/articles/article-pages.ts';
+import { careers } from '../../shared/features/careers/career-pages.ts';
+import { contact } from '../../shared/features/contact/contact-pages.ts';
+import { reports } from '../../shared/features/documents/document-pages.ts';
+import { notices } from '../../shared/features/notices/notice-pages.ts';
 import type { Site } from '../../shared/kinds/site.ts';
 import type { Config } from '../config.ts';
 

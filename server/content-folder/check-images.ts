@@ -5,7 +5,7 @@ import { type ContentFile, type MarkdownFile, positionInBody } from './content-f
 import type { Fault } from './faults.ts';
 import type { Position } from './text-position.ts';
 
-/** The width in pixels at which an image is shown at most on a usual screen, by the file or folder that names it (shared/ui/places.ts). */
+/** The width in pixels at which an image is shown at most on a usual screen, by the file or folder that names it (shared/ui/image-sizes.ts). */
 const SHOWN_WIDTHS: Record<string, number> = {
   'sliders.yaml': 1280,
   'home.yaml': 640,

@@ -1,4 +1,4 @@
-import { srcSet } from '../../shared/picture.ts';
+import { srcSet } from '../../shared/image-renditions.ts';
 import type { Images } from './images.ts';
 
 /*
@@ -43,7 +43,7 @@ export function describeImagesInHtml(html: string, describe: Describe): string {
       const value = { width, height }[name];
       return width && height && value && !attributes.has(name) ? ` ${name}="${value}"` : '';
     });
-    const set = scaled ? ` srcset="${srcSet(scaled, 'webp', { width })}" sizes="${SIZES}"` : '';
+    const set = scaled ? ` srcset="${srcSet(scaled, 'webp', { originalWidth: width })}" sizes="${SIZES}"` : '';
     return dimensions.join('') || set ? `<img${dimensions.join('')}${written}${set}>` : img;
   });
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { FORMATS, type Format, SHARED, type Size, WIDTHS } from '../../shared/picture.ts';
+import { FORMATS, type Format, SHARE_IMAGE, type Size, WIDTHS } from '../../shared/image-renditions.ts';
 import { canonicalLocation, isInContentFolder, MEDIA_PREFIX } from './image-location.ts';
 
 /*
@@ -45,7 +45,7 @@ export class ImageNames {
   }
 
   /**
-   * The name of an image in addresses (`scaled` in shared/picture.ts); undefined if it would be too long.
+   * The name of an image in addresses (`scaled` in shared/image-renditions.ts); undefined if it would be too long.
    * @param location canonical
    */
   name(location: string, version = UNKNOWN_VERSION): string | undefined {
@@ -62,7 +62,7 @@ export class ImageNames {
   parse(path: string): ImageAddress | undefined {
     if (path.length > MAX_NAME_LENGTH + MAX_AFFIX_LENGTH) return undefined;
     const [, sizeText, version, name, formatText] = ADDRESS.exec(path) ?? [];
-    const size = sizeText === SHARED.size ? sizeText : WIDTHS.find((width) => String(width) === sizeText);
+    const size = sizeText === SHARE_IMAGE.size ? sizeText : WIDTHS.find((width) => String(width) === sizeText);
     const format = FORMATS.find((known) => known === formatText);
     if (size === undefined || version === undefined || name === undefined || !format) return undefined;
     const location = SEALED_NAME.test(name) ? this.#unseal(name) : canonicalLocation(MEDIA_PREFIX + name);

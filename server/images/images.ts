@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
-import type { Scalable } from '../../shared/picture.ts';
+import type { Scalable } from '../../shared/image-renditions.ts';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
 import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
 import { type ImageAddress, ImageNames } from './image-address.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Format, SHARED, type Size } from '../../shared/picture.ts';
+import { type Format, SHARE_IMAGE, type Size } from '../../shared/image-renditions.ts';
 import { ImageError } from './image-error.ts';
 
 type Sharp = typeof import('sharp').default;
@@ -85,8 +85,8 @@ export class Scaler {
         limitInputPixels: MAX_PIXELS,
         sequentialRead: true,
       }).autoOrient();
-      if (size === SHARED.size)
-        image.resize({ width: SHARED.width, height: SHARED.height, fit: 'cover', position: 'attention' });
+      if (size === SHARE_IMAGE.size)
+        image.resize({ width: SHARE_IMAGE.width, height: SHARE_IMAGE.height, fit: 'cover', position: 'attention' });
       else image.resize({ width: size, height: MAX_HEIGHT_PIXELS, fit: 'inside', withoutEnlargement: true });
       if (format === 'avif') image.avif({ quality: 50, effort: 2, chromaSubsampling: '4:2:0' });
       else if (format === 'webp') image.webp({ quality: 74 });

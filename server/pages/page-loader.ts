@@ -1,10 +1,10 @@
 import { ContentError } from '../../shared/content-error.ts';
 import { ROOT, type RootData } from '../../shared/document/root.ts';
 import type { Site } from '../../shared/kinds/site.ts';
-import { listAddress } from '../../shared/list.ts';
+import { listAddress } from '../../shared/list-page.ts';
 import { type Page, queryOf } from '../../shared/page.ts';
 import { matchRoutes, type RouteObject } from '../../shared/router.ts';
-import { createRoutes, type Host, loadPage } from '../../shared/routes.tsx';
+import { createRoutes, loadPage, type RouteLoaders } from '../../shared/routes.tsx';
 import type { Config } from '../config.ts';
 import type { CallOptions, CallResult } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
@@ -43,7 +43,7 @@ export class PageLoader {
   constructor(config: Config, gateway: Gateway) {
     this.#config = config;
     this.#gateway = gateway;
-    this.#routesFor = routesByFirstSegment(createRoutes(this.#host({})));
+    this.#routesFor = routesByFirstSegment(createRoutes(this.#routeLoaders({})));
   }
 
   /** Throws a ContentError, 400, for an address that no route matches: a path with a line break. */
@@ -62,11 +62,11 @@ export class PageLoader {
   async load({ page, matches, path, query }: PageTarget, options: CallOptions = {}): Promise<LoadedPage> {
     const { revision } = this.#gateway;
     const calls: CallResult[] = [];
-    const host = this.#host({ ...options, onResult: (result) => calls.push(result) });
+    const loaders = this.#routeLoaders({ ...options, onResult: (result) => calls.push(result) });
     const params = matches.at(-1)?.params ?? {};
     const [root, { data, errors }] = await Promise.all([
-      host.root(),
-      loadPage(page, host, { params, query }).then(
+      loaders.loadRoot(),
+      loadPage(page, loaders, { params, query }).then(
         (data) => ({ data, errors: null }),
         (error: unknown) => ({ data: {}, errors: { [page.id]: error } }),
       ),
@@ -82,27 +82,27 @@ export class PageLoader {
       loaderHeaders: {},
       actionHeaders: {},
     };
-    return { context, data, calls, isProvisional: root.provisional, revision };
+    return { context, data, calls, isProvisional: root.isProvisional, revision };
   }
 
-  #host(options: CallOptions): Host {
+  #routeLoaders(options: CallOptions): RouteLoaders {
     const gateway = this.#gateway;
     const { origin, indexable } = this.#config.site;
     const { onResult, revalidate, requestId } = options;
     return {
-      async root(): Promise<RootData> {
+      async loadRoot(): Promise<RootData> {
         const { site, isProvisional } = await gateway.site({ onResult, revalidate, requestId });
         return {
           site: shownSite(site),
           theme: themeAddress(site.accent),
-          provisional: isProvisional,
+          isProvisional,
           origin,
           indexable,
         };
       },
-      load: async (page, { params, query }, view) =>
+      loadData: async (page, { params, query }, view) =>
         page.load({ api: (path, parameters) => gateway.get(path, parameters, options), params, query, view }),
-      view: (page) => page.view(),
+      loadView: (page) => page.view(),
     };
   }
 }

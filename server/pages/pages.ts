@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
-import { blocksOf, verdictOf } from '../../shared/page.ts';
+import { allFailedOf, blocksOf } from '../../shared/deferred.ts';
 import { monotonicNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { CallOptions } from '../content-api/call-result.ts';
@@ -140,7 +140,7 @@ export class Pages {
   async #renderPage(target: PageTarget, loaded: LoadedPage): Promise<BufferedPage | MovedPage> {
     const { page } = target;
     const { context, data, calls, isProvisional, revision } = loaded;
-    const haveAllBlocksFailed = verdictOf(data)?.settled;
+    const haveAllBlocksFailed = allFailedOf(data)?.result;
     if (haveAllBlocksFailed?.ok && haveAllBlocksFailed.data)
       context.errors = { [page.id]: new ContentError(503, 'no block of the page could be had') };
     const error = context.errors?.[page.id];
@@ -160,7 +160,7 @@ export class Pages {
     this.#metrics?.rendered('buffered', performance.now() - startedAt);
     for (const err of faults) this.#log.error({ err, page: page.id }, 'a block failed to render');
 
-    const isComplete = faults.length === 0 && !isProvisional && blocksOf(data).every(([, { settled }]) => settled?.ok);
+    const isComplete = faults.length === 0 && !isProvisional && blocksOf(data).every(([, { result }]) => result?.ok);
     const cacheControl = isComplete ? cacheControlOf(status, page.maxAge) : undefined;
     const retryAfter = retryAfterSeconds(error);
     const buffered = this.#bufferedPage(status, html, [

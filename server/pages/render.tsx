@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { preload, preloadModule } from 'react-dom';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { Hydration } from '../../shared/hydration.tsx';
-import { writeState } from '../../shared/island.ts';
+import { createHydrationData } from '../../shared/hydration-data.ts';
 import type { Manifest } from './manifest.ts';
 import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from './router.ts';
 
@@ -19,12 +19,12 @@ const DEVANAGARI = /[\u0900-\u097f]/;
 function view({ context, manifest, hydrate }: RenderOptions, bufferedAddress?: string) {
   const screens = context.matches.flatMap(({ route }) => manifest.screens[route.handle?.chunk ?? route.id ?? ''] ?? []);
   const { script, style } = manifest;
-  const island = hydrate ? writeState({ script, style }, context) : undefined;
+  const data = hydrate ? createHydrationData({ script, style }, context) : undefined;
   const { latin, devanagari } = manifest.fonts;
-  const fonts = DEVANAGARI.test(island?.json ?? '') ? [...latin, ...devanagari] : latin;
+  const fonts = DEVANAGARI.test(data?.json ?? '') ? [...latin, ...devanagari] : latin;
   const modules = hydrate ? [script, ...manifest.preload, ...screens] : [];
   return (
-    <Hydration value={{ assets: { script, style }, island, refresh: bufferedAddress }}>
+    <Hydration value={{ assets: { script, style }, data, bufferedAddress }}>
       <Preloads fonts={fonts} modules={modules} />
       {/* The matches contain their routes. With the route table React Router would convert all of it for each page. */}
       <StaticRouterProvider router={createStaticRouter([], context)} context={context} hydrate={false} />

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { createIsbotFromList, isbotPatterns, list } from 'isbot';
-import { blocksOf } from '../../shared/page.ts';
+import { blocksOf } from '../../shared/deferred.ts';
 
 export type ResponseMode = 'buffered' | 'streamed';
 
@@ -28,7 +28,7 @@ export async function chooseResponseMode(
   userAgent: string | undefined,
 ): Promise<ResponseMode> {
   const blocks = blocksOf(data);
-  const isComplete = () => blocks.every(([, { settled }]) => settled);
+  const isComplete = () => blocks.every(([, { result }]) => result);
   // Cached answers arrive within this turn of the event loop: no timer is needed for them.
   if (!isComplete()) await nextTurn();
   if (isComplete()) return 'buffered';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { type Format, SCALED } from '../../shared/picture.ts';
+import { type Format, RENDITIONS_PATH } from '../../shared/image-renditions.ts';
 import placeholder from '../../shared/ui/placeholder.svg';
 import type { Config } from '../config.ts';
 import { isReadMethod } from '../http/method.ts';
@@ -25,7 +25,7 @@ const EMPTY_IMAGE =
 export function cachedImages(images: Images, config: Config): (url: string) => CacheHit | undefined {
   const headers = imageHeaders(config);
   return (url) => {
-    if (!url.startsWith(SCALED)) return undefined;
+    if (!url.startsWith(RENDITIONS_PATH)) return undefined;
     const address = images.parseAddress(url.slice(MOUNT.length));
     const rendition = address && images.cached(address);
     if (!rendition) return undefined;

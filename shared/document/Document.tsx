@@ -1,15 +1,16 @@
 import { type ReactNode, useContext } from 'react';
-import { Entry, Hydration } from '../hydration.tsx';
+import { Hydration, HydrationScripts } from '../hydration.tsx';
 import { ScrollRestoration } from '../router.ts';
 import { FeedLink } from './FeedLink.tsx';
 import { Layout } from './Layout.tsx';
 import { useRoot } from './root.ts';
 
-/** Jumps within a page have no key of their own. */
-const placeOf = ({ key, hash }: { key: string; hash: string }) => (key === 'default' ? key + hash : key);
+/** The key of a scroll position. History entries of jumps within a page share the key 'default', so their fragment is added. */
+const scrollKey = ({ key, hash }: { key: string; hash: string }) => (key === 'default' ? key + hash : key);
 
+/** The HTML document of all pages: head, frame and hydration scripts. */
 export function Document() {
-  const { refresh } = useContext(Hydration);
+  const { bufferedAddress } = useContext(Hydration);
   const { site, theme } = useRoot();
   return (
     <Html
@@ -18,25 +19,27 @@ export function Document() {
         <>
           <link rel="icon" href={site.favicon?.location ?? '/favicon.ico'} />
           <FeedLink title={site.name} href="/feed.xml" />
-          {/* A streamed block is moved into its place by a script: without scripts, ask for the page in one piece. */}
-          <noscript>{refresh && <meta httpEquiv="refresh" content={`0;url=${refresh}`} />}</noscript>
+          {/* Scripts move streamed blocks into place. Browsers without scripts request the buffered page instead. */}
+          <noscript>{bufferedAddress && <meta httpEquiv="refresh" content={`0;url=${bufferedAddress}`} />}</noscript>
         </>
       }
     >
       <Layout />
-      <ScrollRestoration getKey={placeOf} />
-      <Entry />
+      <ScrollRestoration getKey={scrollKey} />
+      <HydrationScripts />
     </Html>
   );
 }
 
 interface HtmlProps {
+  /** The address of the stylesheet with the site's accent. */
   theme?: string;
-  /** What the head holds beside the styles. */
+  /** Additional elements of the head. */
   head: ReactNode;
   children: ReactNode;
 }
 
+/** The html element, with the styles. */
 export function Html({ theme, head, children }: HtmlProps) {
   const { assets } = useContext(Hydration);
   return (

@@ -1,12 +1,12 @@
 import { useRouteLoaderData } from '../router.ts';
 import { Html } from './Document.tsx';
 import { ErrorView } from './ErrorView.tsx';
+import { MAIN_ID } from './element-ids.ts';
 import css from './Layout.module.css';
-import { MAIN_ID } from './landmarks.ts';
 import { ROOT, type RootData } from './root.ts';
 import { useShownError } from './shown-error.ts';
 
-/** What stands in the place of the whole document when the frame failed to render: it needs neither the frame nor the root's data. */
+/** The error view if the document itself failed to render. It needs neither frame nor root data. */
 export function DocumentError() {
   useShownError();
   const theme = useRouteLoaderData<RootData | undefined>(ROOT)?.theme;

@@ -1,12 +1,13 @@
 import { useLocation } from '../router.ts';
-import css from './Apology.module.css';
+import css from './MessageView.module.css';
 
 const TITLE = 'Sorry error occured!!!';
 
+/** The page of an error other than 404. */
 export function ErrorView() {
   const { pathname, search } = useLocation();
   return (
-    <section className={css.apology}>
+    <section className={css.message}>
       <h1>{TITLE}</h1>
       <p className={css.actions}>
         <a className="button" href={`${pathname}${search}`} data-reload>

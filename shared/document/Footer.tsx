@@ -1,5 +1,5 @@
 import type { Site } from '../kinds/site.ts';
-import { Mail, Phone } from '../ui/Reach.tsx';
+import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import css from './Footer.module.css';
 
 export function Footer({ site }: { site: Site }) {
@@ -16,12 +16,12 @@ export function Footer({ site }: { site: Site }) {
             {address && <p>{address}</p>}
             {phones.map((phone) => (
               <p key={phone}>
-                <Phone number={phone} />
+                <PhoneLink number={phone} />
               </p>
             ))}
             {emails.map((email) => (
               <p key={email}>
-                <Mail address={email} />
+                <MailLink address={email} />
               </p>
             ))}
           </address>

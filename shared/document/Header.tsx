@@ -2,21 +2,21 @@ import { useEffect, useRef } from 'react';
 import type { Site } from '../kinds/site.ts';
 import { useLocation } from '../router.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { IMAGE_SIZES } from '../ui/image-sizes.ts';
 import { Picture } from '../ui/Picture.tsx';
-import { PLACES } from '../ui/places.ts';
 import css from './Header.module.css';
 
 const MENU_ID = 'menu';
 
-/** The frame's top: name and menu. On small screens the menu is a popover, which opens and closes without scripts. */
+/** Name and menu. On small screens the menu is a popover: it opens and closes without scripts. */
 export function Header({ site }: { site: Site }) {
   const nav = useRef<HTMLElement>(null);
   const { key } = useLocation();
-  useClosing(nav, key);
+  useMenuClosing(nav, key);
   return (
     <header className={css.header}>
       <a className={css.brand} href="/">
-        {site.logo && <Picture file={{ width: 40, height: 40, ...site.logo, alt: '' }} place={PLACES.logo} />}
+        {site.logo && <Picture file={{ width: 40, height: 40, ...site.logo, alt: '' }} sizes={IMAGE_SIZES.logo} />}
         <span>{site.name}</span>
       </a>
       {site.menu.length > 0 && (
@@ -51,10 +51,10 @@ export function Header({ site }: { site: Site }) {
 function MenuItem({ label, href, children }: Site['menu'][number]) {
   const { pathname } = useLocation();
   if (children.length === 0) return href ? <MenuLink label={label} href={href} /> : null;
-  const isHere = children.some((child) => child.href === pathname);
+  const isCurrent = children.some((child) => child.href === pathname);
   return (
     <details className={css.group} name="menu">
-      <summary data-here={isHere}>{label}</summary>
+      <summary data-here={isCurrent}>{label}</summary>
       <ul>
         {children.map((child) => (
           <li key={child.href}>
@@ -75,13 +75,13 @@ function MenuLink({ label, href }: { label: string; href: string }) {
   );
 }
 
-/** Closes what is open of the menu: on a click elsewhere, on Escape, and when another screen comes. */
-function useClosing(nav: React.RefObject<HTMLElement | null>, key: string): void {
-  const shown = useRef(key);
+/** Closes menu and groups after a navigation, and open groups on a click elsewhere and on Escape. */
+function useMenuClosing(nav: React.RefObject<HTMLElement | null>, key: string): void {
+  const lastKey = useRef(key);
   useEffect(() => {
-    // Not at the first screen: on a slow phone its menu may be open before the page is alive.
-    if (shown.current !== key) close(nav.current);
-    shown.current = key;
+    // Not after the first render: on a slow phone a visitor may open the menu before the page is hydrated.
+    if (lastKey.current !== key) closeMenu(nav.current);
+    lastKey.current = key;
   }, [nav, key]);
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
@@ -103,7 +103,7 @@ function useClosing(nav: React.RefObject<HTMLElement | null>, key: string): void
   }, [nav]);
 }
 
-function close(nav: HTMLElement | null): void {
+function closeMenu(nav: HTMLElement | null): void {
   closeGroups(nav);
   if (nav?.matches(':popover-open')) nav.hidePopover();
 }

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react';
 import type { Site } from '../kinds/site.ts';
 import { Outlet, useLocation, useNavigation } from '../router.ts';
-import { Loading } from '../ui/Loading.tsx';
-import { useArrival } from './arrival.ts';
+import { Loading, PLACEHOLDER_DELAY_MS } from '../ui/Loading.tsx';
+import { ANNOUNCER_ID, MAIN_ID } from './element-ids.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import css from './Layout.module.css';
-import { ANNOUNCER_ID, MAIN_ID, PATIENCE } from './landmarks.ts';
+import { useNavigationFocus } from './navigation-focus.ts';
 import { useRoot } from './root.ts';
 
+/** The frame of all pages: header, main, footer. */
 export function Layout() {
   const { site } = useRoot();
-  useArrival();
+  useNavigationFocus();
   return (
     <>
       <a className="skip" href={`#${MAIN_ID}`}>
@@ -20,7 +21,7 @@ export function Layout() {
       {site.alert && <Alert {...site.alert} />}
       <Header site={site} />
       <main id={MAIN_ID} tabIndex={-1} className={css.main}>
-        {useIsLate() ? <Loading /> : <Outlet />}
+        {useIsNavigationSlow() ? <Loading /> : <Outlet />}
       </main>
       <Footer site={site} />
       <p id={ANNOUNCER_ID} className="visually-hidden" role="status" />
@@ -36,18 +37,18 @@ function Alert({ text, href, level = 'info' }: NonNullable<Site['alert']>) {
   );
 }
 
-/** Whether a navigation is under way for so long that the old screen should go. */
-function useIsLate(): boolean {
+/** Whether a navigation has taken so long that the placeholder replaces the old screen. */
+function useIsNavigationSlow(): boolean {
   const { state } = useNavigation();
   const { key } = useLocation();
-  const [late, setLate] = useState<string>();
+  const [slowKey, setSlowKey] = useState<string>();
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setLate(key), PATIENCE);
+    const timer = setTimeout(() => setSlowKey(key), PLACEHOLDER_DELAY_MS);
     return () => {
       clearTimeout(timer);
-      setLate(undefined);
+      setSlowKey(undefined);
     };
   }, [state, key]);
-  return state !== 'idle' && late === key;
+  return state !== 'idle' && slowKey === key;
 }

@@ -1,18 +1,21 @@
-import { serialise } from '../island.ts';
-import type { Crumb, Head } from '../page.ts';
-import { SHARED, scaledAddress } from '../picture.ts';
+import { scriptJson } from '../hydration-data.ts';
+import { SHARE_IMAGE, scaledAddress } from '../image-renditions.ts';
+import type { Breadcrumb, Head } from '../page.ts';
 import type { File } from '../schema/file.ts';
 import { useTrustedHtml } from '../trusted-html.ts';
 import { useRoot } from './root.ts';
 
-/** A page's part of the head; React puts it there. It may not stand in a suspended block, whose tags would land in the body. */
-export function PageHead({ head, trail = [] }: { head: Head; trail?: Crumb[] }) {
+/** The page's elements of the document head; React moves them there. Not inside a block: in a streamed block they would stay in the body. */
+export function PageHead({ head, breadcrumbs = [] }: { head: Head; breadcrumbs?: Breadcrumb[] }) {
   const { site, origin, indexable } = useRoot();
   const title =
     head.title === undefined ? [site.name, site.tagline].filter(Boolean).join(' – ') : `${head.title} | ${site.name}`;
   const url = head.canonical === undefined ? undefined : new URL(head.canonical, origin).href;
-  const picture = shownShared(head.picture ?? site.picture);
-  const jsonLd = [...(head.jsonLd ?? []), ...(trail.length > 0 ? [breadcrumbs(trail, head, origin)] : [])];
+  const picture = shareImage(head.picture ?? site.picture);
+  const jsonLd = [
+    ...(head.jsonLd ?? []),
+    ...(breadcrumbs.length > 0 ? [breadcrumbList(breadcrumbs, head, origin)] : []),
+  ];
   return (
     <>
       <title>{title}</title>
@@ -32,36 +35,36 @@ export function PageHead({ head, trail = [] }: { head: Head; trail?: Crumb[] }) 
       {picture?.alt && <meta property="og:image:alt" content={picture.alt} />}
       <meta name="twitter:card" content={picture ? 'summary_large_image' : 'summary'} />
       {jsonLd.map((description) => {
-        const json = serialise({ '@context': 'https://schema.org', ...description });
+        const json = scriptJson({ '@context': 'https://schema.org', ...description });
         return <JsonLd key={json} json={json} />;
       })}
     </>
   );
 }
 
-/** A picture as social networks show it. */
-function shownShared(picture: File | undefined): Pick<File, 'location' | 'alt' | 'width' | 'height'> | undefined {
+/** The image for social networks. */
+function shareImage(picture: File | undefined): Pick<File, 'location' | 'alt' | 'width' | 'height'> | undefined {
   if (!picture?.scaled) return picture;
-  const { size, ...measures } = SHARED;
-  return { location: scaledAddress(picture.scaled, size, 'jpg'), alt: picture.alt, ...measures };
+  const { size, ...dimensions } = SHARE_IMAGE;
+  return { location: scaledAddress(picture.scaled, size, 'jpg'), alt: picture.alt, ...dimensions };
 }
 
 function JsonLd({ json }: { json: string }) {
   return (
     <script
       type="application/ld+json"
-      // A text that the browser has from the markup may be written another way.
+      // The browser reads long texts from the markup, where the HTML parser may have changed their notation.
       suppressHydrationWarning
       dangerouslySetInnerHTML={useTrustedHtml(json)}
     />
   );
 }
 
-function breadcrumbs(trail: Crumb[], { title, canonical = '/' }: Head, origin: string): object {
-  const steps = [{ label: 'Home', href: '/' }, ...trail, { label: title, href: canonical }];
+function breadcrumbList(breadcrumbs: Breadcrumb[], { title, canonical = '/' }: Head, origin: string): object {
+  const entries = [{ label: 'Home', href: '/' }, ...breadcrumbs, { label: title, href: canonical }];
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ label, href }, index) => ({
+    itemListElement: entries.map(({ label, href }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name: label,

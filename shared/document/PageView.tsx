@@ -1,5 +1,6 @@
 import { pageStatus } from '../content-error.ts';
-import { type Crumb, type Page, queryOf, verdictOf } from '../page.ts';
+import { ALL_FAILED, allFailedOf } from '../deferred.ts';
+import { type Breadcrumb, type Page, queryOf } from '../page.ts';
 import { useLoaderData, useLocation } from '../router.ts';
 import { Block } from '../ui/Block.tsx';
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx';
@@ -10,42 +11,43 @@ import { PageHead } from './PageHead.tsx';
 import { useRoot } from './root.ts';
 import { useShownError } from './shown-error.ts';
 
-/** A page: its head, the way to it, its screen, and the error view where not one of its blocks could be had. */
+/** A page: its head, breadcrumbs and screen, and the error view if all of its blocks failed. */
 export function PageView({ page }: { page: Page }) {
   const data = useLoaderData<object>();
   const { site, origin } = useRoot();
   const { pathname, search } = useLocation();
   const query = queryOf(page, new URLSearchParams(search));
-  if (!page.loaded) throw new Error(`the view of ${page.id} is not loaded`);
-  const { head, Screen } = page.loaded;
-  const own = head(data, { site, origin, query, page });
-  const trail = [...listsAbove(page), ...(own.trail ?? [])];
-  const nothing = verdictOf(data);
+  if (!page.loadedView) throw new Error(`the view of ${page.id} is not loaded`);
+  const { head: headOf, Screen } = page.loadedView;
+  const head = headOf(data, { site, origin, query, page });
+  const breadcrumbs = [...parentsOf(page), ...(head.breadcrumbs ?? [])];
+  const allFailed = allFailedOf(data);
   return (
     <>
-      <PageHead head={own} trail={trail} />
+      <PageHead head={head} breadcrumbs={breadcrumbs} />
       {page.feed && <FeedLink title={`${page.label} of ${site.name}`} href={`${page.path}/feed.xml`} />}
-      {trail.length > 0 && <Breadcrumbs trail={trail} />}
-      {/* Another page begins anew, although its screen is the same: nothing of the one before stays in it. */}
+      {breadcrumbs.length > 0 && <Breadcrumbs breadcrumbs={breadcrumbs} />}
+      {/* With the key, two pages with the same screen do not share React state. */}
       <Screen key={pathname} data={data} page={page} />
-      {nothing && (
-        <Block name="nothing" of={nothing} fallback={null}>
-          {(isNothing) => isNothing && <ErrorView />}
+      {allFailed && (
+        <Block name={ALL_FAILED} data={allFailed} fallback={null}>
+          {(haveAllFailed) => haveAllFailed && <ErrorView />}
         </Block>
       )}
     </>
   );
 }
 
-const listsAbove = ({ parent }: Page): Crumb[] => (parent ? [{ label: parent.label ?? '', href: parent.path }] : []);
+const parentsOf = ({ parent }: Page): Breadcrumb[] =>
+  parent ? [{ label: parent.label ?? '', href: parent.path }] : [];
 
-/** What stands in a page's place when it could not be made. */
+/** Replaces a page whose data failed to load or whose screen failed to render. */
 export function PageError() {
-  const missing = pageStatus(useShownError()) === 404;
+  const isNotFound = pageStatus(useShownError()) === 404;
   return (
     <>
-      <PageHead head={{ title: missing ? NotFound.title : ErrorView.title, index: false }} />
-      {missing ? <NotFound /> : <ErrorView />}
+      <PageHead head={{ title: isNotFound ? NotFound.title : ErrorView.title, index: false }} />
+      {isNotFound ? <NotFound /> : <ErrorView />}
     </>
   );
 }

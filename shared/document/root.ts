@@ -1,7 +1,7 @@
 import type { Site } from '../kinds/site.ts';
 import { useRouteLoaderData } from '../router.ts';
 
-/** The data that every page has. */
+/** The data of the root route, which all pages share. */
 export interface RootData {
   site: Site;
   /** The address of the stylesheet with the tints of the site's accent. */
@@ -9,10 +9,11 @@ export interface RootData {
   /** Of the site's public address, e.g. https://www.example.org */
   origin: string;
   indexable: boolean;
-  /** The site is a plain one, standing in for one that could not be had. */
-  provisional: boolean;
+  /** `site` is a fallback, because the upstream's site was not available in time. */
+  isProvisional: boolean;
 }
 
+/** The id of the root route. */
 export const ROOT = 'root';
 
 export function useRoot(): RootData {

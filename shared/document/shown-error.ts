@@ -4,8 +4,8 @@ import { Hydration } from '../hydration.tsx';
 import { useRouteError } from '../router.ts';
 
 /**
- * The error that an error view is shown for. While the page is being hydrated a failure to render is thrown on instead:
- * the page that the server sent says more than an error view, and client/hydrate.tsx keeps it.
+ * The error of an error view. During hydration a rendering error is thrown again instead of shown: the server's HTML is more
+ * useful than an error view, and client/hydrate.tsx restores it.
  */
 export function useShownError(): unknown {
   const { isHydrated } = useContext(Hydration);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Scalable } from '../picture.ts';
+import type { Scalable } from '../image-renditions.ts';
 import { list, location, number, object, optional, type ParseContext, text } from './fields.ts';
 
 const source = (ctx: ParseContext) =>

@@ -1,6 +1,6 @@
 import css from './Badge.module.css';
 
-/** A word about an item's state. */
+/** The state of an item in a word or two. */
 export function Badge({ children, quiet = false }: { children: string; quiet?: boolean }) {
   return (
     <strong className={css.badge} data-quiet={quiet}>

@@ -1,44 +1,44 @@
 import { Component, type ReactNode, Suspense, use } from 'react';
-import { BlockIsland } from '../hydration.tsx';
-import type { Deferred } from '../page.ts';
+import type { Deferred } from '../deferred.ts';
+import { BlockData } from '../hydration.tsx';
 import { Loading } from './Loading.tsx';
 
 interface BlockProps<T> {
   /** The block's name in its page's data. */
   name: string;
-  of: Deferred<T>;
-  /** What stands there meanwhile. */
+  data: Deferred<T>;
+  /** Shown until the data arrives. */
   fallback?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** A part of a page that comes when its data does. Without data its place stays empty (SPEC 8), and a fault in it stays in it. */
+/** A part of a page that is rendered when its data arrives. If the data or the rendering fails, the block stays empty. */
 export function Block<T>(props: BlockProps<T>) {
   return (
-    <Contained>
+    <BlockErrorBoundary>
       <Suspense fallback={props.fallback === undefined ? <Loading /> : props.fallback}>
-        <Arrived {...props} />
+        <BlockContent {...props} />
       </Suspense>
-    </Contained>
+    </BlockErrorBoundary>
   );
 }
 
-function Arrived<T>({ name, of, children }: BlockProps<T>) {
-  const settled = of.settled ?? use(of.promise);
+function BlockContent<T>({ name, data, children }: BlockProps<T>) {
+  const result = data.result ?? use(data.promise);
   return (
     <>
-      <BlockIsland name={name} value={settled} />
-      {settled.ok && children(settled.data)}
+      <BlockData name={name} result={result} />
+      {result.ok && children(result.data)}
     </>
   );
 }
 
-class Contained extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+class BlockErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
   static getDerivedStateFromError() {
-    return { failed: true };
+    return { hasFailed: true };
   }
   override render() {
-    return this.state.failed ? null : this.props.children;
+    return this.state.hasFailed ? null : this.props.children;
   }
 }

@@ -1,11 +1,12 @@
+import type { Breadcrumb } from '../page.ts';
 import css from './Breadcrumbs.module.css';
 
-/** The way to a page below the top level; the page itself is the heading that follows. */
-export function Breadcrumbs({ trail }: { trail: { label: string; href: string }[] }) {
+/** Links to the pages above the current one, whose name is the heading below. */
+export function Breadcrumbs({ breadcrumbs }: { breadcrumbs: Breadcrumb[] }) {
   return (
     <nav className={css.breadcrumbs} aria-label="Breadcrumbs">
       <ol>
-        {[{ label: 'Home', href: '/' }, ...trail].map(({ label, href }) => (
+        {[{ label: 'Home', href: '/' }, ...breadcrumbs].map(({ label, href }) => (
           <li key={href}>
             <a href={href}>{label}</a>
           </li>

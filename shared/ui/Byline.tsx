@@ -1,12 +1,12 @@
 import css from './Byline.module.css';
 
-/** 'By' and who, and when; the server has made the date into text. */
-export function Byline({ author, date, text }: { author?: string; date?: string; text?: string }) {
-  if (!author && !text) return null;
+/** Author and date of an article. @param dateText the date as the server has formatted it */
+export function Byline({ author, date, dateText }: { author?: string; date?: string; dateText?: string }) {
+  if (!author && !dateText) return null;
   return (
     <p className={css.byline}>
       {author && <span>{`By ${author}`}</span>}
-      {text && <time dateTime={date}>{text}</time>}
+      {dateText && <time dateTime={date}>{dateText}</time>}
     </p>
   );
 }

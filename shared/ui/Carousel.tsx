@@ -2,25 +2,25 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import css from './Carousel.module.css';
 import { Icon } from './Icon.tsx';
 
-/** A slide stays for so long. */
-const INTERVAL = 7000;
-/** Scrolling by hand has come to rest. */
-const AT_REST = 120;
+/** How long a slide is shown. */
+const ROTATION_INTERVAL_MS = 7000;
+/** Scrolling by hand has ended if no scroll event follows within this time. */
+const SCROLL_END_MS = 120;
 
 interface CarouselProps {
   label: string;
-  /** Each with a key and what its indicator is called. */
+  /** `title` is the label of the slide and of its indicator. */
   slides: { key: string; title: string; content: ReactNode }[];
 }
 
 /**
- * Slides side by side in a strip that scrolls and snaps, which is all that is needed without scripts; with them, by the
- * ARIA practices for carousels, it turns by itself until somebody uses it.
+ * Slides side by side in a strip that scrolls and snaps: it works without scripts. With scripts it also rotates until a visitor
+ * uses it, as the ARIA practices for carousels ask.
  */
 export function Carousel({ label, slides }: CarouselProps) {
   const carousel = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const scrollEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [active, setActive] = useState(0);
   const rotation = useRotation(carousel, slides.length > 1, () => show(active + 1));
 
@@ -30,16 +30,16 @@ export function Carousel({ label, slides }: CarouselProps) {
     const { current } = strip;
     current?.scrollTo({ left: next * current.clientWidth });
   };
-  const use = (index: number) => {
+  const choose = (index: number) => {
     rotation.stop();
     show(index);
   };
-  const scrolled = () => {
-    clearTimeout(rest.current);
-    rest.current = setTimeout(() => {
+  const onScroll = () => {
+    clearTimeout(scrollEnd.current);
+    scrollEnd.current = setTimeout(() => {
       const { current } = strip;
       if (current) setActive(Math.round(current.scrollLeft / current.clientWidth));
-    }, AT_REST);
+    }, SCROLL_END_MS);
   };
 
   return (
@@ -48,19 +48,23 @@ export function Carousel({ label, slides }: CarouselProps) {
       ref={carousel}
       aria-roledescription="carousel"
       aria-label={label}
-      onPointerEnter={rotation.hold}
-      onPointerLeave={rotation.release}
+      onPointerEnter={rotation.pause}
+      onPointerLeave={rotation.resume}
       onFocus={({ target }) => {
-        // A click focuses too: it is up to the control that was clicked.
+        // A click focuses too, but the handler of the clicked control decides about the rotation.
         if (target.matches(':focus-visible')) rotation.stop();
       }}
     >
       {slides.length > 1 && (
         <div className={css.controls}>
-          <button type="button" onClick={rotation.toggle} aria-label={rotation.on ? 'Stop rotation' : 'Start rotation'}>
-            <Icon path={rotation.on ? 'M9 6v12M15 6v12' : 'M9 6l9 6-9 6Z'} />
+          <button
+            type="button"
+            onClick={rotation.toggle}
+            aria-label={rotation.isOn ? 'Stop rotation' : 'Start rotation'}
+          >
+            <Icon path={rotation.isOn ? 'M9 6v12M15 6v12' : 'M9 6l9 6-9 6Z'} />
           </button>
-          <button type="button" aria-label="Previous slide" onClick={() => use(active - 1)}>
+          <button type="button" aria-label="Previous slide" onClick={() => choose(active - 1)}>
             <Icon path="M15 5 8 12l7 7" />
           </button>
           <ol>
@@ -71,12 +75,12 @@ export function Carousel({ label, slides }: CarouselProps) {
                   className={css.indicator}
                   aria-label={`Slide ${index + 1}: ${title}`}
                   aria-current={index === active}
-                  onClick={() => use(index)}
+                  onClick={() => choose(index)}
                 />
               </li>
             ))}
           </ol>
-          <button type="button" aria-label="Next slide" onClick={() => use(active + 1)}>
+          <button type="button" aria-label="Next slide" onClick={() => choose(active + 1)}>
             <Icon path="m9 5 7 7-7 7" />
           </button>
         </div>
@@ -84,18 +88,18 @@ export function Carousel({ label, slides }: CarouselProps) {
       <ul
         className={css.strip}
         ref={strip}
-        onScroll={scrolled}
+        onScroll={onScroll}
         onTouchStart={rotation.stop}
-        aria-live={rotation.on ? 'off' : 'polite'}
+        aria-live={rotation.isOn ? 'off' : 'polite'}
       >
         {slides.map(({ key, title, content }, index) => (
           <li key={key} className={css.slide} data-active={index === active}>
-            {/* biome-ignore lint/a11y/useSemanticElements: the practices ask for a group that is called a slide */}
+            {/* biome-ignore lint/a11y/useSemanticElements: the ARIA practices ask for a group with the role description 'slide' */}
             <div
               role="group"
               aria-roledescription="slide"
               aria-label={`${index + 1} of ${slides.length}: ${title}`}
-              inert={rotation.alive && index !== active}
+              inert={rotation.isHydrated && index !== active}
             >
               {content}
             </div>
@@ -107,37 +111,37 @@ export function Carousel({ label, slides }: CarouselProps) {
 }
 
 /**
- * Turns by itself once the page is alive, unless motion is to be reduced. Waits while a pointer is over it. Stops when it
- * is used or an element in it gets the keyboard focus, until the rotation control starts it
+ * Rotates the carousel once the page is hydrated, unless the visitor prefers reduced motion. Pauses while a pointer is over the
+ * carousel. Stops when a visitor uses the carousel or focuses an element in it by keyboard; the rotation control starts it again
  * (https://www.w3.org/WAI/ARIA/apg/patterns/carousel/).
  */
-function useRotation(carousel: RefObject<HTMLElement | null>, wanted: boolean, turn: () => void) {
-  // Without scripts every slide can be scrolled to and used.
-  const [alive, setAlive] = useState(false);
-  const [on, setOn] = useState(false);
-  const [held, setHeld] = useState(false);
-  const latest = useRef(turn);
+function useRotation(carousel: RefObject<HTMLElement | null>, isEnabled: boolean, showNext: () => void) {
+  // Without scripts no slide is inert: visitors scroll to each one.
+  const [isHydrated, setHydrated] = useState(false);
+  const [isOn, setOn] = useState(false);
+  const [isPaused, setPaused] = useState(false);
+  const latestShowNext = useRef(showNext);
   useEffect(() => {
-    latest.current = turn;
+    latestShowNext.current = showNext;
   });
   useEffect(() => {
-    setAlive(true);
+    setHydrated(true);
     const isFocused = carousel.current?.contains(document.activeElement);
-    if (wanted && !isFocused && !matchMedia('(prefers-reduced-motion: reduce)').matches) setOn(true);
-  }, [carousel, wanted]);
+    if (isEnabled && !isFocused && !matchMedia('(prefers-reduced-motion: reduce)').matches) setOn(true);
+  }, [carousel, isEnabled]);
   useEffect(() => {
-    if (!on || held) return;
+    if (!isOn || isPaused) return;
     const timer = setInterval(() => {
-      if (!document.hidden) latest.current();
-    }, INTERVAL);
+      if (!document.hidden) latestShowNext.current();
+    }, ROTATION_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [on, held]);
+  }, [isOn, isPaused]);
   return {
-    alive,
-    on,
+    isHydrated,
+    isOn,
     stop: () => setOn(false),
-    toggle: () => setOn(!on),
-    hold: () => setHeld(true),
-    release: () => setHeld(false),
+    toggle: () => setOn(!isOn),
+    pause: () => setPaused(true),
+    resume: () => setPaused(false),
   };
 }

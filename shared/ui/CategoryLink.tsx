@@ -1,4 +1,4 @@
-/** Leads to what else there is of an item's category. */
-export function CategoryLink({ of }: { of: { slug: string; name: string } | undefined }) {
-  return of && <a href={`/category/${of.slug}`}>{of.name}</a>;
+/** A link to the other items of an item's category. */
+export function CategoryLink({ category }: { category: { slug: string; name: string } | undefined }) {
+  return category && <a href={`/category/${category.slug}`}>{category.name}</a>;
 }

@@ -1,15 +1,15 @@
 import type { File } from '../schema/file.ts';
 import css from './Documents.module.css';
 
-/** Documents to be read or taken away; each link says what it leads to. */
-export function Documents({ files, of }: { files: File[]; of?: string }) {
+/** Links to documents, with type and size. @param defaultName for files without a name */
+export function Documents({ files, defaultName }: { files: File[]; defaultName?: string }) {
   if (files.length === 0) return null;
   return (
     <ul className={css.documents}>
       {files.map((file) => (
         <li key={file.location}>
           <a href={file.location} type={file.mime}>
-            {`${file.name ?? of ?? nameOf(file)} `}
+            {`${file.name ?? defaultName ?? fileName(file)} `}
             <small>{`(${describe(file)})`}</small>
           </a>
         </li>
@@ -18,15 +18,15 @@ export function Documents({ files, of }: { files: File[]; of?: string }) {
   );
 }
 
-const nameOf = ({ location }: File) => location.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? location;
+const fileName = ({ location }: File) => location.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? location;
 
-const KINDS: Record<string, string> = { doc: 'Word', docx: 'Word', xls: 'Excel', xlsx: 'Excel', jpeg: 'JPG' };
+const TYPE_NAMES: Record<string, string> = { doc: 'Word', docx: 'Word', xls: 'Excel', xlsx: 'Excel', jpeg: 'JPG' };
 
-/** Its type and size: 'PDF, 1.2 MB'. */
+/** Type and size: 'PDF, 1.2 MB'. */
 export function describe(file: File): string {
-  const ending = /\.(\w{2,5})$/.exec(nameOf(file))?.[1]?.toLowerCase() ?? file.mime?.split('/').at(-1) ?? 'file';
-  const kind = KINDS[ending] ?? ending.toUpperCase();
-  return file.size === undefined ? kind : `${kind}, ${sizeText(file.size)}`;
+  const ending = /\.(\w{2,5})$/.exec(fileName(file))?.[1]?.toLowerCase() ?? file.mime?.split('/').at(-1) ?? 'file';
+  const type = TYPE_NAMES[ending] ?? ending.toUpperCase();
+  return file.size === undefined ? type : `${type}, ${sizeText(file.size)}`;
 }
 
 function sizeText(bytes: number): string {

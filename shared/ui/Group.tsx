@@ -7,7 +7,7 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** A part of a list, under its own heading. */
+/** A part of a list, with its own heading. */
 export function Group({ name, level: Name = 'h2', children }: GroupProps) {
   return (
     <section className={css.group} data-level={Name}>

@@ -1,4 +1,4 @@
-/** A drawing in strokes on a field of 24 by 24; what it stands for is said by whoever shows it. */
+/** An icon of strokes in a 24 by 24 view box. It is hidden from screen readers: the element around it has the label. */
 export function Icon({ path }: { path: string }) {
   return (
     <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { File } from '../schema/file.ts';
 import css from './ItemText.module.css';
+import { IMAGE_SIZES } from './image-sizes.ts';
 import { Picture } from './Picture.tsx';
-import { PLACES } from './places.ts';
 import { RichText } from './RichText.tsx';
 
 interface ItemTextProps {
@@ -12,17 +12,17 @@ interface ItemTextProps {
   /** The item's text as HTML. */
   description?: string;
   picture?: File;
-  /** What stands above the name: its state. */
+  /** Above the name: the item's state or category. */
   above?: ReactNode;
-  /** What stands below the summary: who and when. */
+  /** Below the summary: author and date. */
   meta?: ReactNode;
-  /** Between head and text. */
+  /** Between picture and text. */
   before?: ReactNode;
   /** Below the text. */
   children?: ReactNode;
 }
 
-/** An item to be read: its name, what is said of it, its picture and its text in one column. */
+/** An item in one column: name, summary, picture and text. */
 export function ItemText({ name, lang, summary, description, picture, above, meta, before, children }: ItemTextProps) {
   return (
     <article className={css.item}>
@@ -36,7 +36,7 @@ export function ItemText({ name, lang, summary, description, picture, above, met
         )}
         {meta}
       </header>
-      {picture && <Picture file={picture} place={PLACES.item} first />}
+      {picture && <Picture file={picture} sizes={IMAGE_SIZES.item} isFirst />}
       {before}
       {description && <RichText html={description} lang={lang} />}
       {children}

@@ -4,33 +4,33 @@ import css from './LazyImage.module.css';
 import { DEFAULT_SIZE, Picture, type PictureProps } from './Picture.tsx';
 import placeholder from './placeholder.svg';
 
-/** SPEC 9: a picture is loaded once its top is within 1.3 heights of the window. Browsers' own lazy loading has other ideas. */
+/** An image loads once its top is within 1.3 window heights (docs/specification.md). `loading="lazy"` uses distances of the browser's own. */
 const PRELOAD_FACTOR = 1.3;
 
-interface LazyImageProps extends Omit<PictureProps, 'file' | 'first' | 'onLoad' | 'onError'> {
-  /** None: the placeholder stays, called 'No Image'. */
+interface LazyImageProps extends Omit<PictureProps, 'file' | 'isFirst' | 'onLoad' | 'onError'> {
+  /** Undefined: the placeholder is shown, with the text 'No Image'. */
   file: File | undefined;
 }
 
-/** A picture below the first screen: the placeholder until it is near, and for good where it fails; one attempt. */
+/** An image below the first screen: a placeholder until the image is near the window. One attempt: if it fails, the placeholder stays. */
 export function LazyImage({ file, ...props }: LazyImageProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const [state, setState] = useState<'waiting' | 'loading' | 'loaded' | 'error'>('waiting');
-  useEffect(() => (frame.current ? whenNear(frame.current, () => setState('loading')) : undefined), []);
+  useEffect(() => (frame.current ? onceNear(frame.current, () => setState('loading')) : undefined), []);
 
   if (!file) return <img src={placeholder} alt="No Image" {...DEFAULT_SIZE} />;
   const { width, height } = { ...DEFAULT_SIZE, ...(file.width && file.height ? file : {}) };
-  const isWanted = state === 'loading' || state === 'loaded';
+  const isRequested = state === 'loading' || state === 'loaded';
   return (
     <span className={css.frame} ref={frame} data-state={state}>
       <img
         className={css.placeholder}
-        src={file.colour && state !== 'error' ? plain(file.colour) : placeholder}
-        alt={isWanted ? '' : (file.alt ?? '')}
+        src={file.colour && state !== 'error' ? colourImage(file.colour) : placeholder}
+        alt={isRequested ? '' : (file.alt ?? '')}
         width={width}
         height={height}
       />
-      {isWanted && (
+      {isRequested && (
         <Picture
           {...props}
           className={css.picture}
@@ -46,26 +46,26 @@ export function LazyImage({ file, ...props }: LazyImageProps) {
   );
 }
 
-/** The picture's own colour in its place: no request, and no style in the page. */
-const plain = (colour: string) =>
+/** An image of one colour, as a data URL: it needs neither a request nor a style attribute. */
+const colourImage = (colour: string) =>
   `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 2'%3E%3Crect width='3' height='2' fill='${encodeURIComponent(colour)}'/%3E%3C/svg%3E`;
 
-const waiting = new WeakMap<Element, () => void>();
+const callbacks = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Calls back once, when an element's top comes near; one observer for all. */
-function whenNear(element: Element, near: () => void): () => void {
+/** Calls back once, when the element's top is near the window. All elements share one observer. @returns cancels */
+function onceNear(element: Element, callback: () => void): () => void {
   observer ??= new IntersectionObserver(
     (entries, self) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         self.unobserve(target);
-        waiting.get(target)?.();
+        callbacks.get(target)?.();
       }
     },
     { rootMargin: `0px 0px ${Math.round((PRELOAD_FACTOR - 1) * 100)}% 0px` },
   );
-  waiting.set(element, near);
+  callbacks.set(element, callback);
   observer.observe(element);
   return () => observer?.unobserve(element);
 }

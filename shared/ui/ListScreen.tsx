@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type List, type ListData, listAddress } from '../list.ts';
+import type { Parameters } from '../content-api.ts';
+import { type List, type ListData, listAddress } from '../list-page.ts';
 import { type Page, queryOf } from '../page.ts';
 import { useLocation } from '../router.ts';
 import type { Filters } from '../schema/pagination.ts';
@@ -10,15 +11,16 @@ import { Pagination } from './Pagination.tsx';
 interface ListScreenProps<Item> {
   page: Page;
   data: ListData<Item>;
-  /** Where the address has a name in it: the address. */
+  /** Default: the page's path. Required if that has parameters. */
   path?: string;
+  /** Default: the page's label. */
   title?: string;
-  /** What its items are called, one and several. */
+  /** The word for an item, singular and plural. */
   noun: [string, string];
   children: (items: Item[]) => ReactNode;
 }
 
-/** A list's screen: what it can be searched and filtered by, how many there are, the items, and the way to the rest. */
+/** The screen of a list: search form with filters, number of items, items, and links to the list's other pages. */
 export function ListScreen<Item>({
   page,
   data: { list },
@@ -28,12 +30,18 @@ export function ListScreen<Item>({
   children,
 }: ListScreenProps<Item>) {
   const query = queryOf(page, new URLSearchParams(useLocation().search));
-  const { page: _, ...asked } = query;
-  const isPart = Object.values(asked).some(Boolean);
-  const view = ({ items, pagination, filters }: List<Item>) => (
+  const { page: _, ...filter } = query;
+  const isFiltered = Object.values(filter).some(Boolean);
+  const content = ({ items, pagination, filters }: List<Item>) => (
     <>
-      {(isPart || items.length > 0) && (
-        <Search key={listAddress(path, asked)} path={path} asked={asked} filters={filters} isPart={isPart} />
+      {(isFiltered || items.length > 0) && (
+        <SearchForm
+          key={listAddress(path, filter)}
+          path={path}
+          filter={filter}
+          filters={filters}
+          isFiltered={isFiltered}
+        />
       )}
       {items.length > 0 ? (
         <>
@@ -41,45 +49,47 @@ export function ListScreen<Item>({
           {children(items)}
         </>
       ) : (
-        <Nothing path={path} noun={noun[1]} isPart={isPart} />
+        <NoItems path={path} noun={noun[1]} isFiltered={isFiltered} />
       )}
-      <Pagination pages={pagination} href={(page) => listAddress(path, { ...asked, page: String(page) })} />
+      <Pagination pagination={pagination} href={(page) => listAddress(path, { ...filter, page: String(page) })} />
     </>
   );
   return (
     <section>
       <h1>{title ?? page.label}</h1>
       {'promise' in list ? (
-        <Block name="list" of={list}>
-          {view}
+        <Block name="list" data={list}>
+          {content}
         </Block>
       ) : (
-        view(list)
+        content(list)
       )}
     </section>
   );
 }
 
-interface SearchProps {
+interface SearchFormProps {
   path: string;
-  asked: Readonly<Record<string, string | undefined>>;
+  /** The current search and filter values. */
+  filter: Parameters;
+  /** The available values of each filter. */
   filters: Filters;
-  isPart: boolean;
+  isFiltered: boolean;
 }
 
-/** A plain form: the address says what is shown, with scripts or without (client/navigation/forms.ts). */
-function Search({ path, asked, filters, isPart }: SearchProps) {
+/** A plain GET form: it works without scripts, and client/navigation/forms.ts submits it without a page load. */
+function SearchForm({ path, filter, filters, isFiltered }: SearchFormProps) {
   return (
     <search>
       <form className={css.search} action={path}>
         <label>
           Search
-          <input type="search" name="search" maxLength={100} defaultValue={asked.search} />
+          <input type="search" name="search" maxLength={100} defaultValue={filter.search} />
         </label>
         {Object.entries(filters).map(([name, values]) => (
           <label key={name}>
-            {FILTERS[name] ?? name}
-            <select name={name} defaultValue={asked[name] ?? ''}>
+            {FILTER_LABELS[name] ?? name}
+            <select name={name} defaultValue={filter[name] ?? ''}>
               <option value="">All</option>
               {values.map(({ value, label, count }) => (
                 <option key={value} value={value}>
@@ -92,28 +102,31 @@ function Search({ path, asked, filters, isPart }: SearchProps) {
         <button className="button" type="submit">
           Show
         </button>
-        {isPart && <a href={path}>Show all</a>}
+        {isFiltered && <a href={path}>Show all</a>}
       </form>
     </search>
   );
 }
 
-const FILTERS: Record<string, string> = {
+const FILTER_LABELS: Record<string, string> = {
   category: 'Category',
   fiscal_year: 'Fiscal year',
   province: 'Province',
   department: 'Department',
 };
 
-function countText({ current_page, per_page, total }: List<unknown>['pagination'], [one, several]: [string, string]) {
-  const noun = total === 1 ? one : several;
+function countText(
+  { current_page, per_page, total }: List<unknown>['pagination'],
+  [singular, plural]: [string, string],
+) {
+  const noun = total === 1 ? singular : plural;
   if (total <= per_page) return `${total} ${noun}`;
   const first = (current_page - 1) * per_page + 1;
   return `${first} to ${Math.min(total, current_page * per_page)} of ${total} ${noun}`;
 }
 
-function Nothing({ path, noun, isPart }: { path: string; noun: string; isPart: boolean }) {
-  if (!isPart) return <p>{`There are no ${noun} yet. Please check in later.`}</p>;
+function NoItems({ path, noun, isFiltered }: { path: string; noun: string; isFiltered: boolean }) {
+  if (!isFiltered) return <p>{`There are no ${noun} yet. Please check in later.`}</p>;
   return (
     <p>
       {`No ${noun} match this. Try fewer or shorter words, or `}

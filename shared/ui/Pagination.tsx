@@ -1,9 +1,15 @@
-import type { Pagination as Pages } from '../schema/pagination.ts';
+import type { Pagination as PaginationData } from '../schema/pagination.ts';
 import css from './Pagination.module.css';
 
-/** Links to a list's pages; none where there is but one. */
-export function Pagination({ pages, href }: { pages: Pages; href: (page: number) => string }) {
-  const { current_page: current, last_page: last } = pages;
+interface PaginationProps {
+  pagination: PaginationData;
+  /** The address of a page of the list. */
+  href: (page: number) => string;
+}
+
+/** Links to the pages of a list; nothing for a single page. */
+export function Pagination({ pagination, href }: PaginationProps) {
+  const { current_page: current, last_page: last } = pagination;
   if (last <= 1) return null;
   return (
     <nav className={css.pagination} aria-label="Pages">
@@ -34,7 +40,7 @@ export function Pagination({ pages, href }: { pages: Pages; href: (page: number)
   );
 }
 
-/** The first, the last and those around the current one. */
+/** The first page, the last page, and up to two on each side of the current page. */
 export function shownPages(current: number, last: number): number[] {
   const near = [current - 2, current - 1, current, current + 1, current + 2];
   const pages = new Set([1, ...near.filter((page) => page >= 1 && page <= last), last]);

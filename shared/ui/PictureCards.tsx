@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import type { File } from '../schema/file.ts';
+import { IMAGE_SIZES } from './image-sizes.ts';
 import { LazyImage } from './LazyImage.tsx';
 import css from './PictureCards.module.css';
-import { PLACES } from './places.ts';
 
 export interface PictureCard {
   id: string;
@@ -13,13 +14,13 @@ export interface PictureCard {
 
 interface PictureCardsProps<Card extends PictureCard> {
   cards: Card[];
-  /** The level of their names below the heading before them. */
+  /** The heading level of the names. */
   heading?: 'h2' | 'h3';
-  /** What stands below a name. */
-  children: (card: Card) => React.ReactNode;
+  /** Content below the name. */
+  children: (card: Card) => ReactNode;
 }
 
-/** Items as cards in a grid, each a picture and a name that leads to it. */
+/** Items as cards in a grid: each has a picture and a linked name. */
 export function PictureCards<Card extends PictureCard>({
   cards,
   heading: Name = 'h3',
@@ -30,7 +31,7 @@ export function PictureCards<Card extends PictureCard>({
       {cards.map((card) => (
         <li key={card.id}>
           <article className={css.card}>
-            <LazyImage file={card.picture} place={PLACES.card} />
+            <LazyImage file={card.picture} sizes={IMAGE_SIZES.card} />
             <Name lang={card.lang}>
               <a href={card.href}>{card.name}</a>
             </Name>

@@ -2,7 +2,7 @@ import { useTextNumber } from '../hydration.tsx';
 import { useTrustedHtml } from '../trusted-html.ts';
 import css from './RichText.module.css';
 
-/** Text of an editor; the server has sanitised its HTML. */
+/** HTML that an editor wrote and the server has sanitised. `data-text` is its number for the hydration data. */
 export function RichText({ html, lang }: { html: string; lang?: string }) {
   return (
     <div

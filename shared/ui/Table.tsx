@@ -1,20 +1,20 @@
 import css from './Table.module.css';
 
 interface TableProps {
-  /** What it holds, for who does not see it. */
+  /** The label for screen readers. */
   name: string;
   columns: string[];
   rows: (string | undefined)[][];
-  /** The columns that hold numbers. */
-  numbers?: number[];
+  /** Indexes of the columns that are aligned right. */
+  numericColumns?: number[];
 }
 
-/** A table that scrolls by itself where it is wider than the window. The first column names its row. */
-export function Table({ name, columns, rows, numbers = [] }: TableProps) {
-  const align = (index: number) => (numbers.includes(index) ? 'right' : undefined);
+/** A table that scrolls horizontally if it is wider than the window. The first column has the row headers. */
+export function Table({ name, columns, rows, numericColumns = [] }: TableProps) {
+  const align = (index: number) => (numericColumns.includes(index) ? 'right' : undefined);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard too
-    // biome-ignore lint/a11y/useSemanticElements: it is no set of fields
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be wrong: there are no form fields
     <div className={css.table} role="group" aria-label={name} tabIndex={0}>
       <table>
         <thead>

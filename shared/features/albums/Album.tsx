@@ -1,12 +1,16 @@
-import { absolute } from '../../json-ld.ts';
+import { largeAddress } from '../../image-renditions.ts';
+import { absoluteUrl } from '../../json-ld.ts';
+import type { Album } from '../../kinds/album.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { largeAddress } from '../../picture.ts';
+import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
-import { PLACES } from '../../ui/places.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import css from './Album.module.css';
-import type { AlbumData } from './pages.ts';
 import { pictureId, Viewer } from './Viewer.tsx';
+
+interface AlbumData {
+  album: Album;
+}
 
 export function head({ album }: AlbumData, { origin }: HeadContext): Head {
   const { id, name, summary, description_text, files, created_at, updated_at } = album;
@@ -22,11 +26,11 @@ export function head({ album }: AlbumData, { origin }: HeadContext): Head {
         '@type': 'ImageGallery',
         name,
         description: summary ?? description_text,
-        url: absolute(`/album/${id}`, origin),
+        url: absoluteUrl(`/album/${id}`, origin),
         datePublished: album.published_at ?? created_at,
         image: files.map((file) => ({
           '@type': 'ImageObject',
-          contentUrl: absolute(largeAddress(file), origin),
+          contentUrl: absoluteUrl(largeAddress(file), origin),
           caption: file.caption ?? file.alt,
           width: file.width,
           height: file.height,
@@ -36,7 +40,7 @@ export function head({ album }: AlbumData, { origin }: HeadContext): Head {
   };
 }
 
-/** Without scripts a page of pictures, each leading to its file; with them each opens in the viewer. */
+/** Each picture is a link to its file. With scripts, a click opens it in the viewer instead. */
 export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
   const { name, lang, summary, description, files, event_date, event_date_text, place } = album;
   return (
@@ -65,7 +69,7 @@ export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
                 data-picture={index}
                 aria-label={`Open picture ${index + 1}: ${file.alt ?? ''}`}
               >
-                <LazyImage file={file} place={PLACES.card} />
+                <LazyImage file={file} sizes={IMAGE_SIZES.card} />
               </a>
               {file.caption && <figcaption lang={lang}>{file.caption}</figcaption>}
             </figure>

@@ -2,31 +2,31 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from '../../router.ts';
 import type { File } from '../../schema/file.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { Picture } from '../../ui/Picture.tsx';
-import { PLACES } from '../../ui/places.ts';
 import css from './Viewer.module.css';
 
-/** A finger that has gone so many pixels sideways wants the next picture. */
-const SWIPE = 40;
+/** A horizontal touch of more pixels is a swipe. */
+const SWIPE_PX = 40;
 
-/** A picture's place on the album's page, and its address. */
+/** The id of a picture on the album's page, and the fragment of its address. */
 export const pictureId = (index: number): string => `picture-${index + 1}`;
 
 /**
- * Shows an album's pictures one at a time, large. Which one is in the address, after the #, so that a picture can be
- * linked to and the way back closes the viewer.
+ * Shows an album's pictures one at a time, large. The fragment of the address names the picture: each picture can be linked
+ * to, and going back closes the viewer.
  */
 export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const touch = useRef<number>(undefined);
-  /** Whether the way back leads to the album's page. */
-  const opened = useRef(false);
+  const touchStartX = useRef<number>(undefined);
+  /** Opened by a click: the history entry before it is the album's page. */
+  const isOpenedByClick = useRef(false);
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
-  // What is after the # is not known to the server.
-  const [shown, setShown] = useState('');
-  useEffect(() => setShown(hash), [hash]);
-  const index = files.findIndex((_, candidate) => shown === `#${pictureId(candidate)}`);
+  // The server does not receive the fragment: the first render in the browser has none either.
+  const [shownHash, setShownHash] = useState('');
+  useEffect(() => setShownHash(hash), [hash]);
+  const index = files.findIndex((_, candidate) => shownHash === `#${pictureId(candidate)}`);
   const file = files[index];
 
   useEffect(() => {
@@ -39,23 +39,23 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
       const link = event.target instanceof Element && event.target.closest<HTMLElement>('a[data-picture]');
       if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      opened.current = true;
+      isOpenedByClick.current = true;
       location.hash = pictureId(Number(link.dataset.picture));
     };
-    // Before the handler of all links, which hears of clicks at the document too.
+    // In the capture phase: before the click handler of client/navigation/links.ts, which listens on the document too.
     document.addEventListener('click', onClick, { capture: true });
     return () => document.removeEventListener('click', onClick, { capture: true });
   }, []);
 
   const show = (next: number) => {
-    const place = (next + files.length) % files.length;
-    void navigate(`#${pictureId(place)}`, { replace: true, preventScrollReset: true });
+    const wrapped = (next + files.length) % files.length;
+    void navigate(`#${pictureId(wrapped)}`, { replace: true, preventScrollReset: true });
   };
   const close = () => {
     if (!hash) return;
-    if (opened.current) history.back();
+    if (isOpenedByClick.current) history.back();
     else void navigate(pathname + search, { replace: true, preventScrollReset: true });
-    opened.current = false;
+    isOpenedByClick.current = false;
   };
   const onKey = ({ key }: React.KeyboardEvent) => {
     if (key === 'ArrowLeft') show(index - 1);
@@ -64,8 +64,8 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
     if (key === 'End') show(-1);
   };
   const onTouchEnd = ({ changedTouches }: React.TouchEvent) => {
-    const way = (changedTouches[0]?.clientX ?? 0) - (touch.current ?? 0);
-    if (Math.abs(way) > SWIPE) show(index + (way < 0 ? 1 : -1));
+    const distance = (changedTouches[0]?.clientX ?? 0) - (touchStartX.current ?? 0);
+    if (Math.abs(distance) > SWIPE_PX) show(index + (distance < 0 ? 1 : -1));
   };
 
   return (
@@ -76,14 +76,14 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
       onClose={close}
       onKeyDown={onKey}
       onTouchStart={({ touches }) => {
-        touch.current = touches[0]?.clientX;
+        touchStartX.current = touches[0]?.clientX;
       }}
       onTouchEnd={onTouchEnd}
     >
       {file && (
         <figure>
           <div className={css.picture}>
-            <Picture key={file.location} file={file} place={PLACES.screen} />
+            <Picture key={file.location} file={file} sizes={IMAGE_SIZES.screen} />
           </div>
           <figcaption aria-live="polite">
             <span>{`Picture ${index + 1} of ${files.length}`}</span>

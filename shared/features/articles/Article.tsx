@@ -1,31 +1,24 @@
-import { absolute, organisation } from '../../json-ld.ts';
+import type { Deferred } from '../../deferred.ts';
+import { largeAddress } from '../../image-renditions.ts';
+import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { largeAddress } from '../../picture.ts';
-import type { ArticleSummary } from '../../schema/article.ts';
+import type { Article } from '../../schema/article.ts';
 import { Block } from '../../ui/Block.tsx';
 import { Byline } from '../../ui/Byline.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
+import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
-import { PLACES } from '../../ui/places.ts';
 import css from './Article.module.css';
 import { ArticleCards } from './ArticleCards.tsx';
-import { type ArticleCard, card } from './card.ts';
-import type { ArticleData } from './pages.ts';
+import type { ArticleCard } from './article-card.ts';
 
-/** Below an article. */
-const OTHERS = 3;
+export { otherArticles } from './article-card.ts';
 
-/** @param asked by which the article itself was asked for */
-export const others = (
-  articles: ArticleSummary[],
-  path: '/blogs' | '/news',
-  asked: string | undefined,
-): ArticleCard[] =>
-  articles
-    .filter(({ id, slug }) => id !== asked && slug !== asked)
-    .slice(0, OTHERS)
-    .map(card(path));
+interface ArticleData {
+  article: Article;
+  others: Deferred<ArticleCard[]>;
+}
 
 export function head({ article }: ArticleData, { site, origin, page }: HeadContext): Head {
   const { id, name, summary, description_text, files, created_by, created_at, updated_at, published_at, tags } =
@@ -48,8 +41,8 @@ export function head({ article }: ArticleData, { site, origin, page }: HeadConte
         dateModified: updated_at ?? published,
         author: created_by ? { '@type': 'Person', name: created_by.name } : organisation(site, origin),
         publisher: organisation(site, origin),
-        image: files.map((file) => absolute(largeAddress(file), origin)),
-        mainEntityOfPage: absolute(canonical, origin),
+        image: files.map((file) => absoluteUrl(largeAddress(file), origin)),
+        mainEntityOfPage: absoluteUrl(canonical, origin),
         keywords: tags.length > 0 ? tags.join(', ') : undefined,
         inLanguage: article.lang ?? 'en',
       },
@@ -68,11 +61,11 @@ export function Screen({ data: { article, others }, page }: ScreenProps<ArticleD
         summary={summary}
         description={description}
         picture={first}
-        above={<CategoryLink of={category} />}
-        meta={<Byline author={created_by?.name} date={created_at} text={created_at_text} />}
+        above={<CategoryLink category={category} />}
+        meta={<Byline author={created_by?.name} date={created_at} dateText={created_at_text} />}
       >
         {rest.map((file) => (
-          <LazyImage key={file.location} file={file} place={PLACES.text} />
+          <LazyImage key={file.location} file={file} sizes={IMAGE_SIZES.text} />
         ))}
         {tags.length > 0 && (
           <ul className={css.tags} aria-label="Tags">
@@ -82,16 +75,16 @@ export function Screen({ data: { article, others }, page }: ScreenProps<ArticleD
           </ul>
         )}
       </ItemText>
-      <Block name="others" of={others}>
+      <Block name="others" data={others}>
         {(articles) => (
-          <Others label={page.parent?.id === 'NewsList' ? 'More news' : 'Our Blogs'} articles={articles} />
+          <OtherArticles label={page.parent?.id === 'NewsList' ? 'More news' : 'Our Blogs'} articles={articles} />
         )}
       </Block>
     </>
   );
 }
 
-function Others({ label, articles }: { label: string; articles: ArticleCard[] }) {
+function OtherArticles({ label, articles }: { label: string; articles: ArticleCard[] }) {
   if (articles.length === 0) return null;
   return (
     <aside className={css.others} aria-labelledby="others">

@@ -1,13 +1,13 @@
 import type { Answer } from '../../content-api.ts';
-import { type ListData, listHead } from '../../list.ts';
+import { type ListData, listHead } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
 import { ListScreen } from '../../ui/ListScreen.tsx';
 import { ArticleCards } from './ArticleCards.tsx';
-import { type ArticleCard, card } from './card.ts';
+import { type ArticleCard, articleCard } from './article-card.ts';
 
 export const head = listHead;
 
-export const items = ({ blogs }: Answer<'blogs'>): ArticleCard[] => blogs.map(card('/blogs'));
+export const selectItems = ({ blogs }: Answer<'blogs'>): ArticleCard[] => blogs.map(articleCard('/blogs'));
 
 export function Screen({ data, page }: ScreenProps<ListData<ArticleCard>>) {
   return (

@@ -1,16 +1,23 @@
 import { organisation } from '../../json-ld.ts';
+import type { Career } from '../../kinds/career.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { MailLink } from '../../ui/contact-links.tsx';
+import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
-import { Facts } from '../../ui/Facts.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
-import { Mail } from '../../ui/Reach.tsx';
 import { employmentText, openingsText } from './employment.ts';
-import type { CareerData } from './pages.ts';
 
-export { closing, isPast } from '../../time.ts';
+export { closingText, isPast } from '../../time.ts';
 
-export function head({ career, closed }: CareerData, { site, origin }: HeadContext): Head {
+interface CareerData {
+  career: Career;
+  /** The time until the deadline, in words. */
+  closing?: string;
+  isClosed: boolean;
+}
+
+export function head({ career, isClosed }: CareerData, { site, origin }: HeadContext): Head {
   const { id, name, summary, description, description_text, deadline, employment_type, location, updated_at } = career;
   const published = career.published_at ?? career.created_at;
   const employer = organisation(site, origin);
@@ -20,7 +27,7 @@ export function head({ career, closed }: CareerData, { site, origin }: HeadConte
     canonical: `/career/${id}/show`,
     published,
     modified: updated_at,
-    index: !closed,
+    index: !isClosed,
     jsonLd: [
       {
         '@type': 'JobPosting',
@@ -43,7 +50,7 @@ export function head({ career, closed }: CareerData, { site, origin }: HeadConte
   };
 }
 
-export function Screen({ data: { career, closing, closed } }: ScreenProps<CareerData>) {
+export function Screen({ data: { career, closing, isClosed } }: ScreenProps<CareerData>) {
   const { name, lang, summary, description, files, department } = career;
   const team = department?.id ? <a href={`/department/${department.id}`}>{department.name}</a> : department?.name;
   return (
@@ -52,10 +59,10 @@ export function Screen({ data: { career, closing, closed } }: ScreenProps<Career
       lang={lang}
       summary={summary}
       description={description}
-      above={closing && <Badge quiet={closed}>{closing}</Badge>}
+      above={closing && <Badge quiet={isClosed}>{closing}</Badge>}
       before={
-        <Facts
-          facts={[
+        <DescriptionList
+          entries={[
             ['Department', team],
             ['Place', career.location],
             ['Employment', employmentText(career.employment_type)],
@@ -69,8 +76,8 @@ export function Screen({ data: { career, closing, closed } }: ScreenProps<Career
     >
       <section>
         <h2>How to apply</h2>
-        <Apply {...career} closed={closed} />
-        <Documents files={files} of={name} />
+        <Apply {...career} isClosed={isClosed} />
+        <Documents files={files} defaultName={name} />
       </section>
     </ItemText>
   );
@@ -81,11 +88,11 @@ interface ApplyProps {
   apply_email?: string;
   apply_url?: string;
   deadline_text?: string;
-  closed: boolean;
+  isClosed: boolean;
 }
 
-function Apply({ name, apply_email, apply_url, deadline_text, closed }: ApplyProps) {
-  if (closed) return <p>This vacancy is closed: applications are not taken any more.</p>;
+function Apply({ name, apply_email, apply_url, deadline_text, isClosed }: ApplyProps) {
+  if (isClosed) return <p>This vacancy is closed: applications are not taken any more.</p>;
   if (!apply_email && !apply_url) {
     return (
       <p>
@@ -104,7 +111,7 @@ function Apply({ name, apply_email, apply_url, deadline_text, closed }: ApplyPro
       )}
       {apply_email && (
         <p>
-          Write to <Mail address={apply_email} />
+          Write to <MailLink address={apply_email} />
           {`, with “${name}” as the subject${deadline_text ? `, by ${deadline_text}` : ''}.`}
         </p>
       )}

@@ -1,16 +1,16 @@
 import type { Answer } from '../../content-api.ts';
 import type { CareerSummary } from '../../kinds/career.ts';
-import { type ListData, listHead } from '../../list.ts';
+import { type ListData, listHead } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
-import { closing, isPast } from '../../time.ts';
+import { closingText, isPast } from '../../time.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
-import { Rows } from '../../ui/Rows.tsx';
 import { employmentText, openingsText } from './employment.ts';
 
 export const head = listHead;
 
-const row = (career: CareerSummary) => ({
+const careerRow = (career: CareerSummary) => ({
   id: career.id,
   href: `/career/${career.id}/show`,
   name: career.name,
@@ -20,20 +20,20 @@ const row = (career: CareerSummary) => ({
   location: career.location,
   type: career.employment_type,
   openings: career.openings,
-  closing: closing(career.deadline),
-  closed: isPast(career.deadline),
+  closing: closingText(career.deadline),
+  isClosed: isPast(career.deadline),
 });
-export const items = ({ careers }: Answer<'career'>) => careers.map(row);
+export const selectItems = ({ careers }: Answer<'career'>) => careers.map(careerRow);
 
-export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof row>>>) {
+export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof careerRow>>>) {
   return (
     <ListScreen page={page} data={data} noun={['vacancy', 'vacancies']}>
       {(careers) => (
-        <Rows
+        <ItemList
           items={careers}
-          above={({ closing, closed, department, location, type, openings }) => (
+          above={({ closing, isClosed, department, location, type, openings }) => (
             <>
-              {closing && <Badge quiet={closed}>{closing}</Badge>}
+              {closing && <Badge quiet={isClosed}>{closing}</Badge>}
               {[department, location, employmentText(type), openingsText(openings)].map(
                 (text) => text && <span key={text}>{text}</span>,
               )}

@@ -1,30 +1,30 @@
 import type { Answer } from '../../content-api.ts';
 import type { Category, CategoryItem } from '../../kinds/category.ts';
-import { type ListData, listHead } from '../../list.ts';
+import { type ListData, listHead } from '../../list-page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
-import { Rows } from '../../ui/Rows.tsx';
 
-const TYPES = {
+const ITEM_TYPES = {
   blog: { label: 'Blog', path: '/blogs' },
   news: { label: 'News', path: '/news' },
   notice: { label: 'Notice', path: '/notice' },
 };
 
-const row = ({ id, type, name, lang, summary, description_text, ...item }: CategoryItem) => ({
-  // Of another type there may be one of the same id.
+const itemRow = ({ id, type, name, lang, summary, description_text, ...item }: CategoryItem) => ({
+  // Items of different types may have the same id.
   id: `${type}-${id}`,
-  href: `${TYPES[type].path}/${id}`,
-  type: TYPES[type].label,
+  href: `${ITEM_TYPES[type].path}/${id}`,
+  type: ITEM_TYPES[type].label,
   name,
   lang,
   summary: summary ?? description_text,
   date: item.published_at ?? item.created_at,
-  text: item.published_at_text ?? item.created_at_text,
+  dateText: item.published_at_text ?? item.created_at_text,
 });
-export const items = ({ items }: Answer<'category/{slug}'>) => items.map(row);
+export const selectItems = ({ items }: Answer<'category/{slug}'>) => items.map(itemRow);
 
-export interface CategoryData extends ListData<ReturnType<typeof row>> {
+interface CategoryData extends ListData<ReturnType<typeof itemRow>> {
   category: Category;
 }
 
@@ -38,12 +38,12 @@ export function Screen({ data, page }: ScreenProps<CategoryData>) {
   return (
     <ListScreen page={page} data={data} path={addressOf(data)} title={data.category.name} noun={['item', 'items']}>
       {(items) => (
-        <Rows
+        <ItemList
           items={items}
-          above={({ type, date, text }) => (
+          above={({ type, date, dateText }) => (
             <>
               <span>{type}</span>
-              {text && <time dateTime={date}>{text}</time>}
+              {dateText && <time dateTime={date}>{dateText}</time>}
             </>
           )}
         />

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
 import { organisation } from '../../json-ld.ts';
+import type { Company } from '../../kinds/companyInfo.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
-import { Facts } from '../../ui/Facts.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { Table } from '../../ui/Table.tsx';
-import type { CompanyData } from './pages.ts';
+
+interface CompanyData {
+  company: Company;
+}
 
 export function head({ company }: CompanyData, { site, origin, page: { label, path } }: HeadContext): Head {
   return {
@@ -30,8 +34,8 @@ export function Screen({ data: { company }, page }: ScreenProps<CompanyData>) {
     <ItemText
       name={page.label ?? company.legal_name}
       before={
-        <Facts
-          facts={[
+        <DescriptionList
+          entries={[
             ['Legal name', company.legal_name],
             ['Registration number', company.registration_no],
             ['Registered', company.registered_at_text],
@@ -42,38 +46,39 @@ export function Screen({ data: { company }, page }: ScreenProps<CompanyData>) {
         />
       }
     >
-      <Part name="Licences" of={licences}>
+      <Section name="Licences" items={licences}>
         <Table
           name="Licences"
           columns={['Licence', 'Number', 'Issued by']}
           rows={licences.map(({ name, number, issued_by }) => [name, number, issued_by])}
         />
-      </Part>
-      <Part name="Capital" of={capital}>
+      </Section>
+      <Section name="Capital" items={capital}>
         <Table
           name="Capital"
           columns={['Capital', 'Amount']}
-          numbers={[1]}
+          numericColumns={[1]}
           rows={capital.map(({ name, amount }) => [name, amount])}
         />
-      </Part>
-      <Part name="Shareholders" of={shareholders}>
+      </Section>
+      <Section name="Shareholders" items={shareholders}>
         <Table
           name="Shareholders"
           columns={['Shareholder', 'Share']}
-          numbers={[1]}
+          numericColumns={[1]}
           rows={shareholders.map(({ name, percent }) => [name, `${percent}\u00a0%`])}
         />
-      </Part>
-      <Part name="Documents" of={files}>
+      </Section>
+      <Section name="Documents" items={files}>
         <Documents files={files} />
-      </Part>
+      </Section>
     </ItemText>
   );
 }
 
-function Part({ name, of, children }: { name: string; of: unknown[]; children: ReactNode }) {
-  if (of.length === 0) return null;
+/** Rendered only if there are items. */
+function Section({ name, items, children }: { name: string; items: unknown[]; children: ReactNode }) {
+  if (items.length === 0) return null;
   return (
     <section>
       <h2>{name}</h2>

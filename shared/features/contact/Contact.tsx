@@ -1,10 +1,17 @@
 import { coordinates, organisation } from '../../json-ld.ts';
+import type { Contact } from '../../kinds/contact.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { Facts } from '../../ui/Facts.tsx';
+import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
-import { Hours, Lines, Mail, MapLink, Phone } from '../../ui/Reach.tsx';
+import { Lines } from '../../ui/Lines.tsx';
+import { MapLink } from '../../ui/MapLink.tsx';
+import { OpeningHours } from '../../ui/OpeningHours.tsx';
 import css from './Contact.module.css';
-import type { ContactData } from './pages.ts';
+
+interface ContactData {
+  contact: Contact;
+}
 
 export function head({ contact }: ContactData, { site, origin, page: { label, path } }: HeadContext): Head {
   const { address, phones, emails, latitude, longitude, officers } = contact;
@@ -40,13 +47,16 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
     <ItemText
       name={page.label ?? ''}
       before={
-        <Facts
-          facts={[
+        <DescriptionList
+          entries={[
             ['Address', address],
-            ['Map', hasMap(contact) && <MapLink {...contact} of={address ?? 'our office'} />],
-            ['Telephone', phones.length > 0 && <Lines of={phones}>{(number) => <Phone number={number} />}</Lines>],
-            ['Mail', emails.length > 0 && <Lines of={emails}>{(address) => <Mail address={address} />}</Lines>],
-            ['Open', hours.length > 0 && <Hours hours={hours} />],
+            ['Map', hasMap(contact) && <MapLink {...contact} place={address ?? 'our office'} />],
+            [
+              'Telephone',
+              phones.length > 0 && <Lines values={phones}>{(number) => <PhoneLink number={number} />}</Lines>,
+            ],
+            ['Mail', emails.length > 0 && <Lines values={emails}>{(address) => <MailLink address={address} />}</Lines>],
+            ['Open', hours.length > 0 && <OpeningHours hours={hours} />],
           ]}
         />
       }
@@ -59,8 +69,8 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
               <li key={role}>
                 <h3>{role}</h3>
                 <div>{name}</div>
-                {phone && <Phone number={phone} />}
-                {email && <Mail address={email} />}
+                {phone && <PhoneLink number={phone} />}
+                {email && <MailLink address={email} />}
               </li>
             ))}
           </ul>
@@ -90,5 +100,5 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
   );
 }
 
-const hasMap = ({ latitude, longitude, map_url }: ContactData['contact']) =>
+const hasMap = ({ latitude, longitude, map_url }: Contact) =>
   map_url !== undefined || (latitude !== undefined && longitude !== undefined);

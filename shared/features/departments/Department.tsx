@@ -1,12 +1,16 @@
 import { organisation } from '../../json-ld.ts';
+import type { Department } from '../../kinds/department.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { Facts } from '../../ui/Facts.tsx';
+import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
-import { Mail, Phone } from '../../ui/Reach.tsx';
-import { MemberCard } from '../members/MemberCard.tsx';
-import type { DepartmentData } from './pages.ts';
+import { MemberCard, type MemberCardData } from '../members/MemberCard.tsx';
 
-export { shown } from '../members/MemberCard.tsx';
+export { memberCard } from '../members/MemberCard.tsx';
+
+interface DepartmentData {
+  department: Omit<Department, 'members'> & { members: MemberCardData[] };
+}
 
 export function head({ department }: DepartmentData, { site, origin }: HeadContext): Head {
   const { id, name, summary, description_text, files, phone, email } = department;
@@ -34,11 +38,11 @@ export function Screen({ data: { department } }: ScreenProps<DepartmentData>) {
       description={description}
       picture={files[0]}
       before={
-        <Facts
-          facts={[
+        <DescriptionList
+          entries={[
             ['Head', head && [head.name, head.designation].filter(Boolean).join(', ')],
-            ['Telephone', phone && <Phone number={phone} />],
-            ['Mail', email && <Mail address={email} />],
+            ['Telephone', phone && <PhoneLink number={phone} />],
+            ['Mail', email && <MailLink address={email} />],
           ]}
         />
       }

@@ -1,14 +1,14 @@
 import type { Answer } from '../../content-api.ts';
 import type { DepartmentSummary } from '../../kinds/department.ts';
-import { type ListData, listHead } from '../../list.ts';
+import { type ListData, listHead } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
+import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
-import { Mail, Phone } from '../../ui/Reach.tsx';
-import { Rows } from '../../ui/Rows.tsx';
 
 export const head = listHead;
 
-const row = ({ id, name, lang, summary, description_text, head, phone, email }: DepartmentSummary) => ({
+const departmentRow = ({ id, name, lang, summary, description_text, head, phone, email }: DepartmentSummary) => ({
   id,
   href: `/department/${id}`,
   name,
@@ -18,19 +18,19 @@ const row = ({ id, name, lang, summary, description_text, head, phone, email }: 
   phone,
   email,
 });
-export const items = ({ departments }: Answer<'department'>) => departments.map(row);
+export const selectItems = ({ departments }: Answer<'department'>) => departments.map(departmentRow);
 
-export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof row>>>) {
+export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof departmentRow>>>) {
   return (
     <ListScreen page={page} data={data} noun={['department', 'departments']}>
       {(departments) => (
-        <Rows
+        <ItemList
           items={departments}
           above={({ head, phone, email }) => (
             <>
               {head && <span>{[head.name, head.designation].filter(Boolean).join(', ')}</span>}
-              {phone && <Phone number={phone} />}
-              {email && <Mail address={email} />}
+              {phone && <PhoneLink number={phone} />}
+              {email && <MailLink address={email} />}
             </>
           )}
         />

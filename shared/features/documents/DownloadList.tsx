@@ -1,16 +1,16 @@
 import type { Answer } from '../../content-api.ts';
-import { groupBy } from '../../group.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Download } from '../../kinds/downloads.ts';
-import { type ListData, listHead } from '../../list.ts';
+import { type ListData, listHead } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
 import { Documents } from '../../ui/Documents.tsx';
 import { Group } from '../../ui/Group.tsx';
+import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
-import { Rows } from '../../ui/Rows.tsx';
 
 export const head = listHead;
 
-const row = (item: Download) => ({
+const downloadRow = (item: Download) => ({
   id: item.id,
   name: item.name,
   lang: item.lang,
@@ -18,26 +18,26 @@ const row = (item: Download) => ({
   category: item.category?.name,
   files: item.files,
   date: item.effective_date,
-  text: item.effective_date_text,
+  dateText: item.effective_date_text,
 });
-export const items = ({ downloads }: Answer<'downloads'>) => downloads.map(row);
+export const selectItems = ({ downloads }: Answer<'downloads'>) => downloads.map(downloadRow);
 
-export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof row>>>) {
+export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof downloadRow>>>) {
   return (
     <ListScreen page={page} data={data} noun={['download', 'downloads']}>
       {(downloads) =>
         groupBy(downloads, ({ category = 'Other' }) => category).map(([category, items]) => (
           <Group key={category} name={category}>
-            <Rows
+            <ItemList
               items={items}
               heading="h3"
-              below={({ files, name, date, text }) => (
+              below={({ files, name, date, dateText }) => (
                 <>
-                  <Documents files={files} of={name} />
-                  {text && (
+                  <Documents files={files} defaultName={name} />
+                  {dateText && (
                     <p>
                       <small>
-                        In effect from <time dateTime={date}>{text}</time>
+                        In effect from <time dateTime={date}>{dateText}</time>
                       </small>
                     </p>
                   )}

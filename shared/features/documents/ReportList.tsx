@@ -1,16 +1,16 @@
 import type { Answer } from '../../content-api.ts';
-import { groupBy } from '../../group.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Report } from '../../kinds/report.ts';
-import { type ListData, listHead } from '../../list.ts';
+import { type ListData, listHead } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
 import { Documents } from '../../ui/Documents.tsx';
 import { Group } from '../../ui/Group.tsx';
+import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
-import { Rows } from '../../ui/Rows.tsx';
 
 export const head = listHead;
 
-const row = (item: Report) => ({
+const reportRow = (item: Report) => ({
   id: item.id,
   name: item.name,
   lang: item.lang,
@@ -20,13 +20,13 @@ const row = (item: Report) => ({
   year: item.fiscal_year,
   quarter: item.quarter,
   date: item.period_end,
-  text: item.period_end_text,
+  dateText: item.period_end_text,
 });
-export const items = ({ reports }: Answer<'report'>) => reports.map(row);
+export const selectItems = ({ reports }: Answer<'report'>) => reports.map(reportRow);
 
 const OTHER = 'Other';
 
-export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof row>>>) {
+export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof reportRow>>>) {
   return (
     <ListScreen page={page} data={data} noun={['report', 'reports']}>
       {(reports) =>
@@ -36,20 +36,20 @@ export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof ro
             <Group key={year} name={year}>
               {groupBy(ofYear, ({ category = OTHER }) => category).map(([category, items]) => (
                 <Group key={category} name={category} level="h3">
-                  <Rows
+                  <ItemList
                     items={items}
                     heading="h4"
-                    above={({ quarter, date, text }) => (
+                    above={({ quarter, date, dateText }) => (
                       <>
                         {quarter && <span>{`Quarter ${quarter}`}</span>}
-                        {text && (
+                        {dateText && (
                           <span>
-                            to <time dateTime={date}>{text}</time>
+                            to <time dateTime={date}>{dateText}</time>
                           </span>
                         )}
                       </>
                     )}
-                    below={({ files, name }) => <Documents files={files} of={name} />}
+                    below={({ files, name }) => <Documents files={files} defaultName={name} />}
                   />
                 </Group>
               ))}

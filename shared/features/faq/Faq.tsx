@@ -1,22 +1,23 @@
 import type { Answer } from '../../content-api.ts';
-import { groupBy } from '../../group.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Faq } from '../../kinds/faq.ts';
-import { awaitedList, type ListData, listHead } from '../../list.ts';
+import { awaitedList, type ListData, listHead } from '../../list-page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Group } from '../../ui/Group.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import css from './Faq.module.css';
 
-const shown = ({ id, question, answer, category, lang }: Faq) => ({
+const faqEntry = ({ id, question, answer, category, lang }: Faq) => ({
   id,
   question,
   answer,
   category: category?.name,
   lang,
 });
-export const items = ({ faqs }: Answer<'faq'>) => faqs.map(shown);
-type FaqData = ListData<ReturnType<typeof shown>>;
+export const selectItems = ({ faqs }: Answer<'faq'>) => faqs.map(faqEntry);
+
+type FaqData = ListData<ReturnType<typeof faqEntry>>;
 
 export function head(data: FaqData, context: HeadContext): Head {
   const faqs = awaitedList(data)?.items ?? [];
@@ -45,7 +46,7 @@ export function Screen({ data, page }: ScreenProps<FaqData>) {
             {items.map(({ id, question, answer, lang }) => (
               <details key={id} className={css.question}>
                 <summary lang={lang}>{question}</summary>
-                {/* Inside, so that browsers open the question whose address is asked for. */}
+                {/* The id is inside `details`: a browser opens the element whose content is the target of the address. */}
                 <div id={`question-${id}`} className={css.answer}>
                   <RichText html={answer} lang={lang} />
                   <p>

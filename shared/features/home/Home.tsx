@@ -1,17 +1,25 @@
+import type { Answer } from '../../content-api.ts';
+import type { Deferred } from '../../deferred.ts';
 import { useRoot } from '../../document/root.ts';
 import { organisation } from '../../json-ld.ts';
 import type { Slider } from '../../kinds/sliders.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Block } from '../../ui/Block.tsx';
 import { Carousel } from '../../ui/Carousel.tsx';
+import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { Picture } from '../../ui/Picture.tsx';
-import { PLACES } from '../../ui/places.ts';
 import { ArticleCards } from '../articles/ArticleCards.tsx';
-import { Awareness, Communications, Virtues } from './blocks.tsx';
+import type { ArticleCard } from '../articles/article-card.ts';
 import css from './Home.module.css';
-import type { HomeData } from './pages.ts';
+import { Awareness, Communications, Virtues } from './home-sections.tsx';
 
-export { latestBlogs as latest } from '../articles/card.ts';
+export { latestBlogs } from '../articles/article-card.ts';
+
+interface HomeData {
+  sliders: Deferred<Slider[]>;
+  home: Deferred<Pick<Answer<'home'>, 'awareness' | 'communications' | 'virtue' | 'virtues'>>;
+  blogs: Deferred<ArticleCard[]>;
+}
 
 export const head = (_: HomeData, { site, origin }: HeadContext): Head => ({
   description: site.tagline,
@@ -27,10 +35,10 @@ export function Screen({ data }: ScreenProps<HomeData>) {
   return (
     <>
       <h1 className="visually-hidden">{site.name}</h1>
-      <Block name="sliders" of={data.sliders}>
+      <Block name="sliders" data={data.sliders}>
         {(sliders) => sliders.length > 0 && <Carousel label="Highlights" slides={sliders.map(slide)} />}
       </Block>
-      <Block name="home" of={data.home}>
+      <Block name="home" data={data.home}>
         {({ awareness, communications, virtue, virtues }) => (
           <>
             {awareness && <Awareness {...awareness} />}
@@ -39,7 +47,7 @@ export function Screen({ data }: ScreenProps<HomeData>) {
           </>
         )}
       </Block>
-      <Block name="blogs" of={data.blogs}>
+      <Block name="blogs" data={data.blogs}>
         {(blogs) =>
           blogs.length > 0 && (
             <section className={css.section} aria-labelledby="our-blogs">
@@ -73,7 +81,7 @@ function slide({ id, type, title, description, files }: Slider, index: number) {
             </a>
           </p>
         </div>
-        {files[0] && <Picture file={files[0]} place={PLACES.slide} first={index === 0} />}
+        {files[0] && <Picture file={files[0]} sizes={IMAGE_SIZES.slide} isFirst={index === 0} />}
       </div>
     ),
   };

@@ -1,13 +1,13 @@
 import type { Member } from '../../schema/member.ts';
-import { Facts } from '../../ui/Facts.tsx';
+import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { DescriptionList } from '../../ui/DescriptionList.tsx';
+import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
-import { PLACES } from '../../ui/places.ts';
-import { Mail, Phone } from '../../ui/Reach.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import css from './MemberCard.module.css';
 
-/** What a member's card shows, and nothing else: a page carries it twice, as markup and as data. */
-export const shown = ({
+/** Selects the fields of a member that the card shows. A page contains them twice, as markup and as hydration data. */
+export const memberCard = ({
   id,
   name,
   lang,
@@ -32,25 +32,25 @@ export const shown = ({
   phone,
   email,
 });
-export type ShownMember = ReturnType<typeof shown>;
+export type MemberCardData = ReturnType<typeof memberCard>;
 
-/** A person of the organisation: portrait, name, designation, and what else is known of them. */
-export function MemberCard({ member, heading: Name = 'h2' }: { member: ShownMember; heading?: 'h2' | 'h3' }) {
+/** A member of the organisation: portrait, name, designation and other facts. */
+export function MemberCard({ member, heading: Name = 'h2' }: { member: MemberCardData; heading?: 'h2' | 'h3' }) {
   const { name, designation, lang, description, files, phone, email } = member;
   return (
     <article className={css.member} lang={lang}>
-      {files[0] ? <LazyImage file={files[0]} place={PLACES.portrait} /> : <Initials of={name} />}
+      {files[0] ? <LazyImage file={files[0]} sizes={IMAGE_SIZES.portrait} /> : <Initials name={name} />}
       <div>
         <Name>{name}</Name>
         <p className={css.designation}>{designation}</p>
         {description && <RichText html={description} />}
-        <Facts
-          facts={[
+        <DescriptionList
+          entries={[
             ['Qualifications', member.qualifications],
             ['Represents', member.represents],
             ['Appointed', member.appointed_at_text],
-            ['Telephone', phone && <Phone number={phone} />],
-            ['Mail', email && <Mail address={email} />],
+            ['Telephone', phone && <PhoneLink number={phone} />],
+            ['Mail', email && <MailLink address={email} />],
           ]}
         />
       </div>
@@ -58,9 +58,9 @@ export function MemberCard({ member, heading: Name = 'h2' }: { member: ShownMemb
   );
 }
 
-/** In a portrait's place. */
-function Initials({ of }: { of: string }) {
-  const words = of.split(/\s+/);
+/** Replaces a missing portrait. */
+function Initials({ name }: { name: string }) {
+  const words = name.split(/\s+/);
   return (
     <span className={css.initials} aria-hidden="true">
       {[words[0], words.at(-1)].map((word) => word?.slice(0, 1)).join('')}

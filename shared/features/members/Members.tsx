@@ -1,10 +1,13 @@
-import { absolute, organisation } from '../../json-ld.ts';
+import { largeAddress } from '../../image-renditions.ts';
+import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { largeAddress } from '../../picture.ts';
-import { MemberCard } from './MemberCard.tsx';
-import type { MembersData } from './pages.ts';
+import { MemberCard, type MemberCardData } from './MemberCard.tsx';
 
-export { shown } from './MemberCard.tsx';
+export { memberCard } from './MemberCard.tsx';
+
+interface MembersData {
+  members: MemberCardData[];
+}
 
 export function head({ members }: MembersData, { site, origin, page: { label, path } }: HeadContext): Head {
   return {
@@ -18,7 +21,7 @@ export function head({ members }: MembersData, { site, origin, page: { label, pa
           '@type': 'Person',
           name,
           jobTitle: designation,
-          image: files[0] && absolute(largeAddress(files[0]), origin),
+          image: files[0] && absoluteUrl(largeAddress(files[0]), origin),
         })),
       },
     ],

@@ -1,15 +1,20 @@
-import { absolute, organisation } from '../../json-ld.ts';
+import { absoluteUrl, organisation } from '../../json-ld.ts';
+import type { Notice } from '../../kinds/notice.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';
+import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
-import { Facts } from '../../ui/Facts.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
-import type { NoticeData } from './pages.ts';
 
 export { isPast } from '../../time.ts';
 
-export function head({ notice, expired }: NoticeData, { site, origin }: HeadContext): Head {
+interface NoticeData {
+  notice: Notice;
+  isExpired: boolean;
+}
+
+export function head({ notice, isExpired }: NoticeData, { site, origin }: HeadContext): Head {
   const { id, name, summary, description_text, lang = 'en', reference_no, expires_at, updated_at } = notice;
   const published = notice.published_at ?? notice.created_at;
   return {
@@ -18,7 +23,7 @@ export function head({ notice, expired }: NoticeData, { site, origin }: HeadCont
     canonical: `/notice/${id}`,
     published,
     modified: updated_at,
-    index: !expired,
+    index: !isExpired,
     jsonLd: [
       {
         '@type': 'SpecialAnnouncement',
@@ -27,7 +32,7 @@ export function head({ notice, expired }: NoticeData, { site, origin }: HeadCont
         datePosted: published,
         expires: expires_at,
         identifier: reference_no,
-        url: absolute(`/notice/${id}`, origin),
+        url: absoluteUrl(`/notice/${id}`, origin),
         publisher: organisation(site, origin),
         inLanguage: lang,
       },
@@ -35,7 +40,7 @@ export function head({ notice, expired }: NoticeData, { site, origin }: HeadCont
   };
 }
 
-export function Screen({ data: { notice, expired } }: ScreenProps<NoticeData>) {
+export function Screen({ data: { notice, isExpired } }: ScreenProps<NoticeData>) {
   const { name, lang, summary, description, files, reference_no, category, expires_at_text } = notice;
   const published = notice.published_at_text ?? notice.created_at_text;
   return (
@@ -44,14 +49,14 @@ export function Screen({ data: { notice, expired } }: ScreenProps<NoticeData>) {
       lang={lang}
       summary={summary}
       description={description}
-      above={expired && <Badge quiet>Expired</Badge>}
+      above={isExpired && <Badge quiet>Expired</Badge>}
       before={
-        <Facts
-          facts={[
+        <DescriptionList
+          entries={[
             ['Reference', reference_no],
             ['Published', published],
-            [expired ? 'Expired' : 'Valid until', expires_at_text],
-            ['Category', category && <CategoryLink of={category} />],
+            [isExpired ? 'Expired' : 'Valid until', expires_at_text],
+            ['Category', category && <CategoryLink category={category} />],
           ]}
         />
       }
@@ -59,7 +64,7 @@ export function Screen({ data: { notice, expired } }: ScreenProps<NoticeData>) {
       {files.length > 0 && (
         <section>
           <h2>{files.length === 1 ? 'Attachment' : 'Attachments'}</h2>
-          <Documents files={files} of={name} />
+          <Documents files={files} defaultName={name} />
         </section>
       )}
     </ItemText>

@@ -1,16 +1,16 @@
 import type { Answer } from '../../content-api.ts';
 import type { NoticeSummary } from '../../kinds/notice.ts';
-import { type ListData, listHead } from '../../list.ts';
+import { type ListData, listHead } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
 import { isPast } from '../../time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Documents } from '../../ui/Documents.tsx';
+import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
-import { Rows } from '../../ui/Rows.tsx';
 
 export const head = listHead;
 
-const row = (notice: NoticeSummary) => ({
+const noticeRow = (notice: NoticeSummary) => ({
   id: notice.id,
   href: `/notice/${notice.id}`,
   name: notice.name,
@@ -18,28 +18,28 @@ const row = (notice: NoticeSummary) => ({
   summary: notice.summary ?? notice.description_text,
   reference: notice.reference_no,
   date: notice.published_at ?? notice.created_at,
-  text: notice.published_at_text ?? notice.created_at_text,
-  pinned: notice.is_pinned,
-  expired: isPast(notice.expires_at),
+  dateText: notice.published_at_text ?? notice.created_at_text,
+  isPinned: notice.is_pinned,
+  isExpired: isPast(notice.expires_at),
   files: notice.files,
 });
-export const items = ({ notices }: Answer<'notice'>) => notices.map(row);
+export const selectItems = ({ notices }: Answer<'notice'>) => notices.map(noticeRow);
 
-export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof row>>>) {
+export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof noticeRow>>>) {
   return (
     <ListScreen page={page} data={data} noun={['notice', 'notices']}>
       {(notices) => (
-        <Rows
+        <ItemList
           items={notices}
-          above={({ pinned, expired, date, text, reference }) => (
+          above={({ isPinned, isExpired, date, dateText, reference }) => (
             <>
-              {pinned && <Badge>Pinned</Badge>}
-              {expired && <Badge quiet>Expired</Badge>}
-              {text && <time dateTime={date}>{text}</time>}
+              {isPinned && <Badge>Pinned</Badge>}
+              {isExpired && <Badge quiet>Expired</Badge>}
+              {dateText && <time dateTime={date}>{dateText}</time>}
               {reference && <span>{reference}</span>}
             </>
           )}
-          below={({ files, name }) => <Documents files={files} of={name} />}
+          below={({ files, name }) => <Documents files={files} defaultName={name} />}
         />
       )}
     </ListScreen>

@@ -1,18 +1,21 @@
 import type { Answer } from '../../content-api.ts';
-import { groupBy } from '../../group.ts';
-import { absolute, coordinates, organisation } from '../../json-ld.ts';
+import { groupBy } from '../../group-by.ts';
+import { largeAddress } from '../../image-renditions.ts';
+import { absoluteUrl, coordinates, organisation } from '../../json-ld.ts';
 import type { ServiceCenter } from '../../kinds/service-center.ts';
-import { awaitedList, type ListData, listHead } from '../../list.ts';
+import { awaitedList, type ListData, listHead } from '../../list-page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { largeAddress } from '../../picture.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Facts } from '../../ui/Facts.tsx';
+import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Group } from '../../ui/Group.tsx';
+import { Lines } from '../../ui/Lines.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
-import { Hours, Lines, Mail, MapLink, Phone } from '../../ui/Reach.tsx';
+import { MapLink } from '../../ui/MapLink.tsx';
+import { OpeningHours } from '../../ui/OpeningHours.tsx';
 import css from './ServiceCenterList.module.css';
 
-const shown = ({ id, name, lang, branch_code, is_head_office, province, district, ...center }: ServiceCenter) => ({
+const centerCard = ({ id, name, lang, branch_code, is_head_office, province, district, ...center }: ServiceCenter) => ({
   id,
   name,
   lang,
@@ -28,9 +31,9 @@ const shown = ({ id, name, lang, branch_code, is_head_office, province, district
   longitude: center.longitude,
   hours: center.hours,
 });
-export const items = ({ service_centers }: Answer<'service-center'>) => service_centers.map(shown);
+export const selectItems = ({ service_centers }: Answer<'service-center'>) => service_centers.map(centerCard);
 
-type Center = ReturnType<typeof shown>;
+type Center = ReturnType<typeof centerCard>;
 type ServiceCenterListData = ListData<Center>;
 
 export function head(data: ServiceCenterListData, context: HeadContext): Head {
@@ -40,7 +43,7 @@ export function head(data: ServiceCenterListData, context: HeadContext): Head {
     ...listHead(data, context),
     jsonLd: centers.map((center) => ({
       '@type': 'FinancialService',
-      '@id': absolute(`/service-center#center-${center.id}`, origin),
+      '@id': absoluteUrl(`/service-center#center-${center.id}`, origin),
       name: `${site.name}, ${center.name}`,
       branchCode: center.code,
       address: {
@@ -52,7 +55,7 @@ export function head(data: ServiceCenterListData, context: HeadContext): Head {
       telephone: center.phones[0],
       email: center.email,
       geo: coordinates(center.latitude, center.longitude),
-      image: site.picture && absolute(largeAddress(site.picture), origin),
+      image: site.picture && absoluteUrl(largeAddress(site.picture), origin),
       parentOrganization: organisation(site, origin),
     })),
   };
@@ -63,13 +66,13 @@ export function Screen({ data, page }: ScreenProps<ServiceCenterListData>) {
     <ListScreen page={page} data={data} noun={['service centre', 'service centres']}>
       {(centers) =>
         groupBy(centers, ({ province = 'Other' }) => province)
-          // The province of the head office first, and there the head office.
-          .sort(([, a], [, b]) => Number(b.some(isHead)) - Number(a.some(isHead)))
+          // First the province with the head office, and in it the head office.
+          .sort(([, a], [, b]) => Number(b.some(isHeadOffice)) - Number(a.some(isHeadOffice)))
           .map(([province, items]) => (
             <Group key={province} name={province}>
               <ul className={css.centers}>
                 {items
-                  .sort((a, b) => Number(isHead(b)) - Number(isHead(a)))
+                  .sort((a, b) => Number(isHeadOffice(b)) - Number(isHeadOffice(a)))
                   .map((center) => (
                     <li key={center.id} id={`center-${center.id}`} lang={center.lang}>
                       <CenterCard {...center} />
@@ -83,7 +86,7 @@ export function Screen({ data, page }: ScreenProps<ServiceCenterListData>) {
   );
 }
 
-const isHead = ({ isHeadOffice }: Center) => isHeadOffice;
+const isHeadOffice = (center: Center) => center.isHeadOffice;
 
 function CenterCard({ isHeadOffice, ...center }: Center) {
   const { name, code, district, address, phones, email, manager, latitude, longitude, hours } = center;
@@ -93,16 +96,19 @@ function CenterCard({ isHeadOffice, ...center }: Center) {
         {name} {isHeadOffice && <Badge>Head office</Badge>}
       </h3>
       <p>{district && !address.includes(district) ? `${address}, ${district}` : address}</p>
-      <Facts
-        facts={[
-          ['Telephone', phones.length > 0 && <Lines of={phones}>{(number) => <Phone number={number} />}</Lines>],
-          ['Mail', email && <Mail address={email} />],
+      <DescriptionList
+        entries={[
+          [
+            'Telephone',
+            phones.length > 0 && <Lines values={phones}>{(number) => <PhoneLink number={number} />}</Lines>,
+          ],
+          ['Mail', email && <MailLink address={email} />],
           ['Manager', manager],
-          ['Open', hours.length > 0 && <Hours hours={hours} />],
+          ['Open', hours.length > 0 && <OpeningHours hours={hours} />],
           ['Branch code', code],
         ]}
       />
-      {latitude !== undefined && <MapLink latitude={latitude} longitude={longitude} of={name} />}
+      {latitude !== undefined && <MapLink latitude={latitude} longitude={longitude} place={name} />}
     </>
   );
 }

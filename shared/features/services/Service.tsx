@@ -1,10 +1,15 @@
 import { organisation } from '../../json-ld.ts';
+import type { Service, ServiceName } from '../../kinds/services.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { Documents } from '../../ui/Documents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { Table } from '../../ui/Table.tsx';
-import type { ServiceData } from './pages.ts';
 import css from './Service.module.css';
+
+interface ServiceData {
+  service: Service;
+  services: ServiceName[];
+}
 
 export function head({ service }: ServiceData, { site, origin }: HeadContext): Head {
   const { id, slug = id, name, summary, description_text, files, updated_at, fees } = service;

@@ -1,15 +1,19 @@
-import { absolute, organisation } from '../../json-ld.ts';
+import { absoluteUrl, organisation } from '../../json-ld.ts';
+import type { TextPage } from '../../kinds/page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { Contents } from '../../ui/Contents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
+import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
-import { PLACES } from '../../ui/places.ts';
-import type { TextPageData } from './pages.ts';
+import { TableOfContents } from '../../ui/TableOfContents.tsx';
 
-/** These have an address of their own. */
-const KNOWN = new Set(['introduction', 'profile', 'about']);
+interface TextPageData {
+  page: TextPage;
+}
 
-const addressOf = (slug: string) => (KNOWN.has(slug) ? `/${slug}` : `/page/${slug}`);
+/** Pages with addresses of their own. */
+const TOP_LEVEL = new Set(['introduction', 'profile', 'about']);
+
+const addressOf = (slug: string) => (TOP_LEVEL.has(slug) ? `/${slug}` : `/page/${slug}`);
 
 export function head({ page: text }: TextPageData, { site, origin, page }: HeadContext): Head {
   const { id, slug = id, name, summary, description_text, files, parent, updated_at } = text;
@@ -20,13 +24,13 @@ export function head({ page: text }: TextPageData, { site, origin, page }: HeadC
     canonical,
     picture: files[0],
     modified: updated_at,
-    trail: parent && [{ label: parent.name, href: addressOf(parent.slug) }],
+    breadcrumbs: parent && [{ label: parent.name, href: addressOf(parent.slug) }],
     jsonLd: [
       {
         '@type': page.id === 'About' ? 'AboutPage' : 'WebPage',
         name,
         description: summary ?? description_text,
-        url: absolute(canonical, origin),
+        url: absoluteUrl(canonical, origin),
         dateModified: updated_at,
         publisher: organisation(site, origin),
         inLanguage: text.lang ?? 'en',
@@ -44,10 +48,10 @@ export function Screen({ data: { page } }: ScreenProps<TextPageData>) {
       summary={page.summary}
       description={page.description}
       picture={first}
-      before={<Contents of={page.contents} />}
+      before={<TableOfContents entries={page.contents} />}
     >
       {rest.map((file) => (
-        <LazyImage key={file.location} file={file} place={PLACES.text} />
+        <LazyImage key={file.location} file={file} sizes={IMAGE_SIZES.text} />
       ))}
     </ItemText>
   );

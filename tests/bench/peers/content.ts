@@ -1,6 +1,6 @@
 import type { RootData } from './foyer/document/root.ts';
-import { latestBlogs as latest } from './foyer/features/articles/card.ts';
-import { home } from './foyer/features/home/pages.ts';
+import { latestBlogs } from './foyer/features/articles/article-card.ts';
+import { home } from './foyer/features/home/home-pages.ts';
 
 /* The home page's data, held in memory for a minute, as Foyer's gateway holds it. */
 
@@ -19,15 +19,15 @@ function api(path: string): Promise<never> {
 
 export async function loadRoot(): Promise<RootData> {
   const { site } = (await api('site')) as { site: RootData['site'] };
-  return { site, origin: 'http://localhost:3000', indexable: true, provisional: false };
+  return { site, origin: 'http://localhost:3000', indexable: true, isProvisional: false };
 }
 
-/** By Foyer's own loader; its blocks come settled. */
+/** By Foyer's own loader; its blocks have arrived. */
 export async function loadHome() {
-  const data = await home.load({ api, params: {}, query: {}, view: Promise.resolve({ latest } as never) });
+  const data = await home.load({ api, params: {}, query: {}, view: Promise.resolve({ latestBlogs } as never) });
   const blocks = Object.entries(data).map(async ([name, block]) => [
     name,
-    { promise: null, settled: await block.promise },
+    { promise: null, result: await block.promise },
   ]);
   return Object.fromEntries(await Promise.all(blocks));
 }

@@ -26,7 +26,7 @@ export async function prepare(folder, router, directive = '') {
 /** The peers bring their data to the browser themselves. */
 const HYDRATION = `import { createContext } from 'react';
 export const Hydration = createContext<{ isHydrated?: () => boolean }>({});
-export const BlockIsland = (_: { name: string; value: unknown }) => null;
+export const BlockData = (_: { name: string; result: unknown }) => null;
 `;
 
 /** @param {string} file @param {RegExp} pattern @param {string} text */

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImageNames } from '../../../server/images/image-address.ts';
-import { scaledAddress } from '../../../shared/picture.ts';
+import { scaledAddress } from '../../../shared/image-renditions.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { listen } from '../../support/listen.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImageNames } from '../../../server/images/image-address.ts';
 import { Scaler } from '../../../server/images/scaler.ts';
-import { scaledAddress } from '../../../shared/picture.ts';
+import { scaledAddress } from '../../../shared/image-renditions.ts';
 import { listen } from '../../support/listen.ts';
 import { grainy, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeEntry } from '../../../server/disk-cache/disk-folder.ts';
-import { scaledAddress } from '../../../shared/picture.ts';
+import { scaledAddress } from '../../../shared/image-renditions.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 import { BLUE, look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';

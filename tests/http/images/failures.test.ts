@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImageNames } from '../../../server/images/image-address.ts';
-import { scaledAddress } from '../../../shared/picture.ts';
+import { scaledAddress } from '../../../shared/image-renditions.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { page, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';

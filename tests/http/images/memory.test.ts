@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImageNames } from '../../../server/images/image-address.ts';
-import { FORMATS, scaledAddress } from '../../../shared/picture.ts';
+import { FORMATS, scaledAddress } from '../../../shared/image-renditions.ts';
 import { listen } from '../../support/listen.ts';
 import { grainy } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';

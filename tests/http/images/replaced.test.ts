@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { scaledAddress } from '../../../shared/picture.ts';
+import { scaledAddress } from '../../../shared/image-renditions.ts';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';

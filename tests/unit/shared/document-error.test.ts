@@ -17,7 +17,7 @@ it.each([
   ['nothing was loaded', {}],
   ['the data of the frame is nonsense', { [ROOT]: 5 }],
 ])('the document has an error view of its own where %s', (_, loaderData) => {
-  const { dataRoutes } = createStaticHandler(createRoutes({ root: never, load: never, view: never }));
+  const { dataRoutes } = createStaticHandler(createRoutes({ loadRoot: never, loadData: never, loadView: never }));
   const [root] = dataRoutes;
   if (!root) throw new Error('no root');
   const context: StaticHandlerContext = {

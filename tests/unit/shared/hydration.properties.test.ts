@@ -4,9 +4,9 @@ import { createElement as element } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { BlockIsland, Entry, Hydration } from '../../../shared/hydration.tsx';
-import { writeState } from '../../../shared/island.ts';
-import type { Deferred, Settled } from '../../../shared/page.ts';
+import type { BlockResult, Deferred } from '../../../shared/deferred.ts';
+import { BlockData, Hydration, HydrationScripts } from '../../../shared/hydration.tsx';
+import { createHydrationData } from '../../../shared/hydration-data.ts';
 import { html } from '../../../shared/schema/fields.ts';
 import { RichText } from '../../../shared/ui/RichText.tsx';
 
@@ -26,7 +26,7 @@ function find(node: Node, is: (attributes: { name: string; value: string }[]) =>
   return undefined;
 }
 
-/** The document's methods that client/page-data.ts needs, on a page as it goes over the wire. */
+/** The document's methods that client/read-hydration-data.ts needs, on a page as it goes over the wire. */
 function documentOf(page: string) {
   const tree = parse(Buffer.from(page).toString());
   const elementWith = (name: string, value: string) => {
@@ -52,39 +52,41 @@ afterEach(() => {
 /** What the browser's code makes of a page; undefined where it leaves the page as it is. */
 async function read(page: string) {
   vi.stubGlobal('document', documentOf(page));
-  const { readPageData } = await import('../../../client/page-data.ts');
-  let result: ReturnType<typeof readPageData>;
+  const { readHydrationData } = await import('../../../client/read-hydration-data.ts');
+  let result: ReturnType<typeof readHydrationData>;
   try {
-    result = readPageData(async () => ({}));
+    result = readHydrationData(async () => ({}));
   } catch {
     return undefined;
   }
   const { loaderData, ...rest } = result;
-  // Blocks look for their islands when they are asked.
+  // A block reads its element when its result is read.
   const blocks = Object.entries(loaderData.Page ?? {}).flatMap(([name, value]) =>
-    name.startsWith('block ') ? [[name, (value as Deferred<unknown>).settled]] : [],
+    name.startsWith('block ') ? [[name, (value as Deferred<unknown>).result]] : [],
   );
   return { ...rest, data: loaderData.Page, blocks: Object.fromEntries(blocks) };
 }
 
 function write(
   data: object,
-  { shown = [], blocks = {} }: { shown?: string[]; blocks?: Record<string, Settled<unknown>> } = {},
+  { shown = [], blocks = {} }: { shown?: string[]; blocks?: Record<string, BlockResult<unknown>> } = {},
 ) {
   vi.unstubAllGlobals();
-  const deferred = Object.entries(blocks).map(([name, settled]): [string, Deferred<unknown>] => [
+  const deferred = Object.entries(blocks).map(([name, result]): [string, Deferred<unknown>] => [
     name,
-    { settled, promise: Promise.resolve(settled) },
+    { result, promise: Promise.resolve(result) },
   ]);
-  const island = writeState(ASSETS, { loaderData: { Page: { ...data, ...Object.fromEntries(deferred) } } });
+  const hydrationData = createHydrationData(ASSETS, {
+    loaderData: { Page: { ...data, ...Object.fromEntries(deferred) } },
+  });
   const body = renderToString(
     element(
       Hydration,
-      { value: { assets: ASSETS, island } },
+      { value: { assets: ASSETS, data: hydrationData } },
       shown.map((text, index) => element(RichText, { key: index, html: text })),
-      element(Entry),
+      element(HydrationScripts),
       // As in a stream, where blocks follow.
-      Object.entries(blocks).map(([name, value]) => element(BlockIsland, { key: name, name, value })),
+      Object.entries(blocks).map(([name, result]) => element(BlockData, { key: name, name, result })),
     ),
   );
   return `<!DOCTYPE html><html lang="en"><head><title>x</title></head><body>${body}</body></html>`;
@@ -186,7 +188,7 @@ const dataWith = (texts: string[]) => {
   }));
   return object(value).map((data) => {
     // Such an object is a block by itself.
-    if ('promise' in data && 'settled' in data) return {};
+    if ('promise' in data && 'result' in data) return {};
     return data;
   });
 };

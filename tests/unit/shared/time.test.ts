@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closing, daysUntil, isPast } from '../../../shared/time.ts';
+import { closingText, daysUntil, isPast } from '../../../shared/time.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T18:30:00Z') });
@@ -20,11 +20,11 @@ describe('a deadline', () => {
     ['2026-11-22T00:10:00+05:45', 0, 'Closed'],
   ])('%s is %i days away: %s', (deadline, days, text) => {
     expect(daysUntil(deadline)).toBe(days);
-    expect(closing(deadline)).toBe(text);
+    expect(closingText(deadline)).toBe(text);
   });
 
   it('that is none closes nothing', () => {
-    expect(closing(undefined)).toBeUndefined();
+    expect(closingText(undefined)).toBeUndefined();
     expect(isPast(undefined)).toBe(false);
   });
 });

@@ -4,10 +4,10 @@ import { Layout } from '../foyer/document/Layout.tsx';
 import { PageView } from '../foyer/document/PageView.tsx';
 import type { RootData } from '../foyer/document/root.ts';
 import * as view from '../foyer/features/home/Home.tsx';
-import { home } from '../foyer/features/home/pages.ts';
+import { home } from '../foyer/features/home/home-pages.ts';
 import { Shown } from '../foyer/router.ts';
 
-home.loaded = view as never;
+home.loadedView = view as never;
 
 /** Nearly all of the tree uses hooks: it is one client component, rendered on the server too. */
 export function Site({ root, data }: { root: RootData; data: object }) {

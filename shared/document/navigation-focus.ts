@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from '../router.ts';
+import { ANNOUNCER_ID, MAIN_ID } from './element-ids.ts';
+
+/** After a navigation without a page load: moves the focus to the new screen and announces its title, as a page load does. */
+export function useNavigationFocus(): void {
+  const { pathname, search, hash } = useLocation();
+  const address = pathname + search;
+  const lastAddress = useRef(address);
+  useEffect(() => {
+    if (lastAddress.current === address) return;
+    lastAddress.current = address;
+    const announcer = document.getElementById(ANNOUNCER_ID);
+    if (announcer) announcer.textContent = document.title;
+    const target = targetOf(hash) ?? document.getElementById(MAIN_ID);
+    if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1;
+    target?.focus({ preventScroll: true });
+    reveal(target);
+  }, [address, hash]);
+}
+
+/** Opens the closed `details` around the target, as browsers do. */
+function reveal(target: HTMLElement | null): void {
+  const closed = target?.closest<HTMLDetailsElement>('details:not([open])');
+  if (!closed) return;
+  closed.open = true;
+  target?.scrollIntoView();
+}
+
+function targetOf(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,10 @@
+import { page } from '../../page.ts';
+
+export const company = page({
+  path: '/companyInfo',
+  id: 'CompanyInfo',
+  label: 'Company information',
+  maxAge: 300,
+  view: () => import('./CompanyInfo.tsx'),
+  load: ({ api }) => api('companyInfo'),
+});

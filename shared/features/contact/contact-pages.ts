@@ -1,0 +1,10 @@
+import { page } from '../../page.ts';
+
+export const contact = page({
+  path: '/contact',
+  id: 'Contact',
+  label: 'Contact us',
+  maxAge: 300,
+  view: () => import('./Contact.tsx'),
+  load: ({ api }) => api('contact'),
+});

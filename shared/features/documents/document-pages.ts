@@ -1,0 +1,25 @@
+import { listPage } from '../../list-page.ts';
+
+/* Reports and downloads: lists of documents in groups, with as many items on a page as the API allows. */
+
+export const downloads = listPage({
+  path: '/downloads',
+  id: 'DownloadList',
+  label: 'Downloads',
+  call: 'downloads',
+  filters: ['category'],
+  perPage: 50,
+  maxAge: 300,
+  view: () => import('./DownloadList.tsx'),
+});
+
+export const reports = listPage({
+  path: '/report',
+  id: 'ReportList',
+  label: 'Reports',
+  call: 'report',
+  filters: ['category', 'fiscal_year'],
+  perPage: 50,
+  maxAge: 300,
+  view: () => import('./ReportList.tsx'),
+});

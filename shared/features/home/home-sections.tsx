@@ -1,0 +1,59 @@
+import type * as Kind from '../../kinds/home.ts';
+import type { Virtue } from '../../kinds/virtues.ts';
+import { useEntranceAnimation } from '../../ui/entrance-animation.ts';
+import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
+import { LazyImage } from '../../ui/LazyImage.tsx';
+import css from './Home.module.css';
+
+/** The entrance animations of the two sections (docs/specification.md). */
+const ANIMATIONS = {
+  awareness: { slideMs: 1250, fromSide: 'right', marginPx: 50 },
+  communications: { slideMs: 1575, fromSide: 'left', marginPx: 100 },
+} as const;
+
+export function Awareness({ name, summary, files }: Kind.Awareness) {
+  const section = useEntranceAnimation(ANIMATIONS.awareness);
+  if (!name && !summary && !files[0]) return null;
+  return (
+    <section className={css.split} ref={section}>
+      <div>
+        {name && <h2>{name}</h2>}
+        {summary && <p>{summary}</p>}
+      </div>
+      {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.half} />}
+    </section>
+  );
+}
+
+export function Communications({ description_text, name, summary, files }: Kind.Communications) {
+  const section = useEntranceAnimation(ANIMATIONS.communications);
+  if (!description_text && !name && !summary && !files[0]) return null;
+  return (
+    <section className={css.split} data-turned ref={section}>
+      <div>
+        {description_text && <p className={css.lead}>{description_text}</p>}
+        {name && <h2>{name}</h2>}
+        {summary && <p>{summary}</p>}
+      </div>
+      {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.half} />}
+    </section>
+  );
+}
+
+export function Virtues({ heading, virtues }: { heading: string | undefined; virtues: Virtue[] }) {
+  const Name = heading ? 'h3' : 'h2';
+  return (
+    <section className={css.section}>
+      {heading && <h2>{heading}</h2>}
+      <ul className={css.virtues}>
+        {virtues.map(({ id, name, summary, files }) => (
+          <li key={id ?? name}>
+            {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.icon} />}
+            <Name>{name}</Name>
+            {summary && <p>{summary}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

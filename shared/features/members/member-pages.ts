@@ -1,0 +1,29 @@
+import type { Answer } from '../../content-api.ts';
+import { page } from '../../page.ts';
+
+const importView = () => import('./Members.tsx');
+
+async function loadMembers(call: Promise<Answer<'bod' | 'management'>>, view: ReturnType<typeof importView>) {
+  const [{ members }, { memberCard }] = await Promise.all([call, view]);
+  return { members: members.map(memberCard) };
+}
+
+export const bod = page({
+  path: '/bod',
+  id: 'Bod',
+  chunk: 'Members',
+  label: 'Board of directors',
+  maxAge: 300,
+  view: importView,
+  load: ({ api, view }) => loadMembers(api('bod'), view),
+});
+
+export const management = page({
+  path: '/management',
+  id: 'Management',
+  chunk: 'Members',
+  label: 'Management',
+  maxAge: 300,
+  view: importView,
+  load: ({ api, view }) => loadMembers(api('management'), view),
+});

@@ -1,0 +1,84 @@
+import { ContentError } from './content-error.ts';
+import { blocksOf } from './deferred.ts';
+
+/*
+ * The format in which a page's data crosses from server to browser: JSON in script elements. The page's main element names the
+ * blocks, and each block has an element of its own. Long texts that the markup contains are replaced by their numbers.
+ */
+
+/** The ids of the script elements. */
+export const HYDRATION_DATA_ID = 'state';
+export const blockElementId = (name: string) => `block-${name}`;
+
+/** Addresses of the entry files. They are the same on both sides: React would otherwise insert the files a second time. */
+export interface Assets {
+  script: string;
+  style: string;
+}
+
+/** The results of a page's loaders, by route. */
+export interface RouteData {
+  loaderData: Record<string, object>;
+  errors?: Record<string, unknown> | null;
+}
+
+interface HydrationData {
+  assets: Assets;
+  /** The data of each route, without its blocks. */
+  routes: Record<string, object>;
+  /** The names of each route's blocks. */
+  blocks: Record<string, string[]>;
+  /** The statuses of the routes that failed. */
+  failed: Record<string, number>;
+}
+
+/** A page's hydration data before rendering, when it is not known yet which texts the markup contains. `json` has all texts. */
+export interface PageHydrationData {
+  data: HydrationData;
+  json: string;
+}
+
+type Replacer = (key: string, value: unknown) => unknown;
+
+/** JSON for a script element: it contains neither `</script>` nor `<!--`. */
+export const scriptJson = (value: unknown, replacer?: Replacer): string =>
+  JSON.stringify(value, replacer).replaceAll('<', '\\u003c');
+
+export function createHydrationData(assets: Assets, { loaderData, errors }: RouteData): PageHydrationData {
+  const data: HydrationData = { assets, routes: {}, blocks: {}, failed: {} };
+  for (const [route, routeData] of Object.entries(loaderData)) {
+    const names = blocksOf(routeData).map(([name]) => name);
+    // JSON.stringify leaves out undefined properties.
+    data.routes[route] = { ...routeData, ...Object.fromEntries(names.map((name) => [name, undefined])) };
+    data.blocks[route] = names;
+  }
+  for (const [route, error] of Object.entries(errors ?? {}))
+    data.failed[route] = error instanceof ContentError ? error.status : 500;
+  return { data, json: scriptJson(data) };
+}
+
+/** In JSON with text numbers `@7` stands for text 7. Any other string that begins with @ has an additional @ in front. */
+const MARK = '@';
+/** The property that marks JSON with text numbers. */
+const NUMBERED = 'numbered';
+
+/** The JSON in which numbers replace the texts of the markup. @param numbers by text */
+export function jsonWithTextNumbers({ data }: PageHydrationData, numbers: ReadonlyMap<string, number>): string {
+  return scriptJson({ [NUMBERED]: true, ...data }, (_, value) => {
+    if (typeof value !== 'string') return value;
+    const number = numbers.get(value);
+    if (number !== undefined) return MARK + number;
+    return value.startsWith(MARK) ? MARK + value : value;
+  });
+}
+
+/** @param textOf reads the text with this number from the markup */
+export function parseHydrationData(json: string, textOf: (number: string) => string): HydrationData {
+  // Not validated: the same release of the server has written it into this page.
+  const parsed: HydrationData & { [NUMBERED]?: true } = JSON.parse(json);
+  if (!parsed[NUMBERED]) return parsed;
+  return JSON.parse(json, (_, value: unknown) => {
+    if (typeof value !== 'string' || !value.startsWith(MARK)) return value;
+    return value.startsWith(MARK, MARK.length) ? value.slice(MARK.length) : textOf(value.slice(MARK.length));
+  });
+}

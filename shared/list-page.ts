@@ -1,0 +1,91 @@
+import type { Answer, ListPath, Parameters } from './content-api.ts';
+import { type Deferred, defer } from './deferred.ts';
+import { type Head, type HeadContext, type Page, page, type View } from './page.ts';
+import type { Filters, Pagination } from './schema/pagination.ts';
+
+/* Pages that show a list: their data, addresses and heads. */
+
+export interface List<Item> {
+  items: Item[];
+  pagination: Pagination;
+  filters: Filters;
+}
+
+/** The list, or the block in which it arrives. */
+export interface ListData<Item> {
+  list: List<Item> | Deferred<List<Item>>;
+}
+
+/** The view of a list. It also selects the fields of each item that it shows: the browser receives no others. */
+export interface ListView<Call extends ListPath, Item> extends View<ListData<Item>> {
+  selectItems(answer: Answer<Call>): Item[];
+}
+
+interface ListPageDefinition<Call extends ListPath, Item>
+  extends Pick<Page, 'path' | 'id' | 'chunk' | 'label' | 'feed' | 'maxAge'> {
+  call: Call;
+  filters?: readonly string[];
+  /** Items on a page. Undefined: the API's default. */
+  perPage?: number;
+  /** The head contains the items, so the list is never a block. */
+  awaitList?: boolean;
+  view(): Promise<ListView<Call, Item>>;
+}
+
+/** A page that shows a list. The complete list always exists, so it may be a block; a part of it (a page, a search, a filter) is awaited, because it decides the status. */
+export const listPage = <Call extends ListPath, Item>(definition: ListPageDefinition<Call, Item>): Page =>
+  page<ListData<Item>, ListView<Call, Item>>({
+    ...definition,
+    parameters: ['page', 'search', ...(definition.filters ?? [])],
+    async load({ api, params, query, view }) {
+      const per_page = definition.perPage && String(definition.perPage);
+      const call = api(definition.call, { ...(per_page && { per_page }), ...query, ...params });
+      const list = Promise.all([call, view]).then(([answer, { selectItems }]) => selectList(answer, selectItems));
+      const isComplete = Object.values(query).every((value) => value === undefined);
+      return { list: isComplete && !definition.awaitList ? defer(list) : await list };
+    },
+  });
+
+/** The list of a call's answer, with the selected fields of its items. */
+export function selectList<CallAnswer extends Answer<ListPath>, Item>(
+  answer: CallAnswer,
+  selectItems: (answer: CallAnswer) => Item[],
+): List<Item> {
+  const { pagination, filters } = answer;
+  return { items: selectItems(answer), pagination, filters };
+}
+
+/** The list, if the loader has awaited it. */
+export const awaitedList = <Item>({ list }: ListData<Item>): List<Item> | undefined =>
+  'promise' in list ? undefined : list;
+
+/** The address of a list: the path with the parameters that have a value, in the order of `query`. */
+export function listAddress(path: string, query: Parameters): string {
+  const set = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined || (name === 'page' && value === '1') ? [] : [[name, value]],
+  );
+  return set.length > 0 ? `${path}?${new URLSearchParams(set)}` : path;
+}
+
+export function listHead<Item>(data: ListData<Item>, { site, query, page: { label = '', path } }: HeadContext): Head {
+  const { page = '1', search, ...filters } = query;
+  const filterLabels = Object.entries(filters).flatMap(([name, value]) =>
+    value ? [filterLabel(awaitedList(data), name, value)] : [],
+  );
+  const title = [
+    search ? `“${search}” in ${label}` : label,
+    ...filterLabels,
+    ...(page === '1' ? [] : [`page ${page}`]),
+  ].join(', ');
+  return {
+    title,
+    description: `${[label, ...filterLabels].join(', ')} of ${site.name}`,
+    canonical: listAddress(path, query),
+    index: search === undefined,
+  };
+}
+
+/** The label of a filter's value, from the list: a filtered list is always awaited. */
+function filterLabel(list: List<unknown> | undefined, name: string, value: string): string {
+  return list?.filters[name]?.find((candidate) => candidate.value === value)?.label ?? value;
+}
