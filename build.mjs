@@ -4,7 +4,7 @@ import { bundleApp, bundlePackages } from './scripts/build/browser.mjs';
 import { exampleSiteFaults } from './scripts/build/example-site.mjs';
 import { failOn } from './scripts/build/faults.mjs';
 import { buildSources, isStale } from './scripts/build/freshness.mjs';
-import { importGraph, missedImports, readSources } from './scripts/build/import-checks.mjs';
+import { importFaults, importGraph, missedImports, readSources } from './scripts/build/import-checks.mjs';
 import { writeKinds } from './scripts/build/kinds.mjs';
 import { copyPackage } from './scripts/build/native.mjs';
 import { Output, writeOut } from './scripts/build/output.mjs';
@@ -32,7 +32,7 @@ await rm(OUT, { recursive: true, force: true });
 
 const graph = importGraph(await readSources());
 const { faults: screens, paths } = await checkScreens();
-failOn({ names: caseFaults(await buildSources()), screens });
+failOn({ imports: importFaults(graph), names: caseFaults(await buildSources()), screens });
 
 const output = new Output();
 const assets = new Assets(output);
