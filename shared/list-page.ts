@@ -1,4 +1,4 @@
-import type { Answer, ListPath, Parameters } from './content-api.ts';
+import type { Answer, FiltersOf, ListPath, Parameters } from './content-api.ts';
 import { type Deferred, defer } from './deferred.ts';
 import { type Head, type HeadContext, type Page, page, type View } from './page.ts';
 import type { Filters, Pagination } from './schema/pagination.ts';
@@ -32,8 +32,14 @@ interface ListPageDefinition<Call extends ListPath, Item>
   view(): Promise<ListView<Call, Item>>;
 }
 
+/** A page has the filters of its kind: one that it lacks is a type error. */
+type FiltersOfKind<Call extends ListPath> =
+  FiltersOf<Call> extends readonly [] ? { filters?: undefined } : { filters: FiltersOf<Call> };
+
 /** A page that shows a list. The complete list always exists, so it may be a block; a part of it (a page, a search, a filter) is awaited, because it decides the status. */
-export const listPage = <Call extends ListPath, Item>(definition: ListPageDefinition<Call, Item>): Page =>
+export const listPage = <Call extends ListPath, Item>(
+  definition: ListPageDefinition<Call, Item> & FiltersOfKind<Call>,
+): Page =>
   page<ListData<Item>, ListView<Call, Item>>({
     ...definition,
     parameters: ['page', 'search', ...(definition.filters ?? [])],
