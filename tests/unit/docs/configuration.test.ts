@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { describeVariables } from '../../../server/config.ts';
+
+/* docs/configuration.md has every variable of server/config.ts, with its default. */
+
+const documented = new Map(
+  readFileSync('docs/configuration.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| `[A-Z_]+`/.test(line))
+    .flatMap((line) => {
+      const [, names = '', defaults = ''] = line.split('|');
+      // In brackets: the default of the image.
+      const texts = defaults.replace(/ \([^)]*\)/g, '').split(',');
+      return [...names.matchAll(/`(\w+)`/g)].map(([, name = ''], index): [string, string] => [
+        name,
+        (texts[index] ?? '').trim(),
+      ]);
+    }),
+);
+const variables = describeVariables()
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [, name = '', value] = /^(\w+) .*?(?:; (.+) if not set)?$/.exec(line) ?? [];
+    return { name, value };
+  });
+
+it.each(variables)('$name is documented with its default', ({ name, value }) => {
+  const text = documented.get(name);
+  expect(text).toBeDefined();
+  if (value !== undefined && value !== 'none') expect(text).toBe(`\`${value}\``);
+});
+
+it('no other variable is documented', () => {
+  expect([...documented.keys()].sort()).toEqual(variables.map(({ name }) => name).sort());
+});

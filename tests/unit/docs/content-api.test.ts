@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { withTables } from '../../../scripts/content-api-tables.ts';
+import { createParseContext } from '../../../server/content-api/field-parsers.ts';
+import { kinds } from '../../../shared/kinds/index.ts';
+import type { Kind } from '../../../shared/schema/kind.ts';
+
+const document = readFileSync('docs/content-api.md', 'utf8');
+const ctx = { ...createParseContext({ timeZone: 'UTC', videoOrigins: [], onDropped: () => {} }), strict: true };
+
+it('the table of calls is what scripts/print-content-api.mjs writes', () => {
+  expect(document, 'run node scripts/print-content-api.mjs').toBe(withTables(document));
+});
+
+describe('the documented fields of', () => {
+  const shared = fieldsIn(/\*\*Every item\*\*: ([\s\S]*?)\n\n/.exec(document)?.[1] ?? '');
+  const sections = document.split(/\n(?=Items have|Other content has)/).slice(1);
+  const [items = new Map(), others = new Map()] = sections.map(rowsIn);
+  const sources = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) =>
+    folder ? [{ name, schema: folder.schema(ctx) }] : [],
+  );
+
+  it.each(sources)('$name are those of its schema', ({ name, schema }) => {
+    const further = items.get(name);
+    const documented = further ? [...shared, ...further] : (others.get(name) ?? []);
+    // Our own API sends it in lists.
+    expect(documented.sort()).toEqual(
+      knownFields(schema)
+        .filter((field) => field !== 'description_text')
+        .sort(),
+    );
+  });
+});
+
+/** The fields that a strict schema names when it rejects another one. */
+function knownFields(schema: { safeParse(value: unknown): { error?: Error } }): string[] {
+  const unknownField = 'x'.repeat(60);
+  const message = schema.safeParse({ [unknownField]: true }).error?.message ?? '';
+  return /expected one of ([\w, ]+)/.exec(message)?.[1]?.split(', ') ?? [];
+}
+
+/** The documented fields of each kind in the first table of a section. */
+function rowsIn(section: string): Map<string, string[]> {
+  const rows = section.split('\n').filter((line) => /^\| [a-zA-Z, -]+ \| `/.test(line));
+  return new Map(
+    rows.flatMap((row) => {
+      const [, names = '', fields = ''] = row.split('|');
+      return names.split(',').map((name): [string, string[]] => [name.trim(), fieldsIn(fields)]);
+    }),
+  );
+}
+
+/** `menu[]{label, href}` is the field menu. */
+function fieldsIn(text: string): string[] {
+  return [...text.matchAll(/`(\w+)[^`]*`/g)].map(([, name = '']) => name);
+}

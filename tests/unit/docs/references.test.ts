@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/* Documents link to documents that exist and name files that exist; code cites documents that exist. */
+
+const documents = [
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+  ...readdirSync('.'),
+  'content/README.md',
+].filter((path) => path.endsWith('.md'));
+/** Decisions are not edited: what they name may be gone. A guide names files that its reader creates. */
+const current = documents.filter((path) => !/^docs\/(decisions\/|adding-a-screen)/.test(path));
+
+describe.each(documents)('%s', (document) => {
+  const text = withoutCode(readFileSync(document, 'utf8'));
+  const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+
+  it('links to what exists', () => {
+    const broken = links.filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? document : join(dirname(document), path);
+      if (!existsSync(target)) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+it.each(current)('%s names files that exist', (document) => {
+  const text = withoutCode(readFileSync(document, 'utf8'));
+  const paths = [...text.matchAll(/`((?:server|client|shared|scripts|tests|deploy)\/[\w./-]*)`/g)];
+  expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(path))).toEqual([]);
+});
+
+it('code cites documents that exist', () => {
+  const sources = ['server', 'client', 'shared', 'scripts', 'tests'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(tsx?|mjs|css)$/.test(name) && !/node_modules|\bpeers\b/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  const cited = sources.flatMap((path) => readFileSync(path, 'utf8').match(/\bdocs\/[\w/-]+\.(?:md|svg|webp)/g) ?? []);
+  expect(cited.length).toBeGreaterThan(5);
+  expect([...new Set(cited)].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '');
+
+/** The anchors of a document's headings, as code hosts write them. */
+const anchorsOf = (document: string): string[] =>
+  [...withoutCode(readFileSync(document, 'utf8')).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
