@@ -17,7 +17,11 @@ export default defineConfig({
       suite('unit', { maxWorkers: cores }),
       // These files mostly wait, for sockets, timeouts and processes: more of them than cores run at once.
       suite('http', { globalSetup: 'tests/support/setup-http.ts', maxWorkers: 2 * cores, sequence: { groupOrder: 1 } }),
-      suite('browser', { globalSetup: 'tests/support/setup-browser.ts', maxWorkers: cores, sequence: { groupOrder: 2 } }),
+      suite('browser', {
+        globalSetup: 'tests/support/setup-browser.ts',
+        maxWorkers: cores,
+        sequence: { groupOrder: 2 },
+      }),
     ],
   },
 });

@@ -138,7 +138,10 @@ it('sends the extra headers of each response, of 304 too', async () => {
     expect((await send(buffered, condition, { extra })).headers.age).toBe(extra[1]);
   }
   const [shared = []] = extras;
-  const encoded = [await send(buffered, {}, { extra: shared }), await send(buffered, accepting('gzip'), { extra: shared })];
+  const encoded = [
+    await send(buffered, {}, { extra: shared }),
+    await send(buffered, accepting('gzip'), { extra: shared }),
+  ];
   expect(encoded.map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip']);
 });
 
