@@ -14,12 +14,17 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      suite('unit', { maxWorkers: cores }),
+      suite('unit', { maxWorkers: cores, isolate: false }),
       // These files mostly wait, for sockets, timeouts and processes: more of them than cores run at once.
-      suite('http', { globalSetup: 'tests/support/setup-http.ts', maxWorkers: 2 * cores, sequence: { groupOrder: 1 } }),
+      suite('http', {
+        globalSetup: 'tests/support/setup-http.ts',
+        isolate: false,
+        maxWorkers: 2 * cores,
+        sequence: { groupOrder: 1 },
+      }),
       suite('browser', {
         globalSetup: 'tests/support/setup-browser.ts',
-        maxWorkers: cores,
+        maxWorkers: cores + 1,
         sequence: { groupOrder: 2 },
       }),
     ],
