@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hydrated, openBrowser, visit } from '../support/browser.ts';
+import { hydrated, openBrowser, type ReturningVisitor, returningVisitor, visit } from '../support/browser.ts';
 import { SCREENS } from '../support/screens.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -8,8 +8,10 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 let browser: Browser;
 let server: TestServer;
+let returning: ReturningVisitor;
 beforeAll(async () => {
   [browser, server] = await Promise.all([openBrowser(), startServer({ CONTENT_DIR: 'content' })]);
+  returning = await returningVisitor(browser);
 });
 afterAll(async () => {
   await browser.close();
@@ -18,18 +20,22 @@ afterAll(async () => {
 
 const MISSING = /status of 404/;
 
+const SMALL = { width: 320, height: 640 };
+/** A window of 1,280 x 900 pixels, zoomed to 200 %. */
+const ZOOMED = { width: 640, height: 450 };
+
 describe.each(SCREENS)('%s', (path) => {
   it('needs no scrolling sideways, down to 320 px and zoomed to 200 %', async () => {
-    for (const viewport of [
-      { width: 320, height: 640 },
-      { width: 640, height: 450 },
-    ]) {
-      const { page, expected, finish } = await visit(browser, { viewport });
-      expected.push(MISSING);
-      await page.goto(server.url + path);
+    const { page, expected, finish } = await returning.visit();
+    expected.push(MISSING);
+    await page.setViewportSize(SMALL);
+    await page.goto(server.url + path);
+    for (const viewport of [SMALL, ZOOMED]) {
+      await page.setViewportSize(viewport);
+      expect(await page.evaluate(() => document.documentElement.clientWidth)).toBe(viewport.width);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-      await finish();
     }
+    await finish();
   });
 
   it('moves nothing while it loads and is scrolled, and knows the size of every picture', async () => {

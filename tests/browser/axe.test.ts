@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hydrated, openBrowser, visit } from '../support/browser.ts';
+import { hydrated, openBrowser, type ReturningVisitor, returningVisitor } from '../support/browser.ts';
 import { SCREENS } from '../support/screens.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -34,28 +34,36 @@ const WIDE_LIGHT = { viewport: { width: 1280, height: 900 }, colorScheme: 'light
 const SMALL_LIGHT = { ...SMALL_DARK, colorScheme: 'light' } as const;
 const WIDE_DARK = { ...WIDE_LIGHT, colorScheme: 'dark' } as const;
 
-const open = async (
-  path: string,
-  options: typeof SMALL_DARK | typeof WIDE_LIGHT | typeof SMALL_LIGHT | typeof WIDE_DARK,
-) => {
-  const visitor = await visit(browser, { ...options, reducedMotion: 'reduce' });
-  visitor.expected.push(/status of 404/);
-  await visitor.page.goto(server.url + path);
-  await hydrated(visitor.page);
-  return visitor;
+let visitor: ReturningVisitor;
+const openFor = (options: typeof SMALL_DARK | typeof WIDE_LIGHT | typeof SMALL_LIGHT | typeof WIDE_DARK) => {
+  beforeAll(async () => {
+    visitor = await returningVisitor(browser, { ...options, reducedMotion: 'reduce' });
+  });
+  afterAll(() => visitor.close());
+};
+const open = async (path: string) => {
+  const visit = await visitor.visit();
+  visit.expected.push(/status of 404/);
+  await visit.page.goto(server.url + path);
+  await hydrated(visit.page);
+  return visit;
 };
 
 describe.each([SMALL_DARK, WIDE_LIGHT])('$viewport.width px, $colorScheme', (options) => {
+  openFor(options);
+
   it.each([...SCREENS, '/album/1#picture-2'])('%s', async (path) => {
-    const { page, finish } = await open(path, options);
+    const { page, finish } = await open(path);
     expect(await violations(page)).toEqual([]);
     await finish();
   });
 });
 
 describe.each([SMALL_DARK, SMALL_LIGHT, WIDE_DARK, WIDE_LIGHT])('$viewport.width px, $colorScheme', (options) => {
+  openFor(options);
+
   it('home, with a menu open', async () => {
-    const { page, finish } = await open('/', options);
+    const { page, finish } = await open('/');
     if (options.viewport.width < 960) {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.locator('summary', { hasText: 'About us' }).click();

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { hydrated, openBrowser, visit } from '../support/browser.ts';
+import { hydrated, openBrowser, type ReturningVisitor, returningVisitor, visit } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
 import { UPSTREAM_SCREENS } from '../support/screens.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -14,6 +14,7 @@ const OUT = 'dist/dev-test';
 let browser: Browser;
 let upstream: TestUpstream;
 let server: TestServer;
+let returning: ReturningVisitor;
 beforeAll(async () => {
   execFileSync(process.execPath, ['build.mjs'], { env: { ...process.env, NODE_ENV: 'development', OUT } });
   [browser, upstream] = await Promise.all([openBrowser(), startUpstream()]);
@@ -21,6 +22,7 @@ beforeAll(async () => {
     { FRONTAPI_URL: upstream.url, NODE_ENV: 'development', CONTENT_TTL: '0' },
     `${OUT}/server/index.mjs`,
   );
+  returning = await returningVisitor(browser);
 });
 afterAll(async () => {
   await browser.close();
@@ -38,7 +40,7 @@ it.each([
   '/blogs?page=0',
   '/blogs?page=1&page=2',
 ])('%s hydrates without a word', async (path) => {
-  const { page, expected, finish } = await visit(browser);
+  const { page, expected, finish } = await returning.visit();
   expected.push(/Failed to load resource/);
   await page.goto(server.url + path);
   // An address that is given twice is answered by a page that stays as it is.

@@ -11,7 +11,10 @@ import { failure, later, reset, startUpstream, type TestUpstream } from '../supp
 
 const TTL = 1;
 const CONNECTIONS = 200;
-const SECONDS = 8;
+/** Between the requests of one visitor: without it the load would measure how fast this machine is. */
+const THINK_MS = 50;
+/** Twice through the upstream's states. */
+const SECONDS = 5;
 
 /** Up, slow, failing, gone: half a second each, all calls alike. */
 const flap = async (upstream: TestUpstream, signal: AbortSignal) => {
@@ -36,6 +39,7 @@ async function load(servers: TestServer[], signal: AbortSignal): Promise<Map<num
       const { statusCode, body } = await pool.request({ path, method: 'GET', headersTimeout: 0 });
       await body.dump();
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+      await wait(THINK_MS);
     }
   });
   await Promise.all(visitors);
@@ -61,7 +65,6 @@ it.each([
         startServer({
           FRONTAPI_URL: upstream.url,
           CONTENT_TTL: String(TTL),
-
           ...(redis && { REDIS_URL: redis.url }),
         }),
       ),

@@ -51,7 +51,8 @@ describe('a list that an upstream gives as a whole, whatever is searched', () =>
   }));
 
   it('is read once, and searched beside the pages of others', async () => {
-    site = await startSite();
+    // On a busy machine the searches take longer than the default timeout, which is not what is tested here.
+    site = await startSite({ UPSTREAM_TIMEOUT: '30000' });
     const server = await listen(site.app);
     site.upstream.answer('blogs', data({ blogs: many }));
     await (await fetch(`${server.url}/about`)).text();

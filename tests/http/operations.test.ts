@@ -4,7 +4,7 @@ import { blogs } from '../support/content.ts';
 import { METRICS } from '../support/metrics.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { data, failure, later, raw, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { data, later, raw, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* The built server as an operator watches it, and ends it. */
 
@@ -31,36 +31,6 @@ const ended = () => new Promise<number | null>((resolve) => server.process.once(
 
 describe('the log', () => {
   it.each([
-    ['/blogs/3', '/blogs/:id', 200, 'miss'],
-    ['/blogs?search=my+own+name', '/blogs', 200, 'miss'],
-    ['/nothing', '*', 404, 'miss'],
-    ['/frontapi/en/blogs?search=my+own+name', '/frontapi/en/blogs', 200, 'miss'],
-    ['/robots.txt', 'none', 200, 'none'],
-  ])('has one line for %s', async (address, route, status, cache) => {
-    await start({ PAGE_CACHE_MB: '1' });
-    await get(address, { 'x-request-id': 'from-the-balancer-1' });
-    const path = address.split('?')[0] ?? '';
-    await expect.poll(() => line(path)).toBeDefined();
-    expect(line(path)).toMatchObject({ id: 'from-the-balancer-1', method: 'GET', route, status });
-    expect(line(path)?.bytes).toBeGreaterThan(10);
-    expect([cache, 'hit']).toContain(line(path)?.cache);
-    expect(JSON.stringify(server.log)).not.toContain('my');
-  });
-
-  it('has the same line for a page that is kept', async () => {
-    await start();
-    await get('/faq');
-    const { headers, text } = await get('/faq');
-    await expect.poll(() => line('/faq')?.cache).toBe('hit');
-    expect(line('/faq')).toMatchObject({
-      id: headers['x-request-id'],
-      route: '/faq',
-      status: 200,
-      bytes: Buffer.byteLength(text),
-    });
-  });
-
-  it.each([
     ['info', 0],
     ['debug', 1],
   ])('has, at %s, %i lines of a probe, which counts all the same', async (LOG_LEVEL, lines) => {
@@ -73,66 +43,6 @@ describe('the log', () => {
     const { text } = await get('/metrics', {}, String(server.log.find((entry) => entry.management)?.url));
     for (const route of ['/healthz', '/readyz']) {
       expect(text).toContain(`foyer_http_requests_total{route="${route}",status="200",cache="none"} 1\n`);
-    }
-  });
-
-  it.each([
-    [{ 'x-request-id': 'balancer:42-abc' }, 'balancer:42-abc'],
-    [{ traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }, '4bf92f3577b34da6a3ce929d0e0e4736'],
-    [{ 'x-request-id': 'no "quotes"' }, undefined],
-    [{ 'x-request-id': 'x'.repeat(200) }, undefined],
-    [{ traceparent: 'nonsense' }, undefined],
-  ])('calls a request with %j by its name, or by a new one', async (headers, name) => {
-    await start();
-    for (const path of ['/faq', '/faq', '/nothing']) {
-      const answer = await get(path, headers);
-      const id = String(answer.headers['x-request-id']);
-      if (name) expect(id).toBe(name);
-      else expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
-    }
-  });
-});
-
-describe('the name of a request', () => {
-  it('is told to the upstream, and to the operator where a call for it fails', async () => {
-    await start({ PAGE_CACHE_MB: '0' });
-    upstream.answer('blogs/3', failure(500));
-    await get('/blogs/3', { 'x-request-id': 'from-the-balancer-1' });
-    await get('/frontapi/en/blogs/4?search=secret', { 'x-request-id': 'from-the-balancer-2' });
-    const told = (address: string) =>
-      upstream.calls.filter((call) => call.address === address).map(({ headers }) => headers['x-request-id']);
-    expect(new Set(told('blogs/3'))).toEqual(new Set(['from-the-balancer-1']));
-    expect(told('blogs/4')).toEqual(['from-the-balancer-2']);
-    await expect
-      .poll(() => server.log.find(({ msg }) => msg === 'content call failed'))
-      .toMatchObject({ call: 'blogs/3', id: 'from-the-balancer-1' });
-  });
-
-  it('stands beside a call without what somebody searches for', async () => {
-    await start();
-    upstream.answer('blogs', failure(500));
-    await get('/blogs?search=zanzibar&page=2');
-    const failed = () => server.log.flatMap(({ msg, call }) => (msg === 'content call failed' ? [call] : []));
-    await expect.poll(failed).toContain('blogs?page=2&search=***');
-    expect(JSON.stringify(server.log)).not.toContain('zanzibar');
-  });
-});
-
-describe('the address of a visitor', () => {
-  it.each([
-    ['info', '1', undefined],
-    ['debug', 'false', '127.0.0.1'],
-    ['debug', '1', '203.0.113.9'],
-    ['debug', 'loopback', '203.0.113.9'],
-    ['debug', '192.0.2.0/24', '127.0.0.1'],
-    ['debug', 'true', '198.51.100.7'],
-  ])('is in the log at %s, with TRUST_PROXY=%s, as %s', async (LOG_LEVEL, TRUST_PROXY, client) => {
-    await start({ LOG_LEVEL, TRUST_PROXY });
-    for (let times = 0; times < 2; times += 1) {
-      await get('/faq', { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' });
-      await expect.poll(() => line('/faq')).toBeDefined();
-      expect(line('/faq')?.client).toBe(client);
-      server.log.length = 0;
     }
   });
 });

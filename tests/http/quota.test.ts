@@ -17,6 +17,8 @@ afterEach(async () => {
 
 const UPSTREAM_MS = 200;
 const CONNECTIONS = 100;
+/** Between the requests of a connection: a thousand requests a second are a flood. */
+const FLOOD_PAUSE_MS = 100;
 
 const list = (name: string, page: number): Manner =>
   later(
@@ -50,6 +52,7 @@ function flood(addressOf: (number: number) => string) {
         const { statusCode, body } = await ask(server.url + addressOf(number), { reset: true });
         await body.dump();
         statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+        await wait(FLOOD_PAUSE_MS);
       }
     }),
   );

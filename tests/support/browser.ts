@@ -1,11 +1,11 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findChromium } from './chromium.ts';
 
 const ARGUMENTS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-/** For `expect.poll`, where a page is loaded or rendered meanwhile, on a machine that does other things too. */
+/** For `expect.poll` while a page is loaded or rendered, on a busy machine. */
 export const SOON = { timeout: 10_000 };
 
 /** A Chromium with a fresh profile. */
@@ -14,17 +14,41 @@ export const openBrowser = (): Promise<Browser> =>
 
 export interface Visit {
   page: Page;
-  /** What the page asked the server for: paths with their queries, in order. */
+  /** The page's requests: paths with their queries, in order. */
   requests: string[];
-  /** Errors and warnings of the console, faults of scripts; `finish` expects none but those that were `expected`. */
+  /** Errors and warnings on the console, and uncaught errors of scripts; `finish` expects none but those that match `expected`. */
   complaints: string[];
   expected: RegExp[];
   finish(): Promise<void>;
 }
 
+const WIDE = { viewport: { width: 1280, height: 900 } };
+
 /** A visitor of their own, with nothing in the cache. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({ ...WIDE, ...options });
+  return visitIn(context, () => context.close());
+}
+
+export interface ReturningVisitor {
+  /** A tab of its own, in which the files that pages share come from the browser's cache. */
+  visit(): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+/** One visitor for many tests, where it does not matter what is in the cache: pages load in a part of the time. */
+export async function returningVisitor(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<ReturningVisitor> {
+  const context = await browser.newContext({ ...WIDE, ...options });
+  return {
+    visit: () => visitIn(context, (page) => page.close()),
+    close: () => context.close(),
+  };
+}
+
+async function visitIn(context: BrowserContext, close: (page: Page) => Promise<void>): Promise<Visit> {
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -43,13 +67,13 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     complaints,
     expected,
     async finish() {
-      await context.close();
+      await close(page);
       expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
     },
   };
 }
 
-/** The page has come alive: its scripts have taken up what the server sent. */
+/** Resolves when React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),

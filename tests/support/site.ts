@@ -25,6 +25,8 @@ export interface TestSite {
   config: Config;
   /** The server's log without requests. */
   log: LogLine[];
+  /** The log's lines about requests. */
+  requests: LogLine[];
   close(): Promise<void>;
 }
 
@@ -37,14 +39,15 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     ...environment,
   });
   const log: LogLine[] = [];
+  const requests: LogLine[] = [];
   const sink = new Writable({
     write(line, _encoding, done) {
       const entry: LogLine = JSON.parse(String(line));
-      if (entry.msg !== 'request') log.push(entry);
+      (entry.msg === 'request' ? requests : log).push(entry);
       done();
     },
   });
-  const logger = pino({ base: undefined }, sink);
+  const logger = pino({ base: undefined, level: config.logLevel }, sink);
   const content = config.upstream
     ? undefined
     : await startContentServer({ dir: config.contentDir, timeZone: config.site.timeZone, log: logger }, () =>
@@ -60,6 +63,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     pictures: images,
     config,
     log,
+    requests,
     async close() {
       await site.close();
       await content?.close();

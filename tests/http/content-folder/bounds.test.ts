@@ -240,6 +240,7 @@ describe('what cannot be read', () => {
       'news:1:1: expected a folder, this is a file',
       'notice:1:1: a link that leads to itself',
       'report.yaml:1:1: a link that leads to itself',
+      'sliders.yaml.d:1:1: not a known content file: did you mean sliders.yaml?',
       'sliders.yaml:1:1: expected a file, this is a folder',
     ]);
     expect(names).toEqual(['Caf\uFFFD', 'One', 'Two']);

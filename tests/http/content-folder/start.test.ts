@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { data, startUpstream } from '../../support/upstream.ts';
@@ -117,9 +117,17 @@ describe('the check before a start', () => {
 });
 
 describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) => {
+  /** Beside the content: a content folder holds nothing else. */
+  let beside: Folder;
+  const dataDir = () => join(beside.dir, 'data');
+  beforeEach(async () => {
+    beside = await makeFolder({});
+  });
+  afterEach(() => beside.remove());
+
   const start = async () => {
     const environment = { CONTENT_DIR: folder.dir, WORKERS: String(workers), MANAGEMENT_PORT: '0' };
-    server = await startServer({ ...environment, DATA_DIR: join(folder.dir, 'data') });
+    server = await startServer({ ...environment, DATA_DIR: dataDir() });
   };
   const faults = async () => {
     const management = server?.log.find((line) => line.management)?.url;
@@ -143,28 +151,30 @@ describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) 
     expect((await get('/blogs')).text).toContain('Two');
     expect(warnings()).toHaveLength(1);
     expect(server?.log.flatMap(({ fault }) => (fault ? [fault] : []))).toContain(BROKEN_PLACE);
-    const check = await run({ CONTENT_DIR: folder.dir, DATA_DIR: join(folder.dir, 'data') }, '--check');
+    const check = await run({ CONTENT_DIR: folder.dir, DATA_DIR: dataDir() }, '--check');
     expect([check.status, check.output.includes(BROKEN_PLACE)]).toEqual([0, true]);
 
     await folder.write({ 'site.yaml': 'name: Mended Trust\n' });
     await expect.poll(ready, { timeout: 5_000 }).toBe(200);
     await expect.poll(async () => (await get('/')).text, { timeout: 5_000 }).toContain('Mended Trust');
     await expect.poll(faults).toBe('0');
-    expect(await readFile(join(folder.dir, 'data/content/site.yaml'), 'utf8')).toBe('name: Mended Trust\n');
+    expect(await readFile(join(dataDir(), 'content/site.yaml'), 'utf8')).toBe('name: Mended Trust\n');
   });
 
   it('is not used if it is invalid itself', async () => {
-    folder = await makeFolder({ ...goodFiles, 'site.yaml': BROKEN, 'data/content/site.yaml': 'tagline: X\n' });
+    folder = await makeFolder({ ...goodFiles, 'site.yaml': BROKEN });
+    await beside.write({ 'data/content/site.yaml': 'tagline: X\n' });
     const { status } = await run({
       CONTENT_DIR: folder.dir,
-      DATA_DIR: join(folder.dir, 'data'),
+      DATA_DIR: dataDir(),
       WORKERS: String(workers),
     });
     expect(status).toBe(1);
   });
 
   it('may be impossible to store: the site is served all the same', async () => {
-    folder = await makeFolder({ ...goodFiles, data: 'a file' });
+    folder = await makeFolder(goodFiles);
+    await beside.write({ data: 'a file' });
     await start();
     expect(await ready()).toBe(200);
     await expect.poll(() => server?.log.some(({ msg }) => msg === 'site.yaml cannot be stored')).toBe(true);

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { ConfigError, describeVariables, readConfig } from '../../server/config.ts';
+
+const WRONG: Record<string, string[]> = {
+  PORT: ['eighty', '65536', '-1', '80.5'],
+  FRONTAPI_URL: ['cms.example.org', 'ftp://cms.example.org', '/frontapi/en/'],
+  SITE_URL: ['www.example.org', 'javascript:alert(1)'],
+  SITE_TIME_ZONE: ['Nepal/Kathmandu'],
+  SITE_INDEXABLE: ['yes'],
+  HSTS_SUBDOMAINS: ['1'],
+  MEDIA_ORIGINS: ['cdn.example.org'],
+  VIDEO_ORIGINS: ['https://video.example.org, *'],
+  CONTENT_TTL: ['-1', 'a minute'],
+  CONTENT_STALE: ['1.5'],
+  UPSTREAM_TIMEOUT: ['0'],
+  UPSTREAM_CONCURRENCY: ['0'],
+  UPSTREAM_BUDGET: ['0'],
+  UPSTREAM_MAX_BYTES: ['5MB'],
+  PAGE_CACHE_MB: ['-1'],
+  REDIS_URL: ['http://redis.example.org'],
+  WORKERS: ['0', 'auto'],
+  MANAGEMENT_PORT: ['metrics'],
+  PURGE_TOKEN: ['too-short'],
+  TRUST_PROXY: ['somebody', '10.0.0.0/64'],
+  LOG_LEVEL: ['loud'],
+  SHUTDOWN_DELAY: ['soon'],
+  SHUTDOWN_GRACE: ['0'],
+};
+/** Any text is valid, until it is used. */
+const FREE = ['HOST', 'CONTENT_DIR', 'SITE_NAME', 'FRONTAPI_AUTHORIZATION', 'DATA_DIR', 'MANAGEMENT_HOST'];
+
+const help = describeVariables();
+const accepted = (name: string) => new RegExp(`^${name} +([^;\\n]*)`, 'm').exec(help)?.[1];
+
+it('is described, every variable of it', () => {
+  const names = [...help.matchAll(/^([A-Z_]{4,}) /gm)].map(([, name]) => name);
+  expect([...Object.keys(WRONG), ...FREE].sort()).toEqual(names.sort());
+});
+
+it.each(Object.entries(WRONG).flatMap(([name, values]) => values.map((value) => ({ name, value }))))(
+  'is refused with $name=$value, and the error says what is expected',
+  ({ name, value }) => {
+    const shown = /TOKEN|REDIS/.test(name) ? '***' : value;
+    expect(accepted(name)).toMatch(/\w/);
+    expect(() => readConfig({ [name]: value })).toThrow(
+      new ConfigError(`${name}=${shown}: expected ${accepted(name)}`),
+    );
+  },
+);
+
+it('is valid without any variable', () => {
+  expect(() => readConfig({})).not.toThrow();
+});
