@@ -4,7 +4,7 @@ import { blogs } from '../support/content.ts';
 import { test as base } from '../support/site-test.ts';
 import { data, failure, later } from '../support/upstream.ts';
 
-/* The progress bar, by the constants of SPEC 9. */
+/* The progress bar, by the constants of docs/specification.md. */
 
 const barOf = ({ page }: Visit) =>
   page.evaluate(() => {
