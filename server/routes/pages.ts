@@ -53,7 +53,8 @@ export function pageHandler({ config, pages, manifest, log, metrics }: PageHandl
       if (mode === 'streamed') return await sendStreamed(request, response, target, loaded, address);
       const page = await pages.render(target, loaded);
       if (page instanceof MovedPage) return redirect(response, page);
-      setCacheStatus(response, loaded.calls, page.status < 500);
+      // An error page is rendered for this request: a cached frame does not make it a hit.
+      setCacheStatus(response, page.status === 200 ? loaded.calls : [{ hit: false }], page.status < 500);
       response.append('Server-Timing', `render;dur=${(performance.now() - loadedAt).toFixed(1)}`);
       await page.send(request, response);
     } catch (error) {
