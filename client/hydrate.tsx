@@ -6,9 +6,9 @@ import { createBrowserRouter, createPath, matchRoutes, RouterProvider } from '..
 import { createRoutes, loadPage, loadView } from '../shared/routes.tsx';
 import { createDefaultPolicy } from '../shared/trusted-html.ts';
 import { reloadWhenChanged } from './dev-reload.ts';
-import { followForms } from './navigation/forms.ts';
-import { followLinks } from './navigation/links.ts';
-import { prefetchLinks } from './navigation/prefetch.ts';
+import { followForms } from './navigation/follow-forms.ts';
+import { followLinks } from './navigation/follow-links.ts';
+import { prefetchLinks } from './navigation/prefetch-links.ts';
 import { BAR_HTML } from './navigation/progress-bar.ts';
 import { readHydrationData } from './read-hydration-data.ts';
 import { createRouteLoaders } from './route-loaders.ts';
@@ -21,7 +21,7 @@ import { tolerateDomChanges } from './tolerate-dom-changes.ts';
 /** Aborted when the page falls back to the server's HTML. */
 const scripts = new AbortController();
 
-// React writes the first to create script elements, and the second to empty elements.
+// React writes the first text to create a script element and the second to empty an element, NProgress the third.
 createDefaultPolicy(['<script></script>', '', BAR_HTML]);
 tolerateDomChanges();
 hydrate().catch((error) => fallBackToServerHtml(error, scripts));

@@ -1,6 +1,6 @@
 import { blockElementId } from '../shared/hydration-data.ts';
 
-/* A streamed page is hydrated while its last blocks are still to come. */
+/* Follows the rest of a streamed page: hydration begins before the last blocks arrive. */
 
 /**
  * Milliseconds without a new node after which the stream counts as broken. Browsers do not report a broken stream: the document

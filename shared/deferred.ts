@@ -32,7 +32,7 @@ export const defer = <T>(data: Promise<T>): Deferred<T> => new DeferredCall(data
 export const blocksOf = (data: object): [string, Deferred<unknown>][] =>
   Object.entries(data).filter((entry): entry is [string, Deferred<unknown>] => isDeferred(entry[1]));
 
-// Tests for the names of the properties: in the browser, reading the promise of a block that came with the page loads it.
+// Tests for the names only. In the browser, reading the promise of a block of the server's HTML loads the block's data.
 const isDeferred = (value: unknown): value is Deferred<unknown> =>
   typeof value === 'object' && value !== null && 'promise' in value && 'result' in value;
 

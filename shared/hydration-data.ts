@@ -2,8 +2,9 @@ import { ContentError } from './content-error.ts';
 import { blocksOf } from './deferred.ts';
 
 /*
- * The format in which a page's data crosses from server to browser: JSON in script elements. The page's main element names the
- * blocks, and each block has an element of its own. Long texts that the markup contains are replaced by their numbers.
+ * The format in which a page's data crosses from server to browser: JSON in script elements (data islands, see
+ * docs/decisions/0003-data-islands.md). The element of the page names the blocks, and each block has an element of its own.
+ * Numbers replace long texts that the markup contains.
  */
 
 /** The ids of the script elements. */

@@ -1,6 +1,6 @@
 import type NProgress from 'nprogress';
 
-/* The progress bar of requests. Its constants are those of docs/specification.md; colours, thickness and transitions are in shared/document/progress.css. */
+/* The progress bar of requests, with the constants of docs/specification.md. shared/document/progress.css has its colours and transitions. */
 
 /** A shorter request shows no bar. */
 const SHOW_DELAY_MS = 100;
@@ -17,7 +17,7 @@ export const BAR_HTML = '<div class="bar"></div>';
 let inFlight = 0;
 let hasAnyFailed = false;
 let bar: Promise<typeof NProgress> | undefined;
-/** Of the next change: show, fade, remove. */
+/** The timer of the next change: show, fade or remove. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 let steps: ReturnType<typeof setInterval> | undefined;
 

@@ -77,7 +77,7 @@ interface SearchFormProps {
   isFiltered: boolean;
 }
 
-/** A plain GET form: it works without scripts, and client/navigation/forms.ts submits it without a page load. */
+/** A plain GET form: it works without scripts, and client/navigation/follow-forms.ts submits it without a page load. */
 function SearchForm({ path, filter, filters, isFiltered }: SearchFormProps) {
   return (
     <search>

@@ -42,7 +42,7 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
       isOpenedByClick.current = true;
       location.hash = pictureId(Number(link.dataset.picture));
     };
-    // In the capture phase: before the click handler of client/navigation/links.ts, which listens on the document too.
+    // In the capture phase: before the click handler of client/navigation/follow-links.ts, which listens on the document too.
     document.addEventListener('click', onClick, { capture: true });
     return () => document.removeEventListener('click', onClick, { capture: true });
   }, []);

@@ -1,7 +1,7 @@
 import { queryOf } from '../../shared/page.ts';
 import { matchRoutes, type RouteObject } from '../../shared/router.ts';
 import { prefetchApi } from '../fetch-api.ts';
-import { clientAddress } from './links.ts';
+import { linkAddress } from './link-address.ts';
 
 /** A pointer that stays on a link for this time counts as intent to click. */
 const HOVER_DELAY_MS = 80;
@@ -14,7 +14,7 @@ export function prefetchLinks(routes: RouteObject[], signal: AbortSignal): void 
 
   const prefetch = ({ target }: Event) => {
     const anchor = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-    const to = anchor && clientAddress(anchor, routes);
+    const to = anchor && linkAddress(anchor, routes);
     if (!to || prefetched.has(to) || to === location.pathname + location.search) return;
     prefetched.add(to);
     const url = new URL(to, location.href);

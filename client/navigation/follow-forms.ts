@@ -1,5 +1,5 @@
 import type { RouteObject } from '../../shared/router.ts';
-import { screenAddress } from './links.ts';
+import { pageAddress } from './link-address.ts';
 
 interface FormRouter {
   navigate(to: string): Promise<void>;
@@ -16,7 +16,7 @@ export function followForms(router: FormRouter, signal: AbortSignal): void {
       typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
     );
     url.search = new URLSearchParams(fields).toString();
-    const to = screenAddress(url, router.routes);
+    const to = pageAddress(url, router.routes);
     if (to === undefined) return;
     event.preventDefault();
     void router.navigate(to);
