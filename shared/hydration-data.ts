@@ -3,7 +3,7 @@ import { blocksOf } from './deferred.ts';
 
 /*
  * The format in which a page's data crosses from server to browser: JSON in script elements (data islands, see
- * docs/decisions/0003-data-islands.md). The element of the page names the blocks, and each block has an element of its own.
+ * docs/decisions/0003-hydration-data.md). The element of the page names the blocks, and each block has an element of its own.
  * Numbers replace long texts that the markup contains.
  */
 
