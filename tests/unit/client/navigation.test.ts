@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { followForms } from '../../../client/navigation/forms.ts';
-import { followLinks } from '../../../client/navigation/links.ts';
-import { prefetchLinks } from '../../../client/navigation/prefetch.ts';
+import { followForms } from '../../../client/navigation/follow-forms.ts';
+import { followLinks } from '../../../client/navigation/follow-links.ts';
+import { prefetchLinks } from '../../../client/navigation/prefetch-links.ts';
 import type { RouteObject } from '../../../shared/router.ts';
 import { FakeElement, stubBrowser } from '../../support/fake-document.ts';
 
