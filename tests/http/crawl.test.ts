@@ -6,7 +6,7 @@ import { startSite, type TestSite } from '../support/site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await startSite({ CONTENT_DIR: 'content' });
+  site = await startSite({ CONTENT_DIR: 'content', UPSTREAM_TIMEOUT: '30000' });
 });
 afterAll(() => site.close());
 

@@ -1,5 +1,8 @@
+import { createClient } from '@redis/client';
+import { pino } from 'pino';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Replicas } from '../../server/content-api/replicas.ts';
 import { blogs } from '../support/content.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startSite, type TestSite } from '../support/site.ts';
@@ -95,5 +98,70 @@ describe('when Redis is gone', () => {
     await get(site, '/blogs/1').expect(200);
     expect(warnings(site)).toEqual(['Redis is gone: each replica for itself']);
     await redis.start();
+  });
+});
+
+describe('the lock of a call', () => {
+  const EXPIRY_MS = 300;
+  let client: ReturnType<typeof createClient>;
+  const replicas: Replicas[] = [];
+  beforeEach(async () => {
+    client = createClient({ url: redis.url });
+    await client.connect();
+  });
+  afterEach(async () => {
+    client.destroy();
+    for (const replica of replicas.splice(0)) replica.close();
+  });
+
+  /** @param timeoutMs after which its locks expire */
+  const open = async (timeoutMs: number) => {
+    const replica = new Replicas(redis.url, { url: upstream.url, timeoutMs }, pino({ level: 'silent' }));
+    replicas.push(replica);
+    await replica.open(() => {});
+    return replica;
+  };
+  /** A call that lasts until the test ends it, and whose answer is not shared. */
+  const call = (replica: Replicas) => {
+    let end = () => {};
+    const answer = new Promise<string>((resolve) => {
+      end = () => resolve('answer');
+    });
+    const request = { restore: () => 'restored', load: () => answer, share: () => undefined };
+    return { end, result: replica.coalesce('blogs', request) };
+  };
+  const holder = async () => {
+    const [key] = await client.keys('*:asking:blogs');
+    return key === undefined ? null : client.get(key);
+  };
+
+  it('is released by its holder', async () => {
+    const { end, result } = call(await open(60_000));
+    await expect.poll(holder).toEqual(expect.any(String));
+    end();
+    expect(await result).toBe('answer');
+    await expect.poll(holder).toBeNull();
+  });
+
+  it('that has expired, and that another replica holds by now, is not released by the first', async () => {
+    const [first, second] = [await open(EXPIRY_MS), await open(60_000)];
+    const late = call(first);
+    await expect.poll(holder).toEqual(expect.any(String));
+    const firstHolder = await holder();
+    await expect.poll(holder).toBeNull();
+    const next = call(second);
+    await expect.poll(holder).toEqual(expect.any(String));
+    const secondHolder = await holder();
+    expect(secondHolder).not.toBe(firstHolder);
+
+    late.end();
+    expect(await late.result).toBe('answer');
+    await new Promise((resolve) => setImmediate(resolve));
+    // A command of the same connection: the release has been carried out before it.
+    await first.read('anything');
+    expect(await holder()).toBe(secondHolder);
+    next.end();
+    expect(await next.result).toBe('answer');
+    await expect.poll(holder).toBeNull();
   });
 });

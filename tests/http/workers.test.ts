@@ -82,7 +82,7 @@ describe('workers', () => {
     process.kill(victim, 'SIGKILL');
     await expect.poll(() => lines('a worker has died, another one follows')).toHaveLength(1);
     for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
-    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 5000 }).toBe(WORKERS);
+    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
     expect(await pidsOfWorkers()).not.toContain(victim);
     const metrics = async () => {
       const { body } = await request(`${server.log.find((line) => line.management)?.url}/metrics`);
@@ -114,7 +114,7 @@ describe('workers', () => {
     const killed = Date.now();
     const [victim = 0] = await pidsOfWorkers();
     process.kill(victim, 'SIGKILL');
-    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 5000 }).toBe(WORKERS);
+    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
     await seen(answered + 1000);
     isOver = true;
     await Promise.all(visitors);
@@ -132,7 +132,7 @@ describe('workers', () => {
       killed.push(newest);
       process.kill(newest, 'SIGKILL');
       await expect.poll(() => lines('a worker has died, another one follows')).toHaveLength(times);
-      if (times < 3) await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 5000 }).toBe(WORKERS);
+      if (times < 3) await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
     }
     const waits = lines('a worker has died, another one follows').map(({ wait }) => wait);
     expect(waits).toEqual([0, 1000, 2000]);
@@ -141,7 +141,7 @@ describe('workers', () => {
   it('ask an upstream no more than its budget, all together', async () => {
     upstream = await startUpstream();
     server = await start({ FRONTAPI_URL: upstream.url, UPSTREAM_BUDGET: '12' });
-    await expect.poll(() => upstream?.calls.length).toBe(12);
+    await expect.poll(() => upstream?.calls.length, { timeout: 30_000 }).toBe(12);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(upstream.calls).toHaveLength(12);
   });

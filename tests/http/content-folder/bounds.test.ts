@@ -92,7 +92,7 @@ describe('a Markdown text that cannot be converted', () => {
       'blogs/deep.md': `---\nid: 3\nname: Deep\ncreated_at: 2026-01-01\n---\n${'>'.repeat(20_000)}\n`,
       'blogs/stairs.md': `---\nid: 4\nname: Stairs\ncreated_at: 2026-01-02\n---\n${stairs(60)}\n`,
     });
-    const site = await startSite({ CONTENT_DIR: folder.dir });
+    const site = await startSite({ CONTENT_DIR: folder.dir, UPSTREAM_TIMEOUT: '30000' });
     const get = (path: string) => request(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
     for (const path of ['/', '/blogs', '/blogs/3', '/blogs/4', '/blogs/1', '/blogs?search=one']) {
       expect((await get(path)).status, path).toBe(200);
@@ -118,7 +118,7 @@ describe('a Markdown text that cannot be converted', () => {
         ]),
       ),
     });
-    const site = await startSite({ CONTENT_DIR: folder.dir, UPSTREAM_MAX_BYTES: '3000000' });
+    const site = await startSite({ CONTENT_DIR: folder.dir, UPSTREAM_MAX_BYTES: '3000000', UPSTREAM_TIMEOUT: '30000' });
     const { news } = await site.gateway.get('news', { per_page: '50' });
     expect(news).toHaveLength(50);
     expect(news[0]?.description_text).toMatch(/^a word word/);
