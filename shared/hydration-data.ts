@@ -2,7 +2,7 @@ import { ContentError } from './content-error.ts';
 import { blocksOf } from './deferred.ts';
 
 /*
- * The format in which a page's data crosses from server to browser: JSON in script elements (data islands, see
+ * The format in which a page's data crosses from server to browser: JSON in script elements (see
  * docs/decisions/0003-hydration-data.md). The element of the page names the blocks, and each block has an element of its own.
  * Numbers replace long texts that the markup contains.
  */
