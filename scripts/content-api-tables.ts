@@ -50,7 +50,7 @@ function propertiesOf(schema: unknown, listName: string): string[] {
 const filters = ({ list }: CallDefinition): string => (list?.filters ?? []).map((name) => `\`${name}\``).join(', ');
 
 const order = ({ list, folderAnswer }: CallDefinition): string =>
-  list ? (list.order === 'given' ? 'as received' : 'newest first') : folderAnswer === 'all' ? 'as received' : '';
+  list ? (list.order === 'received' ? 'as received' : 'newest first') : folderAnswer === 'all' ? 'as received' : '';
 
 const paged = ({ list }: CallDefinition): string => (list && !list.unpaged ? 'yes' : '');
 

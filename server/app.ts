@@ -94,7 +94,7 @@ export function createApp(deps: AppDeps): RequestListener {
   return (request, response) => {
     if (isDraining()) response.setHeader('Connection', 'close');
     const { url } = request;
-    const hit = isReadMethod(request) && isCanonical(url) ? (pages.cached(url) ?? findCachedImage(url)) : undefined;
+    const hit = isReadMethod(request) && isCanonical(url) ? (pages.lookUp(url) ?? findCachedImage(url)) : undefined;
     if (hit) requests.sendHit(hit, request, response);
     else app(request, response);
   };

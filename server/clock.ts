@@ -4,10 +4,10 @@
  * read.
  */
 
-const ORIGIN = Date.now() - performance.now();
+const PROCESS_EPOCH_MS = Date.now() - performance.now();
 
 /** Milliseconds since the epoch, counted by this process since its start; never goes back. */
-export const monotonicNow = (): number => ORIGIN + performance.now();
+export const monotonicNow = (): number => PROCESS_EPOCH_MS + performance.now();
 
 /** The present by both clocks. */
 export interface Moment {

@@ -66,7 +66,7 @@ export async function startWorkers(
       if (isStopping || !haveAllStarted) return;
       const failures = Date.now() - startedAt < STABLE_AFTER_MS ? failedStarts + 1 : 0;
       const pauseMs = failures < 2 ? 0 : Math.min(FIRST_RESTART_PAUSE_MS * 2 ** (failures - 2), MAX_RESTART_PAUSE_MS);
-      log.error({ worker: worker.id, code, signal, wait: pauseMs }, 'a worker has died, another one follows');
+      log.error({ worker: worker.id, code, signal, pauseMs }, 'a worker has died and will be replaced');
       metrics?.workerRestarted();
       setTimeout(() => !isStopping && fork(failures), pauseMs);
     });

@@ -88,7 +88,7 @@ export interface Config {
   /** None: the content folder is served. */
   upstream?: { url: string; authorization?: string };
   contentDir: string;
-  /** Whether CONTENT_DIR is set. Only then the folder's `site` replaces that of an upstream: the example's must not. */
+  /** Whether CONTENT_DIR is set. Only then the folder's `site` serves as the fallback of an upstream: the example's must not. */
   contentDirIsSet: boolean;
   /** Whether drafts are shown: in development only. */
   drafts: boolean;

@@ -19,7 +19,7 @@ import { readManifest } from './pages/manifest.ts';
 import { Pages } from './pages/pages.ts';
 
 /** The parts of a site in one process. */
-export interface Site {
+export interface SiteProcess {
   app: RequestListener;
   gateway: Gateway;
   pages: Pages;
@@ -60,11 +60,11 @@ export async function openSite({
   metrics,
   distDir = DIST_DIR,
   isDraining,
-}: SiteOptions): Promise<Site> {
+}: SiteOptions): Promise<SiteProcess> {
   const images = await openImages(config, log, metrics);
   const { gateway, close } = await openGateway(config, log, {
     contentFolderUrl,
-    // The example's `site` must not replace that of an upstream.
+    // The example's `site` must not be the fallback of an upstream.
     folderContent: config.upstream && config.contentDirIsSet ? await loadFolderContent(config, log) : undefined,
     describeImages: (data) => describeImages(data, (location, file) => images.describe(location, file)),
     metrics,

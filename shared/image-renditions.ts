@@ -13,7 +13,7 @@ export type Format = (typeof FORMATS)[number];
 export interface Scalable {
   /** The image's name in addresses of renditions. Undefined: there are only originals. */
   scaled?: string;
-  /** The average colour, `#rrggbb`. Undefined until it is known. */
+  /** The dominant colour, `#rrggbb`. Undefined until it is known. */
   colour?: string;
 }
 

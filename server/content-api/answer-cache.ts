@@ -76,7 +76,7 @@ export class AnswerCache {
     return this.#protected.delete(address) || this.#probation.delete(address);
   }
 
-  /** Makes the answers that a purge names be revalidated before they are served again. */
+  /** Marks the answers that a purge names: `changesAt` in the past requires revalidation before they are served again. */
   purge(what: Purge): void {
     for (const answers of [this.#protected, this.#probation]) {
       answers.forEach((answer, address) => {

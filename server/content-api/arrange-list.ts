@@ -1,6 +1,7 @@
 import type { ListCall } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Pagination } from '../../shared/schema/pagination.ts';
+import { isPast } from '../../shared/time.ts';
 import type { Call, ListQuery } from './call.ts';
 import { itemWords, matchesWords, wordsOf } from './search-words.ts';
 
@@ -61,8 +62,6 @@ export function arrangeList<Item extends ListItem>(
 export const isPublished = ({ published_at }: Pick<ListItem, 'published_at'>): boolean =>
   !published_at || Date.parse(published_at) <= Date.now();
 
-const isPast = (time: string | undefined): boolean => time !== undefined && Date.parse(time) < Date.now();
-
 function publicationTime(item: ListItem): number {
   const value = item.published_at ?? item.created_at;
   return value === undefined ? 0 : Date.parse(value);
@@ -72,14 +71,17 @@ function publicationTime(item: ListItem): number {
 interface PublishedList<Item> {
   published: readonly Item[];
   countsOf: (filter: string) => FilterValue[];
-  order: 'newest' | 'given';
+  order: 'newest' | 'received';
   validUntil: number;
 }
 
 /** By the list itself: a list of thousands of items is sorted and counted once, not for each of its pages. */
 const publishedLists = new WeakMap<readonly ListItem[], PublishedList<ListItem>>();
 
-function publishedList<Item extends ListItem>(items: readonly Item[], order: 'newest' | 'given'): PublishedList<Item> {
+function publishedList<Item extends ListItem>(
+  items: readonly Item[],
+  order: 'newest' | 'received',
+): PublishedList<Item> {
   const cached = publishedLists.get(items) as PublishedList<Item> | undefined;
   if (cached && cached.order === order && Date.now() < cached.validUntil) return cached;
   const validUntil = items
@@ -89,7 +91,7 @@ function publishedList<Item extends ListItem>(items: readonly Item[], order: 'ne
       return time >= Date.now() ? Math.min(next, time) : next;
     }, Number.POSITIVE_INFINITY);
   const visible = items.filter((item) => isPublished(item) && !isPast(item.expires_at));
-  const published = order === 'given' ? visible : newestFirst(visible);
+  const published = order === 'received' ? visible : newestFirst(visible);
   const counts = new Map<string, FilterValue[]>();
   const countsOf = (filter: string) => {
     const values = counts.get(filter) ?? countValues(published, filter);
@@ -144,7 +146,7 @@ export function nextChange(data: unknown): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-export type ListData = Record<string, ListItem[]> & {
+export type ListAnswerData = Record<string, ListItem[]> & {
   pagination: Pagination;
   filters?: Record<string, FilterValue[]>;
   complete?: boolean;
@@ -154,15 +156,15 @@ export type ListData = Record<string, ListItem[]> & {
  * The page of a list that a call asks for. A complete list, from an upstream without paging, is arranged here; an upstream
  * that pages has filtered and searched too. Throws a ContentError, 404, for a page after the last.
  */
-export function listPageOf(data: ListData, list: NonNullable<Call['list']>): ListData {
+export function listPageOf(data: ListAnswerData, list: NonNullable<Call['list']>): ListAnswerData {
   const { name, query } = list;
   const items = data[name] ?? [];
   const { complete, ...answer } = data;
-  let page: ListData = answer;
+  let page: ListAnswerData = answer;
   const isComplete = answer.pagination.last_page === 1 && answer.pagination.total === items.length;
   if (complete || (isComplete && (query.page > 1 || items.length > query.perPage))) {
     const { items: pageItems, ...rest } = arrangeList(items, query, list);
-    page = { ...answer, ...rest, [name]: pageItems } as ListData;
+    page = { ...answer, ...rest, [name]: pageItems } as ListAnswerData;
   }
   if (query.page > page.pagination.last_page) throw new ContentError(404, `no page ${query.page}`);
   return page;

@@ -6,7 +6,7 @@ import type { Lifetime } from './policy.ts';
 import type { Priority } from './upstream-limits.ts';
 
 export interface CallOptions {
-  /** The reader leaves: a call that has no other readers is aborted. */
+  /** Aborts a call that has no other callers. */
   signal?: AbortSignal;
   priority?: Priority;
   /** Revalidates a stale answer first, and serves it only if that fails. */
@@ -25,8 +25,8 @@ export interface AnsweredCall extends Lifetime {
   etag: string;
   /** The answer was in a cache. */
   hit: boolean;
-  /** The answer is stale, and its revalidation has failed. */
-  isOverdue: boolean;
+  /** The answer is stale, because its revalidation has failed. */
+  hasFailedRevalidation: boolean;
 }
 
 export interface FailedCall {
@@ -41,10 +41,10 @@ export function reportAnswer(
   { address }: Call,
   answer: CachedAnswer,
   { onResult }: CallOptions,
-  { hit, isOverdue = false }: { hit: boolean; isOverdue?: boolean },
+  { hit, hasFailedRevalidation = false }: { hit: boolean; hasFailedRevalidation?: boolean },
 ): CachedAnswer {
   const { etag, freshUntil, staleUntil, changesAt } = answer;
-  onResult?.({ address, etag, hit, isOverdue, freshUntil, staleUntil, changesAt });
+  onResult?.({ address, etag, hit, hasFailedRevalidation, freshUntil, staleUntil, changesAt });
   return answer;
 }
 

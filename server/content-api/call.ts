@@ -4,7 +4,9 @@ import { ContentError } from '../../shared/content-error.ts';
 /** The id or the slug of an item in an address. */
 export const ITEM_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 export const DEFAULT_PER_PAGE = 12;
-const MAX_PER_PAGE = 50;
+export const MAX_PER_PAGE = 50;
+/** Entries of a feed. */
+export const FEED_PER_PAGE = 20;
 const MAX_PARAMETER_CHARACTERS = 100;
 
 export interface ListQuery {
@@ -94,7 +96,7 @@ function readFilter(name: string, value: string | undefined): [string, string][]
 export function readQuery(search: URLSearchParams): Record<string, string> {
   const parameters: Record<string, string> = {};
   for (const [name, value] of search) {
-    if (Object.hasOwn(parameters, name)) throw new ContentError(400, `${name}: given twice`);
+    if (Object.hasOwn(parameters, name)) throw new ContentError(400, `${name}: expected once`);
     Object.defineProperty(parameters, name, { value, enumerable: true });
   }
   return parameters;

@@ -1,14 +1,14 @@
-/** One request that serves every reader of its key. */
+/** One request that serves every caller of its key. */
 interface InFlightRequest<T> {
   result: Promise<T>;
   controller: AbortController;
   /** Readers with a signal that has not been aborted. */
-  readers: number;
-  /** A reader without a signal never leaves: the request runs to its end. */
-  isPinned: boolean;
+  callers: number;
+  /** A caller without a signal cannot abort: the request runs to its end. */
+  isUnabortable: boolean;
 }
 
-/** The request, and its handlers. A result that is not current is for its readers only, not for a cache. */
+/** The request, and its handlers. A result that is not current is for its callers only, not for a cache. */
 export interface CoalescedLoad<T> {
   load(signal: AbortSignal): Promise<T>;
   loaded(value: T, isCurrent: boolean): void;
@@ -16,38 +16,38 @@ export interface CoalescedLoad<T> {
 }
 
 /**
- * Coalesces requests: one in-flight request per key serves all its readers, and is aborted when the last of them leaves.
- * A detached request still serves its readers, but is no longer current: the next reader starts another one.
+ * Coalesces requests: one in-flight request per key serves all its callers, and is aborted when the last of them aborts.
+ * A detached request still serves its callers, but is no longer current: the next caller starts another one.
  */
 export class CoalescedRequests<T> {
   readonly #inFlight = new Map<string, InFlightRequest<T>>();
   readonly #abandoned: () => Error;
 
-  /** @param abandoned the reason of the abort when the last reader has left */
+  /** @param abandoned the reason of the abort when the last caller has aborted */
   constructor(abandoned: () => Error) {
     this.#abandoned = abandoned;
   }
 
-  /** Joins the in-flight request of a key, or starts one. Rejects with the signal's reason when the reader leaves. */
+  /** Joins the in-flight request of a key, or starts one. Rejects with the signal's reason when the caller aborts. */
   join(key: string, load: () => CoalescedLoad<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const request = this.#inFlight.get(key) ?? this.#start(key, load());
     if (!signal) {
-      request.isPinned = true;
+      request.isUnabortable = true;
       return request.result;
     }
-    request.readers += 1;
+    request.callers += 1;
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        request.readers -= 1;
-        if (request.readers === 0 && !request.isPinned) {
+      const abort = () => {
+        request.callers -= 1;
+        if (request.callers === 0 && !request.isUnabortable) {
           request.controller.abort(this.#abandoned());
           this.#finish(key, request);
         }
         reject(signal.reason);
       };
-      signal.addEventListener('abort', leave, { once: true });
-      request.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+      signal.addEventListener('abort', abort, { once: true });
+      request.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
     });
   }
 
@@ -68,8 +68,8 @@ export class CoalescedRequests<T> {
         throw error;
       },
     );
-    const request: InFlightRequest<T> = { result, controller, readers: 0, isPinned: false };
-    // All readers may have left before it rejects.
+    const request: InFlightRequest<T> = { result, controller, callers: 0, isUnabortable: false };
+    // All callers may have aborted before it rejects.
     result.catch(() => {});
     this.#inFlight.set(key, request);
     return request;

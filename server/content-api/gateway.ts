@@ -29,7 +29,7 @@ import type { Priority } from './upstream-limits.ts';
 export interface GatewayOptions extends AnswerLoaderOptions {
   /** Served while the upstream has no `site`. */
   fallbackSite: Site;
-  /** Old addresses; none: those of the upstream's `redirects` call. */
+  /** Undefined: the `redirects` call has them, as that of a content folder. */
   redirects?: Redirect[];
   diskCache?: DiskAnswerCache;
   replicas?: Replicas;
@@ -39,7 +39,7 @@ interface Events {
   /** The answer at an address has changed, or there is none any more. */
   replaced: [address: string];
   purged: [what: Purge];
-  /** A call of the upstream or of another replica's answer has ended. */
+  /** A call has ended: answered by the upstream or by another replica, or failed. */
   called: [outcome: CallOutcome, milliseconds: number];
 }
 
@@ -49,7 +49,7 @@ const MAX_NOT_FOUND = 2_000;
 export class Gateway extends EventEmitter<Events> {
   readonly #options: GatewayOptions;
   readonly #cache: AnswerCache;
-  readonly #requests = new CoalescedRequests<CachedAnswer>(() => new ContentError(503, 'the last reader has left'));
+  readonly #requests = new CoalescedRequests<CachedAnswer>(() => new ContentError(503, 'the last caller has aborted'));
   readonly #listedCalls = new ListedCalls();
   readonly #loader: AnswerLoader;
   readonly #notFound = new LRUCache<string, ContentError>({ max: MAX_NOT_FOUND, ttl: NOT_FOUND_TTL_MS });
@@ -97,7 +97,7 @@ export class Gateway extends EventEmitter<Events> {
         throw error;
       }
       cached.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
-      return reportAnswer(call, cached, options, { hit: true, isOverdue: true });
+      return reportAnswer(call, cached, options, { hit: true, hasFailedRevalidation: true });
     }
   }
 
@@ -106,7 +106,8 @@ export class Gateway extends EventEmitter<Events> {
     options: Pick<CallOptions, 'onResult' | 'revalidate' | 'requestId'> = {},
   ): Promise<{ site: Site; isProvisional: boolean }> {
     try {
-      const { site } = await this.get('site', {}, { ...options, signal: AbortSignal.timeout(SITE_TIMEOUT_MS) });
+      // Without a signal the call runs to its end: the next page has the site of a slow upstream.
+      const { site } = await withTimeout(this.get('site', {}, options), SITE_TIMEOUT_MS);
       return { site, isProvisional: false };
     } catch (error) {
       return { site: this.#options.fallbackSite, isProvisional: !isNotFound(error) };
@@ -157,7 +158,7 @@ export class Gateway extends EventEmitter<Events> {
   /** Whether there is content to serve, fresh or stale. */
   async isReady(): Promise<boolean> {
     if (this.#cache.size.entries > 0) return true;
-    return this.get('home', {}, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }).then(
+    return withTimeout(this.get('home'), READY_TIMEOUT_MS).then(
       () => true,
       (error) => isNotFound(error),
     );
@@ -268,4 +269,12 @@ export class Gateway extends EventEmitter<Events> {
       log.warn({ ...fields, status: error.status, reason: error.message }, 'content call failed');
     }
   }
+}
+
+/** Rejects after the timeout; the work goes on. */
+function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

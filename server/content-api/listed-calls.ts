@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { CATEGORISED, type CategoryItem } from '../../shared/kinds/category.ts';
 import type { Site } from '../../shared/kinds/site.ts';
-import type { FilterValue, ListData, ListItem } from './arrange-list.ts';
-import { type Call, DEFAULT_PER_PAGE } from './call.ts';
+import type { FilterValue, ListAnswerData, ListItem } from './arrange-list.ts';
+import { type Call, DEFAULT_PER_PAGE, FEED_PER_PAGE, MAX_PER_PAGE } from './call.ts';
 
 /** Addresses of items; about 100 bytes each. */
 const MAX_ITEMS = 50_000;
 /** Lists with their filters, each with its number of pages. */
 const MAX_LISTS = 5_000;
 /** The page sizes of our own screens and feeds: any other is invented. */
-const PAGE_SIZES = new Set([DEFAULT_PER_PAGE, 20, 50]);
+const PAGE_SIZES = new Set([DEFAULT_PER_PAGE, FEED_PER_PAGE, MAX_PER_PAGE]);
 
 /**
  * The calls to which earlier answers lead: items of lists, pages of lists, values of filters, links of the menu. Visitors can
@@ -37,12 +37,12 @@ export class ListedCalls {
   note(call: Call, data: object): void {
     const { path, base, list } = call;
     if (list) {
-      const { pagination, filters } = data as ListData;
+      const { pagination, filters } = data as ListAnswerData;
       // Unlisted lists must not evict listed ones.
       if (this.#hasList(base, list)) this.#lastPages.set(listKey(call), pagination.last_page);
       // A filtered list may have fewer values; the unfiltered list has all of them.
       if (filters && Object.keys(list.query.filters).length === 0) this.#filters.set(base, valuesOf(filters));
-      const items = (data as ListData)[list.name] ?? [];
+      const items = (data as ListAnswerData)[list.name] ?? [];
       if (path === 'category/{slug}') this.#noteCategoryItems(items as CategoryItem[]);
       else this.noteItems(path, items);
     }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type CallPath, callPaths, calls } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import { explain } from '../../shared/schema/fields.ts';
-import { assertPublished, type ListData, listPageOf, nextChange } from './arrange-list.ts';
+import { assertPublished, type ListAnswerData, listPageOf, nextChange } from './arrange-list.ts';
 import type { Call } from './call.ts';
 import { createParseContext, type ParseOptions } from './field-parsers.ts';
 
@@ -77,8 +77,8 @@ export class AnswerNormaliser {
       const answer = { changesAt: nextChange(data), dropped };
       if (!call.list) return { kind: 'answer', answer: { ...answer, data: assertPublished(data) } };
       const { name } = call.list;
-      const all = (data as ListData)[name] ?? [];
-      const page = listPageOf(data as ListData, call.list);
+      const all = (data as ListAnswerData)[name] ?? [];
+      const page = listPageOf(data as ListAnswerData, call.list);
       const hasOtherPages = all.length > (page[name]?.length ?? 0);
       const listedItems = hasOtherPages ? all.map(({ id, slug }) => ({ id, slug })) : undefined;
       return { kind: 'answer', answer: { ...answer, data: page, listedItems } };

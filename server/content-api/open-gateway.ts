@@ -13,7 +13,7 @@ import { Upstream } from './upstream.ts';
 export interface GatewayParts {
   /** Base of the content folder's API, for a configuration without an upstream. */
   contentFolderUrl?: string;
-  /** Of a content folder beside the upstream: they replace the upstream's. */
+  /** Of a content folder beside the upstream: its redirects, and the site to serve while the upstream has none. */
   folderContent?: { site?: Site; redirects: Redirect[] };
   describeImages?: (data: object) => void;
   metrics?: Metrics;

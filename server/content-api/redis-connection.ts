@@ -30,7 +30,7 @@ const CONNECT_TIMEOUT_MS = 1_000;
 const ABANDONED_AFTER_MS = 5_000;
 /** Between two pings and, while Redis is down, between two attempts to connect. */
 const HEARTBEAT_MS = 2_000;
-/** After this many timeouts in a row, each of a command sent after the one before, Redis counts as down. A single one may be a short pause. */
+/** After this many timeouts in a row, counting only commands sent after the previous timeout, Redis counts as down. A single one may be a short pause. */
 const TIMEOUTS_IN_A_ROW = 3;
 /** Commands without an answer yet. Beyond that Redis does not keep up, and counts as lost. */
 const MAX_PENDING_COMMANDS = 5_000;
@@ -175,7 +175,7 @@ export class RedisConnection {
     this.#missedHeartbeats = 0;
     const isReconnected = this.#isDown;
     this.#isDown = false;
-    if (isReconnected) log.info('Redis is back');
+    if (isReconnected) log.info('Redis is connected again');
     onHeartbeat(isReconnected);
   }
 
@@ -188,7 +188,7 @@ export class RedisConnection {
   #reportDown(reason: string): void {
     if (this.#isDown || this.#isClosed) return;
     this.#isDown = true;
-    this.#options.log.warn({ reason }, 'Redis is gone: each replica for itself');
+    this.#options.log.warn({ reason }, 'Redis is down: replicas work alone');
   }
 
   #disconnect(): void {

@@ -66,7 +66,7 @@ export class Replicas {
   constructor(url: string, upstream: { url: string; timeoutMs: number }, log: Logger, metrics?: RedisMetrics) {
     const scope = `foyer:2:${createHash('sha256').update(upstream.url).digest('base64url').slice(0, 12)}`;
     this.#keyPrefix = `${scope}:answer:`;
-    this.#lockPrefix = `${scope}:asking:`;
+    this.#lockPrefix = `${scope}:lock:`;
     this.#channel = `${scope}:purged`;
     this.#counterKey = `${scope}:purges`;
     this.#timeoutMs = upstream.timeoutMs;
@@ -191,13 +191,13 @@ export class Replicas {
   async #publishAll(): Promise<void> {
     // Purges of the same turn of the event loop are carried out in one pass.
     await Promise.resolve();
-    let isPublished = true;
-    while (isPublished && this.#pendingPurges.size > 0) {
+    let isSent = true;
+    while (isSent && this.#pendingPurges.size > 0) {
       const purges = [...this.#pendingPurges];
       this.#pendingPurges.clear();
-      isPublished = await this.#publish(purges.map(([, what]) => what));
+      isSent = await this.#publish(purges.map(([, what]) => what));
       // The next heartbeat tries again.
-      if (!isPublished) for (const [text, what] of purges) this.#pendingPurges.set(text, what);
+      if (!isSent) for (const [text, what] of purges) this.#pendingPurges.set(text, what);
     }
     this.#publishing = undefined;
   }
@@ -212,13 +212,13 @@ export class Replicas {
     let cursor = '0';
     do {
       const from = cursor;
-      const page = await this.#redis.run((client) =>
+      const batch = await this.#redis.run((client) =>
         client.scan(from, { MATCH: `${this.#keyPrefix}*`, COUNT: SCANNED_KEYS }),
       );
-      if (!page) return false;
-      const purged = page.reply.keys.filter(isPurgedKey);
+      if (!batch) return false;
+      const purged = batch.reply.keys.filter(isPurgedKey);
       if (purged.length > 0 && !(await this.#redis.run((client) => client.unlink(purged)))) return false;
-      cursor = page.reply.cursor;
+      cursor = batch.reply.cursor;
     } while (cursor !== '0');
     const answers = await Promise.all([
       this.#redis.run((client) => client.incr(this.#counterKey)),

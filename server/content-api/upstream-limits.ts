@@ -54,9 +54,9 @@ export class UpstreamLimits {
     this.#unlistedQueue = queue(UNLISTED_SHARE);
   }
 
-  /** Whether calls are let through. */
-  get isOpen(): boolean {
-    return monotonicNow() >= this.#pausedUntil;
+  /** Whether the circuit breaker rejects all calls. */
+  get isPaused(): boolean {
+    return monotonicNow() < this.#pausedUntil;
   }
 
   /** Runs a call when its turn has come. Rejects with a ContentError, 503, while calls are paused or the queue is full. */

@@ -25,7 +25,7 @@ export interface UpstreamRequest {
   priority: Priority;
   /** No earlier answer leads to the call: a visitor may have invented it. */
   isUnlisted: boolean;
-  /** Aborted when the last reader has left. */
+  /** Aborted when the last caller has aborted. */
   signal: AbortSignal;
   /** Of the visitor's request that caused the call; none: no visitor waits. */
   requestId?: string;
@@ -41,8 +41,8 @@ interface Attempt extends Pick<UpstreamRequest, 'signal' | 'requestId'> {
 }
 
 const MAX_REDIRECTS = 3;
-/** A call that had less than this part of its time left when it began has not failed because of the upstream. */
-const FAIR_SHARE = 0.5;
+/** A timeout is the upstream's failure only if at least this share of the time was left after the queue. */
+const MIN_TIME_SHARE = 0.5;
 const MAX_HEADER_BYTES = 16_384;
 
 /** A failure that a second attempt may not meet. */
@@ -108,11 +108,6 @@ export class Upstream {
     this.#limits.setPriority(address, 'visitor');
   }
 
-  /** False while the circuit breaker pauses all calls. */
-  get isOpen(): boolean {
-    return this.#limits.isOpen;
-  }
-
   async #attempt(attempt: Attempt): Promise<NormalisedAnswer> {
     const { address, signal } = attempt;
     const startedAt = monotonicNow();
@@ -122,10 +117,10 @@ export class Upstream {
       return answer;
     } catch (error) {
       if (error instanceof ContentError) throw error;
-      // A reader that left, and a call that spent most of its time in the queue, are no failures of the upstream.
-      const hadLittleTime = monotonicNow() - startedAt < this.#options.timeoutMs * FAIR_SHARE;
-      const isOurs = signal.aborted && (!isTimeout(signal.reason) || hadLittleTime);
-      if (!isOurs) this.#limits.failed();
+      // A caller that aborted, and a call that spent most of its time in the queue, are no failures of the upstream.
+      const hadLittleTime = monotonicNow() - startedAt < this.#options.timeoutMs * MIN_TIME_SHARE;
+      const isAbortOrQueueTimeout = signal.aborted && (!isTimeout(signal.reason) || hadLittleTime);
+      if (!isAbortOrQueueTimeout) this.#limits.failed();
       throw error instanceof TransientError ? error : new TransientError(describeError(error), { cause: error });
     }
   }

@@ -5,7 +5,13 @@ import { request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
 import { answer } from './answers.ts';
 import { coalesceRuns } from './coalesce-runs.ts';
-import { type ContentOptions, type LoadedContent, openContent, SITE_FILE, type SiteOrigin } from './content-store.ts';
+import {
+  type ContentOptions,
+  type LoadedContent,
+  openContent,
+  SITE_FILE,
+  type SiteFileState,
+} from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';
 import { type Fault, faultText } from './faults.ts';
 import { scheduleNextChange } from './next-change.ts';
@@ -82,7 +88,7 @@ export async function startContentServer(
   const server = createServer(async (request, response) => {
     try {
       const address = request.url ?? '';
-      if (address === READY) return send(response, loaded.siteOrigin === 'stored' ? 503 : 200, { error: false });
+      if (address === READY) return send(response, loaded.siteFileState === 'stored' ? 503 : 200, { error: false });
       if (!address.startsWith(BASE)) throw new ContentError(404, 'not below the API');
       // Right after a load, searches wait until the index is complete; other calls do not.
       if (SEARCH.test(address)) await prepared;
@@ -135,16 +141,16 @@ export async function startContentServer(
 
 /** Returns a function for each load: it stores a valid site.yaml, and logs when a stored one begins to be served. */
 function createSiteStorage({ dir, storedSiteDir }: ContentOptions, log: Logger): (loaded: LoadedContent) => void {
-  let last: SiteOrigin | undefined;
-  return ({ siteOrigin }) => {
-    if (siteOrigin === 'stored' && last !== 'stored') {
+  let last: SiteFileState | undefined;
+  return ({ siteFileState }) => {
+    if (siteFileState === 'stored' && last !== 'stored') {
       log.error(
         { dir, storedSiteDir },
         `${SITE_FILE} cannot be used: the last valid one is served, and /readyz is 503`,
       );
     }
-    last = siteOrigin;
-    if (siteOrigin !== 'valid' || storedSiteDir === undefined) return;
+    last = siteFileState;
+    if (siteFileState !== 'valid' || storedSiteDir === undefined) return;
     try {
       storeSite(dir, storedSiteDir);
     } catch (err) {

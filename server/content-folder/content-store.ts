@@ -47,7 +47,7 @@ export interface LoadedContent {
   texts: MarkdownTexts;
   index: WordIndex;
   media: MediaFiles;
-  siteOrigin: SiteOrigin;
+  siteFileState: SiteFileState;
   /** The faults because of which the content cannot be served; none: it can. */
   fatalFaults: Fault[];
 }
@@ -58,7 +58,7 @@ export const loadContent = (options: ContentOptions): Promise<LoadedContent> => 
 export const SITE_FILE = 'site.yaml';
 
 /** The version of site.yaml in use. Without one nothing is served. */
-export type SiteOrigin =
+export type SiteFileState =
   | 'valid'
   /** Parts of it were dropped, or it is an earlier version of this process. */
   | 'faulty'
@@ -76,8 +76,8 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
   const toHtml = createMarkdownConverter(media);
   const texts = new MarkdownTexts(toHtml);
   const index = new WordIndex((item) => texts.htmlOf(item));
-  const unconverted: { text: string; message: string }[] = [];
-  const ctx = folderParseContext(timeZone, toHtml, (text, message) => unconverted.push({ text, message }));
+  const markdownFaults: { text: string; message: string }[] = [];
+  const ctx = folderParseContext(timeZone, toHtml, (text, message) => markdownFaults.push({ text, message }));
   let faults: Fault[] = [];
   const context: LoaderContext = {
     dir,
@@ -85,7 +85,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
     texts,
     drafts,
     onFileRead,
-    takeUnconverted: () => unconverted.splice(0),
+    takeMarkdownFaults: () => markdownFaults.splice(0),
     report: (more) => {
       for (const fault of more) faults.push(fault);
     },
@@ -94,7 +94,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
     source ? [{ name, load: loaderOf(context, name, source, ctx) }] : [],
   );
   let last: Content | undefined;
-  let origin: SiteOrigin = 'none';
+  let origin: SiteFileState = 'none';
 
   async function loadKinds(): Promise<Content> {
     const content: Record<string, unknown> = {};
@@ -148,7 +148,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
         texts,
         index,
         media,
-        siteOrigin: origin,
+        siteFileState: origin,
         fatalFaults: site ? [] : siteFaults,
       };
     },
@@ -166,7 +166,7 @@ function loaderOf(context: LoaderContext, name: string, { layout, schema }: Fold
 function folderParseContext(
   timeZone: string,
   toHtml: (text: string) => string,
-  onUnconverted: (text: string, message: string) => void,
+  onMarkdownFault: (text: string, message: string) => void,
 ): ParseContext {
   return {
     ...createParseContext({ timeZone, videoOrigins: [], onDropped: () => {} }),
@@ -176,7 +176,7 @@ function folderParseContext(
         return toHtml(text);
       } catch (error) {
         if (!(error instanceof MarkdownError)) throw error;
-        onUnconverted(text, error.faultMessage);
+        onMarkdownFault(text, error.faultMessage);
         return plainTextToHtml(text);
       }
     },

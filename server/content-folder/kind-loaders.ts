@@ -9,7 +9,7 @@ import type { MediaDependencies } from './media-files.ts';
 import { type ItemContext, parseItem } from './parse-item.ts';
 import { createYielder } from './yield-to-event-loop.ts';
 
-/* Loaders for the three layouts of a kind in a content folder: a file that is one thing, a file with a list, a folder of Markdown. */
+/* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
 
 export interface LoaderContext extends ItemContext {
   dir: string;
@@ -60,7 +60,7 @@ function cachedParser<T>(
   };
 }
 
-/** Loads a file that is one thing, e.g. `contact.yaml`. */
+/** Loads a file with a single object, e.g. `contact.yaml`. */
 export function singleLoader<T extends z.ZodType<object>>(context: LoaderContext, file: string, schema: T) {
   const parseFiles = cachedParser(context, (file): ParsedFile<z.output<T>> => {
     const source = readYaml(context.dir, file);

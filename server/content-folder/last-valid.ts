@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from './faults.ts';
 
-/** What was parsed of one item: of a file, or of an element of a list. */
+/** The parse result of one item: of a file, or of an element of a list. */
 export interface ParsedItem<T> {
   /** Identifies the item in the next version of the content: its file, or its id in the list. Without one, it has no history. */
   key?: string;
@@ -14,7 +14,7 @@ export interface ParsedItem<T> {
   label(): string;
 }
 
-/** What is remembered of an item between two loads. */
+/** The versions of an item from earlier loads. */
 interface Versions<T> {
   /** The last version without faults. */
   valid?: T;
@@ -93,7 +93,7 @@ function conflict(
 ): { name: Name; message: string }[] {
   const text = nameOf(item, name);
   const owner = text === undefined ? undefined : owners.get(text);
-  return owner ? [{ name, message: `${text} is that of ${owner.label()} already` }] : [];
+  return owner ? [{ name, message: `${text} is already used by ${owner.label()}` }] : [];
 }
 
 /** In the order in which candidates get an id or slug that several have: those that were shown under it first, then the older. */

@@ -13,7 +13,7 @@ const MAX_ITEM_VALUES = 5_000;
 export interface ItemContext {
   media: MediaFiles;
   /** Returns, and forgets, the Markdown fields that the schema could not convert since the last call. */
-  takeUnconverted(): { text: string; message: string }[];
+  takeMarkdownFaults(): { text: string; message: string }[];
 }
 
 /**
@@ -23,7 +23,7 @@ export interface ItemContext {
  * @returns undefined if the item cannot be shown
  */
 export function parseItem<T extends z.ZodType<object>>(
-  { media, takeUnconverted }: ItemContext,
+  { media, takeMarkdownFaults }: ItemContext,
   schema: T,
   source: ContentFile,
   fields: unknown,
@@ -35,10 +35,10 @@ export function parseItem<T extends z.ZodType<object>>(
     return undefined;
   }
   const completed = withMediaFacts(fields, media);
-  takeUnconverted();
+  takeMarkdownFaults();
   const { issues, value }: LenientResult<z.output<T>> = parseLenient(schema, completed, defaults);
   faults.push(...faultsOf(source, issues, base));
-  for (const { text, message } of takeUnconverted()) {
+  for (const { text, message } of takeMarkdownFaults()) {
     faults.push(faultAt(source, [...base, ...(pathOf(completed, text) ?? [])], message));
   }
   // Without its date, an item would be published before its time.

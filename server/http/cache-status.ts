@@ -3,13 +3,13 @@ import { ContentError } from '../../shared/content-error.ts';
 import { monotonicNow } from '../clock.ts';
 
 /** How the gateway answered one call: `hit` from a cache, and until when that answer is fresh; no such time for a failed call. */
-export interface CallResult {
+export interface CacheResult {
   hit: boolean;
   freshUntil?: number;
 }
 
 /** Sets Cache-Status (RFC 9211): a hit if every call that the response needed was one. @param isStored whether the response itself may be served again */
-export function setCacheStatus(response: ServerResponse, calls: readonly CallResult[], isStored = true): void {
+export function setCacheStatus(response: ServerResponse, calls: readonly CacheResult[], isStored = true): void {
   if (calls.length === 0) return;
   const isHit = calls.every(({ hit }) => hit);
   const freshUntil = Math.min(...calls.map((call) => call.freshUntil ?? Number.POSITIVE_INFINITY));

@@ -110,7 +110,7 @@ export class ImageFacts {
     const inFlight = this.#inFlight.get(location);
     if (inFlight) return inFlight;
     if (this.#queue.size >= MAX_PENDING_INSPECTIONS)
-      return Promise.reject(new ImageError('busy', 'too many pictures wait to be looked at'));
+      return Promise.reject(new ImageError('busy', 'too many images wait to be inspected'));
     const check = this.#queue
       .add(() => this.#check(location), { priority })
       .finally(() => this.#inFlight.delete(location));

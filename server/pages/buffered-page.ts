@@ -23,12 +23,14 @@ interface Representation {
 
 /** The first visitor waits for the fast quality; the best one is prepared for later visitors. */
 const BROTLI_QUALITY = { fast: 5, best: 11 };
+/** Each representation has an ETag of its own. */
+const ETAG_SUFFIXES = { identity: 'id', gzip: 'gz', fastBrotli: 'bq', bestBrotli: 'br' };
 /** After so many responses with the fast quality a page is compressed with the best one. */
 const RESPONSES_BEFORE_BEST = 2;
 /** Best-quality compression runs one page at a time: requests go first. */
 const bestCompression = new PQueue({ concurrency: 1 });
 /** Memory of a page in all encodings, estimated from its HTML: an upper bound. */
-const SIZE_FACTOR = 1.6;
+const MEMORY_PER_HTML_BYTE = 1.6;
 const OVERHEAD_BYTES = 8_000;
 /** Larger than a page: the default window takes more time and memory than the page. */
 const BROTLI_WINDOW_BITS = 18;
@@ -36,6 +38,8 @@ const BROTLI_WINDOW_BITS = 18;
 /** A rendered page with its headers, sent to any client in the best encoding that it accepts. */
 export class BufferedPage {
   readonly status: number;
+  /** Whether caches may store the page. */
+  readonly isCacheable: boolean;
   readonly #html: Buffer;
   /** The beginning of every representation's ETag. */
   readonly #etagPrefix: string;
@@ -46,15 +50,16 @@ export class BufferedPage {
   /** @param headers flat: name, value, name, …; of every representation, and of 304 */
   constructor(status: number, html: Buffer, headers: readonly string[]) {
     this.status = status;
+    this.isCacheable = !headers.includes('no-store');
     this.#html = html;
     this.#etagPrefix = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}-`;
     this.#headers = [...headers, 'Vary', 'Accept-Encoding'];
-    this.#representations.set('identity', this.#representation(html, 'id'));
+    this.#representations.set('identity', this.#representation(html, ETAG_SUFFIXES.identity));
   }
 
   /** Memory in all encodings, an upper estimate. */
   get bytes(): number {
-    return this.#html.length * SIZE_FACTOR + OVERHEAD_BYTES;
+    return this.#html.length * MEMORY_PER_HTML_BYTE + OVERHEAD_BYTES;
   }
 
   /**
@@ -100,14 +105,14 @@ export class BufferedPage {
       'ETag',
       etag,
     ];
-    return { body, etag, headers, isFast: name === 'bq' };
+    return { body, etag, headers, isFast: name === ETAG_SUFFIXES.fastBrotli };
   }
 
   /** Compresses once for all waiting requests. */
   #compress(encoding: Encoding): Promise<Representation> {
     const compressed = encoding === 'gzip' ? gzip(this.#html, { level: 9 }) : brotli(this.#html, BROTLI_QUALITY.fast);
     const representation = compressed.then((body) =>
-      this.#representation(body, encoding === 'gzip' ? 'gz' : 'bq', encoding),
+      this.#representation(body, encoding === 'gzip' ? ETAG_SUFFIXES.gzip : ETAG_SUFFIXES.fastBrotli, encoding),
     );
     this.#representations.set(encoding, representation);
     void representation.then((ready) => this.#representations.set(encoding, ready));
@@ -117,7 +122,7 @@ export class BufferedPage {
   #compressBest(): void {
     void bestCompression.add(async () => {
       const body = await brotli(this.#html, BROTLI_QUALITY.best);
-      this.#representations.set('br', this.#representation(body, 'br', 'br'));
+      this.#representations.set('br', this.#representation(body, ETAG_SUFFIXES.bestBrotli, 'br'));
     });
   }
 

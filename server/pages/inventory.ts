@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { type Answer, calls, type ListPath } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
 import type { Page } from '../../shared/page.ts';
 import { matchRoutes } from '../../shared/router.ts';
 import { pages } from '../../shared/routes.tsx';
 import { isPast } from '../../shared/time.ts';
 import { monotonicNow } from '../clock.ts';
+import { MAX_PER_PAGE } from '../content-api/call.ts';
+import { isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 
 /** A page of the site, and when its content last changed. */
@@ -16,7 +17,8 @@ export interface PageEntry {
   changedAt?: string;
 }
 
-const PER_PAGE = 50;
+/** As many as a list call allows. */
+const PER_PAGE = MAX_PER_PAGE;
 /** Pages of one list: 50,000 items, as many as a sitemap file may have. An upstream may claim any number. */
 const MAX_LIST_PAGES = 1_000;
 /** Lists that are read at the same time; all calls of visitors go first. */
@@ -34,11 +36,11 @@ interface InventoryOptions {
 }
 
 /**
- * Finds every page of the site. It uses at most half of the upstream's time: after a call each list pauses for as long as
- * the call took.
+ * Finds every page of the site. After each call a list pauses for as long as the call took, so that it occupies a connection
+ * at most half of the time.
  * @returns false if an upstream failure has left pages out
  */
-export async function takeInventory({ onPage, ...options }: InventoryOptions): Promise<boolean> {
+export async function listAllPages({ onPage, ...options }: InventoryOptions): Promise<boolean> {
   const seen = new Set<string>();
   const add = (entry: PageEntry) => {
     if (seen.size < seen.add(entry.path).size) onPage(entry);
@@ -55,8 +57,6 @@ export async function takeInventory({ onPage, ...options }: InventoryOptions): P
 
 type Add = (entry: PageEntry) => void;
 type ReadOptions = Omit<InventoryOptions, 'onPage'>;
-
-const isNotFound = (error: unknown) => error instanceof ContentError && error.status === 404;
 
 /** A page without parameters in its path exists if its loader does not fail. */
 async function addSinglePage(page: Page, { gateway, signal }: ReadOptions, add: Add): Promise<void> {

@@ -49,11 +49,11 @@ export class CachedPage implements Lifetime, CacheHit {
     return this.page.send(request, response, extra);
   }
 
-  /** Extends the lifetime: revalidation has found the page to be current. @param isUpstreamDown it was confirmed by stale answers: its age goes on */
-  confirm({ freshUntil, staleUntil, changesAt }: Lifetime, isUpstreamDown: boolean): void {
+  /** Extends the lifetime: revalidation has found the page to be current. @param byStaleAnswers the Age header keeps counting */
+  confirm({ freshUntil, staleUntil, changesAt }: Lifetime, byStaleAnswers: boolean): void {
     Object.assign(this, { freshUntil, staleUntil, changesAt });
     this.#ageHeaders = undefined;
-    if (!isUpstreamDown) this.#validatedAt = monotonicNow();
+    if (!byStaleAnswers) this.#validatedAt = monotonicNow();
   }
 
   /** Age and Cache-Status, flat. */
@@ -68,7 +68,7 @@ export class CachedPage implements Lifetime, CacheHit {
 }
 
 /** The part of the cache for pages that visitors can invent: a scan of random addresses evicts no other page. */
-const UNLISTED_SHARE = 1 / 8;
+const INVENTABLE_SHARE = 1 / 8;
 const ETAG_BYTES = 200;
 
 /** Buffered pages by canonical address. A purge, or a changed answer, removes a page or makes it stale at once. */
@@ -77,14 +77,14 @@ export class PageCache {
   readonly isOn: boolean;
   readonly #gateway: Gateway;
   readonly #pages: LRUCache<string, CachedPage>;
-  readonly #unlisted: LRUCache<string, CachedPage>;
+  readonly #inventable: LRUCache<string, CachedPage>;
 
   /** @param maxBytes 0 turns the cache off */
   constructor(maxBytes: number, gateway: Gateway) {
     this.#gateway = gateway;
     this.isOn = maxBytes > 0;
-    this.#pages = segment(maxBytes * (1 - UNLISTED_SHARE));
-    this.#unlisted = segment(maxBytes * UNLISTED_SHARE);
+    this.#pages = segment(maxBytes * (1 - INVENTABLE_SHARE));
+    this.#inventable = segment(maxBytes * INVENTABLE_SHARE);
     gateway.on('purged', (what) => this.#purge(what));
     gateway.on('replaced', (address) => {
       for (const page of this.#all()) if (page.etags.has(address)) page.freshUntil = 0;
@@ -93,7 +93,7 @@ export class PageCache {
 
   /** A fresh or stale page. */
   get(address: string): CachedPage | undefined {
-    const page = this.#pages.get(address) ?? this.#unlisted.get(address);
+    const page = this.#pages.get(address) ?? this.#inventable.get(address);
     if (page === undefined) return undefined;
     const state = cacheState(page);
     if (state === 'fresh' || state === 'stale') return page;
@@ -114,7 +114,7 @@ export class PageCache {
     const cached = new CachedPage(page, target, etagsOf(answered), lifetime);
     if (revision !== this.#gateway.revision || cacheState(cached) === 'must-revalidate') return;
     if (!this.#isCurrent(cached.etags)) cached.freshUntil = 0;
-    (isUnlisted(cached) ? this.#unlisted : this.#pages).set(target.address, cached);
+    (isInventable(cached) ? this.#inventable : this.#pages).set(target.address, cached);
   }
 
   /** Extends the lifetime of a page if it would be rendered from the same answers now. @returns whether it was */
@@ -130,7 +130,7 @@ export class PageCache {
     if (!isSame) return false;
     page.confirm(
       shortestLifetime(answered),
-      answered.some(({ isOverdue }) => isOverdue),
+      answered.some(({ hasFailedRevalidation }) => hasFailedRevalidation),
     );
     return true;
   }
@@ -142,19 +142,19 @@ export class PageCache {
 
   get size(): CacheSize {
     return {
-      bytes: this.#pages.calculatedSize + this.#unlisted.calculatedSize,
-      entries: this.#pages.size + this.#unlisted.size,
+      bytes: this.#pages.calculatedSize + this.#inventable.calculatedSize,
+      entries: this.#pages.size + this.#inventable.size,
     };
   }
 
   delete(address: string): void {
     this.#pages.delete(address);
-    this.#unlisted.delete(address);
+    this.#inventable.delete(address);
   }
 
   *#all(): Iterable<CachedPage> {
     yield* this.#pages.values();
-    yield* this.#unlisted.values();
+    yield* this.#inventable.values();
   }
 
   #purge(what: Purge): void {
@@ -180,7 +180,7 @@ function shortestLifetime(answers: readonly Lifetime[]): Lifetime {
 }
 
 /** Visitors can invent any number of addresses without a page, searches and filters. */
-const isUnlisted = ({ page, target: { query } }: CachedPage): boolean =>
+const isInventable = ({ page, target: { query } }: CachedPage): boolean =>
   page.status !== 200 || Object.entries(query).some(([name, value]) => name !== 'page' && value !== undefined);
 
 const etagsOf = (answers: readonly AnsweredCall[]) => new Map(answers.map(({ address, etag }) => [address, etag]));

@@ -73,8 +73,8 @@ export class Pages {
     return this.#loader.load(target, options);
   }
 
-  /** The cached page of an address, fresh or stale. A stale one is revalidated in the background. */
-  cached(address: string): CachedPage | undefined {
+  /** Looks up the cached page of an address, fresh or stale, and revalidates a stale one in the background. */
+  lookUp(address: string): CachedPage | undefined {
     const page = this.#cache.get(address);
     if (page && monotonicNow() >= page.freshUntil) void this.#revalidate(page);
     return page;
@@ -112,6 +112,7 @@ export class Pages {
 
   /** The error view for a refused address or a page that failed. @param path the link to try again */
   async errorView(path: string): Promise<Buffer> {
+    // A page without a route supplies the frame; its error is replaced.
     const target = this.match(NO_PAGE, new URLSearchParams());
     const loaded = await this.load(target);
     const { context } = loaded;
@@ -131,7 +132,7 @@ export class Pages {
       page.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
       if (!this.#cache.confirm(page, loaded)) await this.render(target, loaded);
     } catch (err) {
-      this.#log.error({ err, page: target.page.id }, 'page could not be renewed');
+      this.#log.error({ err, page: target.page.id }, 'page could not be revalidated');
     } finally {
       this.#revalidating.delete(target.address);
     }
@@ -142,7 +143,7 @@ export class Pages {
     const { context, data, calls, isProvisional, revision } = loaded;
     const haveAllBlocksFailed = allFailedOf(data)?.result;
     if (haveAllBlocksFailed?.ok && haveAllBlocksFailed.data)
-      context.errors = { [page.id]: new ContentError(503, 'no block of the page could be had') };
+      context.errors = { [page.id]: new ContentError(503, 'all blocks of the page failed') };
     const error = context.errors?.[page.id];
     const isNotFound = error !== undefined && pageStatus(error) === 404;
     const redirect = isNotFound ? await this.#gateway.redirect(target.path) : undefined;

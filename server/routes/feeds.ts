@@ -6,9 +6,8 @@ import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import type { CategoryItem } from '../../shared/kinds/category.ts';
 import type { Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.tsx';
+import { FEED_PER_PAGE } from '../content-api/call.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-
-const MAX_ENTRIES = 20;
 
 type Item = Omit<CategoryItem, 'type'>;
 type FeedItem = Item & { path: string };
@@ -32,7 +31,7 @@ export function feeds(gateway: Gateway, origin: string): Router {
         const items = latest
           .flat()
           .sort((a, b) => publishedAt(b).getTime() - publishedAt(a).getTime())
-          .slice(0, MAX_ENTRIES);
+          .slice(0, FEED_PER_PAGE);
         const title = label ? `${label} of ${site.name}` : site.name;
         const xml = writeAtom({ title, path, tagline: site.tagline, organisation: site.name, items, origin });
         response.set('Cache-Control', 'public, max-age=600').type('application/atom+xml').send(xml);
@@ -46,7 +45,7 @@ export function feeds(gateway: Gateway, origin: string): Router {
 
 async function latestItems(list: Page, gateway: Gateway): Promise<FeedItem[]> {
   const call = list.call as ListPath;
-  const answer: Answer<ListPath> = await gateway.get(call, { per_page: String(MAX_ENTRIES) });
+  const answer: Answer<ListPath> = await gateway.get(call, { per_page: String(FEED_PER_PAGE) });
   const items = (answer as unknown as Record<string, Item[] | undefined>)[calls[call].name] ?? [];
   return items.map((item) => ({ ...item, path: `${list.path}/${item.id}` }));
 }

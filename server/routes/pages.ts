@@ -38,7 +38,7 @@ export function pageHandler({ config, pages, manifest, log, metrics }: PageHandl
       const target = pages.match(address.path, address.search);
       setRoute(response, target.page.path);
       // The address as requested may have parameters that are no part of the page's.
-      const cached = pages.cached(target.address);
+      const cached = pages.lookUp(target.address);
       if (cached) {
         await cached.page.send(request, response, cached.ageHeaders());
         return;
@@ -54,7 +54,7 @@ export function pageHandler({ config, pages, manifest, log, metrics }: PageHandl
       const page = await pages.render(target, loaded);
       if (page instanceof MovedPage) return redirect(response, page);
       // An error page is rendered for this request: a cached frame does not make it a hit.
-      setCacheStatus(response, page.status === 200 ? loaded.calls : [{ hit: false }], page.status < 500);
+      setCacheStatus(response, page.status === 200 ? loaded.calls : [{ hit: false }], page.isCacheable);
       response.append('Server-Timing', `render;dur=${(performance.now() - loadedAt).toFixed(1)}`);
       await page.send(request, response);
     } catch (error) {
@@ -66,10 +66,11 @@ export function pageHandler({ config, pages, manifest, log, metrics }: PageHandl
     request: Request,
     response: Response,
     target: PageTarget,
-    { context, calls }: LoadedPage,
+    { context }: LoadedPage,
     { search }: PageAddress,
   ): Promise<void> {
-    setCacheStatus(response, calls, false);
+    // A call of a deferred block is in flight.
+    setCacheStatus(response, [{ hit: false }], false);
     const nonce = randomBytes(16).toString('base64');
     const bufferedSearch = new URLSearchParams(search);
     bufferedSearch.set(BUFFERED_PARAMETER, '1');

@@ -6,7 +6,12 @@ export const securityTxt =
   (gateway: Gateway): RequestHandler =>
   async (_request, response) => {
     const { site, isProvisional } = await gateway.site();
-    response.set('Cache-Control', isProvisional ? 'no-store' : 'public, max-age=3600').type('text');
-    if (site.security) response.send(`${site.security.trim()}\n`);
-    else response.status(404).send('Not found\n');
+    response.type('text');
+    if (!site.security) {
+      response.status(404).set('Cache-Control', 'no-store').send('Not found\n');
+      return;
+    }
+    response
+      .set('Cache-Control', isProvisional ? 'no-store' : 'public, max-age=3600')
+      .send(`${site.security.trim()}\n`);
   };

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap';
 import { monotonicNow } from '../clock.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-import { type PageEntry, takeInventory } from '../pages/inventory.ts';
+import { listAllPages, type PageEntry } from '../pages/inventory.ts';
 
 /** sitemaps.org: the limit of one file. */
 export const MAX_FILE_ENTRIES = 50_000;
@@ -43,7 +43,7 @@ export function sitemap(gateway: Gateway, origin: string, log: Logger): Router {
     current?.abort();
     const controller = new AbortController();
     const entries: PageEntry[] = [];
-    const finished = takeInventory({
+    const finished = listAllPages({
       gateway,
       log,
       signal: controller.signal,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { date, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
-import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 
 export const album = (ctx: ParseContext) =>
@@ -9,13 +9,13 @@ export const album = (ctx: ParseContext) =>
     event_date: optional(ctx, date(ctx)),
     place: optional(ctx, text),
     files_count: optional(ctx, number),
-  }).transform(withShownTexts(ctx));
+  }).transform(withDisplayTexts(ctx));
 export type Album = z.output<ReturnType<typeof album>>;
 
 /** An album in a list: its first picture, and how many there are. */
 export const albumSummary = (ctx: ParseContext) =>
   album(forList(ctx))
-    .transform(withoutText)
+    .transform(withoutDescription)
     .transform(({ files, files_count, ...rest }) => ({
       ...rest,
       files: files.slice(0, 1),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { link, number, object, optional, type ParseContext, text, until } from '../schema/fields.ts';
-import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 
 export const EMPLOYMENT_TYPES = ['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', 'INTERN'] as const;
@@ -17,10 +17,10 @@ export const career = (ctx: ParseContext) =>
     deadline: optional(ctx, until(ctx)),
     apply_email: optional(ctx, text),
     apply_url: optional(ctx, link(ctx)),
-  }).transform(withShownTexts(ctx));
+  }).transform(withDisplayTexts(ctx));
 export type Career = z.output<ReturnType<typeof career>>;
 
-export const careerSummary = (ctx: ParseContext) => career(forList(ctx)).transform(withoutText);
+export const careerSummary = (ctx: ParseContext) => career(forList(ctx)).transform(withoutDescription);
 export type CareerSummary = z.output<ReturnType<typeof careerSummary>>;
 
 export default kind({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { object, type ParseContext, text } from '../schema/fields.ts';
-import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { composedCall, kind, listCall } from '../schema/kind.ts';
 import { listAnswer } from '../schema/pagination.ts';
 
@@ -13,14 +13,14 @@ const types = Object.keys(CATEGORISED) as (keyof typeof CATEGORISED)[];
 
 export const categoryItem = (ctx: ParseContext) =>
   object(ctx, { ...itemFields(forList(ctx)), type: z.enum(types) })
-    .transform(withShownTexts(ctx))
-    .transform(withoutText);
+    .transform(withDisplayTexts(ctx))
+    .transform(withoutDescription);
 export type CategoryItem = z.output<ReturnType<typeof categoryItem>>;
 
 /** The categories of blogs, news and notices; they have no file of their own. */
 export default kind({
   calls: {
-    category: composedCall(listCall('categories', category, { order: 'given', unpaged: true })),
+    category: composedCall(listCall('categories', category, { order: 'received', unpaged: true })),
     'category/{slug}': composedCall({
       name: 'items',
       list: {},

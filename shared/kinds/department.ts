@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { list, object, optional, type ParseContext, text } from '../schema/fields.ts';
-import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import { member } from '../schema/member.ts';
 
@@ -11,12 +11,12 @@ export const department = (ctx: ParseContext) =>
     phone: optional(ctx, text),
     email: optional(ctx, text),
     members: list(ctx, 'members', member(ctx)),
-  }).transform(withShownTexts(ctx));
+  }).transform(withDisplayTexts(ctx));
 export type Department = z.output<ReturnType<typeof department>>;
 
 export const departmentSummary = (ctx: ParseContext) =>
   department(forList(ctx))
-    .transform(withoutText)
+    .transform(withoutDescription)
     .transform(({ members: _, ...rest }) => rest);
 export type DepartmentSummary = z.output<ReturnType<typeof departmentSummary>>;
 

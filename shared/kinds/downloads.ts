@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { date, object, optional, type ParseContext } from '../schema/fields.ts';
-import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
 
 /** `files` are the documents. */
 export const download = (ctx: ParseContext) =>
   object(ctx, { ...itemFields(forList(ctx)), effective_date: optional(ctx, date(ctx)) })
-    .transform(withShownTexts(ctx))
-    .transform(withoutText);
+    .transform(withDisplayTexts(ctx))
+    .transform(withoutDescription);
 export type Download = z.output<ReturnType<typeof download>>;
 
 export default kind({

@@ -20,7 +20,7 @@ export const faq = (ctx: ParseContext) => {
 export type Faq = z.output<ReturnType<typeof faq>>;
 
 export default kind({
-  calls: { faq: listCall('faqs', faq, { filters: ['category'], order: 'given', unpaged: true }) },
+  calls: { faq: listCall('faqs', faq, { filters: ['category'], order: 'received', unpaged: true }) },
   folder: { layout: 'list', schema: faq },
   searched: ['question', 'answer'],
 });

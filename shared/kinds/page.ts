@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { object, optional, type ParseContext, text } from '../schema/fields.ts';
-import { forList, itemFields, withShownTexts } from '../schema/item.ts';
+import { forList, itemFields, withDisplayTexts } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 
 const fields = (ctx: ParseContext) =>
@@ -9,20 +9,20 @@ const fields = (ctx: ParseContext) =>
 /** `contents` are the headings of the text, in order. */
 export const page = (ctx: ParseContext) =>
   fields(ctx)
-    .transform(withShownTexts(ctx))
+    .transform(withDisplayTexts(ctx))
     .transform((page) => ({ ...page, contents: page.description ? ctx.headings(page.description) : [] }));
 export type TextPage = z.output<ReturnType<typeof page>>;
 
 /** As much as a link to it needs. */
 export const pageName = (ctx: ParseContext) =>
   fields(forList(ctx))
-    .transform(withShownTexts(ctx))
+    .transform(withDisplayTexts(ctx))
     .transform(({ id, slug, name, updated_at }) => ({ id, slug, name, updated_at }));
 
 /** Pages of text. Three of them have a call, and an address, of their own. */
 export default kind({
   calls: {
-    page: listCall('pages', pageName, { order: 'given', unpaged: true }),
+    page: listCall('pages', pageName, { order: 'received', unpaged: true }),
     'page/{slug}': itemCall('page', page),
     introduction: itemCall('page', page, 'introduction'),
     profile: itemCall('page', page, 'profile'),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { date, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
-import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
 
 /** `files` are the documents. */
@@ -11,8 +11,8 @@ export const report = (ctx: ParseContext) =>
     quarter: optional(ctx, number),
     period_end: optional(ctx, date(ctx)),
   })
-    .transform(withShownTexts(ctx))
-    .transform(withoutText);
+    .transform(withDisplayTexts(ctx))
+    .transform(withoutDescription);
 export type Report = z.output<ReturnType<typeof report>>;
 
 export default kind({

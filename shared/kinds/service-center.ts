@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { flag, list, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
 import { hours } from '../schema/hours.ts';
-import { forList, itemFields, withoutText, withShownTexts } from '../schema/item.ts';
+import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
 
 export const serviceCenter = (ctx: ParseContext) =>
@@ -19,12 +19,12 @@ export const serviceCenter = (ctx: ParseContext) =>
     longitude: optional(ctx, number),
     hours: hours(ctx),
   })
-    .transform(withShownTexts(ctx))
-    .transform(withoutText);
+    .transform(withDisplayTexts(ctx))
+    .transform(withoutDescription);
 export type ServiceCenter = z.output<ReturnType<typeof serviceCenter>>;
 
 export default kind({
-  calls: { 'service-center': listCall('service_centers', serviceCenter, { filters: ['province'], order: 'given' }) },
+  calls: { 'service-center': listCall('service_centers', serviceCenter, { filters: ['province'], order: 'received' }) },
   folder: { layout: 'list', schema: serviceCenter },
   searched: ['address', 'district', 'branch_code'],
 });

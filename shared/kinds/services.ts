@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list, object, optional, type ParseContext, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
-import { forList, itemFields, withShownTexts } from '../schema/item.ts';
+import { forList, itemFields, withDisplayTexts } from '../schema/item.ts';
 import { composedCall, kind, listCall } from '../schema/kind.ts';
 
 export const service = (ctx: ParseContext) =>
@@ -10,7 +10,7 @@ export const service = (ctx: ParseContext) =>
     steps: list(ctx, 'steps', object(ctx, { name: text, summary: optional(ctx, text) })),
     documents: list(ctx, 'documents', file(ctx)),
     fees: list(ctx, 'fees', object(ctx, { name: text, amount: text })),
-  }).transform(withShownTexts(ctx));
+  }).transform(withDisplayTexts(ctx));
 export type Service = z.output<ReturnType<typeof service>>;
 
 /** As much as a link to it needs. */
@@ -20,7 +20,7 @@ export type ServiceName = z.output<ReturnType<typeof serviceName>>;
 
 export default kind({
   calls: {
-    services: listCall('services', serviceName, { order: 'given', unpaged: true }),
+    services: listCall('services', serviceName, { order: 'received', unpaged: true }),
     'services/{slug}': composedCall({
       name: 'service',
       data: (ctx: ParseContext) =>

@@ -133,7 +133,7 @@ export const list = <T extends z.ZodType>(ctx: ParseContext, name: string, item:
       return elements.flatMap((element, index) => {
         const result = item.safeParse(element);
         if (result.success && !ctx.strict && isDuplicate(ids, result.data)) {
-          ctx.onDropped(`${name}[${index}]`, 'id: was there before');
+          ctx.onDropped(`${name}[${index}]`, 'id: already used by an earlier item');
           return [];
         }
         if (result.success) return [result.data];

@@ -2,7 +2,7 @@ import { SUMMARY_LIMIT } from '../text.ts';
 import { date, html, list, object, optional, type ParseContext, text, withDateTexts } from './fields.ts';
 import { file } from './file.ts';
 
-/** The fields of every item, before `withShownTexts`. */
+/** The fields of every item, before `withDisplayTexts`. */
 export const itemFields = (ctx: ParseContext) => ({
   id: text,
   slug: optional(ctx, text),
@@ -21,7 +21,7 @@ export const itemFields = (ctx: ParseContext) => ({
 });
 
 /** Adds what pages show: the text of each date, and `description_text`, the beginning of the description. */
-export const withShownTexts =
+export const withDisplayTexts =
   (ctx: ParseContext) =>
   <Fields extends { description?: string | undefined; description_text?: string | undefined }>({
     description_text,
@@ -39,7 +39,7 @@ export const withShownTexts =
 export const forList = (ctx: ParseContext): ParseContext => (ctx.strict ? ctx : { ...ctx, html: (value) => value });
 
 /** Removes the description, which only the item's own call sends. */
-export function withoutText<Fields extends { description?: string | undefined }>(fields: Fields) {
+export function withoutDescription<Fields extends { description?: string | undefined }>(fields: Fields) {
   const { description: _, ...rest } = fields;
   return rest;
 }

@@ -4,19 +4,19 @@ import { listAnswer } from './pagination.ts';
 
 /* How a kind of content is defined (shared/kinds/): its calls of the content API, and its place in a content folder. */
 
-/** A schema for the circumstances of an answer: zone, origin, strictness. */
+/** Creates a schema for a ParseContext: time zone, origin, strictness. */
 export type SchemaOf<Schema extends z.ZodType> = (ctx: ParseContext) => Schema;
 
 export interface ListOptions {
   /** Query parameters that filter the list, named like the field of the item. */
   filters?: readonly string[];
   /** `newest`: by date of publication, pinned items first; `given`: as the upstream or the file orders them. */
-  order?: 'newest' | 'given';
+  order?: 'newest' | 'received';
   /** The list is never paged. */
   unpaged?: boolean;
 }
 
-/** How a content folder answers a call: from the list of its items, from one item, from all items, or from a file that is one thing. */
+/** How a content folder answers a call: from the list of its items, from one item, from all items, or from a file with a single object. */
 type FolderAnswer = 'list' | 'item' | 'all' | 'single';
 
 /** A call of the content API. `name` is the property of `data` that holds the content. */
@@ -33,7 +33,7 @@ export interface CallDefinition<Data extends z.ZodType = z.ZodType> {
 
 /** Where the items of a kind are in a content folder. */
 export interface FolderSource<Schema extends z.ZodType<object> = z.ZodType<object>> {
-  /** `markdown`: a folder `<kind>/` with a file for each item; `list`: a file `<kind>.yaml` with a list; `single`: a file `<kind>.yaml` that is one thing. */
+  /** `markdown`: a folder `<kind>/` with a file for each item; `list`: a file `<kind>.yaml` with a list; `single`: a file `<kind>.yaml` with a single object. */
   layout: 'markdown' | 'list' | 'single';
   schema: SchemaOf<Schema>;
 }
@@ -80,7 +80,7 @@ export const allCall = <const Name extends string, Item extends z.ZodType>(
   folderAnswer: 'all' as const,
 });
 
-/** Content that is one thing. */
+/** A single object. */
 export const singleCall = <const Name extends string, Content extends z.ZodType>(
   name: Name,
   content: SchemaOf<Content>,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { date, number, object, optional, type ParseContext, text } from './fields.ts';
-import { itemFields, withShownTexts } from './item.ts';
+import { itemFields, withDisplayTexts } from './item.ts';
 
 /** A member of the board or the management. The first of `files` is the portrait, `description` the biography. */
 export const member = (ctx: ParseContext) =>
@@ -13,7 +13,7 @@ export const member = (ctx: ParseContext) =>
     appointed_at: optional(ctx, date(ctx)),
     phone: optional(ctx, text),
     email: optional(ctx, text),
-  }).transform(withShownTexts(ctx));
+  }).transform(withDisplayTexts(ctx));
 export type Member = z.output<ReturnType<typeof member>>;
 
 /** Members without a rank come last. */

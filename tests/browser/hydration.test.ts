@@ -43,7 +43,7 @@ it.each([
   const { page, expected, finish } = await returning.visit();
   expected.push(/Failed to load resource/);
   await page.goto(server.url + path);
-  // An address that is given twice is answered by a page that stays as it is.
+  // An address that is expected once is answered by a page that stays as it is.
   if (path !== '/blogs?page=1&page=2') await hydrated(page);
   await page.waitForTimeout(100);
   await finish();

@@ -31,8 +31,8 @@ const get = ({ app }: TestSite, path: string) => request(app).get(path).set('Use
 const shows = async (site: TestSite, path: string, text: string) => (await get(site, path)).text.includes(text);
 const times = (address: string) => upstream.calls.filter((call) => call.address === address).length;
 const lines = (site: TestSite, msg: string) => site.log.filter((line) => line.msg === msg);
-const GONE = 'Redis is gone: each replica for itself';
-const BACK = 'Redis is back';
+const GONE = 'Redis is down: replicas work alone';
+const BACK = 'Redis is connected again';
 
 const connect = () => createClient({ url: redis.url });
 type Client = ReturnType<typeof connect>;

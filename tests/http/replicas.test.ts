@@ -82,11 +82,11 @@ describe('when Redis is gone', () => {
       await get(a, path).expect(200);
       await get(b, path).expect(200);
     }
-    expect(warnings(a)).toEqual(['Redis is gone: each replica for itself']);
-    expect(warnings(b)).toEqual(['Redis is gone: each replica for itself']);
+    expect(warnings(a)).toEqual(['Redis is down: replicas work alone']);
+    expect(warnings(b)).toEqual(['Redis is down: replicas work alone']);
     await redis.start();
-    await expect.poll(() => a.log.some(({ msg }) => msg === 'Redis is back'), { timeout: 8000 }).toBe(true);
-    await expect.poll(() => b.log.some(({ msg }) => msg === 'Redis is back'), { timeout: 8000 }).toBe(true);
+    await expect.poll(() => a.log.some(({ msg }) => msg === 'Redis is connected again'), { timeout: 8000 }).toBe(true);
+    await expect.poll(() => b.log.some(({ msg }) => msg === 'Redis is connected again'), { timeout: 8000 }).toBe(true);
     await Promise.all([get(a, '/notice').expect(200), get(b, '/notice').expect(200)]);
     expect(times('notice')).toBe(1);
   });
@@ -96,7 +96,7 @@ describe('when Redis is gone', () => {
     const [site] = await start(1);
     if (!site) throw new Error('no site');
     await get(site, '/blogs/1').expect(200);
-    expect(warnings(site)).toEqual(['Redis is gone: each replica for itself']);
+    expect(warnings(site)).toEqual(['Redis is down: replicas work alone']);
     await redis.start();
   });
 });

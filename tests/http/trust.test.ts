@@ -57,7 +57,7 @@ describe('on an upstream', () => {
     }
   });
 
-  it('refuses a parameter that is given twice, and knows no lists', async () => {
+  it('refuses a parameter that is expected once, and knows no lists', async () => {
     expect((await get('/blogs?page=2&page=1')).status).toBe(400);
     expect((await get('/frontapi/en/blogs?page=2&page=1')).status).toBe(400);
     expect((await get('/blogs?page[]=2&page[x]=2')).text).toBe((await get('/blogs')).text);

@@ -242,7 +242,9 @@ describe('a good answer', () => {
     site.upstream.answer('blogs', data({ blogs: [blogs[0], { ...blogs[1], id: '14' }, blogs[2]] }));
     const { body } = await request(site.app).get('/frontapi/en/blogs');
     expect(body.data.blogs.map(({ name }: { name: string }) => name)).toEqual(['Blog number 14', 'Blog number 12']);
-    expect(warnings()).toMatchObject([{ dropped: [{ path: 'blogs[1]', reason: 'id: was there before' }] }]);
+    expect(warnings()).toMatchObject([
+      { dropped: [{ path: 'blogs[1]', reason: 'id: already used by an earlier item' }] },
+    ]);
   });
 
   it('may be a huge list', async () => {

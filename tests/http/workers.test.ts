@@ -80,7 +80,7 @@ describe('workers', () => {
     for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
     const [victim = 0] = before;
     process.kill(victim, 'SIGKILL');
-    await expect.poll(() => lines('a worker has died, another one follows')).toHaveLength(1);
+    await expect.poll(() => lines('a worker has died and will be replaced')).toHaveLength(1);
     for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
     await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
     expect(await pidsOfWorkers()).not.toContain(victim);
@@ -131,10 +131,10 @@ describe('workers', () => {
       const newest = Math.max(...(await pidsOfWorkers()));
       killed.push(newest);
       process.kill(newest, 'SIGKILL');
-      await expect.poll(() => lines('a worker has died, another one follows')).toHaveLength(times);
+      await expect.poll(() => lines('a worker has died and will be replaced')).toHaveLength(times);
       if (times < 3) await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
     }
-    const waits = lines('a worker has died, another one follows').map(({ wait }) => wait);
+    const waits = lines('a worker has died and will be replaced').map(({ wait }) => wait);
     expect(waits).toEqual([0, 1000, 2000]);
   });
 

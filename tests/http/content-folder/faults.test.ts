@@ -28,7 +28,7 @@ const FAULTY: Record<string, { text: string; faults: [line: number, column: numb
     text: '- { id: 1, question: Why?, answer: "See [this](/blogs/1) and [that](/blogs/99)." }\n- { id: 1, question: How?, answer: So. }\n- { id: 3, question: When? }\n- { id: 4, question: Who?, answer: We., draft: perhaps }\n',
     faults: [
       [1, 36, '/blogs/99: no page has this address'],
-      [2, 9, '1.id: 1 is that of line 1 already'],
+      [2, 9, '1.id: 1 is already used by line 1'],
       [3, 3, '2.answer: is missing'],
       [4, 48, '3.draft: expected true or false'],
     ],
@@ -74,8 +74,8 @@ const FAULTY: Record<string, { text: string; faults: [line: number, column: numb
   'news/zwei.md': {
     text: '---\nid: 8\nname: Zwei\nslug: two\n---\n[old](/old-news)\n',
     faults: [
-      [2, 5, 'id: 8 is that of news/two.md already'],
-      [4, 7, 'slug: two is that of news/two.md already'],
+      [2, 5, 'id: 8 is already used by news/two.md'],
+      [4, 7, 'slug: two is already used by news/two.md'],
       [6, 7, '/old-news: no page has this address'],
     ],
   },

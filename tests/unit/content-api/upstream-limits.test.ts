@@ -204,7 +204,7 @@ describe('a pause', () => {
     const { limits, run } = upstream({ concurrency: 1 });
     limits.pause(5_000);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(limits.isOpen).toBe(false);
+    expect(limits.isPaused).toBe(true);
     const error = await run('a').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ContentError);
     expect(error).toMatchObject(PAUSED);
@@ -229,7 +229,7 @@ describe('a pause', () => {
     await expect(run('early')).rejects.toMatchObject(PAUSED);
     vi.setSystemTime(-86_400_000);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(limits.isOpen).toBe(true);
+    expect(limits.isPaused).toBe(false);
     void run('a');
     await turns();
     expect(ran).toEqual(['a']);
@@ -240,7 +240,7 @@ describe('a pause', () => {
     limits.pause(5_000);
     limits.pause(1_000);
     await vi.advanceTimersByTimeAsync(4_999);
-    expect(limits.isOpen).toBe(false);
+    expect(limits.isPaused).toBe(true);
   });
 
   it('begins after so many failures in a row, and a success in between starts the count again', () => {
@@ -248,9 +248,9 @@ describe('a pause', () => {
     for (let times = 1; times < FAILURES_BEFORE_PAUSE; times += 1) limits.failed();
     limits.succeeded();
     for (let times = 1; times < FAILURES_BEFORE_PAUSE; times += 1) limits.failed();
-    expect(limits.isOpen).toBe(true);
+    expect(limits.isPaused).toBe(false);
     limits.failed();
-    expect(limits.isOpen).toBe(false);
+    expect(limits.isPaused).toBe(true);
   });
 
   it('grows with each one in a row, and is short again after a success', async () => {
@@ -259,7 +259,7 @@ describe('a pause', () => {
     const lengthOfNext = async () => {
       limits.pause();
       let ms = 0;
-      for (; !limits.isOpen; ms += 500) await vi.advanceTimersByTimeAsync(500);
+      for (; limits.isPaused; ms += 500) await vi.advanceTimersByTimeAsync(500);
       return ms;
     };
     expect([await lengthOfNext(), await lengthOfNext(), await lengthOfNext()]).toEqual([1_000, 2_000, 4_000]);
@@ -291,7 +291,7 @@ describe('after a pause', () => {
     const { limits, turns, ran, results } = await afterPause();
     limits.failed();
     await turns();
-    expect(limits.isOpen).toBe(false);
+    expect(limits.isPaused).toBe(true);
     for (const result of results.slice(1)) await expect(result).rejects.toMatchObject(PAUSED);
     expect(ran).toEqual(['a']);
   });

@@ -119,7 +119,7 @@ describe('a fault', () => {
     [
       'blogs/twice.md',
       '---\nname: Bad\nid: 1\n---\n',
-      [/^blogs\/twice\.md:3:5: id: 1 is that of blogs\/one\.md already$/],
+      [/^blogs\/twice\.md:3:5: id: 1 is already used by blogs\/one\.md$/],
     ],
   ] as [file: string, text: string, expected: RegExp[], isShown?: boolean][])(
     'in %s is reported with its line and column, and the rest is served',

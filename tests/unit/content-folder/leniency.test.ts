@@ -148,7 +148,7 @@ describe('a list', () => {
     await change();
     const added = await change(faq([2, 'new'], [1, 'one'], [2, 'two']));
     expect(answers(added)).toEqual(['one', 'two']);
-    expect(added.faults).toEqual(['faq.yaml:1:9: 0.id: 2 is that of line 3 already']);
+    expect(added.faults).toEqual(['faq.yaml:1:9: 0.id: 2 is already used by line 3']);
   });
 });
 
@@ -175,7 +175,7 @@ describe('of two items with one id', () => {
     const loaded = await load({ ...news('a', a), ...news('b', b) });
     const [other] = ['a', 'b'].filter((name) => name !== shown);
     expect(names(loaded)).toEqual([shown]);
-    expect(loaded.faults).toEqual([`news/${other}.md:2:5: id: 7 is that of news/${shown}.md already`]);
+    expect(loaded.faults).toEqual([`news/${other}.md:2:5: id: 7 is already used by news/${shown}.md`]);
   });
 
   it('the one that was served is shown until it is removed, however old the other one is', async () => {
@@ -183,7 +183,7 @@ describe('of two items with one id', () => {
     await change();
     const added = await change(news('a', 'created_at: 2025-01-01\n'));
     expect(names(added)).toEqual(['b']);
-    expect(added.faults).toEqual(['news/a.md:2:5: id: 7 is that of news/b.md already']);
+    expect(added.faults).toEqual(['news/a.md:2:5: id: 7 is already used by news/b.md']);
     const edited = await change({ 'news/b.md': '---\nid: 7\nname: edited\ncreated_at: 2026-06-01\n---\n' });
     expect(names(edited)).toEqual(['edited']);
     // Its last valid version has the id too.

@@ -95,7 +95,7 @@ it('shows nothing of a faulty file that was a draft, or missing, before', async 
 });
 
 it('finds two items with one id or slug, whichever of them has changed', async () => {
-  const twice = 'blogs/four.md:2:5: id: 2 is that of blogs/two.md already';
+  const twice = 'blogs/four.md:2:5: id: 2 is already used by blogs/two.md';
   await folder.write({ 'blogs/four.md': '---\nid: 2\nname: Four\n---\n' });
   // The one that was served under the id is shown.
   expect(await load()).toMatchObject({ read: ['blogs/four.md'], names: ['One', 'Three', 'Two'], faults: [twice] });
@@ -105,7 +105,7 @@ it('finds two items with one id or slug, whichever of them has changed', async (
   await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Second\nslug: four\n---\n' });
   expect(await load()).toMatchObject({
     names: ['Four', 'One', 'Three', 'Two'],
-    faults: ['blogs/two.md:4:7: slug: four is that of blogs/four.md already'],
+    faults: ['blogs/two.md:4:7: slug: four is already used by blogs/four.md'],
   });
   await rm(join(folder.dir, 'blogs/four.md'));
   expect(await load()).toMatchObject({ read: [], names: ['One', 'Three', 'Second'], faults: [] });

@@ -41,7 +41,7 @@ const call = (address: string, lifetime: Partial<AnsweredCall> = {}): AnsweredCa
   address,
   etag: `"${address}"`,
   hit: true,
-  isOverdue: false,
+  hasFailedRevalidation: false,
   freshUntil: monotonicNow() + FRESH_MS,
   staleUntil: monotonicNow() + FRESH_MS + STALE_MS,
   ...lifetime,
@@ -233,7 +233,7 @@ describe('a revalidated page', () => {
   });
 
   it('is fresh again, and as old as before, if the upstream could not confirm them', async () => {
-    expect(await confirm([call('site'), call('faq', { isOverdue: true })])).toBe(true);
+    expect(await confirm([call('site'), call('faq', { hasFailedRevalidation: true })])).toBe(true);
     expect(headersOf('/faq')).toEqual({ age: '65', status: 'foyer; hit; ttl=60' });
   });
 
