@@ -19,7 +19,7 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
   const foyer = await startFoyer();
   const api = { FRONTAPI_URL: `${foyer.url}/frontapi/en/` };
   for (const peer of Object.values(peers)) await peer.build(api.FRONTAPI_URL);
-  // Whoever compares bytes must send the same ones.
+  // A comparison of bytes needs the same bytes.
   const page = `${foyer.url}/`;
   const started = {
     logged: await startFoyer({ LOG_LEVEL: 'info' }),
@@ -34,9 +34,9 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
   /** @type {Contender[]} */
   const contenders = [
     { name: 'bare node:http, prepared bytes', server: started.bare, encoding: 'br' },
-    { name: 'Foyer, kept page', server: foyer, encoding: 'br', isOurs: true },
+    { name: 'Foyer, cached page', server: foyer, encoding: 'br', isOurs: true },
     {
-      name: 'Foyer, kept page, with its log',
+      name: 'Foyer, cached page, with its log',
       server: started.logged,
       encoding: 'br',
       isOurs: true,
@@ -56,7 +56,7 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
   const rows = await Promise.all(contenders.map((contender) => rowOf(contender, bare)));
   for (const { server } of contenders) await server.stop();
   return {
-    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each, medians. Upper rows send what is made already, in brotli where they can; lower rows make the page for each request, uncompressed. CPU is the server's, and holds where the load generator is the bottleneck.`,
+    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each, medians. Upper rows send a prepared page, in brotli if they can; lower rows render the page for each request, uncompressed. CPU is the server's, and holds where the load generator is the bottleneck.`,
     rows,
     chart: bar(
       title,

@@ -1,7 +1,7 @@
 import { load } from './load.mjs';
 import { startFoyer } from './process.mjs';
 
-/* Whether memory stays level: a million requests for kept pages, and many for pages that are made anew each time. */
+/* Whether memory stays level: a million requests for cached pages, and many for pages that are rendered for each request. */
 
 const REQUESTS = 1_000_000;
 const STEPS = 5;
@@ -11,19 +11,19 @@ export const title = 'Memory over a million requests';
 export async function run() {
   const rows = [];
   for (const { name, env, wanted } of [
-    { name: 'kept pages', env: {}, wanted: REQUESTS },
-    { name: 'pages made each time', env: { PAGE_CACHE_MB: '0' }, wanted: REQUESTS / 50 },
+    { name: 'cached pages', env: {}, wanted: REQUESTS },
+    { name: 'pages rendered each time', env: { PAGE_CACHE_MB: '0' }, wanted: REQUESTS / 50 },
   ]) {
     const foyer = await startFoyer(env);
     const { rate } = await load(foyer.url, { encoding: 'br', seconds: 5 });
-    let made = 0;
+    let rendered = 0;
     const levels = [foyer.memory()];
     for (let step = 0; step < STEPS; step += 1) {
-      made += (await load(foyer.url, { encoding: 'br', seconds: Math.ceil(wanted / STEPS / rate) })).requests;
+      rendered += (await load(foyer.url, { encoding: 'br', seconds: Math.ceil(wanted / STEPS / rate) })).requests;
       levels.push(foyer.memory());
     }
     await foyer.stop();
-    rows.push({ what: name, requests: made, 'memory MB': levels.join(' → ') });
+    rows.push({ what: name, requests: rendered, 'memory MB': levels.join(' → ') });
   }
   return { text: 'Resident, after 5 s of warming up and after each fifth of the requests.', rows };
 }

@@ -82,7 +82,7 @@ export async function run({ count = COUNT, rounds = ROUNDS, seconds = SECONDS } 
       for (const contender of contenders) contender.results.push(await visit(contender, names, seconds));
     }
     return {
-      text: `${count} photographs of ${WIDTH} x ${HEIGHT}, ${(bytes / names.length / 1e6).toFixed(1)} MB each, ${SIZE} wide; medians of ${rounds} rounds. New: each picture once, on a server that has just started, ${AT_A_TIME} at a time. Kept: one picture over and over, load by ${generator}, 32 connections, ${seconds} s. WebP of quality 74 by both; AVIF of quality 50 by both, by Foyer with effort 2 and 4:2:0, by Next.js with effort 3 and 4:4:4. Memory: before the pictures, and the most while they are made.`,
+      text: `${count} photographs of ${WIDTH} x ${HEIGHT}, ${(bytes / names.length / 1e6).toFixed(1)} MB each, ${SIZE} wide; medians of ${rounds} rounds. New: each picture once, on a server that has just started, ${AT_A_TIME} at a time. Cached: one picture over and over, load by ${generator}, 32 connections, ${seconds} s. WebP of quality 74 by both; AVIF of quality 50 by both, by Foyer with effort 2 and 4:2:0, by Next.js with effort 3 and 4:4:4. Memory: before the pictures, and the most while they are scaled.`,
       rows: contenders.map((contender) => rowOf(contender, contenders)),
     };
   } finally {
@@ -117,11 +117,11 @@ async function visit({ open, address, format }, names, seconds) {
     peak: server.peak(),
   };
   const since = server.cpu();
-  const kept = await load(server.url + address(itemAt(names, 0), format), { accept, seconds });
-  if (kept.failures > 0) throw new Error(`${kept.failures} failures`);
-  const keptCpu = (server.cpu() - since) / kept.requests;
+  const cached = await load(server.url + address(itemAt(names, 0), format), { accept, seconds });
+  if (cached.failures > 0) throw new Error(`${cached.failures} failures`);
+  const cachedCpu = (server.cpu() - since) / cached.requests;
   await server.stop();
-  return { ...fresh, keptRate: kept.rate, keptCpu, keptP99: kept.p99 };
+  return { ...fresh, cachedRate: cached.rate, cachedCpu, cachedP99: cached.p99 };
 }
 
 /** @param {string} url @param {string} accept @param {Format} format */
@@ -129,7 +129,7 @@ async function picture(url, accept, format) {
   const began = performance.now();
   const response = await fetch(url, { headers: { accept } });
   const { byteLength } = await response.arrayBuffer();
-  // Whoever cannot scale a picture may answer with another.
+  // A server that cannot scale a picture may answer with another one.
   const type = response.headers.get('content-type');
   if (type !== `image/${format}`) throw new Error(`${url}: ${response.status} ${type}`);
   return { time: performance.now() - began, size: byteLength };
@@ -139,19 +139,19 @@ async function picture(url, accept, format) {
 function rowOf({ name, format, results }, contenders) {
   /** @type {(figure: keyof Contender['results'][number], from?: Contender['results']) => number} */
   const of = (figure, from = results) => median(from.map((result) => result[figure]));
-  const theirs = contenders.findLast((other) => other.format === format)?.results;
+  const others = contenders.findLast((other) => other.format === format)?.results;
   return {
     format: FORMATS[format].title,
     server: name,
     'new/s': of('rate').toFixed(1),
-    'of Next.js': ratio(of('rate'), of('rate', theirs)),
+    'of Next.js': ratio(of('rate'), of('rate', others)),
     'CPU s': (of('cpu') / 1e6).toFixed(3),
     'p50 ms': Math.round(of('p50')),
     'memory MB': `${of('memory')} → ${of('peak')}`,
     'kB each': (of('bytes') / 1000).toFixed(1),
-    'kept/s': Math.round(of('keptRate')),
-    'of Next.js, kept': ratio(of('keptRate'), of('keptRate', theirs)),
-    'CPU µs, kept': Math.round(of('keptCpu')),
+    'cached/s': Math.round(of('cachedRate')),
+    'of Next.js, cached': ratio(of('cachedRate'), of('cachedRate', others)),
+    'CPU µs, cached': Math.round(of('cachedCpu')),
   };
 }
 

@@ -11,7 +11,7 @@ const isPinned = spawnSync('taskset', ['-c', '1', 'true']).status === 0;
 export const pinned = (core, command, args) =>
   isPinned ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
-// Each server that is started asks to be told.
+// Each started server asks for notifications.
 process.setMaxListeners(0);
 
 /**

@@ -2,7 +2,7 @@ import { itemAt, median, ratio } from './figures.mjs';
 import { load } from './load.mjs';
 import { startFoyer } from './process.mjs';
 
-/* What a second worker brings where every page is made: on both cores, which the load generator shares. */
+/* What a second worker brings where every page is rendered: on both cores, which the load generator shares. */
 
 const ROUNDS = 5;
 
