@@ -6,7 +6,7 @@ import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { failure, later, type Manner, reset, silence, withHeaders } from '../support/upstream.ts';
+import { type Behaviour, failure, later, reset, silence, withHeaders } from '../support/upstream.ts';
 
 /* How much an upstream is asked, and what visitors get meanwhile. */
 
@@ -19,10 +19,10 @@ afterEach(async () => {
 const page = (path: string) => request(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
 const times = (address: string) => site.upstream.calls.filter((call) => call.address === address).length;
 
-/** Everything but what has a manner of its own. */
-const answerAll = (manner: Manner) => {
+/** Lets these calls of the upstream answer in this way. */
+const answerAll = (behaviour: Behaviour) => {
   for (const call of ['site', 'home', 'sliders', 'blogs', 'notice', ...blogs.map(({ id }) => `blogs/${id}`)]) {
-    site.upstream.answer(call, manner);
+    site.upstream.answer(call, behaviour);
   }
 };
 
@@ -32,11 +32,11 @@ describe('an upstream that has had enough', () => {
     ['429 with Retry-After', withHeaders(429, { 'retry-after': '60' }, '{"error":true}')],
     ['422 on a call without parameters', failure(422)],
     ['503 with Retry-After', withHeaders(503, { 'retry-after': '60' }, '{"error":true}')],
-  ])('and says so by %s is left alone, while what was seen before is served', async (_, manner) => {
+  ])('and says so by %s is left alone, while what was seen before is served', async (_, behaviour) => {
     site = await startSite({ CONTENT_TTL: '0' });
     await page('/blogs').expect(200);
     await page('/blogs/1').expect(200);
-    answerAll(manner);
+    answerAll(behaviour);
     await page('/notice').expect(503);
     const before = site.upstream.calls.length;
     const answers = await Promise.all([page('/blogs'), page('/blogs/1'), page('/blogs/2'), page('/notice')]);
@@ -93,7 +93,7 @@ describe('calls', () => {
     await page('/blogs').expect(200);
     let now = 0;
     let most = 0;
-    const slow: Manner = async (response, incoming) => {
+    const slow: Behaviour = async (response, incoming) => {
       now += 1;
       most = Math.max(most, now);
       await later(TURN_MS, failure(404))(response, incoming);
