@@ -107,7 +107,7 @@ async function visit(url) {
  * @param {object[]} items
  * @param {string} name
  * @param {typeof import('../support/upstream.ts').data} data
- * @returns {import('../support/upstream.ts').Manner}
+ * @returns {import('../support/upstream.ts').Behaviour}
  */
 const paged = (items, name, data) => (response, incoming) => {
   const { searchParams } = new URL(incoming.url ?? '', 'http://x');

@@ -75,7 +75,7 @@ async function load(url, over) {
 
 /**
  * @param {import('../support/upstream.ts').TestUpstream} upstream
- * @param {import('../support/upstream.ts').Manner[]} manners
+ * @param {import('../support/upstream.ts').Behaviour[]} manners
  * @param {AbortSignal} signal
  */
 async function flap(upstream, manners, signal) {

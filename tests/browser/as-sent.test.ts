@@ -59,7 +59,7 @@ describe('a page whose connection breaks', () => {
     const { url, close } = await startCutting(server.url, place);
     onTestFinished(close);
     const answer = hold(data({ blogs }));
-    upstream.answer('blogs', answer.manner);
+    upstream.answer('blogs', answer.behaviour);
     tab.expected.push(/Failed to load resource/, /a part of the page was rendered anew/);
     await tab.page.clock.install();
     await tab.page.goto(`${url}/blogs/3`, { waitUntil: 'commit' });
@@ -77,7 +77,7 @@ describe('a page whose connection breaks', () => {
 
   test('because the visitor stops it gets its missing blocks', async ({ server, upstream, tab }) => {
     const answer = hold(data({ blogs }));
-    upstream.answer('blogs', answer.manner);
+    upstream.answer('blogs', answer.behaviour);
     tab.expected.push(/a part of the page was rendered anew/);
     await tab.page.clock.install();
     await tab.page.goto(`${server.url}/blogs/3`, { waitUntil: 'commit' });
@@ -93,7 +93,7 @@ describe('a page whose connection breaks', () => {
     // Whether React comes to know of the break before the page is gone is a matter of milliseconds.
     tab.expected.push(/a part of the page was rendered anew/);
     const answer = hold(data({ blogs }));
-    upstream.answer('blogs', answer.manner);
+    upstream.answer('blogs', answer.behaviour);
     await tab.page.goto(`${server.url}/blogs/3`, { waitUntil: 'commit' });
     await hydrated(tab.page);
     await tab.page.evaluate(() => location.assign('/contact'));

@@ -18,7 +18,7 @@ describe('home', () => {
     server,
   }) => {
     const answer = hold(data({ blogs }));
-    upstream.answer('blogs', answer.manner);
+    upstream.answer('blogs', answer.behaviour);
     const { page, requests, finish } = await visit(browser);
     await page.goto(server.url, { waitUntil: 'commit' });
     await hydrated(page);

@@ -51,7 +51,7 @@ it.each([
 
 it('a stream hydrates without a word', async () => {
   const answer = hold(data({ sliders: [{ type: 1, title: 'A' }], virtues: [{ name: 'Care' }], blogs }));
-  for (const call of ['home', 'sliders', 'blogs']) upstream.answer(call, answer.manner);
+  for (const call of ['home', 'sliders', 'blogs']) upstream.answer(call, answer.behaviour);
   // Without a page cache nothing is made ahead.
   const fresh = await startServer(
     { FRONTAPI_URL: upstream.url, NODE_ENV: 'development', PAGE_CACHE_MB: '0', UPSTREAM_TIMEOUT: '30000' },

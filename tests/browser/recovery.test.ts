@@ -152,7 +152,7 @@ describe('a streamed page', () => {
   ])('is itself again after %s', async ([, change, once], { server, upstream, tab, changed, expectHydrated }) => {
     tab.expected.push(RENDERED_ANEW);
     const answer = hold(data({ blogs }));
-    upstream.answer('blogs', answer.manner);
+    upstream.answer('blogs', answer.behaviour);
     await changed(change, once);
     await tab.page.goto(`${server.url}/blogs/3`, { waitUntil: 'commit' });
     await hydrated(tab.page);

@@ -2,7 +2,7 @@ import { XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data, failure, later, type Manner } from '../support/upstream.ts';
+import { type Behaviour, data, failure, later } from '../support/upstream.ts';
 
 /* How the site is found: sitemap, robots, feeds. */
 
@@ -103,7 +103,7 @@ describe('/sitemap.xml', () => {
 
   /** A list without an end. @param idOf an item's, by its page */
   const endless =
-    (idOf: (page: number) => number): Manner =>
+    (idOf: (page: number) => number): Behaviour =>
     (response, incoming) => {
       const page = Number(new URL(incoming.url ?? '', 'http://x').searchParams.get('page') ?? 1);
       const list = { current_page: page, last_page: 1_000_000, per_page: 50, total: 50_000_000 };

@@ -19,11 +19,11 @@ const SECONDS = 5;
 /** Up, slow, failing, gone: half a second each, all calls alike. */
 const flap = async (upstream: TestUpstream, signal: AbortSignal) => {
   const calls = [...new Set(upstream.calls.map(({ address }) => address))];
-  const manners = [() => {}, later(300, failure(503)), failure(500), reset];
+  const behaviours = [() => {}, later(300, failure(503)), failure(500), reset];
   for (let turn = 0; !signal.aborted; turn += 1) {
     upstream.behave();
-    const manner = manners[turn % manners.length];
-    if (turn % manners.length > 0 && manner) for (const call of calls) upstream.answer(call, manner);
+    const behaviour = behaviours[turn % behaviours.length];
+    if (turn % behaviours.length > 0 && behaviour) for (const call of calls) upstream.answer(call, behaviour);
     await wait(500, undefined, { signal }).catch(() => {});
   }
   upstream.behave();

@@ -2,23 +2,27 @@ import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
+import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { failure, later, type Manner, reset, silence, withHeaders } from '../support/upstream.ts';
+import { type Behaviour, failure, later, reset, silence, withHeaders } from '../support/upstream.ts';
 
 /* How much an upstream is asked, and what visitors get meanwhile. */
 
 let site: TestSite;
-afterEach(() => site.close());
+afterEach(async () => {
+  resetClock();
+  await site.close();
+});
 
 const page = (path: string) => request(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
 const times = (address: string) => site.upstream.calls.filter((call) => call.address === address).length;
 
-/** Everything but what has a manner of its own. */
-const answerAll = (manner: Manner) => {
+/** Lets these calls of the upstream answer in this way. */
+const answerAll = (behaviour: Behaviour) => {
   for (const call of ['site', 'home', 'sliders', 'blogs', 'notice', ...blogs.map(({ id }) => `blogs/${id}`)]) {
-    site.upstream.answer(call, manner);
+    site.upstream.answer(call, behaviour);
   }
 };
 
@@ -28,11 +32,11 @@ describe('an upstream that has had enough', () => {
     ['429 with Retry-After', withHeaders(429, { 'retry-after': '60' }, '{"error":true}')],
     ['422 on a call without parameters', failure(422)],
     ['503 with Retry-After', withHeaders(503, { 'retry-after': '60' }, '{"error":true}')],
-  ])('and says so by %s is left alone, while what was seen before is served', async (_, manner) => {
+  ])('and says so by %s is left alone, while what was seen before is served', async (_, behaviour) => {
     site = await startSite({ CONTENT_TTL: '0' });
     await page('/blogs').expect(200);
     await page('/blogs/1').expect(200);
-    answerAll(manner);
+    answerAll(behaviour);
     await page('/notice').expect(503);
     const before = site.upstream.calls.length;
     const answers = await Promise.all([page('/blogs'), page('/blogs/1'), page('/blogs/2'), page('/notice')]);
@@ -50,7 +54,7 @@ describe('an upstream that has had enough', () => {
     site.upstream.answer('notice', withHeaders(429, { 'retry-after': '1' }, '{"error":true}'));
     await page('/notice').expect(503);
     await page('/blogs/1').expect(503);
-    await wait(1100);
+    skipTime(1_100);
     await page('/blogs/1').expect(200);
     await page('/blogs/2').expect(200);
   });
@@ -81,15 +85,18 @@ describe('an upstream that is down', () => {
 });
 
 describe('calls', () => {
+  /** How long a call of the scan takes. */
+  const TURN_MS = 400;
+
   it('are made so many at once, those of visitors for what is known before those for what nobody has seen', async () => {
-    site = await startSite({ UPSTREAM_CONCURRENCY: '8', CONTENT_TTL: '0' });
+    site = await startSite({ UPSTREAM_CONCURRENCY: '8', CONTENT_TTL: '0', UPSTREAM_TIMEOUT: '20000' });
     await page('/blogs').expect(200);
     let now = 0;
     let most = 0;
-    const slow: Manner = async (response, incoming) => {
+    const slow: Behaviour = async (response, incoming) => {
       now += 1;
       most = Math.max(most, now);
-      await later(150, failure(404))(response, incoming);
+      await later(TURN_MS, failure(404))(response, incoming);
       now -= 1;
     };
     const scan = Array.from({ length: 30 }, (_, index) => {
@@ -102,8 +109,8 @@ describe('calls', () => {
     await page('/notice').expect(200);
     // It stands in the list that was seen.
     await page('/blogs/3').expect(200);
-    // Two at a time of the scan leave six places: nobody waits for the fifteen turns that the scan takes.
-    expect(Date.now() - started).toBeLessThan(1500);
+    // Two of the scan at a time leave six places: these calls do not wait for its fifteen turns.
+    expect(Date.now() - started).toBeLessThan(10 * TURN_MS);
     await all;
     expect(most).toBeLessThanOrEqual(2);
   });

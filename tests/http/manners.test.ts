@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import {
+  type Behaviour,
   data,
   drip,
   failure,
   json,
   later,
-  type Manner,
   onlyFor,
   raw,
   reset,
@@ -17,7 +17,7 @@ import {
   withHeaders,
 } from '../support/upstream.ts';
 
-/* The bad manners of upstreams, a row each, and what a visitor gets who asks for the page of a blog. */
+/* Faulty upstreams, one per row, and what a visitor of a blog page gets. */
 
 const blog = { ...blogs[0], id: 1 };
 const good = JSON.stringify({ error: false, data: { blog } });
@@ -27,7 +27,7 @@ const deep = `${'[{"a":'.repeat(5_000)}1${'}]'.repeat(5_000)}`;
 const bomb = gzipSync(Buffer.alloc(1_000_000_000, 'x'), { level: 9 });
 
 interface Row {
-  manner: Manner;
+  behaviour: Behaviour;
   status: 200 | 404 | 503;
   /** What stands in the page, and what does not. */
   shows?: RegExp;
@@ -38,62 +38,70 @@ interface Row {
 
 const OK = { status: 200, shows: /Text of blog 14\./ } as const;
 const rows: Record<string, Row> = {
-  'headers that come late': { manner: later(9500, data({ blog })), status: 503, log: /no answer in time/ },
-  'a body that drips': { manner: drip(good, 400), status: 503, log: /no answer in time/ },
-  'nothing at all': { manner: silence, status: 503, log: /no answer in time/ },
-  'a reset': { manner: reset, status: 503, log: /upstream: / },
-  'a reset once': { manner: onlyFor(1, reset, data({ blog })), ...OK },
-  'a reset in the middle of the body': { manner: drip(good, 1, 64), status: 503, log: /upstream: / },
-  'a reset in the middle of the body, once': { manner: onlyFor(1, drip(good, 1, 64), data({ blog })), ...OK },
-  'JSON that breaks off': { manner: raw(200, 'application/json', good.slice(0, 90)), status: 503, log: /not JSON/ },
-  'JSON under another name': { manner: raw(200, 'text/html; charset=latin1', good), ...OK },
-  'JSON with a mark before it': { manner: raw(200, 'application/json', `\uFEFF${good}`), ...OK },
-  'a page of HTML': { manner: raw(200, 'application/json', '<h1>Fatal error</h1>'), status: 503, log: /not JSON/ },
-  'a bomb in gzip': { manner: withHeaders(200, { 'content-encoding': 'gzip' }, bomb), status: 503, log: /larger than/ },
+  'headers that come late': { behaviour: later(9500, data({ blog })), status: 503, log: /no answer in time/ },
+  'a body that drips': { behaviour: drip(good, 400), status: 503, log: /no answer in time/ },
+  'nothing at all': { behaviour: silence, status: 503, log: /no answer in time/ },
+  'a reset': { behaviour: reset, status: 503, log: /upstream: / },
+  'a reset once': { behaviour: onlyFor(1, reset, data({ blog })), ...OK },
+  'a reset in the middle of the body': { behaviour: drip(good, 1, 64), status: 503, log: /upstream: / },
+  'a reset in the middle of the body, once': { behaviour: onlyFor(1, drip(good, 1, 64), data({ blog })), ...OK },
+  'JSON that breaks off': { behaviour: raw(200, 'application/json', good.slice(0, 90)), status: 503, log: /not JSON/ },
+  'JSON under another name': { behaviour: raw(200, 'text/html; charset=latin1', good), ...OK },
+  'JSON with a mark before it': { behaviour: raw(200, 'application/json', `\uFEFF${good}`), ...OK },
+  'a page of HTML': { behaviour: raw(200, 'application/json', '<h1>Fatal error</h1>'), status: 503, log: /not JSON/ },
+  'a bomb in gzip': {
+    behaviour: withHeaders(200, { 'content-encoding': 'gzip' }, bomb),
+    status: 503,
+    log: /larger than/,
+  },
   'a good answer in brotli': {
-    manner: withHeaders(200, { 'content-encoding': 'br' }, brotliCompressSync(good)),
+    behaviour: withHeaders(200, { 'content-encoding': 'br' }, brotliCompressSync(good)),
     ...OK,
   },
   'gzip that is none': {
-    manner: withHeaders(200, { 'content-encoding': 'gzip' }, good),
+    behaviour: withHeaders(200, { 'content-encoding': 'gzip' }, good),
     status: 503,
     log: /upstream: /,
   },
-  'a body of 10 MB': { manner: like({ summary: 'x'.repeat(10_000_000) }), status: 503, log: /larger than/ },
+  'a body of 10 MB': { behaviour: like({ summary: 'x'.repeat(10_000_000) }), status: 503, log: /larger than/ },
   'JSON nested 10,000 deep': {
-    manner: raw(200, 'application/json', `{"error":false,"data":${deep}}`),
+    behaviour: raw(200, 'application/json', `{"error":false,"data":${deep}}`),
     status: 503,
     log: /nested deeper/,
   },
-  'status 500': { manner: failure(500), status: 503, log: /status 500/ },
-  'status 500, once': { manner: onlyFor(1, failure(500), data({ blog })), ...OK },
-  'status 422 on a call with a name': { manner: failure(422), status: 503, log: /status 422/ },
-  'status 403': { manner: failure(403), status: 503, log: /status 403/ },
-  'status 404': { manner: failure(404), status: 404 },
-  'status 404 in HTML': { manner: raw(404, 'text/html', 'no'), status: 404 },
+  'status 500': { behaviour: failure(500), status: 503, log: /status 500/ },
+  'status 500, once': { behaviour: onlyFor(1, failure(500), data({ blog })), ...OK },
+  'status 422 on a call with a name': { behaviour: failure(422), status: 503, log: /status 422/ },
+  'status 403': { behaviour: failure(403), status: 503, log: /status 403/ },
+  'status 404': { behaviour: failure(404), status: 404 },
+  'status 404 in HTML': { behaviour: raw(404, 'text/html', 'no'), status: 404 },
   'a redirect within': {
-    manner: withHeaders(302, { location: '/frontapi/en/blogs/14' }),
+    behaviour: withHeaders(302, { location: '/frontapi/en/blogs/14' }),
     status: 200,
     shows: /Blog number 14/,
   },
   'a redirect elsewhere': {
-    manner: withHeaders(302, { location: 'http://127.0.0.2:1/' }),
+    behaviour: withHeaders(302, { location: 'http://127.0.0.2:1/' }),
     status: 503,
     log: /leads elsewhere/,
   },
   'a redirect to itself': {
-    manner: withHeaders(302, { location: '/frontapi/en/blogs/1' }),
+    behaviour: withHeaders(302, { location: '/frontapi/en/blogs/1' }),
     status: 503,
     log: /more than 3 redirects/,
   },
-  'a redirect to nowhere': { manner: withHeaders(301, {}), status: 503, log: /leads elsewhere/ },
-  'error: true': { manner: json(200, { error: true, message: 'Busy' }), status: 503, log: /Busy/ },
-  'error: "false"': { manner: json(200, { error: 'false', data: { blog } }), status: 503, log: /error is not false/ },
-  'error: 0': { manner: json(200, { error: 0, data: { blog } }), status: 503, log: /error is not false/ },
-  'a bare array': { manner: json(200, [blog]), status: 503, log: /not the API's envelope/ },
-  'no data': { manner: json(200, { error: false }), status: 503, log: /wrong shape/ },
+  'a redirect to nowhere': { behaviour: withHeaders(301, {}), status: 503, log: /leads elsewhere/ },
+  'error: true': { behaviour: json(200, { error: true, message: 'Busy' }), status: 503, log: /Busy/ },
+  'error: "false"': {
+    behaviour: json(200, { error: 'false', data: { blog } }),
+    status: 503,
+    log: /error is not false/,
+  },
+  'error: 0': { behaviour: json(200, { error: 0, data: { blog } }), status: 503, log: /error is not false/ },
+  'a bare array': { behaviour: json(200, [blog]), status: 503, log: /not the API's envelope/ },
+  'no data': { behaviour: json(200, { error: false }), status: 503, log: /wrong shape/ },
   'nulls everywhere': {
-    manner: like({
+    behaviour: like({
       slug: null,
       summary: null,
       files: null,
@@ -105,20 +113,28 @@ const rows: Record<string, Row> = {
     ...OK,
   },
   'empty strings everywhere': {
-    manner: like({ slug: '', summary: '', created_at: '', files: '' }),
+    behaviour: like({ slug: '', summary: '', created_at: '', files: '' }),
     status: 503,
     log: /files/,
   },
   'an id as a number': {
-    manner: like({ id: 1 }),
+    behaviour: like({ id: 1 }),
     status: 200,
     shows: /canonical" href="https:\/\/www\.himal\.example\/blogs\/1"/,
   },
-  'another zone': { manner: like({ created_at: '2024-03-04T18:30:00.000000Z' }), status: 200, shows: /March 5th 2024/ },
-  'a date of a database': { manner: like({ created_at: '2024-03-05 00:10:00' }), status: 200, shows: /March 5th 2024/ },
-  'no date': { manner: like({ created_at: 'yesterday' }), status: 200, hides: /yesterday/ },
+  'another zone': {
+    behaviour: like({ created_at: '2024-03-04T18:30:00.000000Z' }),
+    status: 200,
+    shows: /March 5th 2024/,
+  },
+  'a date of a database': {
+    behaviour: like({ created_at: '2024-03-05 00:10:00' }),
+    status: 200,
+    shows: /March 5th 2024/,
+  },
+  'no date': { behaviour: like({ created_at: 'yesterday' }), status: 200, hides: /yesterday/ },
   __proto__: {
-    manner: raw(
+    behaviour: raw(
       200,
       'application/json',
       good.replace(
@@ -129,24 +145,24 @@ const rows: Record<string, Row> = {
     ...OK,
   },
   'a script in its text': {
-    manner: like({ description: '<p>a</p><script>alert(1)</script><img src=x onerror=alert(1)>' }),
+    behaviour: like({ description: '<p>a</p><script>alert(1)</script><img src=x onerror=alert(1)>' }),
     status: 200,
     hides: /alert\(1\)/,
   },
   'a javascript: link': {
-    manner: like({ description: '<a href=" java&#115;cript:alert(1)">a</a>' }),
+    behaviour: like({ description: '<a href=" java&#115;cript:alert(1)">a</a>' }),
     status: 200,
     hides: /script:alert/,
   },
   'a javascript: picture': {
-    manner: like({ files: [{ location: 'javascript:alert(1)' }] }),
+    behaviour: like({ files: [{ location: 'javascript:alert(1)' }] }),
     status: 200,
     hides: /script:alert/,
     log: /content does not fit/,
   },
-  'markup in its name': { manner: like({ name: '<script>alert(1)</script>' }), status: 200, hides: /<script>alert/ },
+  'markup in its name': { behaviour: like({ name: '<script>alert(1)</script>' }), status: 200, hides: /<script>alert/ },
   'markup that would end the data': {
-    manner: like({ summary: '</script><script>alert(1)</script>' }),
+    behaviour: like({ summary: '</script><script>alert(1)</script>' }),
     status: 200,
     hides: /<script>alert/,
   },
@@ -155,9 +171,9 @@ const rows: Record<string, Row> = {
 // One wrong row may not pass for the next one's: each has a site of its own, all at the same time.
 const answers = new Map<string, { site: TestSite; status: number; text: string; retryAfter?: string }>();
 beforeAll(async () => {
-  const all = Object.entries(rows).map(async ([name, { manner }]) => {
+  const all = Object.entries(rows).map(async ([name, { behaviour }]) => {
     const site = await startSite({ UPSTREAM_TIMEOUT: '8000', UPSTREAM_MAX_BYTES: '2000000' });
-    site.upstream.answer('blogs/1', manner);
+    site.upstream.answer('blogs/1', behaviour);
     site.upstream.answer('blogs/14', like({ id: 14 }));
     const { status, text } = await request(site.app).get('/blogs/1?whole=1');
     answers.set(name, { site, status, text });

@@ -4,7 +4,7 @@ import { blogs } from '../support/content.ts';
 import { METRICS } from '../support/metrics.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { data, later, raw, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { data, failure, later, raw, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* The built server as an operator watches it, and ends it. */
 
@@ -56,6 +56,8 @@ describe.each(['1', '2'])('the metrics, with %s workers', (WORKERS) => {
       await get(`/nothing-${number}`);
       await get(`/blogs?search=word${number}`);
     }
+    upstream.answer('blogs/5', failure(500));
+    expect((await get('/blogs/5')).status).toBe(503);
     const list = JSON.parse((await get('/frontapi/en/blogs')).text);
     const pictures = list.data.blogs.flatMap(({ files }: { files: { scaled: string }[] }) =>
       files.map(({ scaled }) => scaled),
@@ -78,6 +80,8 @@ describe.each(['1', '2'])('the metrics, with %s workers', (WORKERS) => {
     expect(count('route="/faq",status="200"')).toBe(6);
     expect(count('route="*",status="404"')).toBe(6);
     expect(count('route="/blogs",status="200"')).toBe(6);
+    expect(count('route="/blogs/:id",status="503",cache="miss"')).toBe(1);
+    expect(count('status="503",cache="hit"')).toBe(0);
     expect(text).not.toMatch(/word\d|nothing-/);
     expect(Number(/^foyer_upstream_calls_total\{outcome="ok"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(6);
     expect(text).toMatch(/^foyer_build_info\{version="\d+\.\d+\.\d+",node="v\d+\..*"\} 1$/m);

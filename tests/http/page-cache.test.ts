@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
@@ -14,6 +15,7 @@ async function start(environment: Record<string, string> = {}) {
   server = await listen(site.app);
 }
 afterEach(async () => {
+  resetClock();
   await server.close();
   await site.close();
 });
@@ -24,7 +26,6 @@ async function get(path: string, headers: Record<string, string> = {}, method: '
 }
 const text = async (path: string) => (await get(path)).body.toString();
 const isHit = async (path: string) => 'age' in (await get(path)).headers;
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('a kept page', () => {
   it('is the page as it was made, with all its headers', async () => {
@@ -211,7 +212,7 @@ describe('a page whose answers have changed', () => {
     await start({ CONTENT_TTL: '1' });
     await get('/faq');
     site.upstream.answer('faq', later(1500, data({ faqs: [{ id: 1, question: 'What is new?', answer: 'This.' }] })));
-    await wait(1200);
+    skipTime(1200);
     const before = site.upstream.calls.length;
     const pages = await Promise.all(Array.from({ length: 30 }, () => get('/faq')));
     for (const { headers, body } of pages) {
@@ -230,7 +231,7 @@ describe('a page whose answers have changed', () => {
   it('stays as it is where nothing has changed, and is fresh again', async () => {
     await start({ CONTENT_TTL: '1' });
     const { headers } = await get('/faq');
-    await wait(1200);
+    skipTime(1200);
     await get('/faq');
     await vi.waitFor(async () => {
       const again = await get('/faq');
@@ -243,7 +244,7 @@ describe('a page whose answers have changed', () => {
     await start({ CONTENT_TTL: '1' });
     await get('/blogs');
     await get('/blogs/3');
-    await wait(1200);
+    skipTime(1200);
     site.upstream.answer('blogs/3', data({ blog: { ...blogs[0], id: 3, name: 'Renamed' } }));
     const api = async (path: string) => (await get(`/frontapi/en/${path}`)).body.toString();
     await vi.waitFor(async () => expect(await api('blogs/3')).toContain('Renamed'));
@@ -263,13 +264,13 @@ describe('a page whose answers have changed', () => {
     await start({ CONTENT_TTL: '1', UPSTREAM_TIMEOUT: '300' });
     const page = await text('/faq');
     for (const call of ['faq', 'site']) site.upstream.answer(call, silence);
-    await wait(1200);
+    skipTime(1200);
     for (let times = 0; times < 3; times += 1) {
       const { status, headers, body } = await get('/faq');
       expect(status).toBe(200);
       expect(Number(headers.age)).toBeGreaterThan(0);
       expect(body.toString()).toBe(page);
-      await wait(200);
+      skipTime(200);
     }
   });
 
@@ -277,7 +278,7 @@ describe('a page whose answers have changed', () => {
     await start({ CONTENT_TTL: '1' });
     await get('/blogs/3');
     site.upstream.answer('blogs/3', failure(404));
-    await wait(1200);
+    skipTime(1200);
     expect((await get('/blogs/3')).status).toBe(200);
     await vi.waitFor(async () => expect((await get('/blogs/3')).status).toBe(404));
   });
@@ -288,7 +289,7 @@ describe('a page whose answers have changed', () => {
     site.upstream.answer('notice', data({ notices: [{ id: 1, name: 'Soon over', expires_at }] }));
     expect(await text('/notice')).toContain('Soon over');
     expect(await isHit('/notice')).toBe(true);
-    await wait(2000);
+    skipTime(2000);
     expect(await text('/notice')).not.toContain('Soon over');
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Folder, goodFiles, makeFolder } from '../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { data, later, startUpstream } from '../support/upstream.ts';
 
@@ -21,7 +21,7 @@ const text = async (path: string) => (await fetch(server?.url + path)).text();
 
 describe('on a content folder', () => {
   it('serves it, and shows a changed file within a second', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     server = await startServer({ CONTENT_DIR: folder.dir });
     expect(await text('/')).toContain('Folder Trust');
     expect(await text('/blogs/two')).toContain('Text two.');
@@ -31,14 +31,14 @@ describe('on a content folder', () => {
 
   it('is searched to the end of its texts', async () => {
     const long = `---\nid: 3\nname: Long\n---\n${'word '.repeat(400)} zanzibar\n`;
-    folder = await makeFolder({ ...goodFiles, 'blogs/long.md': long });
+    folder = await makeFolder({ ...validFiles, 'blogs/long.md': long });
     server = await startServer({ CONTENT_DIR: folder.dir });
     const { data } = JSON.parse(await text('/frontapi/en/blogs?search=Zanz'));
     expect(data.blogs.map(({ id }: { id: string }) => id)).toEqual(['3']);
   });
 
   it('tells of a faulty file by line, serves the rest, and keeps the last good version', async () => {
-    folder = await makeFolder({ ...goodFiles, 'blogs/bad.md': '---\nid: 3\n---\n' });
+    folder = await makeFolder({ ...validFiles, 'blogs/bad.md': '---\nid: 3\n---\n' });
     server = await startServer({ CONTENT_DIR: folder.dir });
     const faults = () => server?.log.flatMap((line) => (line.fault ? [line.fault] : []));
     expect(faults()).toEqual(['blogs/bad.md:2:1: name: is missing']);
@@ -50,7 +50,7 @@ describe('on a content folder', () => {
   });
 
   it('serves its media, and nothing beside them', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     server = await startServer({ CONTENT_DIR: folder.dir });
     const picture = await fetch(`${server.url}/media/hill.svg`);
     expect(picture.status).toBe(200);
@@ -68,7 +68,7 @@ describe('assets', () => {
   let content: Folder;
   let shared: TestServer;
   beforeAll(async () => {
-    content = await makeFolder(goodFiles);
+    content = await makeFolder(validFiles);
     shared = await startServer({ CONTENT_DIR: content.dir });
   });
   afterAll(async () => {
@@ -112,7 +112,7 @@ describe('assets', () => {
 
 describe('the process', () => {
   it('is healthy, and has an icon where browsers look for one', async () => {
-    folder = await makeFolder({ ...goodFiles, 'site.yaml': 'name: X\nfavicon: { location: /media/hill.svg }\n' });
+    folder = await makeFolder({ ...validFiles, 'site.yaml': 'name: X\nfavicon: { location: /media/hill.svg }\n' });
     server = await startServer({ CONTENT_DIR: folder.dir });
     const health = await fetch(`${server.url}/healthz`);
     expect([health.status, await health.text(), health.headers.get('cache-control')]).toEqual([
@@ -188,13 +188,13 @@ describe('the process', () => {
   it('says which version it is', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     expect(await boot({}, '--version')).toEqual({ status: 0, output: `${version}\n`, complaint: '' });
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     server = await startServer({ CONTENT_DIR: folder.dir });
     expect(server.log.find(({ msg }) => msg === 'listening')).toMatchObject({ version, node: process.version });
   });
 
   it('names variables that are probably mistyped, and no others', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     const mistyped = { SITE_TIMEZONE: 'Asia/Kathmandu', UPSTREAM_RETRIES: '3' };
     const warnings = [
       'unknown variable SITE_TIMEZONE: did you mean SITE_TIME_ZONE?',
@@ -243,7 +243,7 @@ describe('content:check', () => {
   };
 
   it('says that there is no fault, or every one', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     expect(await check(folder.dir)).toEqual({ code: 0, output: 'no faults\n' });
     await folder.write({ 'blogs/bad.md': '---\nid: 3\n---\n', 'sliders.yaml': 'x\n' });
     const { code, output } = await check(folder.dir);

@@ -4,7 +4,7 @@ import { request as ask } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data, later, type Manner } from '../support/upstream.ts';
+import { type Behaviour, data, later } from '../support/upstream.ts';
 
 /* A flood of calls that a visitor has invented, on an upstream that takes its time: pages that were never seen are there for everyone. */
 
@@ -20,7 +20,7 @@ const CONNECTIONS = 100;
 /** Between the requests of a connection: a thousand requests a second are a flood. */
 const FLOOD_PAUSE_MS = 100;
 
-const list = (name: string, page: number): Manner =>
+const list = (name: string, page: number): Behaviour =>
   later(
     UPSTREAM_MS,
     data({

@@ -40,10 +40,12 @@ describe('a line', () => {
     ['/blogs/3', '/blogs/:id', 200, 'miss'],
     ['/blogs/3', '/blogs/:id', 200, 'hit'],
     ['/blogs?search=my+own+name', '/blogs', 200, 'miss'],
-    // The page consists of the site alone.
-    ['/nothing', '*', 404, 'hit'],
+    // Without the page cache an error page is rendered for each request.
+    ['/nothing', '*', 404, 'miss'],
     ['/blogs/999', '/blogs/:id', 404, 'miss'],
-    ['/blogs/999', '/blogs/:id', 404, 'hit'],
+    ['/blogs/999', '/blogs/:id', 404, 'miss'],
+    ['/frontapi/en/blogs/998', '/frontapi/en/blogs/{id}', 404, 'miss'],
+    ['/frontapi/en/blogs/998', '/frontapi/en/blogs/{id}', 404, 'hit'],
     ['/blogs/5', '/blogs/:id', 503, 'miss'],
     ['/blogs/5', '/blogs/:id', 503, 'miss'],
     ['/frontapi/en/notice?search=my+own+name', '/frontapi/en/notice', 200, 'miss'],
@@ -89,6 +91,14 @@ describe('a request id', () => {
     expect(headers.age).toBeDefined();
     expect(headers['x-request-id']).toBe(id);
     await lineOf(id).toMatchObject({ route: '/faq', status: 200, cache: 'hit', bytes: Buffer.byteLength(text) });
+  });
+
+  it('is in the line of a page that does not exist: a miss the first time, then a hit', async () => {
+    for (const cache of ['miss', 'hit']) {
+      const id = newId();
+      await get('/blogs/999', { 'x-request-id': id });
+      await lineOf(id).toMatchObject({ route: '/blogs/:id', status: 404, cache });
+    }
   });
 
   it('is sent to the upstream, and logged where a call for it fails', async () => {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Folder, goodFiles, makeFolder } from '../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { type ServerOptions, spawnServer, startServer, type TestServer } from '../support/server.ts';
 
 /* The built server where nobody reads its log, or nobody is left to read it. */
@@ -19,7 +19,7 @@ const LONG_ID = 'x'.repeat(128);
 let folder: Folder;
 let server: TestServer | undefined;
 beforeEach(async () => {
-  folder = await makeFolder(goodFiles);
+  folder = await makeFolder(validFiles);
 });
 afterEach(async () => {
   server?.process.kill('SIGKILL');

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Folder, goodFiles, makeFolder } from '../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
@@ -16,7 +16,7 @@ let server: Awaited<ReturnType<typeof listen>>;
 let script: string;
 beforeAll(async () => {
   folder = await makeFolder({
-    ...goodFiles,
+    ...validFiles,
     'media/rates.txt': TEXT,
     'media/report 1.pdf': TEXT,
     'media/.hidden': TEXT,

@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Folder, goodFiles, makeFolder } from '../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 /* What of a request is believed: its path and the parameters that a page knows. */
@@ -99,7 +99,7 @@ describe('on a content folder', () => {
   let folder: Folder;
   let site: TestSite;
   beforeEach(async () => {
-    folder = await makeFolder({ ...goodFiles, 'media/rates.txt': 'rates', 'secret.txt': 'secret' });
+    folder = await makeFolder({ ...validFiles, 'media/rates.txt': 'rates', 'secret.txt': 'secret' });
     site = await startSite({ CONTENT_DIR: folder.dir });
   });
   afterEach(async () => {

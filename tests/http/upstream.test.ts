@@ -2,7 +2,7 @@ import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data, failure, json, later, type Manner, raw, reset, silence } from '../support/upstream.ts';
+import { type Behaviour, data, failure, json, later, raw, reset, silence } from '../support/upstream.ts';
 
 /* What visitors and the operator get when the upstream is slow, wrong or gone. */
 
@@ -20,46 +20,46 @@ const page = (path: string) => request(site.app).get(path).set('User-Agent', 'Go
 const times = (address: string) => site.upstream.calls.filter((call) => call.address === address).length;
 const warnings = () => site.log.filter(({ level }) => level >= 40);
 
-const faults: { name: string; manner: Manner; reason: RegExp; tries: number; api: number }[] = [
-  { name: 'status 500', manner: failure(500), reason: /status 500/, tries: 2, api: 502 },
-  { name: 'garbage', manner: raw(200, 'application/json', '{"error":fal'), reason: /not JSON/, tries: 2, api: 502 },
-  { name: 'HTML', manner: raw(200, 'text/html', '<h1>Hello</h1>'), reason: /not JSON/, tries: 2, api: 502 },
-  { name: 'no envelope', manner: json(200, [1, 2]), reason: /not the API's envelope/, tries: 1, api: 502 },
-  { name: 'a wrong shape', manner: data({ blog: 'x' }), reason: /wrong shape: blog/, tries: 1, api: 502 },
+const faults: { name: string; behaviour: Behaviour; reason: RegExp; tries: number; api: number }[] = [
+  { name: 'status 500', behaviour: failure(500), reason: /status 500/, tries: 2, api: 502 },
+  { name: 'garbage', behaviour: raw(200, 'application/json', '{"error":fal'), reason: /not JSON/, tries: 2, api: 502 },
+  { name: 'HTML', behaviour: raw(200, 'text/html', '<h1>Hello</h1>'), reason: /not JSON/, tries: 2, api: 502 },
+  { name: 'no envelope', behaviour: json(200, [1, 2]), reason: /not the API's envelope/, tries: 1, api: 502 },
+  { name: 'a wrong shape', behaviour: data({ blog: 'x' }), reason: /wrong shape: blog/, tries: 1, api: 502 },
   {
     name: 'no name',
-    manner: data({ blog: { id: 1 } }),
+    behaviour: data({ blog: { id: 1 } }),
     reason: /wrong shape: blog.name: is missing/,
     tries: 1,
     api: 502,
   },
-  { name: 'error: true', manner: json(200, { error: true, message: 'Busy' }), reason: /Busy/, tries: 1, api: 502 },
+  { name: 'error: true', behaviour: json(200, { error: true, message: 'Busy' }), reason: /Busy/, tries: 1, api: 502 },
   {
     name: 'error: "false"',
-    manner: json(200, { error: 'false', data: {} }),
+    behaviour: json(200, { error: 'false', data: {} }),
     reason: /error is not false/,
     tries: 1,
     api: 502,
   },
-  { name: 'status 429', manner: failure(429, 'Too many'), reason: /Too many/, tries: 1, api: 429 },
-  { name: 'status 422', manner: failure(422, 'Unprocessable'), reason: /Unprocessable/, tries: 1, api: 502 },
+  { name: 'status 429', behaviour: failure(429, 'Too many'), reason: /Too many/, tries: 1, api: 429 },
+  { name: 'status 422', behaviour: failure(422, 'Unprocessable'), reason: /Unprocessable/, tries: 1, api: 502 },
   {
     name: 'a body over the cap',
-    manner: json(200, { error: false, data: 'x'.repeat(300_000) }),
+    behaviour: json(200, { error: false, data: 'x'.repeat(300_000) }),
     reason: /larger than 200000/,
     tries: 1,
     api: 502,
   },
-  { name: 'a cut connection', manner: reset, reason: /upstream/, tries: 2, api: 502 },
-  { name: 'nothing at all', manner: silence, reason: /no answer in time/, tries: 1, api: 504 },
+  { name: 'a cut connection', behaviour: reset, reason: /upstream/, tries: 2, api: 502 },
+  { name: 'nothing at all', behaviour: silence, reason: /no answer in time/, tries: 1, api: 504 },
 ];
 
-describe.each(faults)('an upstream that answers with $name', ({ manner, reason, tries, api }) => {
-  const timeoutMs = manner === silence ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS;
+describe.each(faults)('an upstream that answers with $name', ({ behaviour, reason, tries, api }) => {
+  const timeoutMs = behaviour === silence ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS;
 
   it('makes the page of an item a 503 in the design of the site, logged once', async () => {
     await start(timeoutMs);
-    site.upstream.answer('blogs/1', manner);
+    site.upstream.answer('blogs/1', behaviour);
     const { status, text: html, headers } = await page('/blogs/1');
     expect(status).toBe(503);
     expect(html).toContain('<h1>Sorry error occured!!!</h1>');
@@ -71,7 +71,7 @@ describe.each(faults)('an upstream that answers with $name', ({ manner, reason, 
 
   it('makes its own call a failure with the status that says why', async () => {
     await start(timeoutMs);
-    site.upstream.answer('blogs/1', manner);
+    site.upstream.answer('blogs/1', behaviour);
     const { status, body } = await request(site.app).get('/frontapi/en/blogs/1');
     expect(status).toBe(api);
     expect(body).toEqual({ error: true, message: expect.not.stringMatching(/upstream|127\.0\.0\.1/) });

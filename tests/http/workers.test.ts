@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { blogs } from '../support/content.ts';
-import { type Folder, goodFiles, makeFolder } from '../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { data, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
@@ -43,7 +43,7 @@ async function pidsOfWorkers(): Promise<number[]> {
 
 describe('workers', () => {
   it('share one port and one folder of content', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     server = await start({ CONTENT_DIR: folder.dir });
     for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
     await expect.poll(() => idsOfWorkers().size).toBe(WORKERS);
@@ -73,7 +73,7 @@ describe('workers', () => {
   });
 
   it('that die are replaced, and nobody is turned away meanwhile', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     server = await start({ CONTENT_DIR: folder.dir });
     const before = await pidsOfWorkers();
     expect(before).toHaveLength(WORKERS);
@@ -93,7 +93,7 @@ describe('workers', () => {
   });
 
   it('that are killed under load take only what they were answering with them', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     server = await start({ CONTENT_DIR: folder.dir });
     await fromAll('/blogs/two');
     const faults: number[] = [];
@@ -124,7 +124,7 @@ describe('workers', () => {
   });
 
   it('that keep dying are replaced ever more slowly', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     server = await start({ CONTENT_DIR: folder.dir });
     const killed: number[] = [];
     for (let times = 1; times <= 3; times += 1) {
@@ -171,7 +171,7 @@ describe('a server that cannot start', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     server = await startServer({ CONTENT_DIR: folder.dir });
     const PORT = String(port);
     await expect(startServer({ WORKERS: workers, PORT, CONTENT_DIR: folder.dir })).rejects.toThrow('ended with 1');

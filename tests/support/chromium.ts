@@ -9,7 +9,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The path of a Chromium; installs Debian's where that is possible, and says what to do where it is not. */
+/** The path of a Chromium. Installs Debian's package if possible; throws with instructions if not. */
 export function findChromium(): string {
   const found = PLACES.find((path) => path !== '' && existsSync(path));
   if (found) return found;

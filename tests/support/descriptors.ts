@@ -2,7 +2,7 @@ import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { pino } from 'pino';
 import { DiskCache } from '../../server/disk-cache/disk-cache.ts';
 
-/* A process of its own, with few file descriptors, that uses a cache on disk while it has none left, and writes what it saw to stdout. */
+/* A process with few file descriptors. It uses a disk cache while none are left, and writes the results to stdout. */
 
 const [, , dir = ''] = process.argv;
 const log: object[] = [];
@@ -42,7 +42,7 @@ cache.deleteWhere((name) => /^entry-\d$/.test(name));
 await new Promise((resolve) => setTimeout(resolve, 100));
 for (const file of taken) await file.close();
 const after = await found();
-// The deletion failed, and is tried again after a while.
+// The failed deletion is repeated later.
 while ((await readdir(dir)).length > after) await new Promise((resolve) => setTimeout(resolve, 100));
 await cache.close();
 process.stdout.write(JSON.stringify({ found: { before, without, after }, log, faults }));

@@ -8,7 +8,7 @@ export interface Folder {
   remove(): Promise<void>;
 }
 
-/** A content folder for one test. */
+/** Creates a content folder with these files. */
 export async function makeFolder(files: Record<string, string | Buffer>): Promise<Folder> {
   const dir = await mkdtemp(join(tmpdir(), 'foyer-content-'));
   const write = async (more: Record<string, string | Buffer>) => {
@@ -21,7 +21,7 @@ export async function makeFolder(files: Record<string, string | Buffer>): Promis
   return { dir, write, remove: () => rm(dir, { recursive: true, force: true }) };
 }
 
-export const goodFiles = {
+export const validFiles = {
   'site.yaml': 'name: Folder Trust\nmenu:\n  - { label: Blogs, href: /blogs }\n',
   'home.yaml':
     'awareness: { name: Aware }\ncommunications: { name: Letter, description: "A **bold** word." }\nvirtue: { name: Virtues }\n',

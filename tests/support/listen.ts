@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An app on a real socket. */
+/** Serves an app on a free port. */
 export async function listen(app: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -20,10 +20,10 @@ export const METRICS: Record<string, readonly string[]> = {
   process_cpu_seconds_total: [],
 };
 
-/** The metric that a name of Prometheus is a part of: a histogram has several names. */
+/** The metric of a Prometheus name: a histogram has several names. */
 const metricOf = (name: string) => (name in METRICS ? name : name.replace(/_(bucket|sum|count)$/, ''));
 
-/** Each name of an expression that is neither a function, a keyword, a label nor a number. */
+/** The metrics in a PromQL expression: each name that is no function, keyword, label or number. */
 export const metricsOf = (expression: string): string[] =>
   expression
     .replace(/\{[^}]*\}|\[[^\]]*\]|\b(by|on) \([^)]*\)|, job\)/g, ' ')

@@ -7,13 +7,13 @@ interface Proxy {
   close(): void;
 }
 
-/** A network before a server that changes every page. */
+/** Starts a proxy that changes every page. */
 export const startChanging = (origin: string, change: (page: string) => string): Promise<Proxy> =>
   startProxy(origin, async (answer, response) => {
     response.end(change(await text(answer)));
   });
 
-/** A network before a server that breaks the connection of its first page behind the first place where these words stand. */
+/** Starts a proxy that closes the connection of the first page after the first occurrence of `words`. */
 export function startCutting(origin: string, words: string): Promise<Proxy> {
   let isFirst = true;
   return startProxy(origin, async (answer, response) => {
@@ -28,7 +28,7 @@ export function startCutting(origin: string, words: string): Promise<Proxy> {
         response.write(chunk);
         continue;
       }
-      // What came before has to be on its way when the connection breaks.
+      // The text before must be sent before the connection is closed.
       response.write(page.slice(from, end + words.length), () => setTimeout(() => response.destroy(), 50));
       return;
     }
@@ -41,9 +41,9 @@ type Forward = (answer: IncomingMessage, response: ServerResponse) => Promise<vo
 async function startProxy(origin: string, forwardPage: Forward): Promise<Proxy> {
   const proxy = createServer(({ url, headers }, response) => {
     request(origin + url, { headers: { ...headers, 'accept-encoding': 'identity' } }, (answer) => {
-      const { 'content-length': _, ...given } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, given);
-      if (given['content-type']?.startsWith('text/html')) void forwardPage(answer, response);
+      const { 'content-length': _, ...headersToSend } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, headersToSend);
+      if (headersToSend['content-type']?.startsWith('text/html')) void forwardPage(answer, response);
       else answer.pipe(response);
     }).end();
   });

@@ -12,7 +12,7 @@ const PLACES = [
   '/opt/homebrew/bin/redis-server',
 ];
 
-/** The path of a Redis server; installs Debian's where that is possible, and says what to do where it is not. */
+/** The path of a Redis server. Installs Debian's package if possible; throws with instructions if not. */
 export function findRedis(): string {
   const found = PLACES.find((path) => path !== '' && existsSync(path));
   if (found) return found;
@@ -24,17 +24,17 @@ export function findRedis(): string {
 
 export interface TestRedis {
   url: string;
-  /** Ends it as a power cut would. */
+  /** Ends it with SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again where it was. */
+  /** Starts it again on the same port, empty. */
   start(): Promise<void>;
-  /** Stops the process as it is: its connections stay open, and nothing is answered. */
+  /** Suspends the process: its connections stay open, and no command is answered. */
   freeze(): void;
-  /** Lets a frozen process go on. */
+  /** Resumes a suspended process. */
   thaw(): void;
 }
 
-/** A Redis server with nothing in it. */
+/** Starts an empty Redis server on a free port. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
   let child: ChildProcess | undefined;

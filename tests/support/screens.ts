@@ -1,4 +1,4 @@
-/** Addresses of the example organisation's site: every screen, and the states that look otherwise. */
+/** Addresses of the example organisation's site: every screen, and its states with another look. */
 export const SCREENS = [
   '/',
   '/blogs',

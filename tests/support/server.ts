@@ -11,21 +11,21 @@ import type { LogLine } from './site.ts';
 export interface TestServer {
   url: string;
   log: LogLine[];
-  /** What its log is read from: paused, it is a reader that has stalled; destroyed, one that is gone. */
+  /** The pipe from which its log is read. A test pauses it to stall the reader, or destroys it. */
   stdout: Readable;
   process: ChildProcess;
-  /** Ends it by SIGTERM; resolves with its exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface ServerOptions {
-  /** Begins a process group, which its workers are part of. */
+  /** Starts a process group, which includes the server's workers. */
   detached?: boolean;
-  /** What its stdout is: a Unix socket, as Node has it for a child, or a FIFO, as a shell has it. */
+  /** Kind of its stdout: a Unix socket, as Node creates it for a child process, or a FIFO, as a shell does. */
   stdout?: 'socket' | 'fifo';
 }
 
-/** The built server as a process of its own, on a free port, with nothing of this environment but what is given. */
+/** Starts the built server on a free port; resolves when it listens. Of this environment it gets PATH only. */
 export async function startServer(
   environment: Record<string, string>,
   entry = 'dist/server/index.mjs',
@@ -54,7 +54,7 @@ export async function startServer(
   };
 }
 
-/** The process alone, from its first moment on. */
+/** Starts the process of a server, and does not wait for it. */
 export function spawnServer(
   environment: Record<string, string>,
   args = ['dist/server/index.mjs'],
@@ -73,13 +73,13 @@ export function spawnServer(
   return { child, stdout };
 }
 
-/** A FIFO, which holds 64 kB on Linux. */
+/** Opens a FIFO, which has a buffer of 64 kB on Linux. */
 export function openFifo(): { stdout: Readable; writeEnd: number } {
   const dir = mkdtempSync(join(tmpdir(), 'foyer-fifo-'));
   const path = join(dir, 'stdout');
   try {
     execFileSync('mkfifo', [path]);
-    // The reader first: to open the other end alone would wait for one.
+    // The reader first: without one, opening the other end blocks.
     const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const writeEnd = openSync(path, constants.O_WRONLY);
     return { stdout: new Socket({ fd: readEnd, readable: true, writable: false }), writeEnd };

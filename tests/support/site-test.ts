@@ -4,25 +4,25 @@ import { hydrated, openBrowser, type Visit, visit } from './browser.ts';
 import { startServer, type TestServer } from './server.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';
 
-interface Given {
-  /** One for all tests of a file. */
+interface Fixtures {
+  /** Shared by all tests of a file. */
   browser: Browser;
   upstream: TestUpstream;
-  /** A server of its own on that upstream, with nothing in its cache. */
+  /** A server on that upstream, with empty caches. */
   server: TestServer;
-  /** A visitor; no message on the console is let pass. */
+  /** A new visitor. Any error or warning on the console fails the test. */
   tab: Visit;
-  /** Goes to a page and waits until it is alive. */
+  /** Opens a page and waits until it is hydrated. */
   open(path: string): Promise<void>;
 }
 
-/** A test of a built server on a test upstream, in a real browser. */
+/** A test in a real browser, with a built server of its own on a test upstream. */
 export const test = siteTest('test');
-/** The same with one server for all tests of a file, which keeps no answer: each page asks the upstream. */
+/** The same with one server for all tests of a file. It caches nothing: each page calls the upstream. */
 export const testOfOneServer = siteTest('file');
 
 function siteTest(scope: 'test' | 'file') {
-  return base.extend<Given>({
+  return base.extend<Fixtures>({
     browser: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads here what a fixture needs
       async ({}, use) => {
@@ -43,7 +43,7 @@ function siteTest(scope: 'test' | 'file') {
     ],
     server: [
       async ({ upstream }, use) => {
-        // Nothing is made ahead: a test slows its calls down after the start.
+        // No page is prepared at the start: tests slow calls down after it.
         const environment = { FRONTAPI_URL: upstream.url, PAGE_CACHE_MB: '0' };
         const server = await startServer({
           ...environment,
@@ -54,7 +54,7 @@ function siteTest(scope: 'test' | 'file') {
       },
       { scope },
     ],
-    // Gone before the server is: its pictures may still be on their way.
+    // Closed before the server: it may still be loading images.
     async tab({ browser, server }, use) {
       const tab = await visit(browser, { baseURL: server.url });
       await use(tab);

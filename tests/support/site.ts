@@ -23,14 +23,14 @@ export interface TestSite {
   pages: Pages;
   pictures: Images;
   config: Config;
-  /** The server's log without requests. */
+  /** The log, without the lines about requests. */
   log: LogLine[];
   /** The log's lines about requests. */
   requests: LogLine[];
   close(): Promise<void>;
 }
 
-/** The site in this process, with a test upstream or, with CONTENT_DIR, with a content folder. */
+/** Wires the site in this process, on a test upstream or, with CONTENT_DIR, on a content folder. `app` does not listen. */
 export async function startSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const upstream = await startUpstream();
   const config = readConfig({

@@ -2,23 +2,23 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const SLICE = 256;
-const PAUSE = 20;
+const SLICE_BYTES = 256;
+const PAUSE_MS = 20;
 
-/** A slow network before a server: pages come whole as to their head, then bit by bit; all else comes at once, as from a cache. */
+/** A proxy that simulates a slow network: of a page the head arrives at once and the body in slices; everything else arrives at once. */
 export async function startTrickle(origin: string): Promise<{ url: string; close(): void }> {
   const proxy = createServer(({ url, headers }, response) => {
     const { 'if-none-match': _, ...rest } = headers;
     request(origin + url, { headers: { ...rest, 'accept-encoding': 'identity' } }, async (answer) => {
-      const { 'content-length': _, ...given } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, given);
-      if (!given['content-type']?.startsWith('text/html')) return void answer.pipe(response);
+      const { 'content-length': _, ...headersToSend } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, headersToSend);
+      if (!headersToSend['content-type']?.startsWith('text/html')) return void answer.pipe(response);
       const page = Buffer.concat(await answer.toArray());
       const head = page.indexOf('<body>');
       response.write(page.subarray(0, head));
-      for (let at = head; at < page.length && !response.destroyed; at += SLICE) {
-        response.write(page.subarray(at, at + SLICE));
-        await pause(PAUSE);
+      for (let at = head; at < page.length && !response.destroyed; at += SLICE_BYTES) {
+        response.write(page.subarray(at, at + SLICE_BYTES));
+        await pause(PAUSE_MS);
       }
       response.end();
     }).end();

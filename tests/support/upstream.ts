@@ -2,44 +2,44 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import * as content from './content.ts';
 
-/** How an upstream answers a call; it may also not answer at all. */
-export type Manner = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+/** How the upstream answers a call, if it does. */
+export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
 export interface TestUpstream {
-  /** The API's base. */
+  /** The base of its API. */
   url: string;
   origin: string;
-  /** The calls made so far: path and query below the base. */
+  /** The calls so far; an address is the path and query below the base. */
   calls: { address: string; headers: IncomingMessage['headers'] }[];
-  /** The requests for anything else, pictures above all: their path and query, and which bytes of it. */
+  /** The requests for anything else, mostly images: path and query, and the requested range. */
   pictures: { address: string; range?: string }[];
-  /** Answers a call (path and query, or path) in this manner from now on. */
-  answer(address: string, manner: Manner): void;
-  /** As `answer`, for a path of the origin. */
-  picture(path: string, manner: Manner): void;
-  /** Answers every call well again. */
+  /** Answers a call (by path and query, or by path) in this way from now on. */
+  answer(address: string, behaviour: Behaviour): void;
+  /** As `answer`, for a path of the origin outside the API. */
+  picture(path: string, behaviour: Behaviour): void;
+  /** Answers every call with its content again. */
   behave(): void;
   close(): Promise<void>;
 }
 
 const BASE = '/frontapi/en/';
 
-/** A real HTTP server that speaks the content API, well unless told otherwise. */
+/** An HTTP server of the content API. It answers every call with the content of content.ts until a test changes that. */
 export async function startUpstream(): Promise<TestUpstream> {
-  const manners = new Map<string, Manner>();
+  const behaviours = new Map<string, Behaviour>();
   const calls: TestUpstream['calls'] = [];
   const pictures: TestUpstream['pictures'] = [];
   const server = createServer((request, response) => {
     if (!request.url?.startsWith(BASE)) {
       const address = request.url ?? '';
       pictures.push({ address, range: request.headers.range });
-      return void (manners.get(address) ?? picture)(response, request);
+      return void (behaviours.get(address) ?? picture)(response, request);
     }
     const address = request.url.slice(BASE.length);
     const path = address.split('?')[0] ?? '';
     calls.push({ address, headers: request.headers });
-    const manner = manners.get(address) ?? manners.get(path) ?? (() => wellBehaved(path)(response, request));
-    void manner(response, request);
+    const behaviour = behaviours.get(address) ?? behaviours.get(path) ?? (() => validAnswer(path)(response, request));
+    void behaviour(response, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -48,9 +48,9 @@ export async function startUpstream(): Promise<TestUpstream> {
     origin,
     calls,
     pictures,
-    picture: (path, manner) => manners.set(path, manner),
-    answer: (address, manner) => manners.set(address, manner),
-    behave: () => manners.clear(),
+    picture: (path, behaviour) => behaviours.set(path, behaviour),
+    answer: (address, behaviour) => behaviours.set(address, behaviour),
+    behave: () => behaviours.clear(),
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -60,7 +60,7 @@ export async function startUpstream(): Promise<TestUpstream> {
 
 const { blogs, sliders } = content;
 
-/** The lists, by call: their name, and that of one item where an item has a call. */
+/** The lists by call: the name of the list in the answer, and the name of an item if items have a call. */
 const LISTS: Record<string, { name: string; one?: string; items: { id: number; slug?: string }[] }> = {
   blogs: { name: 'blogs', one: 'blog', items: blogs },
   news: { name: 'news', one: 'news', items: content.news },
@@ -93,7 +93,7 @@ const SINGLE: Record<string, object> = {
   },
 };
 
-function wellBehaved(path: string): Manner {
+function validAnswer(path: string): Behaviour {
   const [name = '', id] = path.split('/');
   if (SINGLE[path]) return data(SINGLE[path]);
   const list = LISTS[name] ?? LISTS.page;
@@ -104,22 +104,23 @@ function wellBehaved(path: string): Manner {
   return data({ [list.one]: item, ...(name === 'services' && { services: list.items }) });
 }
 
-/** The envelope of success. */
-export const data = (value: unknown): Manner => json(200, { error: false, data: value });
-export const failure = (status: number, message = 'Failed'): Manner => json(status, { error: true, message });
-export const json = (status: number, value: unknown): Manner => raw(status, 'application/json', JSON.stringify(value));
+/** A successful answer in the API's envelope. */
+export const data = (value: unknown): Behaviour => json(200, { error: false, data: value });
+export const failure = (status: number, message = 'Failed'): Behaviour => json(status, { error: true, message });
+export const json = (status: number, value: unknown): Behaviour =>
+  raw(status, 'application/json', JSON.stringify(value));
 
 export const raw =
-  (status: number, type: string, body: string | Buffer): Manner =>
+  (status: number, type: string, body: string | Buffer): Behaviour =>
   (response) => {
     response.writeHead(status, { 'content-type': type }).end(body);
   };
 
 const picture = raw(200, 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="8"/>');
 
-/** A file, or those bytes of it that are asked for. */
+/** A file, or the requested range of it. */
 export const file =
-  (body: Buffer, headers: Record<string, string> = {}): Manner =>
+  (body: Buffer, headers: Record<string, string> = {}): Behaviour =>
   (response, request) => {
     const [, to] = /^bytes=0-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const part = to === undefined ? body : body.subarray(0, Number(to) + 1);
@@ -128,46 +129,46 @@ export const file =
     response.writeHead(range ? 206 : 200, all).end(part);
   };
 
-/** As it would answer anyway, but so many milliseconds later. */
+/** Another behaviour, delayed. */
 export const later =
-  (milliseconds: number, manner: Manner): Manner =>
+  (milliseconds: number, behaviour: Behaviour): Behaviour =>
   async (response, request) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    if (!response.destroyed) await manner(response, request);
+    if (!response.destroyed) await behaviour(response, request);
   };
 
-/** As it would answer anyway, but not before it is released. */
-export function hold(manner: Manner): { manner: Manner; release(): void } {
+/** Another behaviour, delayed until `release` is called. */
+export function hold(behaviour: Behaviour): { behaviour: Behaviour; release(): void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   return {
     release: () => release(),
-    async manner(response, request) {
+    async behaviour(response, request) {
       await released;
-      if (!response.destroyed) await manner(response, request);
+      if (!response.destroyed) await behaviour(response, request);
     },
   };
 }
 
-/** Nothing at all. */
-export const silence: Manner = () => {};
-/** The connection is cut. */
-export const reset: Manner = (response) => {
+/** Never answers. */
+export const silence: Behaviour = () => {};
+/** Closes the connection without an answer. */
+export const reset: Behaviour = (response) => {
   response.destroy();
 };
 
-/** Answers with a status and headers of its own. */
+/** Answers with this status and these headers. */
 export const withHeaders =
-  (status: number, headers: Record<string, string>, body: string | Buffer = ''): Manner =>
+  (status: number, headers: Record<string, string>, body: string | Buffer = ''): Behaviour =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   };
 
-/** A body that comes in bits, so many milliseconds apart, and may break off. */
+/** Sends a body in pieces, `pause` milliseconds apart. @param until closes the connection after so many characters */
 export const drip =
-  (body: string, pause: number, until = body.length): Manner =>
+  (body: string, pause: number, until = body.length): Behaviour =>
   async (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
     for (let at = 0; at < until && !response.destroyed; at += 8) {
@@ -178,11 +179,11 @@ export const drip =
     else response.end();
   };
 
-/** As it would answer, until it has been asked so often; then like that. */
-export const onlyFor = (times: number, first: Manner, then: Manner): Manner => {
-  let asked = 0;
+/** One behaviour for the first requests, another for all later ones. */
+export const onlyFor = (times: number, first: Behaviour, then: Behaviour): Behaviour => {
+  let requests = 0;
   return (response, request) => {
-    asked += 1;
-    return (asked <= times ? first : then)(response, request);
+    requests += 1;
+    return (requests <= times ? first : then)(response, request);
   };
 };

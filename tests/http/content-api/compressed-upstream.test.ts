@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Upstream } from '../../../server/content-api/upstream.ts';
-import { type Manner, startUpstream, type TestUpstream } from '../../support/upstream.ts';
+import { type Behaviour, startUpstream, type TestUpstream } from '../../support/upstream.ts';
 
 let server: TestUpstream;
 let upstream: Upstream;
@@ -28,7 +28,7 @@ const get = (address: string) =>
   );
 
 const packed =
-  (encoding: string, body: Buffer): Manner =>
+  (encoding: string, body: Buffer): Behaviour =>
   (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body);
   };

@@ -16,7 +16,7 @@ import { MediaFiles } from '../../../server/content-folder/media-files.ts';
 import { MAX_YAML_DEPTH } from '../../../server/content-folder/parse-yaml.ts';
 import { plainTextToHtml, stripTags } from '../../../server/content-folder/plain-text.ts';
 import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { startSite } from '../../support/site.ts';
 
 /* A file that is too deep, too long, too intricate or unreadable affects its own item only, and is reported. */
@@ -26,7 +26,7 @@ afterEach(() => folder?.remove());
 
 const timeZone = 'Asia/Kathmandu';
 async function load(files: Record<string, string | Buffer>) {
-  folder = await makeFolder({ ...goodFiles, ...files });
+  folder = await makeFolder({ ...validFiles, ...files });
   return read(folder.dir);
 }
 async function read(dir: string) {
@@ -88,7 +88,7 @@ describe('a Markdown text that cannot be converted', () => {
 
   it('makes no page fail', async () => {
     folder = await makeFolder({
-      ...goodFiles,
+      ...validFiles,
       'blogs/deep.md': `---\nid: 3\nname: Deep\ncreated_at: 2026-01-01\n---\n${'>'.repeat(20_000)}\n`,
       'blogs/stairs.md': `---\nid: 4\nname: Stairs\ncreated_at: 2026-01-02\n---\n${stairs(60)}\n`,
     });
@@ -110,7 +110,7 @@ describe('a Markdown text that cannot be converted', () => {
   it('does not make a list longer than the gateway accepts', async () => {
     const long = `<b>a</b>\n\n${'word '.repeat(19_000)}`;
     folder = await makeFolder({
-      ...goodFiles,
+      ...validFiles,
       ...Object.fromEntries(
         Array.from({ length: 50 }, (_, index) => [
           `news/${index}.md`,
@@ -210,7 +210,7 @@ describe('a YAML file', () => {
 describe('what cannot be read', () => {
   it('affects itself only: a folder, a link to itself or to nowhere, a pipe, a file that is not UTF-8', async () => {
     folder = await makeFolder({
-      ...goodFiles,
+      ...validFiles,
       'blogs/latin.md': Buffer.from('---\nid: 5\nname: Caf\xe9\n---\nText\n', 'latin1'),
       'downloads.yaml': Buffer.from([0xff, 0xfe, 0x2d, 0x00]),
     });
@@ -247,7 +247,7 @@ describe('what cannot be read', () => {
   });
 
   it('is shown in its last valid version until it can be read again', async () => {
-    folder = await makeFolder({ ...goodFiles, 'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n' });
+    folder = await makeFolder({ ...validFiles, 'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n' });
     const { dir } = folder;
     const content = openContent({ dir, timeZone });
     const load = async () => {
@@ -272,7 +272,7 @@ describe('what cannot be read', () => {
     expect(await load()).toEqual({ ...complete, faults: 1 });
     await mkdir(dir);
     expect(await load()).toEqual({ ...complete, faults: 1 });
-    await folder.write({ ...goodFiles, 'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n' });
+    await folder.write({ ...validFiles, 'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n' });
     expect(await load()).toEqual(complete);
     await rm(join(dir, 'site.yaml'));
     await rm(join(dir, 'faq.yaml'));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { startSite } from '../../support/site.ts';
 
 /* A folder with many faults at once: each is reported with its position, and the rest of the folder is served. */
@@ -100,7 +100,7 @@ const FAULTY: Record<string, { text: string; faults: [line: number, column: numb
 let folder: Folder;
 beforeAll(async () => {
   const files = Object.fromEntries(Object.entries(FAULTY).map(([file, { text }]) => [file, text]));
-  folder = await makeFolder({ ...goodFiles, ...files });
+  folder = await makeFolder({ ...validFiles, ...files });
 });
 afterAll(() => folder.remove());
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadContent } from '../../../server/content-folder/content-store.ts';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
 /* What visitors see of a content folder: drafts, items published later, old addresses, documents. */
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const start = async (files: Record<string, string>): Promise<TestSite> => {
-  folder = await makeFolder({ ...goodFiles, ...files });
+  folder = await makeFolder({ ...validFiles, ...files });
   site = await startSite({ CONTENT_DIR: folder.dir });
   return site;
 };
@@ -38,7 +38,7 @@ describe('a draft', () => {
   });
 
   it('is shown and marked if drafts are configured to be shown', async () => {
-    folder = await makeFolder({ ...goodFiles, ...files });
+    folder = await makeFolder({ ...validFiles, ...files });
     const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', drafts: true });
     expect(faults).toEqual([]);
     expect(content.news).toMatchObject([{ name: 'Draft: Almost' }]);

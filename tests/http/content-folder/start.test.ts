@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { data, startUpstream } from '../../support/upstream.ts';
 
@@ -40,7 +40,7 @@ async function run(environment: Record<string, string>, ...options: string[]) {
 describe('a site.yaml with an invalid optional part', () => {
   it('leaves the rest of the site as it is, and the server ready', async () => {
     folder = await makeFolder({
-      ...goodFiles,
+      ...validFiles,
       'site.yaml':
         'name: Folder Trust\nmenu: [{ label: Blogs, href: /blogs }]\nfooter: [{ label: Terms, href: /page/terms }]\nalert: { text: Closed today., level: urgent }\n',
     });
@@ -58,8 +58,8 @@ describe('a site.yaml with an invalid optional part', () => {
 
 describe('a folder that cannot be served', () => {
   it.each([
-    ['no name', { ...goodFiles, 'site.yaml': 'tagline: X\n' }, 'site.yaml:1:1: name: is missing'],
-    ['a site.yaml that cannot be read', { ...goodFiles, 'site.yaml': BROKEN }, BROKEN_PLACE],
+    ['no name', { ...validFiles, 'site.yaml': 'tagline: X\n' }, 'site.yaml:1:1: name: is missing'],
+    ['a site.yaml that cannot be read', { ...validFiles, 'site.yaml': BROKEN }, BROKEN_PLACE],
     ['no site.yaml', { 'faq.yaml': '' }, 'site.yaml:1:1: there is no such file'],
     ['nothing in it', {}, '.:1:1: the folder is empty'],
   ])('with %s does not start, and the check says so', async (_, files, fault) => {
@@ -78,7 +78,7 @@ describe('a folder that cannot be served', () => {
 describe('the check before a start', () => {
   it('names each fault, and passes where the server would start', async () => {
     folder = await makeFolder({
-      ...goodFiles,
+      ...validFiles,
       'blogs/bad.md': `---\nid: 3\n---\n`,
       'news/deep.md': `---\nname: X\n---\n${'>'.repeat(999)}\n`,
     });
@@ -136,7 +136,7 @@ describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) 
   const warnings = () => server?.log.filter(({ msg }) => msg.startsWith('site.yaml cannot be used'));
 
   it('outlives the process: it is served, and the server is not ready until the file is valid again', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     await start();
     await expect.poll(faults).toBe('0');
     await folder.write({ 'site.yaml': BROKEN });
@@ -162,7 +162,7 @@ describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) 
   });
 
   it('is not used if it is invalid itself', async () => {
-    folder = await makeFolder({ ...goodFiles, 'site.yaml': BROKEN });
+    folder = await makeFolder({ ...validFiles, 'site.yaml': BROKEN });
     await beside.write({ 'data/content/site.yaml': 'tagline: X\n' });
     const { status } = await run({
       CONTENT_DIR: folder.dir,
@@ -173,7 +173,7 @@ describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) 
   });
 
   it('may be impossible to store: the site is served all the same', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     await beside.write({ data: 'a file' });
     await start();
     expect(await ready()).toBe(200);

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImageNames } from '../../../server/images/image-address.ts';
 import { Scaler } from '../../../server/images/scaler.ts';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { listen } from '../../support/listen.ts';
 import { look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const hill = await small();
   const names = ['hill.jpg', 'old hill [1], 100%?.jpg', '~hill.jpg', 'deep/er/hill.jpg'];
   const media = Object.fromEntries(names.map((name) => [`media/${name}`, hill]));
-  folder = await makeFolder({ ...goodFiles, ...media, 'secret.jpg': hill });
+  folder = await makeFolder({ ...validFiles, ...media, 'secret.jpg': hill });
   site = await startSite({ CONTENT_DIR: folder.dir });
   server = await listen(site.app);
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { look, page, small } from '../../support/pictures.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 let folder: Folder;
 let server: TestServer;
 beforeAll(async () => {
-  folder = await makeFolder({ ...goodFiles, 'media/hill.jpg': await small(), 'media/page.jpg': page });
+  folder = await makeFolder({ ...validFiles, 'media/hill.jpg': await small(), 'media/page.jpg': page });
   server = await startServer({ CONTENT_DIR: folder.dir, DATA_DIR: `${folder.dir}/data`, WORKERS: '2' });
 });
 afterAll(async () => {

@@ -6,11 +6,11 @@ import placeholder from '../../../shared/ui/placeholder.svg';
 import { page, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import {
+  type Behaviour,
   drip,
   failure,
   file,
   later,
-  type Manner,
   onlyFor,
   raw,
   reset,
@@ -22,21 +22,21 @@ import {
 
 const COMMENTS = '<!---->'.repeat(140);
 
-const rows: Record<string, { manner: Manner; log: RegExp }> = {
-  nothing: { manner: silence, log: /timeout/ },
-  'late headers': { manner: later(16_000, failure(200)), log: /timeout/ },
-  'a slow body': { manner: drip('x'.repeat(1_000), 1_000), log: /timeout/ },
-  'a reset': { manner: reset, log: /./ },
-  'a truncated body': { manner: drip('x'.repeat(1_000), 1, 64), log: /./ },
-  'status 404': { manner: failure(404), log: /status 404/ },
-  'status 500': { manner: failure(500), log: /status 500/ },
-  'status 416': { manner: failure(416), log: /status 416/ },
-  'no content': { manner: withHeaders(204, {}), log: /status 204/ },
-  'a page of HTML as an image': { manner: raw(200, 'image/jpeg', page), log: /unsupported image format/ },
-  'an empty image': { manner: raw(200, 'image/jpeg', ''), log: /./ },
-  'an image of 50 MB': { manner: raw(200, 'image/jpeg', Buffer.alloc(50_000_000)), log: /more than 40000000 bytes/ },
+const rows: Record<string, { behaviour: Behaviour; log: RegExp }> = {
+  nothing: { behaviour: silence, log: /timeout/ },
+  'late headers': { behaviour: later(16_000, failure(200)), log: /timeout/ },
+  'a slow body': { behaviour: drip('x'.repeat(1_000), 1_000), log: /timeout/ },
+  'a reset': { behaviour: reset, log: /./ },
+  'a truncated body': { behaviour: drip('x'.repeat(1_000), 1, 64), log: /./ },
+  'status 404': { behaviour: failure(404), log: /status 404/ },
+  'status 500': { behaviour: failure(500), log: /status 500/ },
+  'status 416': { behaviour: failure(416), log: /status 416/ },
+  'no content': { behaviour: withHeaders(204, {}), log: /status 204/ },
+  'a page of HTML as an image': { behaviour: raw(200, 'image/jpeg', page), log: /unsupported image format/ },
+  'an empty image': { behaviour: raw(200, 'image/jpeg', ''), log: /./ },
+  'an image of 50 MB': { behaviour: raw(200, 'image/jpeg', Buffer.alloc(50_000_000)), log: /more than 40000000 bytes/ },
   'a beginning that takes long to inspect': {
-    manner: raw(200, 'image/jpeg', COMMENTS),
+    behaviour: raw(200, 'image/jpeg', COMMENTS),
     log: /unsupported image format/,
   },
 };
@@ -49,9 +49,9 @@ interface Answered {
 }
 const answers = new Map<string, Answered>();
 beforeAll(async () => {
-  const all = Object.entries(rows).map(async ([name, { manner }]) => {
+  const all = Object.entries(rows).map(async ([name, { behaviour }]) => {
     const site = await startSite();
-    site.upstream.picture('/storage/a.jpg', manner);
+    site.upstream.picture('/storage/a.jpg', behaviour);
     const { status, headers } = await get(site);
     answers.set(name, { site, status, headers });
   });

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import placeholder from '../../../shared/ui/placeholder.svg';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { BLUE, eachKind, look, RED, svg, WHITE } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
@@ -15,7 +15,7 @@ let folder: Folder;
 let site: TestSite;
 beforeAll(async () => {
   const kinds = Object.entries(await eachKind()).map(([name, bytes]) => [`media/${name}`, bytes]);
-  folder = await makeFolder({ ...goodFiles, ...Object.fromEntries(kinds), 'secret.jpg': 'secret' });
+  folder = await makeFolder({ ...validFiles, ...Object.fromEntries(kinds), 'secret.jpg': 'secret' });
   site = await startSite({ CONTENT_DIR: folder.dir });
 });
 afterAll(async () => {

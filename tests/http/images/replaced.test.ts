@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { scaledAddress } from '../../../shared/image-renditions.ts';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
@@ -10,7 +10,7 @@ let site: TestSite;
 beforeAll(async () => {
   const blog =
     '---\nid: 3\nname: Three\ncreated_at: 2024-03-07\nfiles: [{ location: /media/hill.jpg }]\n---\nText three.\n';
-  folder = await makeFolder({ ...goodFiles, 'blogs/three.md': blog, 'media/hill.jpg': await small() });
+  folder = await makeFolder({ ...validFiles, 'blogs/three.md': blog, 'media/hill.jpg': await small() });
   site = await startSite({ CONTENT_DIR: folder.dir });
 });
 afterAll(async () => {

@@ -7,14 +7,14 @@ import { checkImages } from '../../../server/content-folder/check-images.ts';
 import { readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 import { openScaler } from '../../../server/images/scaler.ts';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 /* The faults of images that `content:check` reports. */
 
 let folder: Folder;
 beforeEach(async () => {
   folder = await makeFolder({
-    ...goodFiles,
+    ...validFiles,
     'site.yaml': 'name: X\nlogo: { location: /media/hill.svg }\n',
     'sliders.yaml':
       '- { id: 1, title: A, files: [{ location: /media/small.png, alt: A hill }] }\n- { id: 2, title: B, files: [{ location: /media/large.png }] }\n',

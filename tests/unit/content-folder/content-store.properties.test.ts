@@ -4,7 +4,7 @@ import { answer } from '../../../server/content-folder/answers.ts';
 import { type LoadedContent, loadContent, openContent } from '../../../server/content-folder/content-store.ts';
 import { FAULTS_PER_FILE } from '../../../server/content-folder/faults.ts';
 import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
-import { goodFiles, makeFolder } from '../../support/folder.ts';
+import { makeFolder, validFiles } from '../../support/folder.ts';
 
 /*
  * Whatever one file holds: the folder is read, every other file is shown, and each fault says where it is. The seed is
@@ -79,7 +79,7 @@ const CALLS = ['site', 'home', 'blogs', 'blogs?search=text', 'faq', 'page', 'sli
 
 /** Loads a folder with each of the given contents in one file: as at the start of the server, and while the folder is served. */
 async function checkAll(file: string, contents: fc.Arbitrary<string | Uint8Array>, numRuns: number) {
-  const folder = await makeFolder({ ...goodFiles, ...VALID });
+  const folder = await makeFolder({ ...validFiles, ...VALID });
   const running = openContent({ dir: folder.dir, timeZone });
   const run = async (content: string | Uint8Array) => {
     await folder.write({ [file]: VALID[file] ?? '' });

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadContent, openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 let folder: Folder;
 afterEach(() => folder.remove());
 
 const load = async (files: Record<string, string>) => {
-  folder = await makeFolder({ ...goodFiles, ...files });
+  folder = await makeFolder({ ...validFiles, ...files });
   const { content, texts, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
   const blogs = content.blogs.map((blog) => texts.forDetail(blog));
   return { content: { ...content, blogs }, faults: faults.map(faultText) };
@@ -133,7 +133,7 @@ describe('a fault', () => {
   );
 
   it('leaves the last version of the file without faults', async () => {
-    folder = await makeFolder(goodFiles);
+    folder = await makeFolder(validFiles);
     const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
     await content.load();
     await folder.write({ 'blogs/one.md': '---\nid: 1\n---\n', 'site.yaml': 'name: [' });

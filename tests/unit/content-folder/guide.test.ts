@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { loadContent } from '../../../server/content-folder/content-store.ts';
-import { goodFiles, makeFolder } from '../../support/folder.ts';
+import { makeFolder, validFiles } from '../../support/folder.ts';
 
 it('what the guide for editors shows can be copied as it is', async () => {
   const guide = await readFile('content/README.md', 'utf8');
@@ -9,7 +9,7 @@ it('what the guide for editors shows can be copied as it is', async () => {
   const names = ['news/new-office-in-ilam.md', 'notice/meeting.md', 'album/ilam.md'];
   expect(examples).toHaveLength(names.length);
   const folder = await makeFolder({
-    ...goodFiles,
+    ...validFiles,
     ...Object.fromEntries(names.map((name, index) => [name, examples[index] ?? ''])),
   });
   const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });

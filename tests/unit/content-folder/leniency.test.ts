@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 /* Invalid parts are dropped one by one, and of two items with one id the newer. */
 
@@ -9,7 +9,7 @@ let folder: Folder;
 afterEach(() => folder.remove());
 
 async function open(files: Record<string, string>) {
-  folder = await makeFolder({ ...goodFiles, ...files });
+  folder = await makeFolder({ ...validFiles, ...files });
   const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
   return async (changed: Record<string, string> = {}) => {
     await folder.write(changed);

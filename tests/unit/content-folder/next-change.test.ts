@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadContent } from '../../../server/content-folder/content-store.ts';
 import { scheduleNextChange } from '../../../server/content-folder/next-change.ts';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 let folder: Folder;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 const schedule = async (files: Record<string, string>) => {
-  folder = await makeFolder({ ...goodFiles, ...files });
+  folder = await makeFolder({ ...validFiles, ...files });
   const { content } = await loadContent({ dir: folder.dir, timeZone: 'UTC' });
   const onChange = vi.fn();
   scheduleNextChange(content, onChange);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 /* A folder that is loaded again: the result is that of a first load, but items with faults are shown in their last valid version. */
 
@@ -12,7 +12,7 @@ let read: string[];
 let content: ReturnType<typeof openContent>;
 beforeEach(async () => {
   folder = await makeFolder({
-    ...goodFiles,
+    ...validFiles,
     'blogs/three.md': '---\nid: 3\nname: Three\nfiles: [{ location: /media/hill.svg }]\n---\n![](/media/hill.svg)\n',
   });
   read = [];

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { unknownFiles } from '../../../server/content-folder/unknown-files.ts';
 import { kinds } from '../../../shared/kinds/index.ts';
-import { type Folder, goodFiles, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 let folder: Folder;
 afterEach(() => folder.remove());
 
 /** The faults of a folder with these files, beside valid ones. */
 const faultsWith = async (files: Record<string, string> = {}) => {
-  folder = await makeFolder({ ...goodFiles, ...files });
+  folder = await makeFolder({ ...validFiles, ...files });
   return faults();
 };
 const faults = () => unknownFiles(folder.dir).map(({ file, message }) => `${file}: ${message}`);
