@@ -6,6 +6,7 @@ import type { Redirect } from '../../shared/kinds/redirects.ts';
 import type { Site } from '../../shared/kinds/site.ts';
 import { monotonicNow } from '../clock.ts';
 import type { CacheSize, CallOutcome } from '../observability/metrics.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import { AnswerLoader, type AnswerLoaderOptions } from './answer-loader.ts';
 import { type Call, readCall } from './call.ts';
@@ -44,6 +45,7 @@ interface Events {
 }
 
 const MAX_NOT_FOUND = 2_000;
+const noAnswerInTime = () => new ContentError(504, 'no answer in time');
 
 /** The one way to content, for pages and for browsers: memory, then disk or Redis, then the upstream. policy.ts decides lifetimes and retries. */
 export class Gateway extends EventEmitter<Events> {
@@ -107,7 +109,7 @@ export class Gateway extends EventEmitter<Events> {
   ): Promise<{ site: Site; isProvisional: boolean }> {
     try {
       // Without a signal the call runs to its end: the next page has the site of a slow upstream.
-      const { site } = await withTimeout(this.get('site', {}, options), SITE_TIMEOUT_MS);
+      const { site } = await withTimeout(this.get('site', {}, options), SITE_TIMEOUT_MS, noAnswerInTime);
       return { site, isProvisional: false };
     } catch (error) {
       return { site: this.#options.fallbackSite, isProvisional: !isNotFound(error) };
@@ -158,7 +160,7 @@ export class Gateway extends EventEmitter<Events> {
   /** Whether there is content to serve, fresh or stale. */
   async isReady(): Promise<boolean> {
     if (this.#cache.size.entries > 0) return true;
-    return withTimeout(this.get('home'), READY_TIMEOUT_MS).then(
+    return withTimeout(this.get('home'), READY_TIMEOUT_MS, noAnswerInTime).then(
       () => true,
       (error) => isNotFound(error),
     );
@@ -269,12 +271,4 @@ export class Gateway extends EventEmitter<Events> {
       log.warn({ ...fields, status: error.status, reason: error.message }, 'content call failed');
     }
   }
-}
-
-/** Rejects after the timeout; the work goes on. */
-function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

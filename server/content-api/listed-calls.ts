@@ -3,6 +3,7 @@ import { CATEGORISED, type CategoryItem } from '../../shared/kinds/category.ts';
 import type { Site } from '../../shared/kinds/site.ts';
 import type { FilterValue, ListAnswerData, ListItem } from './arrange-list.ts';
 import { type Call, DEFAULT_PER_PAGE, FEED_PER_PAGE, MAX_PER_PAGE } from './call.ts';
+import { siteLinks } from './site-links.ts';
 
 /** Addresses of items; about 100 bytes each. */
 const MAX_ITEMS = 50_000;
@@ -64,9 +65,8 @@ export class ListedCalls {
   }
 
   /** The path of a page is the path of its call. */
-  #noteLinks({ menu, footer }: Site): void {
-    const links = [...menu.flatMap(({ href, children }) => [{ href }, ...children]), ...footer];
-    for (const { href } of links) if (href?.startsWith('/')) this.#items.set(href.slice(1), true);
+  #noteLinks(site: Site): void {
+    for (const href of siteLinks(site)) if (href.startsWith('/')) this.#items.set(href.slice(1), true);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Scalable } from '../../shared/image-renditions.ts';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
 import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { type ImageAddress, ImageNames } from './image-address.ts';
 import { ImageError } from './image-error.ts';
 import { ImageFacts } from './image-facts.ts';
@@ -112,7 +113,11 @@ export class Images extends EventEmitter<Events> {
 
   /** A rendition, scaled if necessary; undefined if the image is not scalable. Rejects with an ImageError. */
   async get(address: ImageAddress): Promise<Rendition | undefined> {
-    return withTimeout(this.#renditions.get(address));
+    return withTimeout(
+      this.#renditions.get(address),
+      REQUEST_TIMEOUT_MS,
+      () => new ImageError('busy', 'it takes too long'),
+    );
   }
 
   /** Forgets failures, and has each original checked the next time that an answer names it. */
@@ -127,12 +132,4 @@ export class Images extends EventEmitter<Events> {
     await Promise.all([this.#facts.close(), this.#renditions.close(), this.#options.originals.close()]);
     await this.#options.disk?.close();
   }
-}
-
-/** Rejects with a `busy` ImageError after REQUEST_TIMEOUT_MS. The work goes on, and its result is cached. */
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ImageError('busy', 'it takes too long')), REQUEST_TIMEOUT_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -2,6 +2,7 @@ import { toHtml } from 'hast-util-to-html';
 import { LRUCache } from 'lru-cache';
 import { pageStatus } from '../../shared/content-error.ts';
 import { ROOT, type RootData } from '../../shared/document/root.ts';
+import { menuLinks } from '../content-api/site-links.ts';
 import type { LoadedPage, PageTarget } from './page-loader.ts';
 
 /** Rendered error pages: a few kilobytes for each page and status, until the site changes. */
@@ -57,5 +58,4 @@ export class ErrorPageRenderer {
   }
 }
 
-const isInMenu = ({ site }: RootData, path: string): boolean =>
-  site.menu.some(({ href, children }) => href === path || children.some((child) => child.href === path));
+const isInMenu = ({ site }: RootData, path: string): boolean => menuLinks(site).includes(path);

@@ -10,6 +10,7 @@ import { monotonicNow } from '../clock.ts';
 import { MAX_PER_PAGE } from '../content-api/call.ts';
 import { isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import { siteLinks } from '../content-api/site-links.ts';
 
 /** A page of the site, and when its content last changed. */
 export interface PageEntry {
@@ -115,9 +116,6 @@ const changeOf = ({ updated_at, published_at, created_at }: Item) => updated_at 
 /** Pages to which menu and footer link: an upstream may have items that no list contains. */
 async function addLinks(gateway: Gateway, add: Add): Promise<void> {
   const { site } = await gateway.site();
-  const links = [...site.menu.flatMap(({ href, children }) => [{ href }, ...children]), ...site.footer];
   const routes = pages.filter(({ path }) => path.includes(':')).map(({ path }) => ({ path, caseSensitive: true }));
-  for (const { href } of links) {
-    if (href && matchRoutes(routes, href)) add({ path: href });
-  }
+  for (const href of siteLinks(site)) if (matchRoutes(routes, href)) add({ path: href });
 }

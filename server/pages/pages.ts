@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { CallOptions } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { REVALIDATE_RETRY_MS } from '../content-api/policy.ts';
+import { menuLinks } from '../content-api/site-links.ts';
 import { retryAfterSeconds } from '../http/cache-status.ts';
 import { isCanonical } from '../http/canonical-address.ts';
 import { securityHeaders } from '../http/security-headers.ts';
@@ -101,8 +102,7 @@ export class Pages {
   /** Prepares the home page and the pages of the menu, one after the other, until one fails. */
   async warm(): Promise<void> {
     const { site } = await this.#gateway.site();
-    const links = ['/', ...site.menu.flatMap(({ href, children }) => [href, ...children.map((child) => child.href)])];
-    for (const href of new Set(links)) {
+    for (const href of new Set(['/', ...menuLinks(site)])) {
       if (!isCanonical(href)) continue;
       const { pathname, searchParams } = new URL(href, 'http://foyer.invalid');
       const target = this.match(pathname, searchParams);
