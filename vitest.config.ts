@@ -6,6 +6,8 @@ const suite = (name: string, options: object = {}) => ({
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...options },
 });
 const cores = availableParallelism();
+/** The files of a worker share its modules: to import the server for each file takes longer than most files' tests. */
+const SHARED_MODULES = { isolate: false };
 
 export default defineConfig({
   test: {
@@ -14,14 +16,16 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      suite('unit', { maxWorkers: cores, isolate: false }),
-      // These files mostly wait, for sockets, timeouts and processes: more of them than cores run at once.
+      // Without a build, Redis or Chromium.
+      suite('unit', { ...SHARED_MODULES, maxWorkers: cores }),
+      // With the build and Redis. Many of these files wait for timeouts and processes: more of them than cores run at once.
       suite('http', {
         globalSetup: 'tests/support/setup-http.ts',
-        isolate: false,
+        ...SHARED_MODULES,
         maxWorkers: 2 * cores,
         sequence: { groupOrder: 1 },
       }),
+      // With the build and Chromium.
       suite('browser', {
         globalSetup: 'tests/support/setup-browser.ts',
         maxWorkers: cores + 1,
