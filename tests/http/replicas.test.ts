@@ -131,7 +131,7 @@ describe('the lock of a call', () => {
     return { end, result: replica.coalesce('blogs', request) };
   };
   const holder = async () => {
-    const [key] = await client.keys('*:asking:blogs');
+    const [key] = await client.keys('*:lock:blogs');
     return key === undefined ? null : client.get(key);
   };
 

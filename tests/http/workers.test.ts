@@ -134,8 +134,8 @@ describe('workers', () => {
       await expect.poll(() => lines('a worker has died and will be replaced')).toHaveLength(times);
       if (times < 3) await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
     }
-    const waits = lines('a worker has died and will be replaced').map(({ wait }) => wait);
-    expect(waits).toEqual([0, 1000, 2000]);
+    const pauses = lines('a worker has died and will be replaced').map(({ pauseMs }) => pauseMs);
+    expect(pauses).toEqual([0, 1000, 2000]);
   });
 
   it('ask an upstream no more than its budget, all together', async () => {
