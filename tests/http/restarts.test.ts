@@ -3,9 +3,9 @@ import { Agent, request } from 'undici';
 import { expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.ts';
 
-/* A rolling update: two servers, a balancer that asks each whether it is ready, and visitors all the time. */
+/* A rolling update: two servers, a load balancer with readiness probes, and visitors all the time. */
 
-const RESTARTS = 20;
+const RESTARTS = 10;
 const VISITORS = 8;
 const PROBE_INTERVAL_MS = 20;
 const THINK_MS = 20;
@@ -13,7 +13,7 @@ const THINK_MS = 20;
 const ENVIRONMENT = { CONTENT_DIR: 'content', SHUTDOWN_DELAY: '2000' };
 const PATHS = ['/', '/blogs', '/blogs?page=2', '/faq', '/notice', '/frontapi/en/blogs', '/robots.txt'];
 
-it('loses no request over twenty restarts', async () => {
+it('loses no request over ten restarts', async () => {
   const servers = await Promise.all([startServer(ENVIRONMENT), startServer(ENVIRONMENT)]);
   const ready = new Set<TestServer>();
   let isOver = false;
@@ -35,7 +35,7 @@ it('loses no request over twenty restarts', async () => {
 
   const statuses = new Map<number | string, number>();
   const visit = async (visitor: number) => {
-    // Kept alive, as a balancer keeps them.
+    // Persistent connections, as those of a load balancer.
     const agent = new Agent({ connections: 1 });
     for (let turn = visitor; !isOver; turn += 1) {
       const choice = [...ready];
@@ -66,5 +66,5 @@ it('loses no request over twenty restarts', async () => {
   await Promise.all([probing, ...visiting]);
   for (const server of servers) expect(await server.stop()).toBe(0);
   expect([...statuses.keys()]).toEqual([200]);
-  expect(statuses.get(200)).toBeGreaterThan(1000);
+  expect(statuses.get(200)).toBeGreaterThan(500);
 }, 400_000);
