@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
+const CUT_DELAY_MS = 1_000;
+
 interface Proxy {
   url: string;
   close(): void;
@@ -28,8 +30,8 @@ export function startCutting(origin: string, words: string): Promise<Proxy> {
         response.write(chunk);
         continue;
       }
-      // The text before must be sent before the connection is closed.
-      response.write(page.slice(from, end + words.length), () => setTimeout(() => response.destroy(), 50));
+      // The browser must have read the text before the connection is closed: otherwise it may drop it.
+      response.write(page.slice(from, end + words.length), () => setTimeout(() => response.destroy(), CUT_DELAY_MS));
       return;
     }
     response.end();
