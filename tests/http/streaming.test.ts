@@ -1,6 +1,7 @@
 import { type ClientRequest, get, type IncomingHttpHeaders } from 'node:http';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { home } from '../../shared/features/home/home-pages.ts';
 import { blogs } from '../support/content.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
@@ -8,12 +9,14 @@ import { data, failure, later, silence } from '../support/upstream.ts';
 
 /* Pages over a real socket, their upstream slow. */
 
-const DELAY = 600;
+const DELAY = 1_000;
 const BURST = 50;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 let site: TestSite;
 let server: Awaited<ReturnType<typeof listen>>;
-// One of its own for each test: nothing is in its cache but the site.
+// The test runner takes longer to compile the view than a page waits for its data.
+beforeAll(() => home.view());
+// A site for each test: only `site` is in its cache.
 beforeEach(async () => {
   site = await startSite({ UPSTREAM_TIMEOUT: '2000' });
   server = await listen(site.app);
