@@ -50,6 +50,13 @@ export const EDITS = [
     matches: 2,
   },
   {
+    // `ready` rejects when the next navigation, or a hidden tab, skips the animation: an uncaught error without this.
+    name: 'a view transition that is skipped is no error',
+    pattern: /^\s*setTransition\(transition2\);/gm,
+    replacement: 'transition2.ready.catch(() => {});$&',
+    matches: 1,
+  },
+  {
     name: 'warnings for developers',
     pattern: /\bif \(ENABLE_DEV_WARNINGS\)/g,
     replacement: 'if (false)',

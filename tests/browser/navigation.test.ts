@@ -83,6 +83,24 @@ describe('a link', () => {
   });
 });
 
+describe('a view transition', () => {
+  test('that the browser skips is no error', async ({ tab, open, text }) => {
+    await open('/blogs');
+    await tab.page.evaluate(() => {
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (update) => {
+        const transition = start(update);
+        transition.skipTransition();
+        Object.assign(window, { isSkipped: true });
+        return transition;
+      };
+    });
+    await tab.page.getByRole('link', { name: 'Blog number 7', exact: true }).click();
+    await expect.poll(() => text('h1')).toBe('Blog number 7');
+    expect(await tab.page.evaluate(() => 'isSkipped' in window)).toBe(true);
+  });
+});
+
 describe('a slow screen', () => {
   test("leaves the old one for 300 ms, then 'Loading...........'", async ({ upstream, tab, open, text }) => {
     await open('/blogs');
