@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { Assets } from './scripts/build/assets.mjs';
-import { bundleApp, bundlePackages } from './scripts/build/browser.mjs';
+import { bundleApp, bundlePackages, bundleStart } from './scripts/build/browser.mjs';
 import { exampleSiteFaults } from './scripts/build/example-site.mjs';
 import { failOn } from './scripts/build/faults.mjs';
 import { buildSources, isStale } from './scripts/build/freshness.mjs';
@@ -12,7 +12,7 @@ import { browserFaults, budgetFaults, caseFaults, classFaults } from './scripts/
 import { checkScreens } from './scripts/build/screen-checks.mjs';
 import { bundleServer, NATIVE } from './scripts/build/server.mjs';
 import { DEVELOPMENT, MANIFEST, MODE, OUT } from './scripts/build/settings.mjs';
-import { buildStylesheet } from './scripts/build/stylesheet.mjs';
+import { buildStylesheet, TEXT_FONT } from './scripts/build/stylesheet.mjs';
 import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 
 /*
@@ -38,25 +38,30 @@ const output = new Output();
 const assets = new Assets(output);
 const packages = await bundlePackages(output);
 const app = await bundleApp(packages, assets, output);
+const { start, metafile: startMetafile } = await bundleStart();
 const server = await bundleServer(assets, output);
-const { style, fonts, fontFiles } = await buildStylesheet(assets.modules, output);
+const { css, fonts, packageFiles } = await buildStylesheet(assets.modules, output);
 failOn({
-  imports: [...missedImports(graph, [app.metafile, server]), ...browserFaults([packages.metafile, app.metafile])],
+  imports: [
+    ...missedImports(graph, [app.metafile, startMetafile, server]),
+    ...browserFaults([packages.metafile, app.metafile]),
+  ],
   styles: await classFaults(assets.modules),
   names: caseFaults(output.paths),
 });
 await output.write();
 
 if (!DEVELOPMENT) {
-  failOn({ budget: await budgetFaults(app.firstLoads, style) });
+  failOn({ budget: await budgetFaults(app.firstLoads, css) });
   const native = await copyPackage(NATIVE, `${OUT}/server/node_modules`);
   const inputs = [packages.metafile, app.metafile, server].flatMap((metafile) => Object.keys(metafile.inputs));
   await writeOut(`${OUT}/sbom.cdx.json`, await billOfMaterials());
-  await writeOut(`${OUT}/LICENSES.txt`, await licences([...inputs, ...fontFiles, ...native]));
+  await writeOut(`${OUT}/LICENSES.txt`, await licences([...inputs, ...packageFiles, ...native]));
 }
 
-const { script, preload, screens: scripts } = app;
-const manifest = { script, style, preload, fonts, screens: scripts, built: builtAt, mode: MODE };
+const { script, imported, screens: scripts } = app;
+const font = fonts[TEXT_FONT];
+const manifest = { script, imported, start, css, font, screens: scripts, built: builtAt, mode: MODE };
 await writeOut(MANIFEST, JSON.stringify(manifest));
 if (!DEVELOPMENT) {
   const faults = await exampleSiteFaults(paths);

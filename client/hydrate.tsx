@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { Hydration } from '../shared/hydration.tsx';
 import { queryOf } from '../shared/page.ts';
@@ -13,6 +13,7 @@ import { BAR_HTML } from './navigation/progress-bar.ts';
 import { readHydrationData } from './read-hydration-data.ts';
 import { createRouteLoaders } from './route-loaders.ts';
 import { fallBackToServerHtml, saveServerHtml } from './server-html.ts';
+import { HYDRATED } from './start-events.ts';
 import { local } from './storage.ts';
 import { tolerateDomChanges } from './tolerate-dom-changes.ts';
 
@@ -39,7 +40,7 @@ async function hydrate(): Promise<void> {
   // Before hydration: a missing view would suspend the hydration of the whole page.
   await Promise.all(matches.map(({ route: { handle } }) => handle && loadView(handle, loaders)));
 
-  const { assets, ...hydrationData } = readHydrationData((id) => {
+  const hydrationData = readHydrationData((id) => {
     const match = matches.find(({ route }) => route.id === id);
     if (!match?.route.handle) throw new Error(`no page ${id}`);
     const query = queryOf(match.route.handle, new URLSearchParams(location.search));
@@ -53,24 +54,27 @@ async function hydrate(): Promise<void> {
   let isHydrated = false;
   const setHydrated = () => {
     isHydrated = true;
+    document.dispatchEvent(new Event(HYDRATED));
   };
   const restoreServerHtml = saveServerHtml([document.head, document.body]);
-  hydrateRoot(
-    document,
-    <Hydration value={{ assets, data: null, isHydrated: () => isHydrated }}>
+  const page = (
+    <Hydration value={{ scripts: null, isHydrated: () => isHydrated }}>
       <RouterProvider router={router} />
       <Locale />
       <AfterHydration run={setHydrated} />
-    </Hydration>,
-    {
+    </Hydration>
+  );
+  // In a transition React hydrates in slices: the page answers the visitor in between.
+  startTransition(() => {
+    hydrateRoot(document, page, {
       // Something changed the HTML before hydration, or a block failed to render on the server.
       onRecoverableError: (error) => console.error('a part of the page was rendered anew:', error),
       onUncaughtError(error) {
         restoreServerHtml();
         fallBackToServerHtml(error, scripts);
       },
-    },
-  );
+    });
+  });
 }
 
 /** Reads the chosen language from local storage (docs/specification.md). So far there is one language. */

@@ -1,12 +1,6 @@
 import { ContentError } from '../shared/content-error.ts';
 import { type BlockResult, blocksOf, type Deferred } from '../shared/deferred.ts';
-import {
-  type Assets,
-  blockElementId,
-  HYDRATION_DATA_ID,
-  parseHydrationData,
-  type RouteData,
-} from '../shared/hydration-data.ts';
+import { blockElementId, HYDRATION_DATA_ID, parseHydrationData, type RouteData } from '../shared/hydration-data.ts';
 import { receivedBlockElement, streamEnded } from './page-stream.ts';
 
 /*
@@ -16,10 +10,10 @@ import { receivedBlockElement, streamEnded } from './page-stream.ts';
  */
 
 /** Throws if the data is missing or damaged. @param reload loads a route's data, for blocks whose data is missing */
-export function readHydrationData(reload: (route: string) => Promise<object>): { assets: Assets } & RouteData {
+export function readHydrationData(reload: (route: string) => Promise<object>): RouteData {
   const json = document.getElementById(HYDRATION_DATA_ID)?.textContent;
   if (!json) throw new Error('the page has no hydration data');
-  const { assets, routes, blocks, failed } = parseHydrationData(json, readText);
+  const { routes, blocks, failed } = parseHydrationData(json, readText);
   const errors = Object.entries(failed).map(([route, status]) => [
     route,
     new ContentError(status, 'failed on the server'),
@@ -29,7 +23,6 @@ export function readHydrationData(reload: (route: string) => Promise<object>): {
     { ...routeData, ...createBlocks(blocks[route] ?? [], () => reload(route)) },
   ]);
   return {
-    assets,
     loaderData: Object.fromEntries(data),
     errors: errors.length > 0 ? Object.fromEntries(errors) : null,
   };

@@ -1,3 +1,5 @@
+import { NOT_HYDRATED } from './start-events.ts';
+
 /* If the scripts cannot take over a page, the server's HTML stays: visitors can read it, and the browser follows its links. */
 
 const currentAddress = () => location.pathname + location.search;
@@ -7,6 +9,7 @@ const initialAddress = currentAddress();
 export function fallBackToServerHtml(reason: unknown, scripts: AbortController): void {
   console.error('the page stays as the server sent it:', reason);
   scripts.abort();
+  document.dispatchEvent(new Event(NOT_HYDRATED));
   // The server's HTML belongs to the initial address. The browser loads nothing when a visitor goes back to a history entry
   // that a script has added to this document.
   const reloadElsewhere = () => {

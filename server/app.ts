@@ -12,7 +12,6 @@ import { securityHeaders, writeHeaders } from './http/security-headers.ts';
 import type { Images } from './images/images.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { RequestLog } from './observability/request-log.ts';
-import type { Manifest } from './pages/manifest.ts';
 import type { Pages } from './pages/pages.ts';
 import { API_BASE, contentApi } from './routes/api.ts';
 import { assets } from './routes/assets.ts';
@@ -27,14 +26,12 @@ import { canonicalAddressOnly, readMethodsOnly } from './routes/request-checks.t
 import { robots } from './routes/robots.ts';
 import { securityTxt } from './routes/security-txt.ts';
 import { sitemap } from './routes/sitemap.ts';
-import { theme } from './routes/theme.ts';
 
 export interface AppDeps {
   config: Config;
   gateway: Gateway;
   pages: Pages;
   images: Images;
-  manifest: Manifest;
   /** The folder of the built browser files. */
   clientDir: string;
   log: Logger;
@@ -75,7 +72,6 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use('/assets', assets(clientDir));
   app.use('/media', scaledImages(images, config));
   if (!config.upstream) app.use('/media', media(config.contentDir));
-  app.get('/theme/:hex.css', theme);
   app.get('/favicon.ico', favicon(gateway));
   app.use(compression(COMPRESSION));
   app.get('/robots.txt', robots(config));

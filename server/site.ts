@@ -82,7 +82,6 @@ export async function openSite({
     gateway,
     pages,
     images,
-    manifest,
     clientDir: join(distDir, 'client'),
     log,
     metrics,

@@ -11,12 +11,6 @@ import { blocksOf } from './deferred.ts';
 export const HYDRATION_DATA_ID = 'state';
 export const blockElementId = (name: string) => `block-${name}`;
 
-/** Addresses of the entry files. They are the same on both sides: React would otherwise insert the files a second time. */
-export interface Assets {
-  script: string;
-  style: string;
-}
-
 /** The results of a page's loaders, by route. */
 export interface RouteData {
   loaderData: Record<string, object>;
@@ -24,7 +18,6 @@ export interface RouteData {
 }
 
 interface HydrationData {
-  assets: Assets;
   /** The data of each route, without its blocks. */
   routes: Record<string, object>;
   /** The names of each route's blocks. */
@@ -45,8 +38,8 @@ type Replacer = (key: string, value: unknown) => unknown;
 export const scriptJson = (value: unknown, replacer?: Replacer): string =>
   JSON.stringify(value, replacer).replaceAll('<', '\\u003c');
 
-export function createHydrationData(assets: Assets, { loaderData, errors }: RouteData): PageHydrationData {
-  const data: HydrationData = { assets, routes: {}, blocks: {}, failed: {} };
+export function createHydrationData({ loaderData, errors }: RouteData): PageHydrationData {
+  const data: HydrationData = { routes: {}, blocks: {}, failed: {} };
   for (const [route, routeData] of Object.entries(loaderData)) {
     const names = blocksOf(routeData).map(([name]) => name);
     // JSON.stringify leaves out undefined properties.

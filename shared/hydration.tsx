@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { BlockResult } from './deferred.ts';
 import {
-  type Assets,
   blockElementId,
   HYDRATION_DATA_ID,
   jsonWithTextNumbers,
@@ -14,17 +13,27 @@ import {
  * its markup when it arrives. hydration-data.ts defines the format, client/read-hydration-data.ts reads it.
  */
 
+/** What makes the browser hydrate the page. */
+export interface PageScripts {
+  data: PageHydrationData;
+  /** The text of the inline script (client/start-scripts.ts). */
+  start: string;
+  /** Addresses of the scripts that it loads, the entry first. */
+  modules: string[];
+}
+
 interface HydrationValue {
-  assets: Assets;
-  /** Server only. Null in the browser, which has read it before. Undefined: the page is not hydrated. */
-  data?: PageHydrationData | null;
+  /** Server only: the text of the page's styles. The browser keeps the server's element. */
+  css?: string;
+  /** Null in the browser, which keeps the server's elements. Undefined: the page is not hydrated. */
+  scripts?: PageScripts | null;
   /** Server only, for a streamed page: the address of its buffered form, for visitors without scripts. */
   bufferedAddress?: string;
   /** Browser only: whether hydration is complete. Before that no error view may replace the server's HTML. */
   isHydrated?: () => boolean;
 }
 
-export const Hydration = createContext<HydrationValue>({ assets: { script: '', style: '' } });
+export const Hydration = createContext<HydrationValue>({});
 
 /** A shorter text is not replaced by a number: it would save little. */
 const MIN_NUMBERED_LENGTH = 200;
@@ -45,15 +54,12 @@ export function useTextNumber(html: string): number | undefined {
   return number;
 }
 
-// React moves an async script in front of the elements before it, so the entry would run before its data is there. A script
-// with an error handler stays in place. The server's HTML has no handler.
-const STAY_IN_PLACE = () => {};
-
-/** The data and then the entry script. Both follow the page's frame: the entry would otherwise hydrate an incomplete frame. */
+/** The data and then the inline script, which loads the others. Both follow the page's frame: the entry would otherwise hydrate an incomplete frame. */
 export function HydrationScripts() {
   const page = useContext(Hydration);
-  const { assets, data } = page;
-  if (data === undefined) return null;
+  const { scripts, bufferedAddress } = page;
+  if (scripts === undefined) return null;
+  const { data, start = '', modules } = scripts ?? {};
   const numbers = textNumbers.get(page);
   const json = data && numbers ? jsonWithTextNumbers(data, numbers) : (data?.json ?? '');
   return (
@@ -64,7 +70,12 @@ export function HydrationScripts() {
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: json }}
       />
-      <script type="module" async src={assets.script} onError={STAY_IN_PLACE} />
+      <script
+        data-modules={modules?.join(' ')}
+        data-streamed={bufferedAddress && true}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: start }}
+      />
     </>
   );
 }

@@ -12,12 +12,8 @@ const foyer = policies?.createPolicy('foyer', { createHTML: (html) => html });
 export const useTrustedHtml = (html: string): { __html: string | TrustedHTML } =>
   useMemo(() => ({ __html: foyer?.createHTML(html) ?? html }), [html]);
 
-/** The scripts of our build, on this origin. */
-const OWN_SCRIPT = /^\/assets\/[\w-]+\.js$/;
-
 /**
- * Creates the default policy, for markup that libraries write. It refuses any other markup. If hydration fails, React renders
- * the document again with the entry's script element, so scripts of our build are approved; the browser does not run it twice.
+ * Creates the default policy, for markup that libraries write. It refuses any other markup, and any script's address.
  * @param approved the markup of the libraries
  */
 export function createDefaultPolicy(approved: readonly string[]): void {
@@ -25,10 +21,6 @@ export function createDefaultPolicy(approved: readonly string[]): void {
     createHTML(html) {
       if (!approved.includes(html)) throw new TypeError('markup that no Trusted Types policy has approved');
       return html;
-    },
-    createScriptURL(address) {
-      if (!OWN_SCRIPT.test(address)) throw new TypeError('script that is not of this site');
-      return address;
     },
   });
 }

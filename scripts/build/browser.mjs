@@ -24,6 +24,7 @@ const OPTIONS = {
 };
 
 const ENTRY = 'client/hydrate.tsx';
+const START = 'client/start-scripts.ts';
 /** What comes from packages has files of its own: a release of ours leaves them in the browsers' caches. */
 const PACKAGES = { vendor: 'client/vendor.ts', nprogress: 'nprogress', mini: 'framer-motion/dom/mini' };
 const IN_VENDOR = /^(react|react\/jsx-runtime|react-dom|react-dom\/client|react-router-dom)$/;
@@ -59,10 +60,16 @@ export async function bundlePackages(output) {
   };
 }
 
+/** The inline script. @returns {Promise<{ start: string, metafile: import('esbuild').Metafile }>} */
+export async function bundleStart() {
+  const { metafile, outputFiles } = await build({ ...OPTIONS, entryPoints: [START], format: 'iife', sourcemap: false });
+  return { start: outputFiles.map(({ text }) => text.trim()).join(''), metafile };
+}
+
 /**
  * @typedef {object} App
  * @property {string} script address of the entry
- * @property {string[]} preload addresses of what the entry imports
+ * @property {string[]} imported addresses of what the entry imports
  * @property {Record<string, string>} screens address by the screen's name
  * @property {Record<string, string[]>} firstLoads addresses of all scripts of a first load by the screen's name
  * @property {import('esbuild').Metafile} metafile
@@ -98,10 +105,10 @@ export async function bundleApp(packages, assets, output) {
   delete metafile.outputs[stub];
 
   const screens = entriesOf(metafile, ({ entryPoint }) => entryPoint?.startsWith('shared/features/') ?? false);
-  const preload = staticImports(metafile, script).map(addressOf);
+  const imported = staticImports(metafile, script).map(addressOf);
   return {
     script: addressOf(script),
-    preload: [packages.vendor, ...preload],
+    imported: [packages.vendor, ...imported],
     screens: byScreen(screens, metafile, addressOf),
     firstLoads: byScreen(screens, metafile, (path) => {
       const needed = new Set([script, path].flatMap((start) => [start, ...staticImports(metafile, start)]));

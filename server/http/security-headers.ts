@@ -3,15 +3,20 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
-/** The content security policy of a page: nothing inline. A streamed page has a nonce, for the scripts by which React moves blocks into place. */
-export function contentSecurityPolicy({ mediaOrigins, videoOrigins }: Config): (nonce?: string) => string {
+interface InlineSources {
+  /** The hashes or nonces of inline elements. */
+  styles?: readonly string[];
+  scripts?: readonly string[];
+}
+
+/** The content security policy: scripts of this origin, and inline only what is named. */
+export function contentSecurityPolicy({ mediaOrigins, videoOrigins }: Config): (inline?: InlineSources) => string {
   const sources = (...origins: string[]) => origins.join(' ');
   const policy = [
     "default-src 'none'",
     `img-src ${sources("'self'", 'data:', ...mediaOrigins)}`,
     `media-src ${sources("'self'", ...mediaOrigins)}`,
     `frame-src ${videoOrigins.length > 0 ? sources(...videoOrigins) : "'none'"}`,
-    "style-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -22,11 +27,15 @@ export function contentSecurityPolicy({ mediaOrigins, videoOrigins }: Config): (
     "require-trusted-types-for 'script'",
     'trusted-types foyer default',
   ].join('; ');
-  return (nonce) => `${policy}; script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`;
+  return ({ styles = ["'none'"], scripts = [] } = {}) =>
+    `${policy}; style-src ${sources(...styles)}; script-src ${sources("'self'", ...scripts)}`;
 }
 
-/** The security headers of every response, flat: name, value, name, … A streamed page replaces the policy by one with its nonce. */
-export function securityHeaders(config: Config): string[] {
+/**
+ * The security headers of every response, flat: name, value, name, …
+ * @param policy of a page, which has inline elements
+ */
+export function securityHeaders(config: Config, policy = contentSecurityPolicy(config)()): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   const set = helmet({
@@ -46,7 +55,7 @@ export function securityHeaders(config: Config): string[] {
     xXssProtection: false,
   });
   set(request, response, () => {});
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy(config)());
+  response.setHeader('Content-Security-Policy', policy);
   response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
   return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }

@@ -6,20 +6,17 @@ const WHITE = '#ffffff';
 const MIN_CONTRAST = 4.7;
 const LIGHTNESS_STEP = 0.01;
 
-/** The address of the stylesheet with an accent's tints; undefined for a text that is no CSS colour. */
-export function themeAddress(accent: string | undefined): string | undefined {
+/**
+ * The tints of an accent, light and dark, as custom properties. Text in the accent, and white text on it, has enough contrast.
+ * @param accent any CSS colour; empty for another text
+ */
+export function themeCss(accent: string | undefined): string {
   const hex = accent && formatHex(accent);
-  return hex && `/theme/${hex.slice(1)}.css`;
+  const colour = hex && oklch(hex);
+  return colour ? css(colour) : '';
 }
 
-/** The stylesheet of an address's six hexadecimal digits; undefined for other texts. */
-export function themeStylesheet(hex: string): string | undefined {
-  const accent = /^[0-9a-f]{6}$/.test(hex) ? oklch(`#${hex}`) : undefined;
-  return accent && stylesheet(accent);
-}
-
-/** The tints of an accent, light and dark, as custom properties. Text in the accent, and white text on it, has enough contrast. */
-export function stylesheet(accent: Oklch): string {
+function css(accent: Oklch): string {
   const strong = withContrast(accent, [WHITE], -LIGHTNESS_STEP);
   const soft = { light: tint(accent, 0.945, 0.22), dark: tint(accent, 0.26, 0.35) };
   const tints: Record<string, [light: string, dark: string]> = {

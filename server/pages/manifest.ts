@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Addresses of the built browser files; build.mjs writes them. */
+/** The built browser files, addresses of files but for the inline texts; build.mjs writes them. */
 const manifest = z.object({
+  /** The entry script. */
   script: z.string(),
-  style: z.string(),
-  /** Scripts that every first load needs beside the entry. */
-  preload: z.array(z.string()),
-  /** By writing system; every page preloads Latin. */
-  fonts: z.object({ latin: z.array(z.string()), devanagari: z.array(z.string()) }),
+  /** Scripts that the entry imports. */
+  imported: z.array(z.string()),
+  /** The text of the inline script. */
+  start: z.string(),
+  /** The text of the styles. */
+  css: z.string(),
+  /** The font of running text. */
+  font: z.string(),
   /** The script of each view, by its name. */
   screens: z.record(z.string(), z.string()),
 });

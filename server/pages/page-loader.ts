@@ -8,7 +8,6 @@ import { createRoutes, loadPage, type RouteLoaders } from '../../shared/routes.t
 import type { Config } from '../config.ts';
 import type { CallOptions, CallResult } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-import { themeAddress } from './accent-theme.ts';
 import { createStaticHandler, type StaticHandlerContext } from './router.ts';
 
 /** A page with its parameters, matched from an address. */
@@ -94,7 +93,7 @@ export class PageLoader {
         const { site, isProvisional } = await gateway.site({ onResult, revalidate, requestId });
         return {
           site: shownSite(site),
-          theme: themeAddress(site.accent),
+          accent: site.accent,
           isProvisional,
           origin,
           indexable,

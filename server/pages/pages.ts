@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import { allFailedOf, blocksOf } from '../../shared/deferred.ts';
@@ -13,10 +14,11 @@ import { securityHeaders } from '../http/security-headers.ts';
 import type { CacheSize, Metrics } from '../observability/metrics.ts';
 import { BufferedPage } from './buffered-page.ts';
 import { ErrorPageRenderer } from './error-page-renderer.ts';
+import { InlineAssets } from './inline-assets.ts';
 import type { Manifest } from './manifest.ts';
 import { type CachedPage, PageCache } from './page-cache.ts';
 import { type LoadedPage, PageLoader, type PageTarget } from './page-loader.ts';
-import { renderBuffered } from './render.tsx';
+import { renderBuffered, renderStreamed } from './render.tsx';
 
 export interface PagesOptions {
   config: Config;
@@ -39,7 +41,10 @@ export class Pages {
   readonly #gateway: Gateway;
   readonly #log: Logger;
   readonly #metrics?: Metrics;
-  readonly #headers: readonly string[];
+  readonly #config: Config;
+  readonly #assets: { manifest: Manifest; inline: InlineAssets };
+  /** The security headers of the last policy: it changes with the site's accent. */
+  #headers?: { policy: string; headers: readonly string[] };
   readonly #loader: PageLoader;
   readonly #cache: PageCache;
   readonly #render: (loaded: LoadedPage, onError: (error: unknown) => void, hydrate: boolean) => Promise<Buffer>;
@@ -54,10 +59,11 @@ export class Pages {
     this.#metrics = metrics;
     this.#gateway = gateway;
     this.#log = log;
-    this.#headers = securityHeaders(config);
+    this.#config = config;
+    this.#assets = { manifest, inline: new InlineAssets(config, manifest) };
     this.#loader = new PageLoader(config, gateway);
     this.#cache = new PageCache(config.pageCacheBytes, gateway);
-    this.#render = ({ context }, onError, hydrate) => renderBuffered({ context, manifest, hydrate }, onError);
+    this.#render = ({ context }, onError, hydrate) => renderBuffered({ ...this.#assets, context, hydrate }, onError);
     this.#errorPages = new ErrorPageRenderer(this.#render);
   }
 
@@ -90,6 +96,19 @@ export class Pages {
     return rendering;
   }
 
+  /**
+   * Renders a page whose blocks follow when their data arrives, with its content security policy.
+   * @param bufferedAddress of the same page, for browsers without scripts
+   */
+  async stream({ context }: LoadedPage, bufferedAddress: string, onError: (error: unknown) => void) {
+    const nonce = randomBytes(16).toString('base64');
+    const policy = this.#assets.inline.policy(context, nonce);
+    const startedAt = performance.now();
+    const stream = await renderStreamed({ ...this.#assets, context, hydrate: true, nonce, bufferedAddress }, onError);
+    this.#metrics?.rendered('streamed', performance.now() - startedAt);
+    return { ...stream, policy };
+  }
+
   /** Loads, renders and caches a page that is not cached. @returns false if the page is an error of the server */
   async prepare(target: PageTarget, options?: CallOptions): Promise<boolean> {
     if (!this.#cache.isOn || this.#cache.get(target.address)) return true;
@@ -110,15 +129,16 @@ export class Pages {
     }
   }
 
-  /** The error view for a refused address or a page that failed. @param path the link to try again */
-  async errorView(path: string): Promise<Buffer> {
+  /** The error view for a refused address or a page that failed, with its content security policy. @param path the link to try again */
+  async errorView(path: string): Promise<{ html: Buffer; policy: string }> {
     // A page without a route supplies the frame; its error is replaced.
     const target = this.match(NO_PAGE, new URLSearchParams());
     const loaded = await this.load(target);
     const { context } = loaded;
     context.errors = { [target.page.id]: new ContentError(400, 'refused') };
     context.location = { ...context.location, pathname: path };
-    return this.#errorPages.render({ ...target, path, address: path }, loaded, () => {}, false);
+    const html = await this.#errorPages.render({ ...target, path, address: path }, loaded, () => {}, false);
+    return { html, policy: this.#assets.inline.policy(context) };
   }
 
   /** Revalidates a stale page, once at a time. If that fails the page stays, and the next attempt follows after REVALIDATE_RETRY_MS. */
@@ -165,12 +185,18 @@ export class Pages {
     const cacheControl = isComplete ? cacheControlOf(status, page.maxAge) : undefined;
     const retryAfter = retryAfterSeconds(error);
     const buffered = this.#bufferedPage(status, html, [
-      ...this.#headers,
+      ...this.#securityHeaders(context),
       ...['Cache-Control', cacheControl ?? 'no-store'],
       ...(retryAfter ? ['Retry-After', retryAfter] : []),
     ]);
     if (cacheControl) this.#cache.set(buffered, target, calls, revision);
     return buffered;
+  }
+
+  #securityHeaders(context: LoadedPage['context']): readonly string[] {
+    const policy = this.#assets.inline.policy(context);
+    if (this.#headers?.policy !== policy) this.#headers = { policy, headers: securityHeaders(this.#config, policy) };
+    return this.#headers.headers;
   }
 
   /** The same page, with its compressed representations, for the same HTML and headers. */

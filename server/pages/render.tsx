@@ -1,40 +1,37 @@
 import { PassThrough, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { preload, preloadModule } from 'react-dom';
+import { preload } from 'react-dom';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { Hydration } from '../../shared/hydration.tsx';
 import { createHydrationData } from '../../shared/hydration-data.ts';
+import type { InlineAssets } from './inline-assets.ts';
 import type { Manifest } from './manifest.ts';
 import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from './router.ts';
 
 export interface RenderOptions {
   context: StaticHandlerContext;
   manifest: Manifest;
+  inline: InlineAssets;
   /** Whether the browser hydrates the page. False for addresses that React Router cannot parse. */
   hydrate: boolean;
 }
 
-const DEVANAGARI = /[\u0900-\u097f]/;
-
-function view({ context, manifest, hydrate }: RenderOptions, bufferedAddress?: string) {
+function view({ context, manifest, inline, hydrate }: RenderOptions, bufferedAddress?: string) {
   const screens = context.matches.flatMap(({ route }) => manifest.screens[route.handle?.chunk ?? route.id ?? ''] ?? []);
-  const { script, style } = manifest;
-  const data = hydrate ? createHydrationData({ script, style }, context) : undefined;
-  const { latin, devanagari } = manifest.fonts;
-  const fonts = DEVANAGARI.test(data?.json ?? '') ? [...latin, ...devanagari] : latin;
-  const modules = hydrate ? [script, ...manifest.preload, ...screens] : [];
+  const modules = [manifest.script, ...manifest.imported, ...screens];
+  const scripts = hydrate ? { data: createHydrationData(context), start: inline.start, modules } : undefined;
   return (
-    <Hydration value={{ assets: { script, style }, data, bufferedAddress }}>
-      <Preloads fonts={fonts} modules={modules} />
+    <Hydration value={{ css: inline.css(context), scripts, bufferedAddress }}>
+      <FontPreload address={manifest.font} />
       {/* The matches contain their routes. With the route table React Router would convert all of it for each page. */}
       <StaticRouterProvider router={createStaticRouter([], context)} context={context} hydrate={false} />
     </Hydration>
   );
 }
 
-function Preloads({ fonts, modules }: { fonts: string[]; modules: string[] }) {
-  for (const font of fonts) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
-  for (const address of modules) preloadModule(address);
+/** The page is shown in a font of the device until the font is there, so the first image goes first. */
+function FontPreload({ address }: { address: string }) {
+  preload(address, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' });
   return null;
 }
 

@@ -33,7 +33,8 @@ export function errorView(pages: Pages, log: Logger): ErrorRequestHandler {
     setRetryAfter(response, error);
     response.status(status).set('Cache-Control', 'no-store').type('html');
     try {
-      response.send(await pages.errorView(retryPath(request.originalUrl)));
+      const { html, policy } = await pages.errorView(retryPath(request.originalUrl));
+      response.set('Content-Security-Policy', policy).send(html);
     } catch (err) {
       log.error({ err }, 'error view failed');
       response.send(

@@ -1,33 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import { setCacheStatus } from '../http/cache-status.ts';
-import { contentSecurityPolicy } from '../http/security-headers.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import { requestIdOf, setRoute } from '../observability/request-log.ts';
-import type { Manifest } from '../pages/manifest.ts';
 import { BUFFERED_PARAMETER, type PageAddress, readAddress } from '../pages/page-address.ts';
 import type { LoadedPage, PageTarget } from '../pages/page-loader.ts';
 import { MovedPage, type Pages } from '../pages/pages.ts';
-import { renderStreamed } from '../pages/render.tsx';
 import { chooseResponseMode } from '../pages/response-mode.ts';
 
 export interface PageHandlerOptions {
-  config: Config;
   pages: Pages;
-  manifest: Manifest;
   log: Logger;
-  metrics?: Metrics;
 }
 
 /** An editor may change a redirect at any time. */
 const MOVED_MAX_AGE_SECONDS = 300;
 
 /** Any page: match, cache, load, response mode, render, send. Rejects with the error that `errorView` shows. */
-export function pageHandler({ config, pages, manifest, log, metrics }: PageHandlerOptions): RequestHandler {
-  const policy = contentSecurityPolicy(config);
-
+export function pageHandler({ pages, log }: PageHandlerOptions): RequestHandler {
   return async (request, response) => {
     const visitor = new AbortController();
     response.on('close', () => {
@@ -66,28 +55,22 @@ export function pageHandler({ config, pages, manifest, log, metrics }: PageHandl
     request: Request,
     response: Response,
     target: PageTarget,
-    { context }: LoadedPage,
+    loaded: LoadedPage,
     { search }: PageAddress,
   ): Promise<void> {
     // A call of a deferred block is in flight.
     setCacheStatus(response, [{ hit: false }], false);
-    const nonce = randomBytes(16).toString('base64');
     const bufferedSearch = new URLSearchParams(search);
     bufferedSearch.set(BUFFERED_PARAMETER, '1');
-    const startedAt = performance.now();
-    const { pipe, abort } = await renderStreamed(
-      { context, manifest, hydrate: true, nonce, bufferedAddress: `${target.path}?${bufferedSearch}` },
-      (err) => {
-        if (!response.destroyed && !response.writableEnded)
-          log.error({ err, page: target.page.id }, 'a block failed to render');
-      },
-    );
-    metrics?.rendered('streamed', performance.now() - startedAt);
+    const { pipe, abort, policy } = await pages.stream(loaded, `${target.path}?${bufferedSearch}`, (err) => {
+      if (!response.destroyed && !response.writableEnded)
+        log.error({ err, page: target.page.id }, 'a block failed to render');
+    });
     response
       .status(200)
       .set({
         'Cache-Control': 'no-store',
-        'Content-Security-Policy': policy(nonce),
+        'Content-Security-Policy': policy,
         // Without it nginx buffers the response until its end.
         'X-Accel-Buffering': 'no',
       })

@@ -11,10 +11,9 @@ const scrollKey = ({ key, hash }: { key: string; hash: string }) => (key === 'de
 /** The HTML document of all pages: head, frame and hydration scripts. */
 export function Document() {
   const { bufferedAddress } = useContext(Hydration);
-  const { site, theme } = useRoot();
+  const { site } = useRoot();
   return (
     <Html
-      theme={theme}
       head={
         <>
           <link rel="icon" href={site.favicon?.location ?? '/favicon.ico'} />
@@ -32,23 +31,23 @@ export function Document() {
 }
 
 interface HtmlProps {
-  /** The address of the stylesheet with the site's accent. */
-  theme?: string;
   /** Additional elements of the head. */
   head: ReactNode;
   children: ReactNode;
 }
 
 /** The html element, with the styles. */
-export function Html({ theme, head, children }: HtmlProps) {
-  const { assets } = useContext(Hydration);
+export function Html({ head, children }: HtmlProps) {
+  const { css } = useContext(Hydration);
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="stylesheet" href={assets.style} />
-        {theme && <link rel="stylesheet" href={theme} />}
+        {/* With href and precedence React keeps the server's element, also if it renders the document anew. */}
+        <style href="site" precedence="default">
+          {css}
+        </style>
         {head}
       </head>
       <body>{children}</body>

@@ -4,8 +4,8 @@ import { useRouteLoaderData } from '../router.ts';
 /** The data of the root route, which all pages share. */
 export interface RootData {
   site: Site;
-  /** The address of the stylesheet with the tints of the site's accent. */
-  theme?: string;
+  /** The site's accent colour, of which the inline styles have the tints. */
+  accent?: string;
   /** Of the site's public address, e.g. https://www.example.org */
   origin: string;
   indexable: boolean;

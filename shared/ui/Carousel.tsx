@@ -59,12 +59,13 @@ export function Carousel({ label, slides }: CarouselProps) {
         <div className={css.controls}>
           <button
             type="button"
+            data-scripted
             onClick={rotation.toggle}
             aria-label={rotation.isOn ? 'Stop rotation' : 'Start rotation'}
           >
             <Icon path={rotation.isOn ? 'M9 6v12M15 6v12' : 'M9 6l9 6-9 6Z'} />
           </button>
-          <button type="button" aria-label="Previous slide" onClick={() => choose(active - 1)}>
+          <button type="button" data-scripted aria-label="Previous slide" onClick={() => choose(active - 1)}>
             <Icon path="M15 5 8 12l7 7" />
           </button>
           <ol>
@@ -72,6 +73,7 @@ export function Carousel({ label, slides }: CarouselProps) {
               <li key={key}>
                 <button
                   type="button"
+                  data-scripted
                   className={css.indicator}
                   aria-label={`Slide ${index + 1}: ${title}`}
                   aria-current={index === active}
@@ -80,7 +82,7 @@ export function Carousel({ label, slides }: CarouselProps) {
               </li>
             ))}
           </ol>
-          <button type="button" aria-label="Next slide" onClick={() => choose(active + 1)}>
+          <button type="button" data-scripted aria-label="Next slide" onClick={() => choose(active + 1)}>
             <Icon path="m9 5 7 7-7 7" />
           </button>
         </div>

@@ -7,20 +7,33 @@ import placeholder from './placeholder.svg';
 /** An image loads once its top is within 1.3 window heights (docs/specification.md). `loading="lazy"` uses distances of the browser's own. */
 const PRELOAD_FACTOR = 1.3;
 
-interface LazyImageProps extends Omit<PictureProps, 'file' | 'isFirst' | 'onLoad' | 'onError'> {
+interface LazyImageProps extends Omit<PictureProps, 'file' | 'onLoad' | 'onError'> {
   /** Undefined: the placeholder is shown, with the text 'No Image'. */
   file: File | undefined;
 }
 
-/** An image below the first screen: a placeholder until the image is near the window. One attempt: if it fails, the placeholder stays. */
-export function LazyImage({ file, ...props }: LazyImageProps) {
+/**
+ * A placeholder until the image is near the window. One attempt: if it fails, the placeholder stays. The first image of the page
+ * needs no script: it is part of the server's HTML.
+ */
+export function LazyImage({ file, isFirst = false, ...props }: LazyImageProps) {
   const frame = useRef<HTMLSpanElement>(null);
-  const [state, setState] = useState<'waiting' | 'loading' | 'loaded' | 'error'>('waiting');
-  useEffect(() => (frame.current ? onceNear(frame.current, () => setState('loading')) : undefined), []);
+  const [state, setState] = useState<'waiting' | 'loading' | 'first' | 'loaded' | 'error'>(
+    isFirst ? 'first' : 'waiting',
+  );
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return undefined;
+    if (!isFirst) return onceNear(current, () => setState('loading'));
+    // It may have loaded or failed before hydration.
+    const image = current.querySelector<HTMLImageElement>('picture img, img:last-of-type');
+    if (image?.complete) setState(image.naturalWidth > 0 ? 'loaded' : 'error');
+    return undefined;
+  }, [isFirst]);
 
-  if (!file) return <img src={placeholder} alt="No Image" {...DEFAULT_SIZE} />;
+  if (!file) return <img src={placeholder} alt="No Image" {...DEFAULT_SIZE} loading="lazy" />;
   const { width, height } = { ...DEFAULT_SIZE, ...(file.width && file.height ? file : {}) };
-  const isRequested = state === 'loading' || state === 'loaded';
+  const isRequested = state !== 'waiting' && state !== 'error';
   return (
     <span className={css.frame} ref={frame} data-state={state}>
       <img
@@ -29,19 +42,23 @@ export function LazyImage({ file, ...props }: LazyImageProps) {
         alt={isRequested ? '' : (file.alt ?? '')}
         width={width}
         height={height}
+        loading="lazy"
       />
       {isRequested && (
         <Picture
           {...props}
           className={css.picture}
           file={file}
+          isFirst={isFirst}
           onLoad={() => setState('loaded')}
           onError={() => setState('error')}
         />
       )}
-      <noscript>
-        <Picture {...props} className={css.picture} file={file} />
-      </noscript>
+      {!isFirst && (
+        <noscript>
+          <Picture {...props} className={css.picture} file={file} />
+        </noscript>
+      )}
     </span>
   );
 }

@@ -14,24 +14,21 @@ export interface PictureCard {
 
 interface PictureCardsProps<Card extends PictureCard> {
   cards: Card[];
-  /** The heading level of the names. */
-  heading?: 'h2' | 'h3';
+  /** The cards are what the page is about: they follow its heading, and the first picture is part of the first screen. */
+  areMain?: boolean;
   /** Content below the name. */
   children: (card: Card) => ReactNode;
 }
 
 /** Items as cards in a grid: each has a picture and a linked name. */
-export function PictureCards<Card extends PictureCard>({
-  cards,
-  heading: Name = 'h3',
-  children,
-}: PictureCardsProps<Card>) {
+export function PictureCards<Card extends PictureCard>({ cards, areMain = false, children }: PictureCardsProps<Card>) {
+  const Name = areMain ? 'h2' : 'h3';
   return (
     <ul className={css.cards}>
-      {cards.map((card) => (
+      {cards.map((card, index) => (
         <li key={card.id}>
           <article className={css.card}>
-            <LazyImage file={card.picture} sizes={IMAGE_SIZES.card} />
+            <LazyImage file={card.picture} sizes={IMAGE_SIZES.card} isFirst={areMain && index === 0} />
             <Name lang={card.lang}>
               <a href={card.href}>{card.name}</a>
             </Name>

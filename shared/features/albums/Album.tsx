@@ -67,9 +67,10 @@ export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
               <a
                 href={largeAddress(file)}
                 data-picture={index}
+                data-scripted
                 aria-label={`Open picture ${index + 1}: ${file.alt ?? ''}`}
               >
-                <LazyImage file={file} sizes={IMAGE_SIZES.card} />
+                <LazyImage file={file} sizes={IMAGE_SIZES.card} isFirst={index === 0} />
               </a>
               {file.caption && <figcaption lang={lang}>{file.caption}</figcaption>}
             </figure>

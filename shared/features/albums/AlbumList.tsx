@@ -25,7 +25,7 @@ export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof al
   return (
     <ListScreen page={page} data={data} noun={['album', 'albums']}>
       {(albums) => (
-        <PictureCards cards={albums} heading="h2">
+        <PictureCards cards={albums} areMain>
           {({ count, date, dateText, place }) => (
             <p className={css.about}>
               <span>{count === 1 ? '1 picture' : `${count} pictures`}</span>

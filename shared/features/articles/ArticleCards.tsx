@@ -2,9 +2,9 @@ import { Byline } from '../../ui/Byline.tsx';
 import { PictureCards } from '../../ui/PictureCards.tsx';
 import type { ArticleCard } from './article-card.ts';
 
-export function ArticleCards({ articles, heading }: { articles: ArticleCard[]; heading?: 'h2' | 'h3' }) {
+export function ArticleCards({ articles, areMain }: { articles: ArticleCard[]; areMain?: boolean }) {
   return (
-    <PictureCards cards={articles} heading={heading}>
+    <PictureCards cards={articles} areMain={areMain}>
       {({ author, date, dateText }) => <Byline author={author} date={date} dateText={dateText} />}
     </PictureCards>
   );

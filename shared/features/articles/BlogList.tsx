@@ -12,7 +12,7 @@ export const selectItems = ({ blogs }: Answer<'blogs'>): ArticleCard[] => blogs.
 export function Screen({ data, page }: ScreenProps<ListData<ArticleCard>>) {
   return (
     <ListScreen page={page} data={data} noun={['blog', 'blogs']}>
-      {(articles) => <ArticleCards articles={articles} heading="h2" />}
+      {(articles) => <ArticleCards articles={articles} areMain />}
     </ListScreen>
   );
 }

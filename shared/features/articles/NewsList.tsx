@@ -12,7 +12,7 @@ export const selectItems = ({ news }: Answer<'news'>): ArticleCard[] => news.map
 export function Screen({ data, page }: ScreenProps<ListData<ArticleCard>>) {
   return (
     <ListScreen page={page} data={data} noun={['piece of news', 'news']}>
-      {(articles) => <ArticleCards articles={articles} heading="h2" />}
+      {(articles) => <ArticleCards articles={articles} areMain />}
     </ListScreen>
   );
 }

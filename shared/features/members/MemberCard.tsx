@@ -34,12 +34,23 @@ export const memberCard = ({
 });
 export type MemberCardData = ReturnType<typeof memberCard>;
 
+interface MemberCardProps {
+  member: MemberCardData;
+  /** The portrait is the page's first picture. */
+  isFirst?: boolean;
+  heading?: 'h2' | 'h3';
+}
+
 /** A member of the organisation: portrait, name, designation and other facts. */
-export function MemberCard({ member, heading: Name = 'h2' }: { member: MemberCardData; heading?: 'h2' | 'h3' }) {
+export function MemberCard({ member, isFirst, heading: Name = 'h2' }: MemberCardProps) {
   const { name, designation, lang, description, files, phone, email } = member;
   return (
     <article className={css.member} lang={lang}>
-      {files[0] ? <LazyImage file={files[0]} sizes={IMAGE_SIZES.portrait} /> : <Initials name={name} />}
+      {files[0] ? (
+        <LazyImage file={files[0]} sizes={IMAGE_SIZES.portrait} isFirst={isFirst} />
+      ) : (
+        <Initials name={name} />
+      )}
       <div>
         <Name>{name}</Name>
         <p className={css.designation}>{designation}</p>

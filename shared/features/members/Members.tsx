@@ -33,8 +33,8 @@ export function Screen({ data: { members }, page }: ScreenProps<MembersData>) {
     <section>
       <h1>{page.label}</h1>
       {members.length === 0 && <p>There is nobody listed here yet. Please check in later.</p>}
-      {members.map((member) => (
-        <MemberCard key={member.id} member={member} />
+      {members.map((member, index) => (
+        <MemberCard key={member.id} member={member} isFirst={index === 0} />
       ))}
     </section>
   );

@@ -34,12 +34,12 @@ it.each([
   const html = renderToString(
     element(
       Hydration,
-      { value: { assets: { script: '', style: '/assets/site.css' } } },
+      { value: { css: 'main{margin:0}' } },
       element(StaticRouterProvider, { router: createStaticRouter(dataRoutes, context), context, hydrate: false }),
     ),
   );
   expect(html).toContain('Sorry error occured!!!');
-  expect(html).toContain('<link rel="stylesheet" href="/assets/site.css"/>');
+  expect(html).toContain('<style data-precedence="default" data-href="site">main{margin:0}</style>');
   expect(html).toContain('href="/blogs?page=2"');
   expect(html).toContain('href="/"');
   expect(html).not.toMatch(/a fault of the frame|Unexpected Application Error|<pre/);

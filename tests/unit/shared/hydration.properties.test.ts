@@ -13,7 +13,6 @@ import { RichText } from '../../../shared/ui/RichText.tsx';
 /* What the server writes into a page, an HTML parser reads and the browser's code takes from it, whatever it says. */
 
 const RUNS = { seed: 20_240_305, numRuns: 250 };
-const ASSETS = { script: '/assets/home.js', style: '/assets/site.css' };
 
 type Node = DefaultTreeAdapterMap['node'];
 
@@ -76,13 +75,13 @@ function write(
     name,
     { result, promise: Promise.resolve(result) },
   ]);
-  const hydrationData = createHydrationData(ASSETS, {
+  const hydrationData = createHydrationData({
     loaderData: { Page: { ...data, ...Object.fromEntries(deferred) } },
   });
   const body = renderToString(
     element(
       Hydration,
-      { value: { assets: ASSETS, data: hydrationData } },
+      { value: { scripts: { data: hydrationData, start: '', modules: [] } } },
       shown.map((text, index) => element(RichText, { key: index, html: text })),
       element(HydrationScripts),
       // As in a stream, where blocks follow.

@@ -1,0 +1,59 @@
+import { HYDRATED, NOT_HYDRATED } from './start-events.ts';
+
+/*
+ * The inline script of every page. The page is complete without its other scripts, so they load after everything that the
+ * visitor sees, or as soon as the visitor uses the page. Links, forms and the menu work before. A click on an element with
+ * `data-scripted` (a carousel's controls, an album's pictures) waits for hydration, and is then repeated.
+ */
+
+/** The visitor uses the page. Images below the first screen need scripts when the visitor scrolls. */
+const USE = ['pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll'];
+
+const { modules = '', streamed } = document.currentScript?.dataset ?? {};
+const [entry = '', ...imported] = modules.split(' ');
+const waiting: HTMLElement[] = [];
+const once = new AbortController();
+
+function start(): void {
+  if (once.signal.aborted) return;
+  once.abort();
+  // What the entry imports loads beside it. A failure is the entry's to report.
+  for (const address of imported) import(address).catch(() => {});
+  import(entry).catch((error: unknown) => {
+    document.dispatchEvent(new Event(NOT_HYDRATED));
+    throw error;
+  });
+}
+
+function onClick(event: MouseEvent): void {
+  const control = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-scripted]') : null;
+  if (!control || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  // React may listen already, and would handle the click too.
+  event.stopImmediatePropagation();
+  waiting.push(control);
+  start();
+}
+
+async function repeatClicks(): Promise<void> {
+  document.removeEventListener('click', onClick, true);
+  for (const control of waiting) {
+    control.click();
+    // The next click is handled with the state that follows from this one.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+function followLastLink(): void {
+  document.removeEventListener('click', onClick, true);
+  const link = waiting.findLast((control) => control instanceof HTMLAnchorElement);
+  if (link) location.assign(link.href);
+}
+
+document.addEventListener('click', onClick, true);
+document.addEventListener(HYDRATED, repeatClicks, { once: true });
+document.addEventListener(NOT_HYDRATED, followLastLink, { once: true });
+for (const type of USE) addEventListener(type, start, { capture: true, passive: true, signal: once.signal });
+// A stream may take long after its first screen is painted.
+if (streamed) requestAnimationFrame(() => setTimeout(start));
+addEventListener('load', start, { signal: once.signal });
