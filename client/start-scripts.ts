@@ -38,9 +38,9 @@ function onClick(event: MouseEvent): void {
 async function repeatClicks(): Promise<void> {
   document.removeEventListener('click', onClick, true);
   for (const control of waiting) {
-    control.click();
-    // The next click is handled with the state that follows from this one.
+    // React has rendered what the hydration, or the click before, has changed.
     await new Promise((resolve) => setTimeout(resolve));
+    control.click();
   }
 }
 

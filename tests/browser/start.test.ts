@@ -1,0 +1,172 @@
+import { type Browser, chromium, type Page, type Route } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { hydrated, SOON } from '../support/browser.ts';
+import { findChromium } from '../support/chromium.ts';
+import { testOfOneServer as base } from '../support/site-test.ts';
+
+/* When a page's scripts load, and what visitors do before that. */
+
+const SCRIPT = /^\/assets\/.*\.js$/;
+
+interface Gate {
+  /** Lets the requests go on. */
+  open(): Promise<void>;
+}
+
+const SCRIPTS = '**/assets/*.js';
+const PICTURES = /\/(media|storage)\//;
+
+/** Holds the page's requests for these addresses. */
+async function hold(page: Page, addresses: string | RegExp): Promise<Gate> {
+  const held: Route[] = [];
+  let isOpen = false;
+  await page.route(addresses, async (route) => {
+    if (isOpen) await route.continue();
+    else held.push(route);
+  });
+  return {
+    async open() {
+      isOpen = true;
+      await Promise.all(held.map((route) => route.continue()));
+    },
+  };
+}
+
+const test = base.extend<{
+  scripts: string[];
+  /** Opens a page up to its first paint. */
+  paint(path: string): Promise<void>;
+}>({
+  scripts: ({ tab: { page } }, use) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (SCRIPT.test(pathname)) scripts.push(pathname);
+    });
+    return use(scripts);
+  },
+  paint: ({ server, tab: { page } }, use) =>
+    use(async (path) => {
+      // The page cache is off; a crawler's form of the page is buffered.
+      await page.goto(`${server.url}${path}${path.includes('?') ? '&' : '?'}whole=1`, { waitUntil: 'commit' });
+      await page.locator('footer').waitFor();
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    }),
+});
+
+describe('the scripts', () => {
+  test('load after everything that the page needs to be seen', async ({ tab: { page }, scripts, paint }) => {
+    const pictures = await hold(page, PICTURES);
+    await paint('/');
+    await page.waitForTimeout(200);
+    expect(scripts).toEqual([]);
+    await pictures.open();
+    await hydrated(page);
+    expect(scripts.length).toBeGreaterThan(2);
+  });
+
+  test.for<[string, (page: Page) => Promise<void>]>([
+    ['touches the page', (page) => page.mouse.down()],
+    ['presses a key', (page) => page.keyboard.press('Shift')],
+    ['turns the wheel', (page) => page.mouse.wheel(0, 200)],
+    ['focuses a link', (page) => page.getByRole('link', { name: 'Blogs' }).first().focus()],
+  ])('load at once when the visitor %s', async ([, use], { tab: { page }, scripts, paint }) => {
+    const pictures = await hold(page, PICTURES);
+    await paint('/');
+    expect(scripts).toEqual([]);
+    await page.mouse.move(5, 300);
+    await use(page);
+    await hydrated(page);
+    await pictures.open();
+  });
+});
+
+describe('before the scripts are there', () => {
+  test('clicks on the carousel are done one by one, once they are', async ({ tab: { page }, paint }) => {
+    const scripts = await hold(page, SCRIPTS);
+    await paint('/');
+    const active = page.locator('li[data-active="true"] > div');
+    await page.getByRole('button', { name: 'Next slide' }).click();
+    await page.getByRole('button', { name: 'Next slide' }).click();
+    expect(await active.getAttribute('aria-label')).toContain('1 of 3');
+    await scripts.open();
+    await expect.poll(() => active.getAttribute('aria-label'), SOON).toContain('3 of 3');
+    await page.getByRole('button', { name: 'Previous slide' }).click();
+    await expect.poll(() => active.getAttribute('aria-label'), SOON).toContain('2 of 3');
+  });
+
+  test('a click on a picture opens the viewer, once they are', async ({ tab: { page }, paint }) => {
+    const scripts = await hold(page, SCRIPTS);
+    await paint('/album/1');
+    const address = page.url();
+    await page.locator('[data-picture]').nth(1).click();
+    await page.waitForTimeout(100);
+    expect(page.url()).toBe(address);
+    await scripts.open();
+    await page.locator('dialog[open]').waitFor();
+    expect(page.url()).toBe(`${address}#picture-2`);
+  });
+
+  test('a click on a picture opens its file, if they never come', async ({ tab: { page, expected }, paint }) => {
+    expected.push(/Failed to load resource/, /Failed to fetch dynamically imported module/);
+    await page.route(SCRIPTS, (route) => route.abort());
+    await paint('/album/1');
+    const href = await page.locator('[data-picture]').nth(1).getAttribute('href');
+    await page.locator('[data-picture]').nth(1).click();
+    await page.waitForURL(`**${href}`, { waitUntil: 'commit' });
+  });
+
+  test('links, the menu and the search form work by themselves', async ({ tab: { page }, paint }) => {
+    await hold(page, SCRIPTS);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await paint('/blogs');
+    await page.getByRole('searchbox').fill('number 7');
+    await page.getByRole('searchbox').press('Enter');
+    await page.waitForURL('**/blogs?search=number+7*', { waitUntil: 'commit' });
+    await page.getByText('Blog number 7').first().waitFor();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByText('About us').click();
+    await page.getByRole('link', { name: 'About', exact: true }).click();
+    await page.waitForURL('**/about', { waitUntil: 'commit' });
+  });
+
+  test('a menu that is open stays open when they come, and closes as it does with them', async ({
+    tab: { page },
+    paint,
+  }) => {
+    const scripts = await hold(page, SCRIPTS);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await paint('/blogs');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await scripts.open();
+    await hydrated(page);
+    expect(await page.locator('#menu').isVisible()).toBe(true);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click();
+    await expect.poll(() => page.locator('#menu').isVisible(), SOON).toBe(false);
+  });
+});
+
+describe('going back to a page of another site or of a file', () => {
+  test('shows it as it was left, from the browser’s memory', async ({ server }) => {
+    let browser: Browser | undefined;
+    try {
+      browser = await chromium.launch({
+        executablePath: findChromium(),
+        args: ['--no-sandbox', '--disable-gpu'],
+        ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      });
+      const page = await browser.newPage({ baseURL: server.url });
+      await page.goto('/blogs?whole=1');
+      await hydrated(page);
+      await page.evaluate(() => {
+        scrollTo(0, 600);
+        Object.assign(window, { isTheSame: true });
+      });
+      await page.goto('/robots.txt');
+      await page.goBack({ waitUntil: 'commit' });
+      await expect.poll(() => page.evaluate(() => [scrollY, 'isTheSame' in window]), SOON).toEqual([600, true]);
+    } finally {
+      await browser?.close();
+    }
+  });
+});
