@@ -14,7 +14,7 @@ import type { Metrics } from './observability/metrics.ts';
 import { RequestLog } from './observability/request-log.ts';
 import type { Pages } from './pages/pages.ts';
 import { API_BASE, contentApi } from './routes/api.ts';
-import { assets } from './routes/assets.ts';
+import { assets, BuiltFiles, cachedAssets } from './routes/assets.ts';
 import { apiErrors, errorView, plainErrors } from './routes/errors.ts';
 import { favicon } from './routes/favicon.ts';
 import { feeds } from './routes/feeds.ts';
@@ -52,6 +52,7 @@ export function createApp(deps: AppDeps): RequestListener {
   const { config, gateway, pages, images, clientDir, log, metrics, isDraining = () => false } = deps;
   const requests = new RequestLog(log, metrics, (request) => proxyAddress(request, config.trustsProxy));
   const headers = securityHeaders(config);
+  const files = new BuiltFiles(clientDir);
   const app = express();
   app.disable('x-powered-by');
   // Routes parse their own parameters.
@@ -69,7 +70,7 @@ export function createApp(deps: AppDeps): RequestListener {
     next();
   });
   app.use(readMethodsOnly, canonicalAddressOnly);
-  app.use('/assets', assets(clientDir));
+  app.use('/assets', assets(files));
   app.use('/media', scaledImages(images, config));
   if (!config.upstream) app.use('/media', media(config.contentDir));
   app.get('/favicon.ico', favicon(gateway));
@@ -87,10 +88,14 @@ export function createApp(deps: AppDeps): RequestListener {
 
   // Cache hits in front of Express: its routing takes longer than the response.
   const findCachedImage = cachedImages(images, config);
+  const findAsset = cachedAssets(files, headers);
   return (request, response) => {
     if (isDraining()) response.setHeader('Connection', 'close');
     const { url } = request;
-    const hit = isReadMethod(request) && isCanonical(url) ? (pages.lookUp(url) ?? findCachedImage(url)) : undefined;
+    const hit =
+      isReadMethod(request) && isCanonical(url)
+        ? (pages.lookUp(url) ?? findAsset(request) ?? findCachedImage(url))
+        : undefined;
     if (hit) requests.sendHit(hit, request, response);
     else app(request, response);
   };

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import Negotiator from 'negotiator';
 import PQueue from 'p-queue';
+import { type Encoding, encodingFor } from '../http/content-encoding.ts';
+import { headerOf } from '../http/header-of.ts';
 import { type SentResponse, sendResponse } from '../http/send-response.ts';
 
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
-
-type Encoding = 'identity' | 'gzip' | 'br';
 
 /** The page in one encoding (RFC 9110, 8.4). */
 interface Representation {
@@ -146,30 +145,3 @@ const brotli = (body: Buffer, quality: number): Promise<Buffer> =>
       [BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   });
-
-const SMALLEST_FIRST: Encoding[] = ['br', 'gzip', 'identity'];
-/** By Accept-Encoding header: browsers send few different ones. */
-const encodings = new Map<string, Encoding>();
-const MAX_CACHED_ENCODINGS = 200;
-const MAX_CACHED_HEADER_LENGTH = 200;
-
-function encodingFor(acceptEncoding: string | undefined): Encoding {
-  if (acceptEncoding === undefined) return 'identity';
-  const cached = encodings.get(acceptEncoding);
-  if (cached) return cached;
-  const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings(SMALLEST_FIRST);
-  const encoding = SMALLEST_FIRST.find((candidate) => accepted.includes(candidate)) ?? 'identity';
-  if (encodings.size < MAX_CACHED_ENCODINGS && acceptEncoding.length < MAX_CACHED_HEADER_LENGTH) {
-    encodings.set(acceptEncoding, encoding);
-  }
-  return encoding;
-}
-
-/** A header's first value. Node fills `request.headers` with all of them on first use, which takes longer than the rest of a cache hit. */
-function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const candidate = rawHeaders[index];
-    if (candidate?.length === name.length && candidate.toLowerCase() === name) return rawHeaders[index + 1];
-  }
-  return undefined;
-}

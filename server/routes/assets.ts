@@ -1,34 +1,109 @@
-import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { join, resolve } from 'node:path';
 import type { RequestHandler } from 'express';
 import { lookup } from 'mrmime';
-import Negotiator from 'negotiator';
+import { type Encoding, encodingFor } from '../http/content-encoding.ts';
+import { headerOf } from '../http/header-of.ts';
+import { writeHeaders } from '../http/security-headers.ts';
+import { sendResponse } from '../http/send-response.ts';
+import type { CacheHit } from '../observability/request-log.ts';
 import { sendFile, sendNotFound } from './send-file.ts';
 
-const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** The build writes compressed files beside a file; the smallest first. */
-const COMPRESSED = [
-  { encoding: 'br', extension: '.br' },
-  { encoding: 'gzip', extension: '.gz' },
-] as const;
+/* `/assets`: the built files, immutable under their hashed names. */
 
-/** `/assets`: the built files, immutable under their hashed names. A 404 is never cached: during a rolling update the next replica may have the file. */
-export function assets(clientDir: string): RequestHandler {
-  const root = resolve(clientDir);
-  const names = new Set(readdirSync(root));
+const MOUNT = '/assets';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** The build writes compressed files beside a file. */
+const EXTENSIONS: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
+/** Headers of requests that are answered from the disk. */
+const RANGE_OR_PRECONDITION = ['range', 'if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'];
+
+/** A file in one encoding. */
+interface Representation {
+  /** Its file's name. */
+  name: string;
+  etag: string;
+  /** Flat: name, value, name, … */
+  headers: readonly string[];
+}
+
+/** The built files by name. They are compressed already, and their number is fixed. */
+export class BuiltFiles {
+  readonly root: string;
+  readonly #files = new Map<string, Record<Encoding, Representation>>();
+  readonly #contents = new Map<string, Buffer>();
+
+  constructor(clientDir: string) {
+    this.root = resolve(clientDir);
+    const names = new Set(readdirSync(this.root));
+    for (const name of names) {
+      this.#contents.set(name, readFileSync(join(this.root, name)));
+      const isCompressed = names.has(name + EXTENSIONS.br);
+      const representation = (encoding: Encoding) =>
+        representationOf(name, isCompressed ? encoding : 'identity', isCompressed);
+      if (!/\.(br|gz)$/.test(name))
+        this.#files.set(name, {
+          br: representation('br'),
+          gzip: representation('gzip'),
+          identity: representation('identity'),
+        });
+    }
+  }
+
+  /** Undefined: there is no such file. */
+  find(name: string, acceptEncoding: string | undefined): Representation | undefined {
+    return this.#files.get(name)?.[encodingFor(acceptEncoding)];
+  }
+
+  contents({ name }: Representation): Buffer | undefined {
+    return this.#contents.get(name);
+  }
+}
+
+function representationOf(name: string, encoding: Encoding, isCompressed: boolean): Representation {
+  const file = name + EXTENSIONS[encoding];
+  const type = lookup(name);
+  // The name contains a hash of the content; each encoding is a representation with its own ETag.
+  const etag = `"${file}"`;
+  return {
+    name: file,
+    etag,
+    headers: [
+      ...['Cache-Control', IMMUTABLE, 'ETag', etag],
+      ...(type ? ['Content-Type', /^text\/|javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type] : []),
+      ...(isCompressed ? ['Vary', 'Accept-Encoding'] : []),
+      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+    ],
+  };
+}
+
+/** Finds built files in memory, for responses in front of Express. @param headers of every response, flat */
+export function cachedAssets(files: BuiltFiles, headers: readonly string[]) {
+  return (request: IncomingMessage): CacheHit | undefined => {
+    const { url = '' } = request;
+    if (!url.startsWith(`${MOUNT}/`) || RANGE_OR_PRECONDITION.some((name) => headerOf(request, name) !== undefined))
+      return undefined;
+    const file = files.find(url.slice(MOUNT.length + 1), headerOf(request, 'accept-encoding'));
+    const contents = file && files.contents(file);
+    if (!contents) return undefined;
+    return {
+      route: MOUNT,
+      send(_, response, extraHeaders) {
+        const all = [...headers, ...file.headers, 'Accept-Ranges', 'bytes', ...extraHeaders];
+        if (headerOf(request, 'if-none-match')?.includes(file.etag)) return sendResponse(request, response, 304, all);
+        return sendResponse(request, response, 200, [...all, 'Content-Length', String(contents.length)], contents);
+      },
+    };
+  };
+}
+
+/** Everything else below `/assets`: ranges, preconditions and unknown names. A 404 is never cached: during a rolling update the next replica may have the file. */
+export function assets(files: BuiltFiles): RequestHandler {
   return async (request, response, next) => {
-    const name = request.path.slice(1);
-    if (!names.has(name) || COMPRESSED.some(({ extension }) => name.endsWith(extension))) return sendNotFound(response);
-    const available = COMPRESSED.filter(({ extension }) => names.has(name + extension));
-    const accepted = new Negotiator(request).encodings([...available.map(({ encoding }) => encoding), 'identity']);
-    const compressed = available.find(({ encoding }) => accepted.includes(encoding));
-    const path = name + (compressed?.extension ?? '');
-    const type = lookup(name);
-    if (type) response.type(type);
-    if (available.length > 0) response.vary('Accept-Encoding');
-    if (compressed) response.set('Content-Encoding', compressed.encoding);
-    // The name contains a hash of the content; each encoding is a representation with its own ETag.
-    response.set('Cache-Control', IMMUTABLE).set('ETag', `"${path}"`);
-    await sendFile(request, response, { root, path }).catch(next);
+    const file = files.find(request.path.slice(1), request.headers['accept-encoding']);
+    if (!file) return sendNotFound(response);
+    writeHeaders(response, file.headers);
+    await sendFile(request, response, { root: files.root, path: file.name }).catch(next);
   };
 }
