@@ -1,17 +1,19 @@
 import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { Hydration } from '../shared/hydration.tsx';
+import { loadPage, loadView } from '../shared/load-page.ts';
+import { matchPage } from '../shared/match-page.ts';
 import { queryOf } from '../shared/page.ts';
-import { createBrowserRouter, createPath, matchRoutes, RouterProvider } from '../shared/router.ts';
-import { createRoutes, loadPage, loadView } from '../shared/routes.tsx';
 import { createDefaultPolicy } from '../shared/trusted-html.ts';
 import { reloadWhenChanged } from './dev-reload.ts';
 import { followForms } from './navigation/follow-forms.ts';
 import { followLinks } from './navigation/follow-links.ts';
 import { prefetchLinks } from './navigation/prefetch-links.ts';
 import { BAR_HTML } from './navigation/progress-bar.ts';
+import { RoutedSite } from './navigation/RoutedSite.tsx';
+import { currentLocation, Router } from './navigation/router.ts';
+import { createPageLoaders } from './page-loaders.ts';
 import { readHydrationData } from './read-hydration-data.ts';
-import { createRouteLoaders } from './route-loaders.ts';
 import { fallBackToServerHtml, saveServerHtml } from './server-html.ts';
 import { HYDRATED } from './start-events.ts';
 import { local } from './storage.ts';
@@ -29,27 +31,22 @@ hydrate().catch((error) => fallBackToServerHtml(error, scripts));
 if (process.env.NODE_ENV === 'development') reloadWhenChanged();
 
 async function hydrate(): Promise<void> {
-  let router: ReturnType<typeof createBrowserRouter> | undefined;
-  const loaders = createRouteLoaders(() => {
-    const next = router?.state.navigation.location;
-    return next ? createPath(next) : location.href;
-  });
-  const routes = createRoutes(loaders);
-  const matches = matchRoutes(routes, location) ?? [];
+  let router: Router | undefined;
+  const loaders = createPageLoaders(() => router?.destination ?? location.href);
+  const current = currentLocation();
+  const match = matchPage(current.pathname);
+  if (!match) throw new Error('the page has no route');
+  const { page, params } = match;
 
   // Before hydration: a missing view would suspend the hydration of the whole page.
-  await Promise.all(matches.map(({ route: { handle } }) => handle && loadView(handle, loaders)));
+  await loadView(page, loaders);
 
-  const hydrationData = readHydrationData((id) => {
-    const match = matches.find(({ route }) => route.id === id);
-    if (!match?.route.handle) throw new Error(`no page ${id}`);
-    const query = queryOf(match.route.handle, new URLSearchParams(location.search));
-    return loadPage(match.route.handle, loaders, { params: match.params, query });
-  });
-  router = createBrowserRouter(routes, { hydrationData });
+  const query = queryOf(page, new URLSearchParams(current.search));
+  const data = readHydrationData(() => loadPage(page, loaders, { params, query }));
+  router = new Router({ location: current, page, ...data }, loaders, scripts.signal);
   followLinks(router, scripts.signal);
   followForms(router, scripts.signal);
-  prefetchLinks(routes, scripts.signal);
+  prefetchLinks(scripts.signal);
 
   let isHydrated = false;
   const setHydrated = () => {
@@ -57,16 +54,16 @@ async function hydrate(): Promise<void> {
     document.dispatchEvent(new Event(HYDRATED));
   };
   const restoreServerHtml = saveServerHtml([document.head, document.body]);
-  const page = (
+  const site = (
     <Hydration value={{ scripts: null, isHydrated: () => isHydrated }}>
-      <RouterProvider router={router} />
+      <RoutedSite router={router} />
       <Locale />
       <AfterHydration run={setHydrated} />
     </Hydration>
   );
   // In a transition React hydrates in slices: the page answers the visitor in between.
   startTransition(() => {
-    hydrateRoot(document, page, {
+    hydrateRoot(document, site, {
       // Something changed the HTML before hydration, or a block failed to render on the server.
       onRecoverableError: (error) => console.error('a part of the page was rendered anew:', error),
       onUncaughtError(error) {

@@ -1,6 +1,7 @@
 import { ContentError } from '../shared/content-error.ts';
 import { type BlockResult, blocksOf, type Deferred } from '../shared/deferred.ts';
-import { blockElementId, HYDRATION_DATA_ID, parseHydrationData, type RouteData } from '../shared/hydration-data.ts';
+import { blockElementId, HYDRATION_DATA_ID, parseHydrationData } from '../shared/hydration-data.ts';
+import type { ShownPage } from '../shared/shown-page.ts';
 import { receivedBlockElement, streamEnded } from './page-stream.ts';
 
 /*
@@ -9,22 +10,15 @@ import { receivedBlockElement, streamEnded } from './page-stream.ts';
  * again, and its data is loaded from the API.
  */
 
-/** Throws if the data is missing or damaged. @param reload loads a route's data, for blocks whose data is missing */
-export function readHydrationData(reload: (route: string) => Promise<object>): RouteData {
+/** Throws if the data is missing or damaged. @param reload loads the page's data, for blocks whose data is missing */
+export function readHydrationData(reload: () => Promise<object>): Pick<ShownPage, 'root' | 'data' | 'error'> {
   const json = document.getElementById(HYDRATION_DATA_ID)?.textContent;
   if (!json) throw new Error('the page has no hydration data');
-  const { routes, blocks, failed } = parseHydrationData(json, readText);
-  const errors = Object.entries(failed).map(([route, status]) => [
-    route,
-    new ContentError(status, 'failed on the server'),
-  ]);
-  const data = Object.entries(routes).map(([route, routeData]) => [
-    route,
-    { ...routeData, ...createBlocks(blocks[route] ?? [], () => reload(route)) },
-  ]);
+  const { root, page, blocks, failed } = parseHydrationData(json, readText);
   return {
-    loaderData: Object.fromEntries(data),
-    errors: errors.length > 0 ? Object.fromEntries(errors) : null,
+    root,
+    data: { ...page, ...createBlocks(blocks, reload) },
+    error: failed === undefined ? undefined : new ContentError(failed, 'failed on the server'),
   };
 }
 

@@ -1,4 +1,4 @@
-/** React and the router, as far as browser code uses them. They have a file of their own: it stays in browsers' caches after a release of ours. */
+/** React and React Router's matching, as far as browser code uses them. They have a file of their own: it stays in browsers' caches after a release of ours. */
 export {
   Component,
   createContext,
@@ -7,6 +7,7 @@ export {
   use,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,

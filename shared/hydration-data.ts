@@ -1,5 +1,7 @@
 import { ContentError } from './content-error.ts';
 import { blocksOf } from './deferred.ts';
+import type { RootData } from './document/root.ts';
+import type { ShownPage } from './shown-page.ts';
 
 /*
  * The format in which a page's data crosses from server to browser: JSON in script elements (see
@@ -11,19 +13,14 @@ import { blocksOf } from './deferred.ts';
 export const HYDRATION_DATA_ID = 'state';
 export const blockElementId = (name: string) => `block-${name}`;
 
-/** The results of a page's loaders, by route. */
-export interface RouteData {
-  loaderData: Record<string, object>;
-  errors?: Record<string, unknown> | null;
-}
-
 interface HydrationData {
-  /** The data of each route, without its blocks. */
-  routes: Record<string, object>;
-  /** The names of each route's blocks. */
-  blocks: Record<string, string[]>;
-  /** The statuses of the routes that failed. */
-  failed: Record<string, number>;
+  root: RootData;
+  /** The page's data, without its blocks. */
+  page: object;
+  /** The names of the page's blocks. */
+  blocks: string[];
+  /** The status of the failure, if the page's loader failed. */
+  failed?: number;
 }
 
 /** A page's hydration data before rendering, when it is not known yet which texts the markup contains. `json` has all texts. */
@@ -38,16 +35,19 @@ type Replacer = (key: string, value: unknown) => unknown;
 export const scriptJson = (value: unknown, replacer?: Replacer): string =>
   JSON.stringify(value, replacer).replaceAll('<', '\\u003c');
 
-export function createHydrationData({ loaderData, errors }: RouteData): PageHydrationData {
-  const data: HydrationData = { routes: {}, blocks: {}, failed: {} };
-  for (const [route, routeData] of Object.entries(loaderData)) {
-    const names = blocksOf(routeData).map(([name]) => name);
+export function createHydrationData({
+  root,
+  data: pageData,
+  error,
+}: Pick<ShownPage, 'root' | 'data' | 'error'>): PageHydrationData {
+  const blocks = blocksOf(pageData).map(([name]) => name);
+  const data: HydrationData = {
+    root,
     // JSON.stringify leaves out undefined properties.
-    data.routes[route] = { ...routeData, ...Object.fromEntries(names.map((name) => [name, undefined])) };
-    data.blocks[route] = names;
-  }
-  for (const [route, error] of Object.entries(errors ?? {}))
-    data.failed[route] = error instanceof ContentError ? error.status : 500;
+    page: { ...pageData, ...Object.fromEntries(blocks.map((name) => [name, undefined])) },
+    blocks,
+    failed: error === undefined ? undefined : error instanceof ContentError ? error.status : 500,
+  };
   return { data, json: scriptJson(data) };
 }
 

@@ -3,7 +3,7 @@ import type { Api, ListPath, Parameters } from './content-api.ts';
 import type { Site } from './kinds/site.ts';
 import type { File } from './schema/file.ts';
 
-/* The parts of a page: its row in the route table (shared/routes.tsx), its loader, its head and its screen. */
+/* The parts of a page: its row in the route table (shared/routes.ts), its loader, its head and its screen. */
 
 /** Metadata of a page for browsers, search engines and social networks. */
 export interface Head {

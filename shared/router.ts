@@ -1,16 +1,2 @@
-/** React Router's browser functions. All other files import them from here: version 8 removes react-router-dom. */
-export {
-  createBrowserRouter,
-  createPath,
-  matchRoutes,
-  Outlet,
-  type RouteObject,
-  RouterProvider,
-  ScrollRestoration,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-  useNavigation,
-  useRouteError,
-  useRouteLoaderData,
-} from 'react-router-dom';
+/** React Router's matching of paths. All other files import it from here: version 8 removes react-router-dom. */
+export { matchRoutes } from 'react-router-dom';

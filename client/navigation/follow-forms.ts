@@ -1,13 +1,8 @@
-import type { RouteObject } from '../../shared/router.ts';
+import type { Navigate } from '../../shared/shown-page.ts';
 import { pageAddress } from './link-address.ts';
 
-interface FormRouter {
-  navigate(to: string): Promise<void>;
-  readonly routes: RouteObject[];
-}
-
 /** Submits the site's GET forms without a page load. The address has the filled fields only. */
-export function followForms(router: FormRouter, signal: AbortSignal): void {
+export function followForms({ navigate }: { navigate: Navigate }, signal: AbortSignal): void {
   const onSubmit = (event: SubmitEvent) => {
     const form = event.target;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'get') return;
@@ -16,10 +11,10 @@ export function followForms(router: FormRouter, signal: AbortSignal): void {
       typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
     );
     url.search = new URLSearchParams(fields).toString();
-    const to = pageAddress(url, router.routes);
+    const to = pageAddress(url);
     if (to === undefined) return;
     event.preventDefault();
-    void router.navigate(to);
+    void navigate(to);
   };
   document.addEventListener('submit', onSubmit, { signal });
 }

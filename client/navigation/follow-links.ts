@@ -1,20 +1,15 @@
-import type { RouteObject } from '../../shared/router.ts';
+import type { Navigate } from '../../shared/shown-page.ts';
 import { linkAddress } from './link-address.ts';
 
-interface LinkRouter {
-  navigate(to: string, options: { viewTransition: boolean }): Promise<void>;
-  readonly routes: RouteObject[];
-}
-
 /** Follows links without a page load. One click handler serves plain anchors, including those in editors' texts. */
-export function followLinks(router: LinkRouter, signal: AbortSignal): void {
+export function followLinks({ navigate }: { navigate: Navigate }, signal: AbortSignal): void {
   const onClick = (event: MouseEvent) => {
     const anchor = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (!anchor || event.defaultPrevented || !isPlainClick(event)) return;
-    const to = linkAddress(anchor, router.routes);
+    const to = linkAddress(anchor);
     if (to === undefined) return;
     event.preventDefault();
-    void router.navigate(to, { viewTransition: !matchMedia('(prefers-reduced-motion: reduce)').matches });
+    void navigate(to, { viewTransition: !matchMedia('(prefers-reduced-motion: reduce)').matches });
   };
   document.addEventListener('click', onClick, { signal });
 }

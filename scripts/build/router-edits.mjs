@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { DEVELOPMENT } from './settings.mjs';
 
 /*
- * React Router's package is one piece and marks nothing as free of side effects. Without these edits 7.4 kB (Brotli) more
- * go to every visitor (docs/decisions/0021-edits-of-react-router.md). Each edit names how often its pattern
+ * The browser matches paths with React Router, whose package is one piece and marks nothing as free of side effects. Without
+ * these edits 8.7 kB (Brotli) more go to every visitor (docs/decisions/0021-edits-of-react-router.md). Each edit names how often its pattern
  * matches in the installed version: a version that is written otherwise fails the build.
  */
 
@@ -14,7 +13,6 @@ import { DEVELOPMENT } from './settings.mjs';
  * @property {RegExp} pattern global
  * @property {string} replacement
  * @property {number} matches in all files of the package that are bundled
- * @property {boolean} [production] not for React's development build
  */
 
 /** @type {readonly Edit[]} */
@@ -32,43 +30,10 @@ export const EDITS = [
     matches: 65,
   },
   {
-    name: 'instrumentation, which the site does not set',
-    pattern: /\binit\.instrumentations\b/g,
-    replacement: 'undefined',
-    matches: 4,
-  },
-  {
-    name: 'routes found during navigation, which the site does not set',
-    pattern: /\binit\.patchRoutesOnNavigation\b/g,
-    replacement: 'undefined',
-    matches: 6,
-  },
-  {
     name: 'the context of server components, which the site does not set',
     pattern: /\bthis\.context\b/g,
     replacement: 'undefined',
     matches: 2,
-  },
-  {
-    // `ready` rejects when the next navigation, or a hidden tab, skips the animation: an uncaught error without this.
-    name: 'a view transition that is skipped is no error',
-    pattern: /^\s*setTransition\(transition2\);/gm,
-    replacement: 'transition2.ready.catch(() => {});$&',
-    matches: 1,
-  },
-  {
-    name: 'warnings for developers',
-    pattern: /\bif \(ENABLE_DEV_WARNINGS\)/g,
-    replacement: 'if (false)',
-    matches: 6,
-    production: true,
-  },
-  {
-    name: 'checks whose result is not used',
-    pattern: /^(\s*)((?:invariant|warning|warningOnce)\()/gm,
-    replacement: '$1/* @__PURE__ */ $2',
-    matches: 97,
-    production: true,
   },
 ];
 
@@ -77,8 +42,7 @@ export function routerEdits() {
   return {
     name: 'router-edits',
     setup({ onLoad, onEnd }) {
-      const edits = EDITS.filter(({ production }) => !(production && DEVELOPMENT));
-      const editor = new Editor(edits, createRequire(import.meta.url)('react-router/package.json').version);
+      const editor = new Editor(EDITS, createRequire(import.meta.url)('react-router/package.json').version);
       onLoad({ filter: /\/react-router\/dist\/.*\.mjs$/ }, async ({ path }) => ({
         contents: editor.edit(await readFile(path, 'utf8')),
         loader: 'js',

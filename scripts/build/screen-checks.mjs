@@ -27,7 +27,7 @@ export async function checkScreens(root = '.') {
   const source = [
     `export { kinds } from './shared/kinds/index.ts';`,
     `export { calls } from './shared/content-api.ts';`,
-    `export { pages } from './shared/routes.tsx';`,
+    `export { pages } from './shared/routes.ts';`,
     ...features.map((file, index) => `export * as feature${index} from './${FEATURES}/${file}';`),
   ].join('\n');
   const { kinds, calls, pages, ...modules } = await evaluate(source, root);
@@ -36,7 +36,7 @@ export async function checkScreens(root = '.') {
     Object.values(modules[`feature${index}`] ?? {})
       .filter(isPage)
       .filter((page) => !rows.includes(page))
-      .map(({ path }) => `${FEATURES}/${file}: the page ${path} has no row in shared/routes.tsx`),
+      .map(({ path }) => `${FEATURES}/${file}: the page ${path} has no row in shared/routes.ts`),
   );
   for (const { path, call } of rows) {
     if (call !== undefined && !(call in calls)) {

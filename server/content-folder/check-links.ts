@@ -1,8 +1,7 @@
 import { ContentError } from '../../shared/content-error.ts';
 import type { Redirect } from '../../shared/kinds/redirects.ts';
+import { matchPage } from '../../shared/match-page.ts';
 import { queryOf } from '../../shared/page.ts';
-import { matchRoutes } from '../../shared/router.ts';
-import { pages } from '../../shared/routes.tsx';
 import type { Gateway } from '../content-api/gateway.ts';
 import { type ContentFile, type MarkdownFile, positionInBody } from './content-files.ts';
 import type { LoadedContent } from './content-store.ts';
@@ -33,7 +32,6 @@ export async function checkLinks(
   sources: readonly (ContentFile | MarkdownFile)[],
   gateway: Gateway,
 ): Promise<Fault[]> {
-  const routes = pages.map((page) => ({ path: page.path, caseSensitive: true, handle: page }));
   const results = new Map<string, Promise<boolean>>();
   const redirects = new Map(content.redirects.map((redirect) => [redirect.from, redirect]));
 
@@ -45,13 +43,13 @@ export async function checkLinks(
   };
   async function loadsPage(address: string): Promise<boolean> {
     const { pathname, searchParams } = new URL(address, 'http://content.invalid');
-    const match = matchRoutes(routes, pathname)?.at(-1);
+    const match = matchPage(pathname);
     if (!match) return false;
-    const page = match.route.handle;
+    const { page, params } = match;
     try {
       await page.load({
         api: (path, parameters) => gateway.get(path, parameters),
-        params: match.params,
+        params,
         query: queryOf(page, searchParams),
         view: page.view(),
       });

@@ -1,7 +1,7 @@
 import { toHtml } from 'hast-util-to-html';
 import { LRUCache } from 'lru-cache';
 import { pageStatus } from '../../shared/content-error.ts';
-import { ROOT, type RootData } from '../../shared/document/root.ts';
+import type { RootData } from '../../shared/document/root.ts';
 import { menuLinks } from '../content-api/site-links.ts';
 import type { LoadedPage, PageTarget } from './page-loader.ts';
 
@@ -32,18 +32,17 @@ export class ErrorPageRenderer {
     onError: (error: unknown) => void,
     hydrate: boolean,
   ): Promise<Buffer> {
-    const { context, calls } = loaded;
-    const root: RootData = context.loaderData[ROOT];
+    const { shown, calls } = loaded;
     // The menu marks the current page.
-    if (isInMenu(root, path)) return this.#render(loaded, onError, hydrate);
+    if (isInMenu(shown.root, path)) return this.#render(loaded, onError, hydrate);
     const siteEtag = calls.find((call) => call.address === 'site')?.etag;
-    const key = [page.id, pageStatus(context.errors?.[page.id]), hydrate, siteEtag].join(' ');
+    const key = [page.id, pageStatus(shown.error), hydrate, siteEtag].join(' ');
     let template = this.#templates.get(key);
     if (!template) {
-      context.location = { ...context.location, pathname: ADDRESS_PLACEHOLDER, search: '' };
+      const location = { ...shown.location, pathname: ADDRESS_PLACEHOLDER, search: '' };
       let hasFaults = false;
       const html = await this.#render(
-        loaded,
+        { ...loaded, shown: { ...shown, location } },
         (error) => {
           hasFaults = true;
           onError(error);

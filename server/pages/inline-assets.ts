@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import { ROOT, type RootData } from '../../shared/document/root.ts';
+import type { RootData } from '../../shared/document/root.ts';
 import type { Config } from '../config.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { themeCss } from './accent-theme.ts';
 import type { Manifest } from './manifest.ts';
-import type { StaticHandlerContext } from './router.ts';
-
-/** The loaded data of a page, as far as its styles depend on it. */
-type PageContext = Pick<StaticHandlerContext, 'loaderData'>;
 
 /** What every page has inline, its styles and a script, and the content security policy that allows just these. */
 export class InlineAssets {
@@ -27,20 +23,19 @@ export class InlineAssets {
   }
 
   /** The text of a page's styles: those of all pages, then the tints of the site's accent. */
-  css(context: PageContext): string {
-    return this.#stylesFor(context).css;
+  css({ accent }: RootData): string {
+    return this.#stylesFor(accent).css;
   }
 
   /** The Content-Security-Policy of a page. @param nonce of a streamed page: of the scripts by which React moves blocks into place */
-  policy(context: PageContext, nonce?: string): string {
+  policy({ accent }: RootData, nonce?: string): string {
     return this.#policy({
-      styles: [this.#stylesFor(context).source],
+      styles: [this.#stylesFor(accent).source],
       scripts: [this.#startSource, ...(nonce ? [`'nonce-${nonce}'`] : [])],
     });
   }
 
-  #stylesFor({ loaderData }: PageContext) {
-    const { accent }: RootData = loaderData[ROOT];
+  #stylesFor(accent: string | undefined) {
     if (!this.#styles || this.#styles.accent !== accent) {
       const css = this.#siteCss + themeCss(accent);
       this.#styles = { accent, css, source: hashSource(css) };

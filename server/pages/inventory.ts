@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { type Answer, calls, type ListPath } from '../../shared/content-api.ts';
+import { matchPage } from '../../shared/match-page.ts';
 import type { Page } from '../../shared/page.ts';
-import { matchRoutes } from '../../shared/router.ts';
-import { pages } from '../../shared/routes.tsx';
+import { pages } from '../../shared/routes.ts';
 import { isPast } from '../../shared/time.ts';
 import { monotonicNow } from '../clock.ts';
 import { MAX_PER_PAGE } from '../content-api/call.ts';
@@ -116,6 +116,8 @@ const changeOf = ({ updated_at, published_at, created_at }: Item) => updated_at 
 /** Pages to which menu and footer link: an upstream may have items that no list contains. */
 async function addLinks(gateway: Gateway, add: Add): Promise<void> {
   const { site } = await gateway.site();
-  const routes = pages.filter(({ path }) => path.includes(':')).map(({ path }) => ({ path, caseSensitive: true }));
-  for (const href of siteLinks(site)) if (matchRoutes(routes, href)) add({ path: href });
+  for (const href of siteLinks(site)) {
+    const { pathname } = new URL(href, 'http://foyer.invalid');
+    if (matchPage(pathname)?.page.path.includes(':')) add({ path: href });
+  }
 }

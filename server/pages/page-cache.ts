@@ -118,11 +118,11 @@ export class PageCache {
   }
 
   /** Extends the lifetime of a page if it would be rendered from the same answers now. @returns whether it was */
-  confirm(page: CachedPage, { calls, context, revision }: LoadedPage): boolean {
+  confirm(page: CachedPage, { calls, shown, revision }: LoadedPage): boolean {
     const answered = calls.filter(isAnswered);
     const etags = etagsOf(answered);
     const isSame =
-      !context.errors &&
+      shown.error === undefined &&
       revision === this.#gateway.revision &&
       etags.size === page.etags.size &&
       [...etags].every(([address, etag]) => page.etags.get(address) === etag) &&

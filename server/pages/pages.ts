@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import { allFailedOf, blocksOf } from '../../shared/deferred.ts';
+import type { RootData } from '../../shared/document/root.ts';
 import { monotonicNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { CallOptions } from '../content-api/call-result.ts';
@@ -63,7 +64,7 @@ export class Pages {
     this.#assets = { manifest, inline: new InlineAssets(config, manifest) };
     this.#loader = new PageLoader(config, gateway);
     this.#cache = new PageCache(config.pageCacheBytes, gateway);
-    this.#render = ({ context }, onError, hydrate) => renderBuffered({ ...this.#assets, context, hydrate }, onError);
+    this.#render = ({ shown }, onError, hydrate) => renderBuffered({ ...this.#assets, shown, hydrate }, onError);
     this.#errorPages = new ErrorPageRenderer(this.#render);
   }
 
@@ -100,11 +101,11 @@ export class Pages {
    * Renders a page whose blocks follow when their data arrives, with its content security policy.
    * @param bufferedAddress of the same page, for browsers without scripts
    */
-  async stream({ context }: LoadedPage, bufferedAddress: string, onError: (error: unknown) => void) {
+  async stream({ shown }: LoadedPage, bufferedAddress: string, onError: (error: unknown) => void) {
     const nonce = randomBytes(16).toString('base64');
-    const policy = this.#assets.inline.policy(context, nonce);
+    const policy = this.#assets.inline.policy(shown.root, nonce);
     const startedAt = performance.now();
-    const stream = await renderStreamed({ ...this.#assets, context, hydrate: true, nonce, bufferedAddress }, onError);
+    const stream = await renderStreamed({ ...this.#assets, shown, hydrate: true, nonce, bufferedAddress }, onError);
     this.#metrics?.rendered('streamed', performance.now() - startedAt);
     return { ...stream, policy };
   }
@@ -113,7 +114,7 @@ export class Pages {
   async prepare(target: PageTarget, options?: CallOptions): Promise<boolean> {
     if (!this.#cache.isOn || this.#cache.get(target.address)) return true;
     const loaded = await this.load(target, options);
-    await deferredData(loaded.data);
+    await deferredData(loaded.shown.data);
     const page = await this.render(target, loaded);
     return page instanceof MovedPage || page.status < 500;
   }
@@ -134,11 +135,16 @@ export class Pages {
     // A page without a route supplies the frame; its error is replaced.
     const target = this.match(NO_PAGE, new URLSearchParams());
     const loaded = await this.load(target);
-    const { context } = loaded;
-    context.errors = { [target.page.id]: new ContentError(400, 'refused') };
-    context.location = { ...context.location, pathname: path };
-    const html = await this.#errorPages.render({ ...target, path, address: path }, loaded, () => {}, false);
-    return { html, policy: this.#assets.inline.policy(context) };
+    const { root, location } = loaded.shown;
+    const error = new ContentError(400, 'refused');
+    const shown = { ...loaded.shown, location: { ...location, pathname: path }, error };
+    const html = await this.#errorPages.render(
+      { ...target, path, address: path },
+      { ...loaded, shown },
+      () => {},
+      false,
+    );
+    return { html, policy: this.#assets.inline.policy(root) };
   }
 
   /** Revalidates a stale page, once at a time. If that fails the page stays, and the next attempt follows after REVALIDATE_RETRY_MS. */
@@ -148,7 +154,7 @@ export class Pages {
     this.#revalidating.add(target.address);
     try {
       const loaded = await this.load(target, { revalidate: true });
-      await deferredData(loaded.data);
+      await deferredData(loaded.shown.data);
       page.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
       if (!this.#cache.confirm(page, loaded)) await this.render(target, loaded);
     } catch (err) {
@@ -160,11 +166,12 @@ export class Pages {
 
   async #renderPage(target: PageTarget, loaded: LoadedPage): Promise<BufferedPage | MovedPage> {
     const { page } = target;
-    const { context, data, calls, isProvisional, revision } = loaded;
+    const { calls, isProvisional, revision } = loaded;
+    const { root, data } = loaded.shown;
     const haveAllBlocksFailed = allFailedOf(data)?.result;
     if (haveAllBlocksFailed?.ok && haveAllBlocksFailed.data)
-      context.errors = { [page.id]: new ContentError(503, 'all blocks of the page failed') };
-    const error = context.errors?.[page.id];
+      loaded.shown = { ...loaded.shown, error: new ContentError(503, 'all blocks of the page failed') };
+    const { error } = loaded.shown;
     const isNotFound = error !== undefined && pageStatus(error) === 404;
     const redirect = isNotFound ? await this.#gateway.redirect(target.path) : undefined;
     if (redirect?.to) return new MovedPage(redirect.to);
@@ -185,7 +192,7 @@ export class Pages {
     const cacheControl = isComplete ? cacheControlOf(status, page.maxAge) : undefined;
     const retryAfter = retryAfterSeconds(error);
     const buffered = this.#bufferedPage(status, html, [
-      ...this.#securityHeaders(context),
+      ...this.#securityHeaders(root),
       ...['Cache-Control', cacheControl ?? 'no-store'],
       ...(retryAfter ? ['Retry-After', retryAfter] : []),
     ]);
@@ -193,8 +200,8 @@ export class Pages {
     return buffered;
   }
 
-  #securityHeaders(context: LoadedPage['context']): readonly string[] {
-    const policy = this.#assets.inline.policy(context);
+  #securityHeaders(root: RootData): readonly string[] {
+    const policy = this.#assets.inline.policy(root);
     if (this.#headers?.policy !== policy) this.#headers = { policy, headers: securityHeaders(this.#config, policy) };
     return this.#headers.headers;
   }

@@ -2,29 +2,30 @@ import { PassThrough, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { preload } from 'react-dom';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
+import { Site } from '../../shared/document/Site.tsx';
 import { Hydration } from '../../shared/hydration.tsx';
 import { createHydrationData } from '../../shared/hydration-data.ts';
+import type { ShownPage } from '../../shared/shown-page.ts';
 import type { InlineAssets } from './inline-assets.ts';
 import type { Manifest } from './manifest.ts';
-import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from './router.ts';
 
 export interface RenderOptions {
-  context: StaticHandlerContext;
+  shown: ShownPage;
   manifest: Manifest;
   inline: InlineAssets;
   /** Whether the browser hydrates the page. False for addresses that React Router cannot parse. */
   hydrate: boolean;
 }
 
-function view({ context, manifest, inline, hydrate }: RenderOptions, bufferedAddress?: string) {
-  const screens = context.matches.flatMap(({ route }) => manifest.screens[route.handle?.chunk ?? route.id ?? ''] ?? []);
-  const modules = [manifest.script, ...manifest.imported, ...screens];
-  const scripts = hydrate ? { data: createHydrationData(context), start: inline.start, modules } : undefined;
+function view({ shown, manifest, inline, hydrate }: RenderOptions, bufferedAddress?: string) {
+  const { page, root } = shown;
+  const screen = manifest.screens[page.chunk ?? page.id];
+  const modules = [manifest.script, ...manifest.imported, ...(screen ? [screen] : [])];
+  const scripts = hydrate ? { data: createHydrationData(shown), start: inline.start, modules } : undefined;
   return (
-    <Hydration value={{ css: inline.css(context), scripts, bufferedAddress }}>
+    <Hydration value={{ css: inline.css(root), scripts, bufferedAddress }}>
       <FontPreload address={manifest.font} />
-      {/* The matches contain their routes. With the route table React Router would convert all of it for each page. */}
-      <StaticRouterProvider router={createStaticRouter([], context)} context={context} hydrate={false} />
+      <Site shown={shown} />
     </Hydration>
   );
 }

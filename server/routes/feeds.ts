@@ -5,7 +5,7 @@ import { type Answer, calls, type ListPath } from '../../shared/content-api.ts';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import type { CategoryItem } from '../../shared/kinds/category.ts';
 import type { Page } from '../../shared/page.ts';
-import { pages } from '../../shared/routes.tsx';
+import { pages } from '../../shared/routes.ts';
 import { FEED_PER_PAGE } from '../content-api/call.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 

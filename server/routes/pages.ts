@@ -34,7 +34,11 @@ export function pageHandler({ pages, log }: PageHandlerOptions): RequestHandler 
       }
       const startedAt = performance.now();
       const loaded = await pages.load(target, { signal: visitor.signal, requestId: requestIdOf(response) });
-      const mode = await chooseResponseMode(loaded.data, address.isBufferedRequested, request.headers['user-agent']);
+      const mode = await chooseResponseMode(
+        loaded.shown.data,
+        address.isBufferedRequested,
+        request.headers['user-agent'],
+      );
       // Calls that failed because this visitor has left must not be rendered into a page for others.
       visitor.signal.throwIfAborted();
       const loadedAt = performance.now();

@@ -1,12 +1,8 @@
 import { type ReactNode, useContext } from 'react';
 import { Hydration, HydrationScripts } from '../hydration.tsx';
-import { ScrollRestoration } from '../router.ts';
+import { useRoot } from '../shown-page.ts';
 import { FeedLink } from './FeedLink.tsx';
 import { Layout } from './Layout.tsx';
-import { useRoot } from './root.ts';
-
-/** The key of a scroll position. History entries of jumps within a page share the key 'default', so their fragment is added. */
-const scrollKey = ({ key, hash }: { key: string; hash: string }) => (key === 'default' ? key + hash : key);
 
 /** The HTML document of all pages: head, frame and hydration scripts. */
 export function Document() {
@@ -24,7 +20,6 @@ export function Document() {
       }
     >
       <Layout />
-      <ScrollRestoration getKey={scrollKey} />
       <HydrationScripts />
     </Html>
   );

@@ -1,12 +1,11 @@
 import { Html } from './Document.tsx';
-import { ErrorView } from './ErrorView.tsx';
+import { ErrorView, useRenderError } from './ErrorView.tsx';
 import { MAIN_ID } from './element-ids.ts';
 import css from './Layout.module.css';
-import { useShownError } from './shown-error.ts';
 
-/** The error view if the document itself failed to render. It needs neither frame nor root data. */
-export function DocumentError() {
-  useShownError();
+/** The error view if the document itself failed to render. It needs no frame. */
+export function DocumentError({ error }: { error: unknown }) {
+  useRenderError(error);
   return (
     <Html head={<title>{ErrorView.title}</title>}>
       <main id={MAIN_ID} tabIndex={-1} className={css.main}>

@@ -1,4 +1,6 @@
-import { useLocation } from '../router.ts';
+import { useContext } from 'react';
+import { Hydration } from '../hydration.tsx';
+import { useLocation } from '../shown-page.ts';
 import css from './MessageView.module.css';
 
 const TITLE = 'Sorry error occured!!!';
@@ -21,3 +23,12 @@ export function ErrorView() {
   );
 }
 ErrorView.title = TITLE;
+
+/**
+ * For the view of an error that occurred while rendering. During hydration the error is thrown again instead of shown: the
+ * server's HTML is more useful than an error view, and client/hydrate.tsx restores it.
+ */
+export function useRenderError(error: unknown): void {
+  const { isHydrated } = useContext(Hydration);
+  if (isHydrated?.() === false) throw error;
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Site } from '../kinds/site.ts';
-import { useLocation } from '../router.ts';
+import { useLocation } from '../shown-page.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { IMAGE_SIZES } from '../ui/image-sizes.ts';
 import { Picture } from '../ui/Picture.tsx';

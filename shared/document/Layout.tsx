@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { Site } from '../kinds/site.ts';
-import { Outlet, useLocation, useNavigation } from '../router.ts';
+import { useIsLoading, useLocation, useRoot } from '../shown-page.ts';
 import { Loading, PLACEHOLDER_DELAY_MS } from '../ui/Loading.tsx';
 import { ANNOUNCER_ID, MAIN_ID } from './element-ids.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import css from './Layout.module.css';
 import { useNavigationFocus } from './navigation-focus.ts';
-import { useRoot } from './root.ts';
+import { PageView } from './PageView.tsx';
 
 /** The frame of all pages: header, main, footer. */
 export function Layout() {
@@ -21,7 +21,7 @@ export function Layout() {
       {site.alert && <Alert {...site.alert} />}
       <Header site={site} />
       <main id={MAIN_ID} tabIndex={-1} className={css.main}>
-        {useIsNavigationSlow() ? <Loading /> : <Outlet />}
+        {useIsNavigationSlow() ? <Loading /> : <PageView />}
       </main>
       <Footer site={site} />
       <p id={ANNOUNCER_ID} className="visually-hidden" role="status" />
@@ -39,16 +39,16 @@ function Alert({ text, href, level = 'info' }: NonNullable<Site['alert']>) {
 
 /** Whether a navigation has taken so long that the placeholder replaces the old screen. */
 function useIsNavigationSlow(): boolean {
-  const { state } = useNavigation();
+  const isLoading = useIsLoading();
   const { key } = useLocation();
   const [slowKey, setSlowKey] = useState<string>();
   useEffect(() => {
-    if (state === 'idle') return;
+    if (!isLoading) return;
     const timer = setTimeout(() => setSlowKey(key), PLACEHOLDER_DELAY_MS);
     return () => {
       clearTimeout(timer);
       setSlowKey(undefined);
     };
-  }, [state, key]);
-  return state !== 'idle' && slowKey === key;
+  }, [isLoading, key]);
+  return isLoading && slowKey === key;
 }

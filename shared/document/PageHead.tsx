@@ -2,8 +2,8 @@ import { scriptJson } from '../hydration-data.ts';
 import { SHARE_IMAGE, scaledAddress } from '../image-renditions.ts';
 import type { Breadcrumb, Head } from '../page.ts';
 import type { File } from '../schema/file.ts';
+import { useRoot } from '../shown-page.ts';
 import { useTrustedHtml } from '../trusted-html.ts';
-import { useRoot } from './root.ts';
 
 /** The page's elements of the document head; React moves them there. Not inside a block: in a streamed block they would stay in the body. */
 export function PageHead({ head, breadcrumbs = [] }: { head: Head; breadcrumbs?: Breadcrumb[] }) {

@@ -1,21 +1,28 @@
 import { pageStatus } from '../content-error.ts';
 import { ALL_FAILED, allFailedOf } from '../deferred.ts';
 import { type Breadcrumb, type Page, queryOf } from '../page.ts';
-import { useLoaderData, useLocation } from '../router.ts';
+import { type ShownPage, useShownPage } from '../shown-page.ts';
 import { Block } from '../ui/Block.tsx';
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx';
-import { ErrorView } from './ErrorView.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { ErrorView, useRenderError } from './ErrorView.tsx';
 import { FeedLink } from './FeedLink.tsx';
 import { NotFound } from './NotFound.tsx';
 import { PageHead } from './PageHead.tsx';
-import { useRoot } from './root.ts';
-import { useShownError } from './shown-error.ts';
+
+/** The page that is shown, or an error view in its place. */
+export function PageView() {
+  const shown = useShownPage();
+  if (shown.error !== undefined) return <PageError error={shown.error} />;
+  return (
+    <ErrorBoundary shown={shown} renderError={(error) => <PageRenderError error={error} />}>
+      <PageContent {...shown} />
+    </ErrorBoundary>
+  );
+}
 
 /** A page: its head, breadcrumbs and screen, and the error view if all of its blocks failed. */
-export function PageView({ page }: { page: Page }) {
-  const data = useLoaderData<object>();
-  const { site, origin } = useRoot();
-  const { pathname, search } = useLocation();
+function PageContent({ page, data, root: { site, origin }, location: { pathname, search } }: ShownPage) {
   const query = queryOf(page, new URLSearchParams(search));
   if (!page.loadedView) throw new Error(`the view of ${page.id} is not loaded`);
   const { head: headOf, Screen } = page.loadedView;
@@ -41,9 +48,15 @@ export function PageView({ page }: { page: Page }) {
 const parentsOf = ({ parent }: Page): Breadcrumb[] =>
   parent ? [{ label: parent.label ?? '', href: parent.path }] : [];
 
-/** Replaces a page whose data failed to load or whose screen failed to render. */
-export function PageError() {
-  const isNotFound = pageStatus(useShownError()) === 404;
+/** Replaces a page whose screen failed to render. */
+function PageRenderError({ error }: { error: unknown }) {
+  useRenderError(error);
+  return <PageError error={error} />;
+}
+
+/** Replaces a page whose data failed to load. */
+function PageError({ error }: { error: unknown }) {
+  const isNotFound = pageStatus(error) === 404;
   return (
     <>
       <PageHead head={{ title: isNotFound ? NotFound.title : ErrorView.title, index: false }} />

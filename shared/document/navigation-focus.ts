@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from '../router.ts';
+import { useLocation } from '../shown-page.ts';
 import { ANNOUNCER_ID, MAIN_ID } from './element-ids.ts';
 
 /** After a navigation without a page load: moves the focus to the new screen and announces its title, as a page load does. */

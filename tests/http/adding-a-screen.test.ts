@@ -20,7 +20,7 @@ const COPIED = [
   'package-lock.json',
   'tsconfig.json',
 ];
-const ROUTES = 'shared/routes.tsx';
+const ROUTES = 'shared/routes.ts';
 
 let root: string;
 let files: Map<string, string>;
@@ -93,7 +93,7 @@ describe('a forgotten part', () => {
   it('is named by the build: the row', async () => {
     const table = await readFile(ROUTES, 'utf8');
     expect(await changed(ROUTES, table, build)).toContain(
-      'screens: shared/features/press/press-pages.ts: the page /press has no row in shared/routes.tsx\n',
+      'screens: shared/features/press/press-pages.ts: the page /press has no row in shared/routes.ts\n',
     );
   });
 

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pages } from '../../shared/routes.tsx';
+import { pages } from '../../shared/routes.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 /* The whole route table on the example organisation: every screen is complete, with its head. */

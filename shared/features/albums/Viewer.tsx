@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from '../../router.ts';
 import type { File } from '../../schema/file.ts';
+import { useLocation, useNavigate } from '../../shown-page.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { Picture } from '../../ui/Picture.tsx';
@@ -49,12 +49,12 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
 
   const show = (next: number) => {
     const wrapped = (next + files.length) % files.length;
-    void navigate(`#${pictureId(wrapped)}`, { replace: true, preventScrollReset: true });
+    void navigate(`#${pictureId(wrapped)}`, { replace: true, keepScroll: true });
   };
   const close = () => {
     if (!hash) return;
     if (isOpenedByClick.current) history.back();
-    else void navigate(pathname + search, { replace: true, preventScrollReset: true });
+    else void navigate(pathname + search, { replace: true, keepScroll: true });
     isOpenedByClick.current = false;
   };
   const onKey = ({ key }: React.KeyboardEvent) => {

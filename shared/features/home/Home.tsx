@@ -1,9 +1,9 @@
 import type { Answer } from '../../content-api.ts';
 import type { Deferred } from '../../deferred.ts';
-import { useRoot } from '../../document/root.ts';
 import { organisation } from '../../json-ld.ts';
 import type { Slider } from '../../kinds/sliders.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useRoot } from '../../shown-page.ts';
 import { Block } from '../../ui/Block.tsx';
 import { Carousel } from '../../ui/Carousel.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';

@@ -2,37 +2,32 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { followForms } from '../../../client/navigation/follow-forms.ts';
 import { followLinks } from '../../../client/navigation/follow-links.ts';
 import { prefetchLinks } from '../../../client/navigation/prefetch-links.ts';
-import type { RouteObject } from '../../../shared/router.ts';
+import { blog, blogs } from '../../../shared/features/articles/article-pages.ts';
+import type { Page } from '../../../shared/page.ts';
 import { FakeElement, stubBrowser } from '../../support/fake-document.ts';
 
 const ORIGIN = 'https://www.himal.example';
-const page = (parameters: string[] = []) => ({
-  parameters,
-  view: vi.fn(async () => ({})),
-  load: vi.fn(async () => ({})),
+/** Without its loader and its view. */
+const stub = (page: Page) => ({
+  view: vi.spyOn(page, 'view').mockResolvedValue({ head: () => ({}), Screen: () => null }),
+  load: vi.spyOn(page, 'load').mockResolvedValue({}),
 });
 
 let browser: ReturnType<typeof stubBrowser>;
-let routes: RouteObject[];
-let item: ReturnType<typeof page>;
-let list: ReturnType<typeof page>;
+let item: ReturnType<typeof stub>;
+let list: ReturnType<typeof stub>;
 const navigate = vi.fn(async () => {});
 let listening: AbortController;
 beforeEach(() => {
   browser = stubBrowser(`${ORIGIN}/blogs?page=2`);
   listening = new AbortController();
-  item = page();
-  list = page(['page', 'search']);
-  const children = [
-    { path: '/blogs', handle: list },
-    { path: '/blogs/:id', handle: item },
-    { path: '*', handle: page() },
-  ];
-  routes = [{ path: '/', children }];
+  item = stub(blog);
+  list = stub(blogs);
   navigate.mockClear();
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -42,7 +37,7 @@ const anchor = (href: string, attributes: object = {}) =>
 describe('a click', () => {
   const click = (target: unknown, event: object = {}) => {
     const preventDefault = vi.fn();
-    followLinks({ navigate, routes }, listening.signal);
+    followLinks({ navigate }, listening.signal);
     const plain = {
       button: 0,
       metaKey: false,
@@ -115,7 +110,7 @@ describe('a click', () => {
 
   it('is left to the browser once the scripts have given the page up', () => {
     const ended = new AbortController();
-    followLinks({ navigate, routes }, ended.signal);
+    followLinks({ navigate }, ended.signal);
     ended.abort();
     browser.dispatch('click', { button: 0, target: anchor('/blogs/3'), preventDefault: vi.fn() });
     expect(navigate).not.toHaveBeenCalled();
@@ -145,7 +140,7 @@ describe('a form', () => {
       },
     );
     const preventDefault = vi.fn();
-    followForms({ navigate, routes }, listening.signal);
+    followForms({ navigate }, listening.signal);
     const form = new FakeForm(new URL(action, ORIGIN).href, method, fields);
     browser.dispatch('submit', { target: form, preventDefault, defaultPrevented: isHandled });
     expect(preventDefault).toHaveBeenCalledTimes(navigate.mock.calls.length);
@@ -180,7 +175,7 @@ describe('prefetching', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   });
   const hover = (target: unknown, pointerType = 'mouse') => browser.dispatch('pointerover', { target, pointerType });
-  const start = () => prefetchLinks(routes, listening.signal);
+  const start = () => prefetchLinks(listening.signal);
 
   it('begins once the pointer has stayed on a link, with view and data', () => {
     start();

@@ -219,7 +219,7 @@ describe('a revalidated page', () => {
     const page = cache.get('/faq');
     const loaded = { ...(await revalidated(calls)), ...changes };
     // The loader's own calls fail here: only those of the test count.
-    loaded.context.errors = null;
+    loaded.shown.error = undefined;
     return page !== undefined && cache.confirm(page, loaded);
   };
   beforeEach(() => {

@@ -7,6 +7,7 @@ import { createParseContext } from '../../../server/content-api/field-parsers.ts
 import type { BlockResult, Deferred } from '../../../shared/deferred.ts';
 import { BlockData, Hydration, HydrationScripts } from '../../../shared/hydration.tsx';
 import { createHydrationData } from '../../../shared/hydration-data.ts';
+import type { Site } from '../../../shared/kinds/site.ts';
 import { html } from '../../../shared/schema/fields.ts';
 import { RichText } from '../../../shared/ui/RichText.tsx';
 
@@ -58,13 +59,15 @@ async function read(page: string) {
   } catch {
     return undefined;
   }
-  const { loaderData, ...rest } = result;
+  const { data, error } = result;
   // A block reads its element when its result is read.
-  const blocks = Object.entries(loaderData.Page ?? {}).flatMap(([name, value]) =>
+  const blocks = Object.entries(data).flatMap(([name, value]) =>
     name.startsWith('block ') ? [[name, (value as Deferred<unknown>).result]] : [],
   );
-  return { ...rest, data: loaderData.Page, blocks: Object.fromEntries(blocks) };
+  return { error, data, blocks: Object.fromEntries(blocks) };
 }
+
+const ROOT = { site: { name: 'Himal' } as Site, origin: '', indexable: true, isProvisional: false };
 
 function write(
   data: object,
@@ -76,7 +79,8 @@ function write(
     { result, promise: Promise.resolve(result) },
   ]);
   const hydrationData = createHydrationData({
-    loaderData: { Page: { ...data, ...Object.fromEntries(deferred) } },
+    root: ROOT,
+    data: { ...data, ...Object.fromEntries(deferred) },
   });
   const body = renderToString(
     element(

@@ -1,5 +1,5 @@
 import { blocksOf } from '../shared/deferred.ts';
-import type { RouteLoaders } from '../shared/routes.tsx';
+import type { PageLoaders } from '../shared/load-page.ts';
 import { PLACEHOLDER_DELAY_MS } from '../shared/ui/Loading.tsx';
 import { createApi } from './fetch-api.ts';
 import { loadChunk } from './navigation/load-chunk.ts';
@@ -8,9 +8,8 @@ import { loadChunk } from './navigation/load-chunk.ts';
  * Loads pages in the browser: data from our content API, views on demand.
  * @param destination the address of the page that is being loaded
  */
-export function createRouteLoaders(destination: () => string): RouteLoaders {
+export function createPageLoaders(destination: () => string): PageLoaders {
   return {
-    loadRoot: () => Promise.reject(new Error('the root data is part of the document and is never loaded again')),
     async loadData(page, { params, query, signal }, view) {
       const delay = new Promise((resolve) => setTimeout(resolve, PLACEHOLDER_DELAY_MS));
       const data = await page.load({ api: createApi(signal), params, query, view });

@@ -1,0 +1,111 @@
+import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
+import { matchPage } from '../../shared/match-page.ts';
+import { queryOf } from '../../shared/page.ts';
+import type { Navigate, NavigateOptions, PageLocation, ShownPage } from '../../shared/shown-page.ts';
+import { FIRST_KEY, ScrollPositions } from './scroll-positions.ts';
+
+/* Navigation without page loads: loads the next page's data, then shows it, and keeps the browser's history. */
+
+export interface RouterState {
+  shown: ShownPage;
+  /** The next page is being loaded. */
+  isLoading: boolean;
+}
+
+export interface RouterUpdate {
+  state: RouterState;
+  viewTransition: boolean;
+  /** Once the page is rendered: scrolls to the visitor's place on it. */
+  scroll?: () => void;
+}
+
+export class Router {
+  /** The address of the page that is being loaded, or of the page that is shown. */
+  destination = addressOf(location);
+  readonly #loaders: PageLoaders;
+  readonly #positions = new ScrollPositions();
+  #shown: ShownPage;
+  #onUpdate: (update: RouterUpdate) => void = () => {};
+  /** Of the navigation that loads. */
+  #loading: AbortController | undefined;
+
+  /** @param signal ends what the router does */
+  constructor(shown: ShownPage, loaders: PageLoaders, signal: AbortSignal) {
+    this.#shown = shown;
+    this.#loaders = loaders;
+    this.#positions.follow(() => this.#shown.location, signal);
+    const onPopState = () => void this.#go(currentLocation(), { isTraversal: true });
+    addEventListener('popstate', onPopState, { signal });
+    signal.addEventListener('abort', () => this.#loading?.abort());
+  }
+
+  get state(): RouterState {
+    return { shown: this.#shown, isLoading: this.#loading !== undefined };
+  }
+
+  /** @returns unsubscribes */
+  subscribe(onUpdate: (update: RouterUpdate) => void): () => void {
+    this.#onUpdate = onUpdate;
+    return () => {
+      this.#onUpdate = () => {};
+    };
+  }
+
+  readonly navigate: Navigate = (to, options) => {
+    const { pathname, search, hash, href } = new URL(to, location.href);
+    const replace = options?.replace || href === location.href;
+    return this.#go({ pathname, search, hash, key: newKey() }, { ...options, replace });
+  };
+
+  /** Loads and shows a page. A newer navigation aborts it. */
+  async #go(next: PageLocation, options: NavigateOptions & { isTraversal?: boolean }): Promise<void> {
+    this.#loading?.abort();
+    this.#loading = undefined;
+    this.destination = addressOf(next);
+    if (isJump(this.#shown.location, next)) return this.#show({ ...this.#shown, location: next }, options);
+
+    const match = matchPage(next.pathname);
+    if (!match) return location.assign(this.destination);
+    const { page, params } = match;
+    const loading = new AbortController();
+    this.#loading = loading;
+    this.#onUpdate({ state: this.state, viewTransition: false });
+    const query = queryOf(page, new URLSearchParams(next.search));
+    const result = await loadPage(page, this.#loaders, { params, query, signal: loading.signal }).then(
+      (data) => ({ data }),
+      (error: unknown) => ({ data: {}, error }),
+    );
+    if (loading.signal.aborted) return;
+    this.#loading = undefined;
+    this.#show({ location: next, page, root: this.#shown.root, ...result }, options);
+  }
+
+  #show(
+    shown: ShownPage,
+    { isTraversal, replace, viewTransition = false, keepScroll }: NavigateOptions & { isTraversal?: boolean },
+  ): void {
+    this.#positions.save(this.#shown.location);
+    const state = { key: shown.location.key };
+    if (replace) history.replaceState(state, '', addressOf(shown.location));
+    else if (!isTraversal) history.pushState(state, '', addressOf(shown.location));
+    this.#shown = shown;
+    const scroll = keepScroll ? undefined : () => this.#positions.restore(shown.location);
+    this.#onUpdate({ state: this.state, viewTransition, scroll });
+  }
+}
+
+const addressOf = ({ pathname, search, hash }: Omit<PageLocation, 'key'>) => pathname + search + hash;
+
+const newKey = () => Math.random().toString(36).slice(2, 10);
+
+/** The browser's address, and the key that `navigate` gave the history entry. */
+export function currentLocation(): PageLocation {
+  const { pathname, search, hash } = location;
+  const state: unknown = history.state;
+  const hasKey = typeof state === 'object' && state !== null && 'key' in state && typeof state.key === 'string';
+  return { pathname, search, hash, key: hasKey ? String(state.key) : FIRST_KEY };
+}
+
+/** Whether only the fragment differs: the page stays. */
+const isJump = (from: PageLocation, to: PageLocation): boolean =>
+  from.pathname === to.pathname && from.search === to.search && from.hash + to.hash !== '';

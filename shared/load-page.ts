@@ -1,0 +1,31 @@
+import type { Parameters } from './content-api.ts';
+import { addAllFailed } from './deferred.ts';
+import type { Page, View } from './page.ts';
+
+/* How a page's data and view are loaded. */
+
+/** The request of a page's data. */
+export interface DataRequest {
+  params: Parameters;
+  query: Parameters;
+  signal?: AbortSignal;
+}
+
+/** Loads data and views. Server and browser have an implementation each. */
+export interface PageLoaders {
+  loadData(page: Page, request: DataRequest, view: Promise<View>): Promise<object>;
+  loadView(page: Page): Promise<View>;
+}
+
+/** Loads a page's view once. */
+export async function loadView(page: Page, loaders: PageLoaders): Promise<View> {
+  page.loadedView ??= await loaders.loadView(page);
+  return page.loadedView;
+}
+
+/** Loads a page's data and view. @returns the data */
+export async function loadPage(page: Page, loaders: PageLoaders, request: DataRequest): Promise<object> {
+  const view = loadView(page, loaders);
+  const [data] = await Promise.all([loaders.loadData(page, request, view), view]);
+  return addAllFailed(data);
+}

@@ -1,0 +1,54 @@
+import { createContext, useContext } from 'react';
+import type { RootData } from './document/root.ts';
+import type { Page } from './page.ts';
+
+/* The page that is shown, for the components that depend on it. */
+
+/** A place on the site. */
+export interface PageLocation {
+  pathname: string;
+  search: string;
+  hash: string;
+  /** Of the browser's history entry. */
+  key: string;
+}
+
+/** What a document is rendered from. */
+export interface ShownPage {
+  location: PageLocation;
+  page: Page;
+  root: RootData;
+  /** The data of the page's loader; empty if it failed. */
+  data: object;
+  /** Why the page's loader failed. */
+  error?: unknown;
+}
+
+export interface NavigateOptions {
+  /** Replaces the history entry. */
+  replace?: boolean;
+  viewTransition?: boolean;
+  /** The scroll position stays. */
+  keepScroll?: boolean;
+}
+
+/** Navigates without a page load. @param to an address of this site, relative to the current one */
+export type Navigate = (to: string, options?: NavigateOptions) => Promise<void>;
+
+export const ShownPageContext = createContext<ShownPage | undefined>(undefined);
+/** Browser only: whether the next page is being loaded. */
+export const LoadingContext = createContext(false);
+/** Browser only. */
+export const NavigateContext = createContext<Navigate>(() => Promise.reject(new Error('the server does not navigate')));
+
+export function useShownPage(): ShownPage {
+  const shown = useContext(ShownPageContext);
+  if (!shown) throw new Error('no page is shown');
+  return shown;
+}
+
+export const useLocation = (): PageLocation => useShownPage().location;
+/** The data of the site, which all pages share. */
+export const useRoot = (): RootData => useShownPage().root;
+export const useIsLoading = (): boolean => useContext(LoadingContext);
+export const useNavigate = (): Navigate => useContext(NavigateContext);
