@@ -29,14 +29,14 @@ const test = testOfOneServer.extend<{
 /** Keeps the nodes of a page as they are before its scripts run. */
 const KEEP_SENT = `
   new MutationObserver((_, observer) => {
-    if (!document.querySelector('script[type=module]')) return;
+    if (!document.querySelector('script[data-modules]')) return;
     observer.disconnect();
     window.sent = [...document.querySelectorAll('header, main, main *, footer')];
   }).observe(document, { childList: true, subtree: true });
 `;
 
 describe('a page whose connection breaks', () => {
-  test.for(['<footer', 'id="state">', '"routes"', '<script type="module"'])(
+  test.for(['<footer', 'id="state">', '"blocks":', '<script data-modules'])(
     'at %s can be read, and left by its links',
     async (place, { server, tab }) => {
       const { url, close } = await startCutting(server.url, place);
@@ -52,7 +52,7 @@ describe('a page whose connection breaks', () => {
   );
 
   test.for([
-    ['behind its frame', '.js"></script>', true],
+    ['behind its frame', '})();</script>', true],
     ["in a block's data", 'id="block-others">{"ok"', true],
     ['before a block is moved into its place', '$RC("B:0"', false],
   ] as const)('%s gets its missing blocks', async ([, place, fromApi], { server, upstream, tab }) => {

@@ -73,9 +73,11 @@ async function visitIn(context: BrowserContext, close: (page: Page) => Promise<v
   };
 }
 
-/** Resolves when React has hydrated the page. */
+/** Resolves when React has hydrated the page, with all blocks that have arrived. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
-  );
+  await page.waitForFunction(() => {
+    const [main, ...blocks] = document.querySelectorAll('main, script[id^="block-"]');
+    const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+    return main && [main, ...blocks].every(isHydrated) && 'locale' in document.documentElement.dataset;
+  });
 }
