@@ -30,21 +30,31 @@ export class FakeElement {
 /** Replaces the browser's globals. `vi.unstubAllGlobals` ends it. @param address of the present page */
 export function stubBrowser(address: string) {
   const listeners = new Map<string, Set<Listener>>();
-  const { href, origin, pathname, search } = new URL(address);
-  const location = { href, origin, pathname, search, reload: vi.fn(), assign: vi.fn() };
+  const addEventListener = (type: string, listener: Listener, { signal }: { signal?: AbortSignal } = {}) => {
+    const all = listeners.get(type) ?? new Set();
+    listeners.set(type, all.add(listener));
+    signal?.addEventListener('abort', () => all.delete(listener));
+  };
+  const dispatch = (type: string, event: object) => {
+    for (const listener of listeners.get(type) ?? []) listener(event);
+  };
+  const { href, origin, pathname, search, hash } = new URL(address);
+  const location = { href, origin, pathname, search, hash, reload: vi.fn(), assign: vi.fn() };
+  const history = new FakeHistory(location, () => dispatch('popstate', {}));
+  const scrollTo = vi.fn();
   const document = {
-    addEventListener(type: string, listener: Listener, { signal }: { signal?: AbortSignal } = {}) {
-      const all = listeners.get(type) ?? new Set();
-      listeners.set(type, all.add(listener));
-      signal?.addEventListener('abort', () => all.delete(listener));
-    },
-    getElementById: () => null,
+    addEventListener,
+    getElementById: vi.fn((_id: string): FakeElement | null => null),
     documentElement: { dataset: {} as Record<string, string> },
   };
   const session = new Map<string, string>();
   const globals = {
     Element: FakeElement,
+    addEventListener,
     location,
+    history,
+    scrollTo,
+    scrollY: 0,
     document,
     matchMedia: () => ({ matches: false }),
     navigator: {},
@@ -56,10 +66,58 @@ export function stubBrowser(address: string) {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   return {
     location,
+    history,
+    scrollTo,
     document,
     session,
-    dispatch(type: string, event: object) {
-      for (const listener of listeners.get(type) ?? []) listener(event);
-    },
+    dispatch,
   };
+}
+
+interface HistoryEntry {
+  state: unknown;
+  /** Path, query and fragment. */
+  address: string;
+}
+
+/** The browser's history of one document. */
+class FakeHistory {
+  scrollRestoration = 'auto';
+  readonly entries: HistoryEntry[];
+  #index = 0;
+  readonly #location: { href: string };
+  readonly #onTraversal: () => void;
+
+  constructor(location: { href: string; pathname: string; search: string; hash: string }, onTraversal: () => void) {
+    this.#location = location;
+    this.#onTraversal = onTraversal;
+    this.entries = [{ state: null, address: location.pathname + location.search + location.hash }];
+  }
+
+  get state(): unknown {
+    return this.entries[this.#index]?.state;
+  }
+
+  pushState(state: unknown, _: string, address: string): void {
+    this.#index += 1;
+    this.entries.splice(this.#index, this.entries.length, { state, address });
+    this.#follow();
+  }
+
+  replaceState(state: unknown, _: string, address: string): void {
+    this.entries[this.#index] = { state, address };
+    this.#follow();
+  }
+
+  /** At once; a browser takes a moment. */
+  go(steps: number): void {
+    this.#index += steps;
+    this.#follow();
+    this.#onTraversal();
+  }
+
+  #follow(): void {
+    const { href, pathname, search, hash } = new URL(this.entries[this.#index]?.address ?? '', this.#location.href);
+    Object.assign(this.#location, { href, pathname, search, hash });
+  }
 }

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentLocation, Router, type RouterUpdate } from '../../../client/navigation/router.ts';
+import { ContentError } from '../../../shared/content-error.ts';
+import { blog, blogs } from '../../../shared/features/articles/article-pages.ts';
+import type { PageLoaders } from '../../../shared/load-page.ts';
+import { FakeElement, stubBrowser } from '../../support/fake-document.ts';
+
+const ORIGIN = 'https://www.himal.example';
+const ROOT = { site: { name: 'Himal' } as never, origin: ORIGIN, indexable: true, isProvisional: false };
+
+/** Loads are answered by the test. */
+interface Load {
+  path: string;
+  signal: AbortSignal;
+  answer(data: object): void;
+  fail(error: unknown): void;
+}
+
+let browser: ReturnType<typeof stubBrowser>;
+let loads: Load[];
+let updates: RouterUpdate[];
+let router: Router;
+let ended: AbortController;
+beforeEach(() => {
+  browser = stubBrowser(`${ORIGIN}/blogs`);
+  loads = [];
+  updates = [];
+  ended = new AbortController();
+  const loaders: PageLoaders = {
+    loadData: (page, { params, signal }) =>
+      new Promise((answer, fail) => {
+        if (!signal) throw new Error('no signal');
+        loads.push({ path: page.path.replace(':id', params.id ?? ''), signal, answer, fail });
+      }),
+    loadView: async () => ({ head: () => ({}), Screen: () => null }),
+  };
+  router = new Router({ location: currentLocation(), page: blogs, root: ROOT, data: {} }, loaders, ended.signal);
+  router.subscribe((update) => updates.push(update));
+});
+afterEach(() => {
+  blog.loadedView = undefined;
+  blogs.loadedView = undefined;
+  vi.unstubAllGlobals();
+});
+
+const last = () => {
+  const update = updates.at(-1);
+  if (!update) throw new Error('no update');
+  return update;
+};
+const shown = () => last().state.shown;
+const addressShown = () => shown().location.pathname + shown().location.search + shown().location.hash;
+
+async function visit(to: string, options?: Parameters<Router['navigate']>[1]) {
+  const navigated = router.navigate(to, options);
+  loads.at(-1)?.answer({ of: to });
+  await navigated;
+}
+
+describe('a navigation', () => {
+  it('loads the page, then shows it and adds it to the history', async () => {
+    const navigated = router.navigate('/blogs/3?x=1#text', { viewTransition: true });
+    expect(router.state).toMatchObject({ isLoading: true, shown: { page: blogs } });
+    expect(router.destination).toBe('/blogs/3?x=1#text');
+    expect(browser.history.entries).toHaveLength(1);
+    loads[0]?.answer({ blog: 3 });
+    await navigated;
+    expect(last()).toMatchObject({
+      state: { isLoading: false, shown: { page: blog, data: { blog: 3 }, root: ROOT } },
+      viewTransition: true,
+    });
+    expect(addressShown()).toBe('/blogs/3?x=1#text');
+    expect(browser.history.entries.map(({ address }) => address)).toEqual(['/blogs', '/blogs/3?x=1#text']);
+  });
+
+  it('replaces the history entry if it is asked to, and for the address that is shown', async () => {
+    await visit('/blogs/3', { replace: true });
+    await visit('/blogs/3');
+    expect(browser.history.entries.map(({ address }) => address)).toEqual(['/blogs/3']);
+    expect(loads).toHaveLength(2);
+  });
+
+  it('gives up the one before it, whose answer is not shown', async () => {
+    const first = router.navigate('/blogs/3');
+    const second = router.navigate('/blogs/4');
+    expect(loads.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    loads[0]?.answer({ of: '/blogs/3' });
+    await first;
+    expect(router.state).toMatchObject({ isLoading: true, shown: { page: blogs } });
+    loads[1]?.answer({ of: '/blogs/4' });
+    await second;
+    expect(addressShown()).toBe('/blogs/4');
+    expect(browser.history.entries.map(({ address }) => address)).toEqual(['/blogs', '/blogs/4']);
+  });
+
+  it('shows the page with its error if its data cannot be loaded', async () => {
+    const navigated = router.navigate('/blogs/3');
+    const error = new ContentError(404, 'no such blog');
+    loads[0]?.fail(error);
+    await navigated;
+    expect(shown()).toMatchObject({ page: blog, data: {}, error });
+    expect(addressShown()).toBe('/blogs/3');
+    await visit('/blogs/4');
+    expect(shown().error).toBeUndefined();
+  });
+
+  it('to another place in the page loads nothing', async () => {
+    await router.navigate('#list');
+    await router.navigate('/blogs', { replace: true });
+    expect(loads).toEqual([]);
+    expect(addressShown()).toBe('/blogs');
+    expect(browser.history.entries.map(({ address }) => address)).toEqual(['/blogs', '/blogs']);
+  });
+
+  it('is left to the browser for a path that no page matches', async () => {
+    await router.navigate('/x%0Ay');
+    expect(browser.location.assign).toHaveBeenCalledWith('/x%0Ay');
+    expect(loads).toEqual([]);
+  });
+
+  it('ends with the scripts', async () => {
+    const navigated = router.navigate('/blogs/3');
+    ended.abort();
+    loads[0]?.answer({});
+    await navigated;
+    expect(browser.history.entries.map(({ address }) => address)).toEqual(['/blogs']);
+    browser.history.go(0);
+    expect(loads).toHaveLength(1);
+  });
+});
+
+describe('going back', () => {
+  it('loads the page before, and adds nothing to the history', async () => {
+    await visit('/blogs/3');
+    browser.history.go(-1);
+    expect(router.destination).toBe('/blogs');
+    loads.at(-1)?.answer({ of: '/blogs' });
+    await vi.waitFor(() => expect(addressShown()).toBe('/blogs'));
+    expect(browser.history.entries).toHaveLength(2);
+    expect(last().viewTransition).toBe(false);
+  });
+
+  it('within the page loads nothing', async () => {
+    await router.navigate('#list');
+    browser.history.go(-1);
+    expect(addressShown()).toBe('/blogs');
+    expect(loads).toEqual([]);
+  });
+});
+
+describe('the scroll position', () => {
+  const scroll = () => {
+    last().scroll?.();
+    return browser.scrollTo.mock.lastCall;
+  };
+
+  it('is the top of a new page, and where the visitor was on a page of the history', async () => {
+    vi.stubGlobal('scrollY', 700);
+    await visit('/blogs/3');
+    expect(scroll()).toEqual([0, 0]);
+    vi.stubGlobal('scrollY', 250);
+    browser.history.go(-1);
+    loads.at(-1)?.answer({});
+    await vi.waitFor(() => expect(addressShown()).toBe('/blogs'));
+    expect(scroll()).toEqual([0, 700]);
+    browser.history.go(1);
+    loads.at(-1)?.answer({});
+    await vi.waitFor(() => expect(addressShown()).toBe('/blogs/3'));
+    expect(scroll()).toEqual([0, 250]);
+  });
+
+  it('is the place that the address names', async () => {
+    const target = Object.assign(new FakeElement(), { scrollIntoView: vi.fn() });
+    browser.document.getElementById.mockImplementation((id) => (id === 'सूची' ? target : null));
+    await visit('/blogs/3#%E0%A4%B8%E0%A5%82%E0%A4%9A%E0%A5%80');
+    last().scroll?.();
+    expect(target.scrollIntoView).toHaveBeenCalledTimes(1);
+    await visit('/blogs/4#missing');
+    expect(scroll()).toEqual([0, 0]);
+  });
+
+  it('stays if the navigation asks for it', async () => {
+    await visit('#picture-2', { keepScroll: true });
+    expect(last().scroll).toBeUndefined();
+  });
+
+  it('is the browser’s to restore while another document is loaded, and is known after it', async () => {
+    expect(browser.history.scrollRestoration).toBe('manual');
+    vi.stubGlobal('scrollY', 320);
+    browser.dispatch('pagehide', {});
+    expect(browser.history.scrollRestoration).toBe('auto');
+    expect(JSON.parse(browser.session.get('scroll-positions') ?? '')).toEqual({ default: 320 });
+    browser.dispatch('pageshow', {});
+    expect(browser.history.scrollRestoration).toBe('manual');
+  });
+});
