@@ -47,8 +47,7 @@ const TYPES = { Document: 'html', Stylesheet: 'styles', Script: 'scripts', Font:
  * @property {string} largest the element of the largest paint
  * @property {number | null} alive when it was hydrated
  *
- * @typedef {{ type: Type, chunks: Chunk[], isOver: boolean }} Received
- * @typedef {{ time: number, bytes: number }} Chunk the browser is told of pieces of up to 64 kB; in seconds, when all of it was there
+ * @typedef {{ type: Type, from: number, until: number, bytes: number }} Received by a request: after its headers, at its end, in seconds
  *
  * @typedef {object} Visit
  * @property {number} fcp
@@ -97,55 +96,40 @@ export async function visit(browser, url, { isSlow = true, afterLoad = AFTER_LOA
 }
 
 /**
- * Collects the bytes that arrive, when they do.
+ * Collects the bytes that arrive.
  * @param {import('playwright-core').CDPSession} session
  */
 async function observeTraffic(session) {
-  /** @type {Map<string, Received>} by request */
+  /** @type {Map<string, Received>} */
   const received = new Map();
+  /** @type {Set<string>} */
+  const pending = new Set();
   let last = performance.now();
-  /** @param {string} id @param {(of: Received) => void} change */
-  const on = (id, change) => {
-    const request = received.get(id);
-    if (!request) return;
-    last = performance.now();
-    change(request);
-  };
-  session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
+  session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', timestamp }) => {
     // Pictures that are in the markup itself are no requests.
     if (!/^https?:/.test(request.url)) return;
-    last = performance.now();
-    const before = received.get(requestId);
-    received.set(requestId, { type: TYPES[type] ?? 'other', chunks: before?.chunks ?? [], isOver: false });
+    pending.add(requestId);
+    received.set(requestId, { type: TYPES[type] ?? 'other', from: timestamp, until: timestamp, bytes: 0 });
   });
-  session.on('Network.responseReceived', ({ requestId, type, response, timestamp }) =>
-    on(requestId, (request) => {
-      // A preload is of no type before.
-      request.type = TYPES[type] ?? request.type;
-      request.chunks.push({ time: timestamp, bytes: response.encodedDataLength });
-    }),
-  );
-  session.on('Network.dataReceived', ({ requestId, timestamp, encodedDataLength }) =>
-    on(requestId, ({ chunks }) => chunks.push({ time: timestamp, bytes: encodedDataLength })),
-  );
-  session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
-    on(requestId, (request) => {
-      // The whole is known only now: what the parts lack has come by now.
-      request.chunks.push({ time: timestamp, bytes: encodedDataLength - sum(request.chunks, ({ bytes }) => bytes) });
-      request.isOver = true;
-    }),
-  );
-  session.on('Network.loadingFailed', ({ requestId }) =>
-    on(requestId, (request) => {
-      request.isOver = true;
-    }),
-  );
+  session.on('Network.responseReceived', ({ requestId, response: { timing } }) => {
+    const request = received.get(requestId);
+    // The event of a preload comes at its end.
+    if (request && timing) request.from = timing.requestTime + timing.receiveHeadersEnd / 1000;
+  });
+  /** @param {string} requestId */
+  const end = (requestId) => {
+    pending.delete(requestId);
+    last = performance.now();
+  };
+  session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    const request = received.get(requestId);
+    if (request) Object.assign(request, { until: timestamp, bytes: encodedDataLength });
+    end(requestId);
+  });
+  session.on('Network.loadingFailed', ({ requestId }) => end(requestId));
   await session.send('Network.enable');
   await session.send('Performance.enable');
-  return {
-    received,
-    quietFor: () => ([...received.values()].every(({ isOver }) => isOver) ? performance.now() - last : 0),
-  };
+  return { received, quietFor: () => (pending.size === 0 ? performance.now() - last : 0) };
 }
 
 /** Runs in the page, before any script of its own. */
@@ -186,7 +170,7 @@ function figuresOf({ tasks, shifts, fcp, lcp, largest, alive }, received, began)
   const requests = [...received.values()];
   /** @param {Type} type @param {number} [until] milliseconds */
   const bytesOf = (type, until = Number.POSITIVE_INFINITY) =>
-    sum(requests, (request) => (request.type === type ? bytesUntil(request.chunks, began + until / 1000) : 0));
+    sum(requests, (request) => (request.type === type ? bytesUntil(request, began + until / 1000) : 0));
   const bytes = {
     html: bytesOf('html'),
     styles: bytesOf('styles'),
@@ -211,13 +195,11 @@ function figuresOf({ tasks, shifts, fcp, lcp, largest, alive }, received, began)
   };
 }
 
-/** Of a piece that is not complete by then a share: it has come evenly since the one before it. @param {Chunk[]} chunks @param {number} until */
-const bytesUntil = (chunks, until) =>
-  sum(chunks, ({ time, bytes }, index) => {
-    if (time <= until) return bytes;
-    const from = chunks[index - 1]?.time ?? time;
-    return from < until ? (bytes * (until - from)) / (time - from) : 0;
-  });
+/** Of a request that has not ended by then a share, as if its bytes came evenly. @param {Received} received @param {number} time */
+const bytesUntil = ({ from, until, bytes }, time) => {
+  if (time >= until) return bytes;
+  return time > from ? (bytes * (time - from)) / (until - from) : 0;
+};
 
 /** The largest session window: shifts less than 1 s after the one before, of 5 s at most. @param {Seen['shifts']} shifts */
 function largestShift(shifts) {
@@ -231,5 +213,5 @@ function largestShift(shifts) {
   return largest;
 }
 
-/** @template T @param {readonly T[]} list @param {(item: T, index: number) => number} of */
-const sum = (list, of) => list.reduce((total, item, index) => total + of(item, index), 0);
+/** @template T @param {readonly T[]} list @param {(item: T) => number} of */
+const sum = (list, of) => list.reduce((total, item) => total + of(item), 0);
