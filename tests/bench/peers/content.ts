@@ -1,13 +1,23 @@
 import type { RootData } from './foyer/document/root.ts';
-import { latestBlogs } from './foyer/features/articles/article-card.ts';
+import { album } from './foyer/features/albums/album-pages.ts';
+import { blog, blogs } from './foyer/features/articles/article-pages.ts';
+import { reports } from './foyer/features/documents/document-pages.ts';
 import { home } from './foyer/features/home/home-pages.ts';
+import type { Page } from './foyer/page.ts';
+import * as select from './foyer/select.mjs';
 
-/* The home page's data, held in memory for a minute, as Foyer's gateway holds it. */
+/* The pages' data, held in memory for a minute, as Foyer's gateway holds it. */
 
 const FRESH = 60_000;
 const answers = new Map<string, { until: number; data: Promise<never> }>();
 
-function api(path: string): Promise<never> {
+type Parameters = Record<string, string | undefined>;
+
+/** @param call with `{id}` in the place of an item's name, as Foyer's loaders name it */
+function api(call: string, parameters: Parameters = {}): Promise<never> {
+  const { id = '', ...query } = parameters;
+  const set = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const path = `${call.replace('{id}', id)}?${new URLSearchParams(set)}`;
   const known = answers.get(path);
   if (known && Date.now() < known.until) return known.data;
   const data = fetch(`${process.env.FRONTAPI_URL}${path}`)
@@ -23,11 +33,26 @@ export async function loadRoot(): Promise<RootData> {
 }
 
 /** By Foyer's own loader; its blocks have arrived. */
-export async function loadHome() {
-  const data = await home.load({ api, params: {}, query: {}, view: Promise.resolve({ latestBlogs } as never) });
-  const blocks = Object.entries(data).map(async ([name, block]) => [
+async function load(page: Page, view: object, params: Parameters = {}) {
+  const data = await page.load({ api, params, query: {}, view: Promise.resolve(view as never) });
+  const entries = Object.entries(data).map(async ([name, value]) => [
     name,
-    { promise: null, result: await block.promise },
+    typeof value?.promise?.then === 'function' ? { promise: null, result: await value.promise } : value,
   ]);
-  return Object.fromEntries(await Promise.all(blocks));
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+export const loadHome = () => load(home, select);
+export const loadBlogs = () => load(blogs, { selectItems: select.selectBlogs });
+export const loadBlog = (id: string) => load(blog, select, { id });
+export const loadAlbum = (id: string) => load(album, {}, { id });
+export const loadReports = () => load(reports, { selectItems: select.selectReports });
+
+/** What is there to build pages for. */
+export const blogIds = () => idsOf('blogs', 'blogs');
+export const albumIds = () => idsOf('album', 'albums');
+
+async function idsOf(call: string, name: string) {
+  const answer = (await api(call, { per_page: '50' })) as Record<string, { id: string }[]>;
+  return (answer[name] ?? []).map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepare } from './prepare.mjs';
 
@@ -8,28 +8,72 @@ import { prepare } from './prepare.mjs';
 
 const FOLDER = 'tests/bench/peers';
 
+/** Astro does not run on older ones. */
+const NODE_OF_ASTRO = 22;
+
 /**
  * Installs a peer, where it is not, and builds it on this checkout's components and a content API.
  * @param {string} name
  * @param {string[]} command
  * @param {string} apiUrl
- * @param {string} [directive]
+ * @param {Parameters<typeof prepare>[2]} [options]
+ * @param {string[]} [node] the command of a newer Node than this
  */
-async function build(name, command, apiUrl, directive) {
+async function build(name, command, apiUrl, options, node = [process.execPath]) {
   const folder = join(FOLDER, name);
-  /** @param {string} file @param {string[]} args */
-  const run = (file, args) =>
+  /** @param {string[]} words */
+  const run = ([file = '', ...args]) =>
     execFileSync(file, args, {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, NODE_ENV: undefined, FRONTAPI_URL: apiUrl, NEXT_TELEMETRY_DISABLED: '1' },
+      env: {
+        ...process.env,
+        NODE_ENV: undefined,
+        FRONTAPI_URL: apiUrl,
+        NEXT_TELEMETRY_DISABLED: '1',
+        ASTRO_TELEMETRY_DISABLED: '1',
+      },
     });
   if (!existsSync(join(folder, 'node_modules')))
-    run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock']);
-  await prepare(folder, await readFile(join(folder, 'router.ts'), 'utf8'), directive);
+    run(['npm', 'install', '--no-audit', '--no-fund', '--no-package-lock']);
+  await prepare(folder, await readFile(join(folder, 'router.ts'), 'utf8'), {
+    theme: await themeOf(apiUrl),
+    ...options,
+  });
   await cp(join(FOLDER, 'content.ts'), join(folder, 'content.ts'));
-  run(process.execPath, command);
+  run([...node, ...command]);
 }
+
+/** The stylesheet with the site's accent, which Foyer serves by itself. @param {string} apiUrl */
+async function themeOf(apiUrl) {
+  const home = await (await fetch(new URL('/', apiUrl))).text();
+  const [, address] = /href="(\/theme\/[^"]+)"/.exec(home) ?? [];
+  return address && (await (await fetch(new URL(address, apiUrl))).text());
+}
+
+/** The peer has no scripts, so it is the browser that decides when a picture is near. */
+const LAZY_BY_BROWSER = `import type { File } from '../schema/file.ts';
+import { scaledAddress, srcSet } from '../image-renditions.ts';
+import css from './LazyImage.module.css';
+import { DEFAULT_SIZE, type PictureProps } from './Picture.tsx';
+
+export function LazyImage({ file, sizes }: Pick<PictureProps, 'sizes'> & { file: File | undefined }) {
+  if (!file) return <img src="/placeholder.svg" alt="No Image" {...DEFAULT_SIZE} />;
+  const { scaled, location, alt = '' } = file;
+  const { width, height } = { ...DEFAULT_SIZE, ...(file.width && file.height ? file : {}) };
+  const src = scaled ? scaledAddress(scaled, 960, 'jpg') : location;
+  const options = { ...sizes, originalWidth: file.width };
+  return (
+    <span className={css.frame}>
+      <picture className={css.picture}>
+        {scaled && <source type="image/avif" srcSet={srcSet(scaled, 'avif', options)} sizes={sizes.sizes} />}
+        {scaled && <source type="image/webp" srcSet={srcSet(scaled, 'webp', options)} sizes={sizes.sizes} />}
+        <img className={css.picture} src={src} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
+      </picture>
+    </span>
+  );
+}
+`;
 
 /** Each: how it is built, and how it is started, by one process. */
 export const peers = {
@@ -44,10 +88,31 @@ export const peers = {
   next: {
     title: 'Next.js 16.4',
     /** @param {string} apiUrl */
-    build: (apiUrl) => build('next', ['node_modules/next/dist/bin/next', 'build'], apiUrl, "'use client';\n"),
+    build: (apiUrl) =>
+      build('next', ['node_modules/next/dist/bin/next', 'build'], apiUrl, { directive: "'use client';\n" }),
     cwd: join(FOLDER, 'next'),
     /** @param {number} port */
     args: (port) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
     pages: { dynamic: '/', static: '/static' },
   },
+  astro: {
+    title: 'Astro 7.3',
+    build: buildAstro,
+    cwd: join(FOLDER, 'astro'),
+    args: () => ['server.mjs'],
+    pages: { static: '/' },
+  },
 };
+
+/** @param {string} apiUrl */
+async function buildAstro(apiUrl) {
+  const isNew = Number.parseInt(process.versions.node, 10) >= NODE_OF_ASTRO;
+  const node = isNew ? undefined : ['npx', '--yes', '--package', 'node@24', 'node'];
+  const options = { instead: { 'ui/LazyImage.tsx': LAZY_BY_BROWSER } };
+  await build('astro', ['node_modules/astro/bin/astro.mjs', 'build'], apiUrl, options, node);
+  // Only files are served, and no page has scripts: React's is there for islands.
+  const scripts = (await readdir(join(FOLDER, 'astro/build/_astro'))).filter((name) => name.endsWith('.js'));
+  for (const name of ['.astro', 'foyer', 'content.ts', ...scripts.map((script) => join('build/_astro', script))]) {
+    await rm(join(FOLDER, 'astro', name), { recursive: true, force: true });
+  }
+}

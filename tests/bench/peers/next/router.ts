@@ -4,14 +4,14 @@ import { createContext, type ReactNode, useContext } from 'react';
 
 /* What Foyer's components ask of a router, for a page that stands by itself. */
 
-export const Shown = createContext<{ root: unknown; data: unknown; screen: ReactNode }>({
+export const Shown = createContext<{ path: string; root: unknown; data: unknown; screen: ReactNode }>({
+  path: '/',
   root: null,
   data: null,
   screen: null,
 });
 
-const HERE = { pathname: '/', search: '', hash: '', key: 'default' };
-export const useLocation = () => HERE;
+export const useLocation = () => ({ pathname: useContext(Shown).path, search: '', hash: '', key: 'default' });
 export const useNavigation = () => ({ state: 'idle' });
 export const useNavigate = () => () => {};
 export const useRouteError = () => undefined;

@@ -1,9 +1,9 @@
 import { loadHome, loadRoot } from '../content.ts';
-import { Site } from './Site.tsx';
+import { Home } from './screens/Home.tsx';
 
 export const dynamic = 'force-dynamic';
 
 export default async function Page() {
   const [root, data] = await Promise.all([loadRoot(), loadHome()]);
-  return <Site root={root} data={data} />;
+  return <Home path="/" root={root} data={data} />;
 }

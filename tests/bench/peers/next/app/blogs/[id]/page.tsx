@@ -1,0 +1,12 @@
+import { blogIds, loadBlog, loadRoot } from '../../../content.ts';
+import { Blog } from '../../screens/Blog.tsx';
+
+export const dynamic = 'force-static';
+
+export const generateStaticParams = async () => (await blogIds()).map((id) => ({ id }));
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const [root, data] = await Promise.all([loadRoot(), loadBlog(id)]);
+  return <Blog path={`/blogs/${id}`} root={root} data={data} />;
+}
