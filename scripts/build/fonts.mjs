@@ -14,7 +14,7 @@ const PACKAGE_FILE = /url\("?(@fontsource[^")]+)"?\)/;
  * Adds the fonts to the output and their addresses to the CSS.
  * @param {string} css
  * @param {import('./output.mjs').Output} output
- * @returns {Promise<{ css: string, fonts: Record<string, string>, packageFiles: string[] }>} `fonts`: addresses by family
+ * @returns {Promise<{ css: string, fonts: Record<string, string>, packageFiles: string[] }>} `fonts`: the address of each family's first font
  */
 export async function addFonts(css, output) {
   /** @type {Record<string, string>} */
@@ -32,8 +32,8 @@ export async function addFonts(css, output) {
     });
     const address = output.addAsset(basename(file, '.woff2'), 'woff2', subset);
     packageFiles.push(path);
-    fonts[declaration(face, 'font-family').replaceAll('"', '')] = address;
-    text = text.replace(file, address);
+    fonts[declaration(face, 'font-family').replaceAll('"', '')] ??= address;
+    text = text.replace(face, face.replace(file, address));
   }
   return { css: text, fonts, packageFiles };
 }
