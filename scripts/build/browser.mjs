@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { addressOf } from './output.mjs';
+import { reactModules } from './react-modules.mjs';
 import { routerEdits } from './router-edits.mjs';
-import { COMMON_OPTIONS, OUT } from './settings.mjs';
+import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
 /*
  * The browser's scripts. A first load has three: the packages of every page, the entry with all that it imports, and the
@@ -42,7 +43,11 @@ const IN_VENDOR = /^(react|react\/jsx-runtime|react-dom|react-dom\/client|react-
  * @returns {Promise<Packages>}
  */
 export async function bundlePackages(output) {
-  const { metafile, outputFiles } = await build({ ...OPTIONS, entryPoints: PACKAGES, plugins: [routerEdits()] });
+  const { metafile, outputFiles } = await build({
+    ...OPTIONS,
+    entryPoints: PACKAGES,
+    plugins: [routerEdits(), ...(DEVELOPMENT ? [] : [reactModules()])],
+  });
   output.addBundle(outputFiles);
   const built = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
   /** @param {string} name */
