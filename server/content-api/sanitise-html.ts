@@ -46,17 +46,25 @@ const prefixed = (id: string) => (id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id
 const TOP_HEADING = 2;
 const HEADING = /^h[1-6]$/;
 
+/**
+ * Characters of one HTML text when it is sanitised. Whatever thread has read it, the event loop serialises, renders and sends
+ * it: 40 ms for a million characters. A long text of a real site has 100,000.
+ */
+export const MAX_HTML_CHARACTERS = 400_000;
+/** Characters that are shown of a text beyond the bounds. Escaped, each may become six. */
+export const MAX_PLAIN_CHARACTERS = 60_000;
+
 /** Sanitises HTML for a page: allowed elements and attributes, safe addresses, headings below the page's h1, scrollable tables. */
 export function sanitiser({ location, link, videoOrigins, onPlainText }: SanitiserOptions): (html: string) => string {
   return (html) => {
     try {
       const tree = sanitize(parseHtml(html), allowed) as Root;
       prepare(tree);
-      return stableHtml(toHtml(tree));
+      return notTooLong(stableHtml(toHtml(tree)));
     } catch (error) {
       if (!(error instanceof HtmlTooComplex)) throw error;
       onPlainText(html, error.message);
-      return toHtml({ type: 'element', tagName: 'p', properties: {}, children: [textOf(plainText(html))] });
+      return toHtml({ type: 'element', tagName: 'p', properties: {}, children: [textOf(plainBeginning(html))] });
     }
   };
 
@@ -89,6 +97,11 @@ export function sanitiser({ location, link, videoOrigins, onPlainText }: Sanitis
     if (element.tagName === 'img') return safePicture(element, location);
     return element.tagName !== 'iframe' || safeVideo(element, videoOrigins);
   }
+}
+
+function notTooLong(html: string): string {
+  if (html.length <= MAX_HTML_CHARACTERS) return html;
+  throw new HtmlTooComplex(`longer than ${MAX_HTML_CHARACTERS.toLocaleString('en')} characters of HTML`);
 }
 
 /** Broken HTML is stable after a few passes. */
@@ -172,6 +185,14 @@ const TAG = /<[^<>]*>/g;
 
 /** The text of HTML on one line. */
 export const plainText = (html: string): string => textIn(html).replace(/\s+/g, ' ').trim();
+
+/** The beginning of the text of HTML beyond the bounds. */
+function plainBeginning(html: string): string {
+  const text = plainText(html.slice(0, MAX_HTML_CHARACTERS));
+  if (text.length <= MAX_PLAIN_CHARACTERS) return text;
+  // Not half a character at the end.
+  return `${text.slice(0, MAX_PLAIN_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`;
+}
 
 function textIn(html: string): string {
   try {
