@@ -69,14 +69,15 @@ export const itemCall = <const Name extends string, Item extends z.ZodType>(
   itemId,
 });
 
-/** A short list without paging or search. @param arrange orders it */
+/** A short list without paging or search. @param arrange orders it @param bounds of a list that no page shows */
 export const allCall = <const Name extends string, Item extends z.ZodType>(
   name: Name,
   item: SchemaOf<Item>,
   arrange: (items: z.output<Item>[]) => z.output<Item>[] = (items) => items,
+  bounds?: { maxElements: number },
 ) => ({
   name,
-  data: (ctx: ParseContext) => z.object(property(name, list(ctx, name, item(ctx)).transform(arrange))),
+  data: (ctx: ParseContext) => z.object(property(name, list(ctx, name, item(ctx), bounds).transform(arrange))),
   folderAnswer: 'all' as const,
 });
 

@@ -16,7 +16,8 @@ export type Filters = z.output<typeof filters>;
 
 /** The answer of a list call. A list without a paginator is `complete`: one page with all items. */
 export const listAnswer = <Name extends string, Item extends z.ZodType>(ctx: ParseContext, name: Name, item: Item) => {
-  const items = list(ctx, name, item);
+  // A list without paging has all of its items: the server pages it.
+  const items = list(ctx, name, item, { maxElements: Number.POSITIVE_INFINITY });
   return z.record(z.string(), z.unknown()).transform((data, context) => {
     const parsed = items.safeParse(data[name]);
     if (!parsed.success) {

@@ -13,10 +13,10 @@ interface Row {
 
 const rows = readFileSync('docs/bounds.md', 'utf8')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && /`(server|client)\//.test(line))
+  .filter((line) => line.startsWith('| ') && /`(server|client|shared)\//.test(line))
   .map((line): Row => {
     const [, what = '', bound = '', , where = ''] = line.split('|').map((cell) => cell.trim());
-    const [, file = '', name] = /`((?:server|client)\/[^`]+)`(?: `(\w+)`)?/.exec(where) ?? [];
+    const [, file = '', name] = /`((?:server|client|shared)\/[^`]+)`(?: `(\w+)`)?/.exec(where) ?? [];
     return { what, bound, file, name };
   });
 
