@@ -7,6 +7,7 @@ import { explain } from '../../shared/schema/fields.ts';
 import { assertPublished, type ListAnswerData, listPageOf, nextChange } from './arrange-list.ts';
 import type { Call } from './call.ts';
 import { createParseContext, type ParseOptions } from './field-parsers.ts';
+import { type HtmlBudget, MAX_HTML_CHARACTERS } from './sanitise-html.ts';
 
 /** A part of an answer that its schema rejects, and why. */
 export interface Dropped {
@@ -61,9 +62,11 @@ export class AnswerNormaliser {
   readonly #longLists = new LRUCache<string, ParsedData>({ max: MAX_LONG_LISTS });
   #dropped: Dropped[] = [];
 
-  constructor(options: Omit<ParseOptions, 'onDropped'>) {
+  readonly #htmlBudget: HtmlBudget = { left: MAX_HTML_CHARACTERS };
+
+  constructor(options: Omit<ParseOptions, 'onDropped' | 'htmlBudget'>) {
     const onDropped = (path: string, reason: string) => this.#dropped.push({ path, reason });
-    const ctx = createParseContext({ ...options, onDropped });
+    const ctx = createParseContext({ ...options, htmlBudget: this.#htmlBudget, onDropped });
     const schemas = callPaths.map((path) => [path, calls[path].data(ctx)]);
     this.#schemas = Object.fromEntries(schemas) as Record<CallPath, z.ZodType>;
   }
@@ -97,6 +100,7 @@ export class AnswerNormaliser {
     const envelope = parseEnvelope(response);
     if (envelope.kind !== 'data') return envelope;
     this.#dropped = [];
+    this.#htmlBudget.left = MAX_HTML_CHARACTERS;
     const result = this.#schemas[path].safeParse(envelope.data);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
     // Every schema of the contract returns an object.

@@ -122,7 +122,7 @@ export const block = <T extends z.ZodType>(ctx: ParseContext, name: string, sche
     });
 
 /** Elements of a list that a page shows as a whole: pictures of an album, members of a board. Four hundred pictures take 40 ms to render. */
-const MAX_ELEMENTS = 400;
+export const MAX_ELEMENTS = 400;
 
 /**
  * A list in any form that upstreams send: array, Laravel's paginator, PHP's map, null (docs/content-api.md). Items that do
