@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { type CallPath, callPaths, calls } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
-import { explain } from '../../shared/schema/fields.ts';
+import { explain, MAX_ELEMENTS } from '../../shared/schema/fields.ts';
 import { assertPublished, type ListAnswerData, listPageOf, nextChange } from './arrange-list.ts';
 import type { Call } from './call.ts';
 import { createParseContext, type ParseOptions } from './field-parsers.ts';
@@ -53,6 +53,7 @@ const LONG_LIST_BYTES = 65_536;
 /** Cached long lists: one for each of the most searched screens. */
 const MAX_LONG_LISTS = 4;
 
+type ListParameters = NonNullable<Call['list']>;
 type ParsedData = Pick<NormalisedAnswer, 'data' | 'dropped'>;
 
 /** Turns responses into answers. It has no side effects, so that it can run in a worker thread. */
@@ -81,7 +82,12 @@ export class AnswerNormaliser {
       if (!call.list) return { kind: 'answer', answer: { ...answer, data: assertPublished(data) } };
       const { name } = call.list;
       const all = (data as ListAnswerData)[name] ?? [];
-      const page = listPageOf(data as ListAnswerData, call.list);
+      const { page, beyond } = boundedPage(listPageOf(data as ListAnswerData, call.list), call.list);
+      if (beyond > 0)
+        answer.dropped = [
+          ...dropped,
+          { path: name, reason: `a page of more than ${MAX_ELEMENTS} elements: ${beyond} left out` },
+        ];
       const hasOtherPages = all.length > (page[name]?.length ?? 0);
       const listedItems = hasOtherPages ? all.map(({ id, slug }) => ({ id, slug })) : undefined;
       return { kind: 'answer', answer: { ...answer, data: page, listedItems } };
@@ -108,6 +114,14 @@ export class AnswerNormaliser {
     if (isLong) this.#longLists.set(key, parsed);
     return parsed;
   }
+}
+
+/** An upstream that pages may send any number of items in a page. A list that is never paged has names only, or a bound of its own. */
+function boundedPage(page: ListAnswerData, { name, query }: ListParameters): { page: ListAnswerData; beyond: number } {
+  const items = page[name] ?? [];
+  const beyond = Number.isFinite(query.perPage) ? Math.max(0, items.length - MAX_ELEMENTS) : 0;
+  if (beyond === 0) return { page, beyond };
+  return { page: { ...page, [name]: items.slice(0, MAX_ELEMENTS) } as ListAnswerData, beyond };
 }
 
 /** Reads the envelope `{"error": false, "data": …}`. Success is `error: false` together with a status below 400. */

@@ -55,10 +55,10 @@ describe('/sitemap.xml', () => {
     const news = Array.from({ length: 50_050 }, (_, index) => ({ id: index + 1, name: 'N' }));
     many.upstream.answer('news', (response, incoming) => {
       const page = Number(new URL(incoming.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-      const per_page = 10_010;
+      const per_page = 400;
       const list = {
         current_page: page,
-        last_page: 5,
+        last_page: Math.ceil(news.length / per_page),
         per_page,
         total: news.length,
         data: news.slice((page - 1) * per_page, page * per_page),
@@ -89,8 +89,8 @@ describe('/sitemap.xml', () => {
     const many = await startSite();
     many.upstream.answer('news', (response, incoming) => {
       const page = Number(new URL(incoming.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-      const items = Array.from({ length: 5_000 }, (_, index) => ({ id: page * 5_000 + index, name: 'N' }));
-      const list = { current_page: page, last_page: 2, per_page: 5_000, total: 10_000, data: items };
+      const items = Array.from({ length: 400 }, (_, index) => ({ id: page * 400 + index, name: 'N' }));
+      const list = { current_page: page, last_page: 26, per_page: 400, total: 10_400, data: items };
       return data({ news: list })(response, incoming);
     });
     let turn = 0;

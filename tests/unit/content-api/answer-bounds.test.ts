@@ -3,7 +3,7 @@ import { readCall } from '../../../server/content-api/call.ts';
 import { AnswerNormaliser, normalisedAnswer } from '../../../server/content-api/normalise-answer.ts';
 import { MAX_HTML_CHARACTERS } from '../../../server/content-api/sanitise-html.ts';
 
-/* Many long texts in one answer: together they have a bound, as a single text has. */
+/* Many texts or items in one answer: together they have a bound, as a single text has. */
 
 const normaliser = new AnswerNormaliser({ timeZone: 'Asia/Kathmandu', videoOrigins: [] });
 const read = (data: object) => {
@@ -34,4 +34,15 @@ it('shows the first ones as they are, of the others the beginning, and reports t
 
 it('has a budget for each answer', () => {
   for (let times = 0; times < 3; times += 1) expect(read({ faqs: faqs(40) }).dropped).toEqual([]);
+});
+
+it('has a bounded page of a list, whatever the upstream takes for a page', () => {
+  const items = Array.from({ length: 1_000 }, (_, index) => ({ id: index + 1, name: 'N' }));
+  const list = { current_page: 1, last_page: 2, per_page: 1_000, total: 2_000, data: items };
+  const bytes = Buffer.from(JSON.stringify({ error: false, data: { news: list } }));
+  const answer = normalisedAnswer(normaliser.normalise(readCall('news', {}), { bytes, status: 200 }));
+  expect(answer.data).toHaveProperty('news.length', 400);
+  expect(answer.dropped).toEqual([{ path: 'news', reason: 'a page of more than 400 elements: 600 left out' }]);
+  // Links to them are right.
+  expect(answer.listedItems).toHaveLength(1_000);
 });
