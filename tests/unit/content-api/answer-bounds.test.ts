@@ -36,6 +36,29 @@ it('has a budget for each answer', () => {
   for (let times = 0; times < 3; times += 1) expect(read({ faqs: faqs(40) }).dropped).toEqual([]);
 });
 
+it('is refused if its parts are within their bounds, but too long together', () => {
+  const result = (path: 'album/{id}' | 'redirects', data: object) => {
+    const bytes = Buffer.from(JSON.stringify({ error: false, data }));
+    return normaliser.normalise(readCall(path, path === 'redirects' ? {} : { id: '1' }), { bytes, status: 200 });
+  };
+  const album = (length: number) => ({
+    id: 1,
+    name: 'Album',
+    files: Array.from({ length: 400 }, (_, index) => ({ location: `/${index}.jpg`, caption: 'x'.repeat(length) })),
+  });
+  expect(result('album/{id}', { album: album(2_000) }).kind).toBe('answer');
+  expect(result('album/{id}', { album: album(3_000) })).toMatchObject({
+    kind: 'failed',
+    status: 502,
+    message: expect.stringMatching(/^upstream: an answer of 1\d{6} characters, more than 1000000$/),
+  });
+  const redirects = Array.from({ length: 20_000 }, (_, index) => ({
+    from: `/old/${index}/${'x'.repeat(50)}`,
+    to: '/',
+  }));
+  expect(result('redirects', { redirects })).toHaveProperty('answer.data.redirects.length', 20_000);
+});
+
 it('has a bounded page of a list, whatever the upstream takes for a page', () => {
   const items = Array.from({ length: 1_000 }, (_, index) => ({ id: index + 1, name: 'N' }));
   const list = { current_page: 1, last_page: 2, per_page: 1_000, total: 2_000, data: items };
