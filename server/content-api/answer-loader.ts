@@ -5,6 +5,7 @@ import type { CachedAnswer } from './answer-cache.ts';
 import type { Call } from './call.ts';
 import type { ListedCalls } from './listed-calls.ts';
 import {
+  type Dropped,
   type NormalisedAnswer,
   type NormaliseResult,
   normalisedAnswer,
@@ -29,8 +30,8 @@ export interface UpstreamClient {
 export interface AnswerLoaderOptions {
   upstream: UpstreamClient;
   normaliser: Normaliser;
-  /** Adds the known facts about images to an answer, in place. */
-  describeImages?: (data: object) => void;
+  /** Adds the known facts about images to an answer, in place. @returns texts with more images than are described */
+  describeImages?: (data: object) => Dropped[];
   times: CacheTimes;
   log: Logger;
 }
@@ -58,9 +59,9 @@ export class AnswerLoader {
   async load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
     const { upstream, normaliser, times } = this.#options;
     const answer = await upstream.get(call.address, request, (response) => normaliser.normalise(call, response));
-    this.#logDrops(call, answer.dropped);
+    this.#logDrops(call, [...answer.dropped, ...this.#describe(answer)]);
     if (answer.listedItems) this.#listedCalls.noteItems(call.path, answer.listedItems);
-    return this.#serialise(answer, lifetimeOf(times, answer.changesAt));
+    return serialise(answer, lifetimeOf(times, answer.changesAt));
   }
 
   /** Normalises a stored answer, which is as untrusted as an upstream's. It lives no longer than one that arrives now. Rejects with a ContentError. */
@@ -68,18 +69,17 @@ export class AnswerLoader {
     const result = await this.#options.normaliser.normalise(call, { bytes: body, status: 200 });
     const answer = normalisedAnswer(result);
     const max = lifetimeOf(this.#options.times, answer.changesAt);
-    return this.#serialise(answer, {
+    // Logged when it was loaded.
+    this.#describe(answer);
+    return serialise(answer, {
       freshUntil: Math.min(freshUntil, max.freshUntil),
       staleUntil: Math.min(staleUntil, max.staleUntil),
       changesAt: answer.changesAt,
     });
   }
 
-  #serialise({ data }: NormalisedAnswer, lifetime: Lifetime): CachedAnswer {
-    this.#options.describeImages?.(data);
-    const body = Buffer.from(JSON.stringify({ error: false, data }));
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, ETAG_CHARACTERS)}"`;
-    return { data, body, etag, ...lifetime };
+  #describe({ data }: NormalisedAnswer): Dropped[] {
+    return this.#options.describeImages?.(data) ?? [];
   }
 
   /** Logs dropped items once, until others are dropped. */
@@ -93,4 +93,10 @@ export class AnswerLoader {
     }
     this.#loggedDrops.set(address, text);
   }
+}
+
+function serialise({ data }: NormalisedAnswer, lifetime: Lifetime): CachedAnswer {
+  const body = Buffer.from(JSON.stringify({ error: false, data }));
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, ETAG_CHARACTERS)}"`;
+  return { data, body, etag, ...lifetime };
 }

@@ -3,7 +3,7 @@ import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 import utc from 'dayjs/plugin/utc.js';
 import { Dated, type ParseContext } from '../../shared/schema/fields.ts';
 import { truncate } from '../../shared/text.ts';
-import { headingsOf, plainText, sanitiser, textBeginning } from './sanitise-html.ts';
+import { type HtmlBudget, headingsOf, plainText, sanitiser, textBeginning } from './sanitise-html.ts';
 
 dayjs.extend(utc);
 dayjs.extend(advancedFormat);
@@ -70,11 +70,19 @@ export interface ParseOptions {
   /** Base of relative locations and links; none: the site's root. */
   origin?: string;
   videoOrigins: readonly string[];
+  /** Of the answer that is parsed. */
+  htmlBudget?: HtmlBudget;
   onDropped: ParseContext['onDropped'];
 }
 
 /** The parsers of an upstream's fields: dates in the site's zone, sanitised HTML, safe and absolute addresses. */
-export function createParseContext({ timeZone, origin, videoOrigins, onDropped }: ParseOptions): ParseContext {
+export function createParseContext({
+  timeZone,
+  origin,
+  videoOrigins,
+  htmlBudget,
+  onDropped,
+}: ParseOptions): ParseContext {
   const location = (value: string) => safeLocation(value, origin);
   const link = (value: string) => safeLink(value, origin);
   const onPlainText = (html: string, reason: string) =>
@@ -82,7 +90,7 @@ export function createParseContext({ timeZone, origin, videoOrigins, onDropped }
       `the text that begins ${JSON.stringify(html.slice(0, QUOTED_CHARACTERS))}`,
       `${reason}: shown as plain text`,
     );
-  const sanitise = sanitiser({ location, link, videoOrigins, onPlainText });
+  const sanitise = sanitiser({ location, link, videoOrigins, budget: htmlBudget, onPlainText });
   const date = (value: string) => {
     const time = parseTime(value, timeZone);
     return time && new Dated(time.format('YYYY-MM-DDTHH:mm:ssZ'), time.format(SHOWN_FORMAT));

@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import type { ParseOptions } from './field-parsers.ts';
 import { AnswerNormaliser, type NormaliseResult, type UpstreamResponse } from './normalise-answer.ts';
 
-export type JobOptions = Omit<ParseOptions, 'onDropped'>;
+export type JobOptions = Omit<ParseOptions, 'onDropped' | 'htmlBudget'>;
 
 export interface Job {
   id: number;

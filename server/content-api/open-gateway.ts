@@ -3,6 +3,7 @@ import type { Redirect } from '../../shared/kinds/redirects.ts';
 import type { Site } from '../../shared/kinds/site.ts';
 import type { Config } from '../config.ts';
 import type { DiskFault, Metrics } from '../observability/metrics.ts';
+import type { AnswerLoaderOptions } from './answer-loader.ts';
 import { DiskAnswerCache } from './disk-answer-cache.ts';
 import { fallbackSite } from './fallback-site.ts';
 import { Gateway } from './gateway.ts';
@@ -15,7 +16,7 @@ export interface GatewayParts {
   contentFolderUrl?: string;
   /** Of a content folder beside the upstream: its redirects, and the site to serve while the upstream has none. */
   folderContent?: { site?: Site; redirects: Redirect[] };
-  describeImages?: (data: object) => void;
+  describeImages?: AnswerLoaderOptions['describeImages'];
   metrics?: Metrics;
   /** The built normaliser-thread.ts; none: long answers block the event loop while they are normalised. */
   normaliserThread?: string;

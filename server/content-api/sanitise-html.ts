@@ -4,11 +4,18 @@ import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { HtmlTooComplex, parseHtml } from './parse-html.ts';
 
+/** How many characters of HTML an answer may still have. */
+export interface HtmlBudget {
+  left: number;
+}
+
 interface SanitiserOptions {
   location(value: string): string | undefined;
   link(value: string): string | undefined;
   /** Origins of pages that an iframe may show. */
   videoOrigins: readonly string[];
+  /** Of the texts of one answer; without it, each text may have as many characters. */
+  budget?: HtmlBudget;
   /** Called with HTML that exceeds the parser's bounds, and the reason: only its plain text is shown. */
   onPlainText(html: string, reason: string): void;
 }
@@ -46,19 +53,57 @@ const prefixed = (id: string) => (id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id
 const TOP_HEADING = 2;
 const HEADING = /^h[1-6]$/;
 
+/**
+ * Characters of HTML in one answer, sanitised: usually of one text. Whatever thread has read it, the event loop serialises,
+ * renders and sends it: 40 ms for a million characters. A long text of a real site has 100,000.
+ */
+export const MAX_HTML_CHARACTERS = 400_000;
+/** The most characters of an escaped one: `&#x26;`. */
+const CHARACTERS_ESCAPED = 6;
+/** Characters that are shown of a text beyond the bounds. */
+export const MAX_PLAIN_CHARACTERS = 60_000;
+/** Characters that are shown of each text once the others have used the answer's budget. */
+const MIN_PLAIN_CHARACTERS = 100;
+
 /** Sanitises HTML for a page: allowed elements and attributes, safe addresses, headings below the page's h1, scrollable tables. */
-export function sanitiser({ location, link, videoOrigins, onPlainText }: SanitiserOptions): (html: string) => string {
+export function sanitiser({
+  location,
+  link,
+  videoOrigins,
+  budget,
+  onPlainText,
+}: SanitiserOptions): (html: string) => string {
   return (html) => {
     try {
       const tree = sanitize(parseHtml(html), allowed) as Root;
       prepare(tree);
-      return stableHtml(toHtml(tree));
+      return inBudget(stableHtml(toHtml(tree)));
     } catch (error) {
       if (!(error instanceof HtmlTooComplex)) throw error;
       onPlainText(html, error.message);
-      return toHtml({ type: 'element', tagName: 'p', properties: {}, children: [textOf(plainText(html))] });
+      const plain = toHtml({ type: 'element', tagName: 'p', properties: {}, children: [textOf(plainBeginning(html))] });
+      if (budget) budget.left -= plain.length;
+      return plain;
     }
   };
+
+  function inBudget(html: string): string {
+    const left = budget?.left ?? MAX_HTML_CHARACTERS;
+    if (html.length > left)
+      throw new HtmlTooComplex(`longer than ${MAX_HTML_CHARACTERS.toLocaleString('en')} characters of HTML`);
+    if (budget) budget.left -= html.length;
+    return html;
+  }
+
+  /** The beginning of the text of HTML beyond the bounds. */
+  function plainBeginning(html: string): string {
+    const left = Math.floor((budget?.left ?? MAX_HTML_CHARACTERS) / CHARACTERS_ESCAPED);
+    const length = Math.max(MIN_PLAIN_CHARACTERS, Math.min(MAX_PLAIN_CHARACTERS, left));
+    const text = plainText(html.slice(0, MAX_HTML_CHARACTERS));
+    if (text.length <= length) return text;
+    // Not half a character at the end.
+    return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;
+  }
 
   function prepare(tree: Root): void {
     const shift = headingShift(tree);

@@ -8,18 +8,34 @@ import type { Images } from './images.ts';
 
 type Describe = Images['describe'];
 
+/** A text whose images are not all described, and why. */
+export interface Undescribed {
+  path: string;
+  reason: string;
+}
+
+/** Images of one text that are described. Each gets ten addresses of renditions, some 1,500 characters; a long article has thirty images. */
+export const MAX_DESCRIBED_IMAGES = 200;
+/** Characters that this adds to one text. Images with long names reach it before their number does. */
+const MAX_ADDED_CHARACTERS = 400_000;
+/** Characters of a text that are quoted in the log, so that an editor finds it. */
+const QUOTED_CHARACTERS = 60;
+
 /** The fields of answers that contain HTML. */
 const HTML_FIELDS = new Set(['description', 'answer']);
 
-/** Describes the images in the data of an answer. The data is changed. */
-export function describeImages(data: unknown, describe: Describe): void {
-  if (typeof data !== 'object' || data === null) return;
+/** Describes the images in the data of an answer. The data is changed. @returns the texts with more images than are described */
+export function describeImages(data: unknown, describe: Describe): Undescribed[] {
+  if (typeof data !== 'object' || data === null) return [];
   if (isUnscaledFile(data)) Object.assign(data, describe(data.location, data));
-  for (const [name, value] of Object.entries(data)) {
-    if (typeof value === 'string' && HTML_FIELDS.has(name))
-      Object.assign(data, { [name]: describeImagesInHtml(value, describe) });
-    else describeImages(value, describe);
-  }
+  return Object.entries(data).flatMap(([name, value]) => {
+    if (typeof value !== 'string' || !HTML_FIELDS.has(name)) return describeImages(value, describe);
+    const { html, undescribed } = describeImagesInHtml(value, describe);
+    Object.assign(data, { [name]: html });
+    if (undescribed === 0) return [];
+    const path = `the text that begins ${JSON.stringify(value.slice(0, QUOTED_CHARACTERS))}`;
+    return [{ path, reason: `too many images: ${undescribed} not scaled` }];
+  });
 }
 
 /** A file without `sources`: where an upstream has scaled an image itself, its sources are used. */
@@ -34,16 +50,33 @@ const ATTRIBUTE = / ([a-z]+)="([^"]*)"/g;
 /** The width of a text's column (shared/ui/RichText.module.css). */
 const SIZES = '(min-width: 60rem) 42rem, 100vw';
 
-/** Adds `srcset`, `width` and `height` to the images in sanitised HTML. Dimensions that the editor has written stay. */
-export function describeImagesInHtml(html: string, describe: Describe): string {
-  return html.replace(IMG, (img, written: string) => {
-    const attributes = new Map([...written.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, value]));
-    const { scaled, width, height } = describe((attributes.get('src') ?? '').replaceAll('&#x26;', '&'), {});
-    const dimensions = (['width', 'height'] as const).map((name) => {
-      const value = { width, height }[name];
-      return width && height && value && !attributes.has(name) ? ` ${name}="${value}"` : '';
-    });
-    const set = scaled ? ` srcset="${srcSet(scaled, 'webp', { originalWidth: width })}" sizes="${SIZES}"` : '';
-    return dimensions.join('') || set ? `<img${dimensions.join('')}${written}${set}>` : img;
+/**
+ * Adds `srcset`, `width` and `height` to the images in sanitised HTML. Dimensions that the editor has written stay.
+ * @returns also the number of images beyond the bounds: they stay as they are
+ */
+export function describeImagesInHtml(html: string, describe: Describe): { html: string; undescribed: number } {
+  let images = 0;
+  let undescribed = 0;
+  let added = 0;
+  const described = html.replace(IMG, (img, written: string) => {
+    images += 1;
+    const full =
+      images > MAX_DESCRIBED_IMAGES || added > MAX_ADDED_CHARACTERS ? undefined : describeImage(written, describe);
+    if (full === undefined) undescribed += 1;
+    added += (full?.length ?? img.length) - img.length;
+    return full ?? img;
   });
+  return { html: described, undescribed };
+}
+
+/** @param written the attributes of an <img> */
+function describeImage(written: string, describe: Describe): string {
+  const attributes = new Map([...written.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, value]));
+  const { scaled, width, height } = describe((attributes.get('src') ?? '').replaceAll('&#x26;', '&'), {});
+  const dimensions = (['width', 'height'] as const).map((name) => {
+    const value = { width, height }[name];
+    return width && height && value && !attributes.has(name) ? ` ${name}="${value}"` : '';
+  });
+  const set = scaled ? ` srcset="${srcSet(scaled, 'webp', { originalWidth: width })}" sizes="${SIZES}"` : '';
+  return `<img${dimensions.join('')}${written}${set}>`;
 }

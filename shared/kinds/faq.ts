@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { html, object, type ParseContext, text, withDateTexts } from '../schema/fields.ts';
+import { html, MAX_ELEMENTS, object, type ParseContext, text, withDateTexts } from '../schema/fields.ts';
 import { itemFields } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
 
@@ -20,7 +20,14 @@ export const faq = (ctx: ParseContext) => {
 export type Faq = z.output<ReturnType<typeof faq>>;
 
 export default kind({
-  calls: { faq: listCall('faqs', faq, { filters: ['category'], order: 'received', unpaged: true }) },
+  calls: {
+    faq: listCall(
+      'faqs',
+      faq,
+      { filters: ['category'], order: 'received', unpaged: true },
+      { maxElements: MAX_ELEMENTS },
+    ),
+  },
   folder: { layout: 'list', schema: faq },
   searched: ['question', 'answer'],
 });

@@ -11,6 +11,6 @@ export const redirect = (ctx: ParseContext) =>
 export type Redirect = z.output<ReturnType<typeof redirect>>;
 
 export default kind({
-  calls: { redirects: allCall('redirects', redirect) },
+  calls: { redirects: allCall('redirects', redirect, undefined, { maxElements: Number.POSITIVE_INFINITY }) },
   folder: { layout: 'list', schema: redirect },
 });

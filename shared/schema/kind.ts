@@ -50,12 +50,18 @@ export interface Kind {
 /** Ties the types of a kind's parts together. */
 export const kind = <const Definition extends Kind>(definition: Definition): Definition => definition;
 
-/** A list with paging, search and filters. */
+/** A list with paging, search and filters. @param bounds of a list that is shown as a whole */
 export const listCall = <const Name extends string, Item extends z.ZodType, const Options extends ListOptions>(
   name: Name,
   item: SchemaOf<Item>,
   list: Options,
-) => ({ name, list, data: (ctx: ParseContext) => listAnswer(ctx, name, item(ctx)), folderAnswer: 'list' as const });
+  bounds?: { maxElements: number },
+) => ({
+  name,
+  list,
+  data: (ctx: ParseContext) => listAnswer(ctx, name, item(ctx), bounds),
+  folderAnswer: 'list' as const,
+});
 
 /** One item, by the id or slug in the path. @param itemId a call of one certain item */
 export const itemCall = <const Name extends string, Item extends z.ZodType>(
@@ -69,14 +75,15 @@ export const itemCall = <const Name extends string, Item extends z.ZodType>(
   itemId,
 });
 
-/** A short list without paging or search. @param arrange orders it */
+/** A short list without paging or search. @param arrange orders it @param bounds of a list that no page shows */
 export const allCall = <const Name extends string, Item extends z.ZodType>(
   name: Name,
   item: SchemaOf<Item>,
   arrange: (items: z.output<Item>[]) => z.output<Item>[] = (items) => items,
+  bounds?: { maxElements: number },
 ) => ({
   name,
-  data: (ctx: ParseContext) => z.object(property(name, list(ctx, name, item(ctx)).transform(arrange))),
+  data: (ctx: ParseContext) => z.object(property(name, list(ctx, name, item(ctx), bounds).transform(arrange))),
   folderAnswer: 'all' as const,
 });
 

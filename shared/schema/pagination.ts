@@ -15,8 +15,14 @@ const filters = z.record(wellFormed, z.array(z.object({ value: wellFormed, label
 export type Filters = z.output<typeof filters>;
 
 /** The answer of a list call. A list without a paginator is `complete`: one page with all items. */
-export const listAnswer = <Name extends string, Item extends z.ZodType>(ctx: ParseContext, name: Name, item: Item) => {
-  const items = list(ctx, name, item);
+export const listAnswer = <Name extends string, Item extends z.ZodType>(
+  ctx: ParseContext,
+  name: Name,
+  item: Item,
+  // From an upstream without paging come all items: the server pages them.
+  bounds = { maxElements: Number.POSITIVE_INFINITY },
+) => {
+  const items = list(ctx, name, item, bounds);
   return z.record(z.string(), z.unknown()).transform((data, context) => {
     const parsed = items.safeParse(data[name]);
     if (!parsed.success) {

@@ -1,6 +1,7 @@
 import { XMLValidator } from 'fast-xml-parser';
+import { SitemapStream } from 'sitemap';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
 import { type Behaviour, data, failure, later } from '../support/upstream.ts';
 
@@ -54,10 +55,10 @@ describe('/sitemap.xml', () => {
     const news = Array.from({ length: 50_050 }, (_, index) => ({ id: index + 1, name: 'N' }));
     many.upstream.answer('news', (response, incoming) => {
       const page = Number(new URL(incoming.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-      const per_page = 10_010;
+      const per_page = 400;
       const list = {
         current_page: page,
-        last_page: 5,
+        last_page: Math.ceil(news.length / per_page),
         per_page,
         total: news.length,
         data: news.slice((page - 1) * per_page, page * per_page),
@@ -81,6 +82,37 @@ describe('/sitemap.xml', () => {
     expect(locations(parts[1]?.text ?? '').length).toBeGreaterThan(50);
     await request(many.app).get('/sitemap-3.xml').expect(404);
     for (const name of ['x', '0', '01', '-1']) await request(many.app).get(`/sitemap-${name}.xml`).expect(404);
+    await many.close();
+  });
+
+  it('of many items is written in parts, with turns of the event loop for others between them, and once', async () => {
+    const many = await startSite();
+    many.upstream.answer('news', (response, incoming) => {
+      const page = Number(new URL(incoming.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+      const items = Array.from({ length: 400 }, (_, index) => ({ id: page * 400 + index, name: 'N' }));
+      const list = { current_page: page, last_page: 26, per_page: 400, total: 10_400, data: items };
+      return data({ news: list })(response, incoming);
+    });
+    let turn = 0;
+    let immediate = setImmediate(function next() {
+      turn += 1;
+      immediate = setImmediate(next);
+    });
+    const written = new Map<number, number>();
+    const { write } = SitemapStream.prototype;
+    const spy = vi.spyOn(SitemapStream.prototype, 'write').mockImplementation(function (this: SitemapStream, entry) {
+      written.set(turn, (written.get(turn) ?? 0) + 1);
+      return Reflect.apply(write, this, [entry]);
+    });
+    const read = () => request(many.app).get('/sitemap.xml').expect(200);
+    await expect.poll(async () => (await read()).headers['cache-control'], { timeout: 30_000 }).toMatch(/^public/);
+    expect(Math.max(...written.values())).toBeLessThanOrEqual(500);
+    const before = spy.mock.calls.length;
+    expect(before).toBeGreaterThan(10_000);
+    expect(locations((await read()).text).length).toBeGreaterThan(10_000);
+    expect(spy).toHaveBeenCalledTimes(before);
+    clearImmediate(immediate);
+    spy.mockRestore();
     await many.close();
   });
 

@@ -41,6 +41,31 @@ describe('an item that would take all the time and memory', () => {
   });
 });
 
+describe('a text of very many images', () => {
+  const images = (count: number) =>
+    Array.from({ length: count }, (_, index) => `<img src="/storage/${index}.png" alt="">`).join('');
+
+  it.each<[string, number, number, RegExp]>([
+    ['three thousand', 3_000, 800_000, /^too many images: 2800 not scaled$/],
+    ['thirty thousand', 30_000, 60_000, /^longer than 400,000 characters of HTML: shown as plain text$/],
+  ])('%s: costs its page a bounded length, and is reported', async (_, count, length, reason) => {
+    site = await startSite();
+    const blog = { ...blogs[0], id: 1, name: 'Pictures', description: `<p>Words</p>${images(count)}` };
+    site.upstream.answer('blogs/1', data({ blog }));
+    const { text } = await page('/blogs/1').expect(200);
+    expect(text).toContain('Words');
+    expect(text.length).toBeLessThan(length);
+    const { body } = await request(site.app).get('/frontapi/en/blogs/1').expect(200);
+    expect(JSON.stringify(body).length).toBeLessThan(length);
+    expect(site.log.filter(({ msg }) => msg === 'content does not fit')).toEqual([
+      expect.objectContaining({
+        call: 'blogs/1',
+        dropped: [{ path: expect.stringContaining('Words'), reason: expect.stringMatching(reason) }],
+      }),
+    ]);
+  });
+});
+
 describe('a list that an upstream gives as a whole, whatever is searched', () => {
   const many = Array.from({ length: 2_000 }, (_, index) => ({
     id: index + 1,

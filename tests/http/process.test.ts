@@ -251,4 +251,13 @@ describe('content:check', () => {
     expect(output).toContain(`${folder.dir}/blogs/bad.md:2:1: name: is missing\n`);
     expect(output).toMatch(/sliders\.yaml:1:1: expected a list.*\n(.*\n)*2 faults\n$/);
   });
+
+  it('names the file and line of a text with more images than are scaled', async () => {
+    const images = '<img src="https://elsewhere.example/a.png" alt="">\n\n'.repeat(1_500);
+    folder = await makeFolder({ ...validFiles, 'blogs/many.md': `---\nid: 3\nname: Many\n---\n\n${images}` });
+    expect(await check(folder.dir)).toEqual({
+      code: 1,
+      output: `${folder.dir}/blogs/many.md:6:1: the text has 1500 images: only the first 200 are scaled\n1 fault\n`,
+    });
+  });
 });

@@ -54,6 +54,16 @@ const faults: { name: string; behaviour: Behaviour; reason: RegExp; tries: numbe
   { name: 'nothing at all', behaviour: silence, reason: /no answer in time/, tries: 1, api: 504 },
 ];
 
+describe('an upstream that needs most of the time', () => {
+  it('answers at the first attempt, and is not called again', async () => {
+    await start(5_000);
+    site.upstream.answer('blogs/1', later(4_000, data({ blog: blogs[0] })));
+    await page('/blogs/1').expect(200);
+    expect(times('blogs/1')).toBe(1);
+    expect(warnings()).toEqual([]);
+  });
+});
+
 describe.each(faults)('an upstream that answers with $name', ({ behaviour, reason, tries, api }) => {
   const timeoutMs = behaviour === silence ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS;
 

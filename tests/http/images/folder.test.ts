@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { BLUE, eachKind, look, RED, svg, WHITE } from '../../support/pictures.ts';
@@ -124,5 +125,19 @@ describe('an image of the content folder', () => {
     await get('64/-/passes.png.jpg');
     const reasons = [...warningsOf('bomb.png'), ...warningsOf('passes.png')].map(({ reason }) => reason);
     expect(reasons).toEqual(['20000 x 20000 pixels', '8000 x 8000 pixels']);
+  });
+});
+
+describe('names that visitors invent', () => {
+  it('are not remembered, nor written to the log', async () => {
+    const lines = site.log.length;
+    const remember = vi.spyOn(LRUCache.prototype, 'set');
+    for (let index = 0; index < 300; index += 1) {
+      const name = `${':'.repeat(index)}${index}.jpg`;
+      expect((await get(`640/-/${encodeURIComponent(name)}.avif`)).status).toBe(404);
+    }
+    expect(remember).not.toHaveBeenCalled();
+    remember.mockRestore();
+    expect(site.log).toHaveLength(lines);
   });
 });

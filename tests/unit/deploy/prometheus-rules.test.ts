@@ -79,7 +79,7 @@ describe('the alert rules', () => {
     ]) {
       expect(watched).toContain(name);
     }
-    for (const name of ['foyer_log_lines_dropped_total', 'foyer_worker_restarts_total'])
+    for (const name of ['foyer_log_lines_dropped_total', 'foyer_worker_restarts_total', 'foyer_build_info'])
       expect(watched).toContain(name);
     expect(watched).toContain('nodejs_eventloop_lag_p99_seconds');
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { html, text } from '../../../shared/schema/fields.ts';
+import { html, list, text } from '../../../shared/schema/fields.ts';
 import { listAnswer } from '../../../shared/schema/pagination.ts';
 
 /* Text as HTML carries it: what was written is what a browser reads. */
@@ -28,4 +28,24 @@ it('in the names of filters too', () => {
   expect(listAnswer(read, 'items', text).parse({ items: [], filters }).filters).toEqual({
     category: [{ value: 'a\ufffd', label: 'A\ufffd', count: 1 }],
   });
+});
+
+it('has a bounded length, unless it is HTML', () => {
+  expect(text.safeParse('x'.repeat(10_000)).success).toBe(true);
+  expect(text.safeParse('x'.repeat(10_001)).success).toBe(false);
+  expect(html(read).parse('x'.repeat(50_000))).toHaveLength(50_000);
+});
+
+it('comes in lists of bounded length, and what is left out is reported', () => {
+  const dropped: string[][] = [];
+  const onDropped = (...parts: [string, string]) => void dropped.push(parts);
+  const elements = Array.from({ length: 403 }, (_, index) => `${index}`);
+  expect(list({ ...read, onDropped }, 'files', text).parse(elements)).toEqual(elements.slice(0, 400));
+  expect(dropped).toEqual([['files', 'more than 400 elements: 3 left out']]);
+  const faults = list({ ...read, strict: true }, 'files', text).safeParse(elements).error?.issues;
+  expect(faults?.map(({ path, message }) => [...path, message])).toEqual(
+    [400, 401, 402].map((index) => [index, 'more than 400 elements']),
+  );
+  // Lists of a list call are paged.
+  expect(listAnswer(read, 'items', text).parse({ items: elements }).items).toHaveLength(403);
 });

@@ -1,0 +1,44 @@
+import { afterEach, expect, it } from 'vitest';
+import { createParseContext } from '../../../server/content-api/field-parsers.ts';
+import { checkTexts } from '../../../server/content-folder/check-texts.ts';
+import { readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
+import { faultText } from '../../../server/content-folder/faults.ts';
+import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
+import { MediaFiles } from '../../../server/content-folder/media-files.ts';
+import { type Folder, makeFolder } from '../../support/folder.ts';
+
+/* Texts that the gateway would cut, or whose images it would not scale: `content:check` names their files. */
+
+let folder: Folder;
+afterEach(() => folder.remove());
+
+it('reports texts with too many images, and texts that are too long as HTML', async () => {
+  const images = (count: number) => '<img src="/media/hill.png" alt="">\n\n'.repeat(count);
+  folder = await makeFolder({
+    'blogs/many.md': `---\nid: 1\nname: Many\n---\n\nText.\n${images(201)}\n`,
+    'blogs/enough.md': `---\nid: 2\nname: Enough\n---\n\nText.\n${images(200)}\n`,
+    'blogs/long.md': `---\nid: 3\nname: Long\n---\n${`${'&'.repeat(70)}\n\n`.repeat(1_300)}`,
+    'blogs/deep.md': `---\nid: 4\nname: Deep\n---\n${'>'.repeat(20_000)}`,
+    'faq.yaml': `- id: 1\n  question: Why?\n  answer: ${JSON.stringify('![](/media/hill.png)\n\n'.repeat(300))}\n`,
+  });
+  const { dir } = folder;
+  const sources = [
+    ...['many', 'enough', 'long', 'deep'].map((name) => readMarkdown(dir, `blogs/${name}.md`)),
+    readYaml(dir, 'faq.yaml'),
+  ];
+  const faults = checkTexts(
+    sources,
+    createMarkdownConverter(new MediaFiles(dir)),
+    (onPlainText) =>
+      createParseContext({
+        timeZone: 'Asia/Kathmandu',
+        videoOrigins: [],
+        onDropped: (_, reason) => onPlainText(reason),
+      }).html,
+  );
+  expect(faults.map(faultText)).toEqual([
+    'blogs/many.md:6:1: the text has 201 images: only the first 200 are scaled',
+    'blogs/long.md:5:1: the text is longer than 400,000 characters of HTML: shown as plain text',
+    'faq.yaml:3:11: the text has 300 images: only the first 200 are scaled',
+  ]);
+});

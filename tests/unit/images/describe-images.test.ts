@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { describeImages, describeImagesInHtml, MAX_DESCRIBED_IMAGES } from '../../../server/images/describe-images.ts';
+
+/* Texts with more images than an article has. Each image that is described makes the page longer by ten addresses. */
+
+const images = (count: number) => Array.from({ length: count }, (_, index) => `<img src="/${index}.png" alt="">`);
+const named = (length: number) => {
+  const described: string[] = [];
+  const describe = (location: string) => {
+    described.push(location);
+    return { scaled: 'x'.repeat(length), width: 3_000, height: 2_000 };
+  };
+  return { describe, described };
+};
+
+it('describes so many images of a text, and leaves the rest as they are', () => {
+  const { describe, described } = named(100);
+  const given = images(MAX_DESCRIBED_IMAGES + 3);
+  const { html, undescribed } = describeImagesInHtml(given.join(''), describe);
+  expect(undescribed).toBe(3);
+  expect(described).toHaveLength(MAX_DESCRIBED_IMAGES);
+  expect(html.match(/ srcset="/g)).toHaveLength(MAX_DESCRIBED_IMAGES);
+  expect(html.endsWith(given.slice(-3).join(''))).toBe(true);
+});
+
+it('describes fewer images with long names', () => {
+  const { describe, described } = named(1_000);
+  const text = images(MAX_DESCRIBED_IMAGES).join('');
+  const { html, undescribed } = describeImagesInHtml(text, describe);
+  expect(described.length).toBeGreaterThan(30);
+  expect(undescribed).toBe(MAX_DESCRIBED_IMAGES - described.length);
+  expect(html.length - text.length).toBeLessThan(420_000);
+});
+
+it('names the text that has too many, and describes the images of the others', () => {
+  const { describe } = named(100);
+  const data = {
+    faqs: [{ answer: `<p>Many</p>${images(MAX_DESCRIBED_IMAGES + 1).join('')}` }, { answer: images(1).join('') }],
+  };
+  expect(describeImages(data, describe)).toEqual([
+    { path: expect.stringContaining('<p>Many</p>'), reason: 'too many images: 1 not scaled' },
+  ]);
+  expect(data.faqs[1]?.answer).toContain(' srcset="');
+});
