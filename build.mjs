@@ -52,7 +52,7 @@ failOn({
 await output.write();
 
 if (!DEVELOPMENT) {
-  failOn({ budget: await budgetFaults(app.firstLoads, css) });
+  failOn({ budget: await budgetFaults({ firstLoads: app.firstLoads, css, start, fonts }) });
   const native = await copyPackage(NATIVE, `${OUT}/server/node_modules`);
   const inputs = [packages.metafile, app.metafile, server].flatMap((metafile) => Object.keys(metafile.inputs));
   await writeOut(`${OUT}/sbom.cdx.json`, await billOfMaterials());

@@ -3,10 +3,14 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { brotliCompressSync } from 'node:zlib';
+import { budgetFault } from './output-checks.mjs';
 import { OUT } from './settings.mjs';
 
 /** Of the home page without its inline styles, which have a budget of their own. */
 const MAX_HTML_BYTES = 9_000;
+/** Of the home page's first picture, in the rendition that a phone takes: 412 pixels at a ratio of 1.75. */
+const MAX_PICTURE_BYTES = 40_000;
+const PHONE_RENDITION = /[^ ,"]+\.avif(?= 768w)/;
 
 /**
  * Requests the pages of the example organisation, if it is there, from the built server: each has content, and the home page is within its budget.
@@ -15,12 +19,14 @@ const MAX_HTML_BYTES = 9_000;
  */
 export async function exampleSiteFaults(paths) {
   if (!existsSync('content/site.yaml')) return { budget: [], screens: [] };
-  const pages = await requestPages(paths);
+  const { pages, picture } = await requestPages(paths);
   const home = pages.find(({ path }) => path === '/')?.html ?? '';
   const bytes = brotliCompressSync(home.replace(/(<style[^>]*>)[^<]*/, '$1')).length;
-  process.stdout.write(`home: ${bytes} bytes of HTML\n`);
   return {
-    budget: bytes > MAX_HTML_BYTES ? [`${bytes} bytes of HTML, not ${MAX_HTML_BYTES}`] : [],
+    budget: [
+      ...budgetFault('HTML of home', bytes, MAX_HTML_BYTES),
+      ...budgetFault('first picture of home', picture, MAX_PICTURE_BYTES),
+    ],
     screens: pages
       .filter(({ status }) => status !== 200)
       .map(
@@ -48,7 +54,9 @@ async function requestPages(paths) {
       const response = await fetch(origin + path, { headers });
       pages.push({ path, status: response.status, html: await response.text() });
     }
-    return pages;
+    const address = PHONE_RENDITION.exec(pages.find(({ path }) => path === '/')?.html ?? '')?.[0];
+    const picture = address ? (await (await fetch(origin + address)).arrayBuffer()).byteLength : 0;
+    return { pages, picture };
   } finally {
     server.kill();
   }

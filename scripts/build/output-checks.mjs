@@ -6,8 +6,13 @@ import { fileOf } from './output.mjs';
 
 /** Of the first load of any screen; bytes in Brotli. */
 const MAX_JAVASCRIPT_BYTES = 80_000;
-const MAX_CSS_BYTES = 10_000;
 const MAX_SCRIPTS = 4;
+/** Inline in every page, in Brotli. */
+const MAX_CSS_BYTES = 7_000;
+const MAX_START_BYTES = 1_000;
+/** Of a page in English: the font of running text and the font of headings. */
+const MAX_FONT_BYTES = 45_000;
+const FONTS_OF_EVERY_PAGE = ['Source Sans', 'Fraunces'];
 
 /** The server has done the work of these packages. */
 const NOT_FOR_BROWSERS = /node_modules\/(zod|dayjs|culori|hast-util-[^/]+|parse5|marked|js-yaml|undici|express|pino)\//;
@@ -61,28 +66,40 @@ export async function classFaults(modules) {
 }
 
 /**
- * The number and the bytes of the scripts of each first load, and the bytes of CSS; prints the bytes.
- * @param {Record<string, string[]>} firstLoads addresses of scripts by screen
- * @param {string} css
+ * The bytes of what a browser needs for its first page, by type, and the number of scripts; prints the bytes.
+ * @param {object} output
+ * @param {Record<string, string[]>} output.firstLoads addresses of scripts by screen
+ * @param {string} output.css the inline styles
+ * @param {string} output.start the inline script
+ * @param {Record<string, string>} output.fonts addresses by family
  */
-export async function budgetFaults(firstLoads, css) {
+export async function budgetFaults({ firstLoads, css, start, fonts }) {
   const faults = [];
   for (const [screen, scripts] of Object.entries(firstLoads)) {
-    const sizes = await Promise.all(scripts.map(sizeOf));
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    process.stdout.write(`first load of ${screen}: ${bytes} bytes of JavaScript in ${scripts.length} scripts\n`);
-    if (bytes > MAX_JAVASCRIPT_BYTES)
-      faults.push(`${screen}: ${bytes} bytes of JavaScript, not ${MAX_JAVASCRIPT_BYTES}`);
+    const bytes = await sizeOf(...scripts);
+    faults.push(...budgetFault(`first load of ${screen}: JavaScript`, bytes, MAX_JAVASCRIPT_BYTES));
     if (scripts.length > MAX_SCRIPTS)
       faults.push(`${screen}: ${scripts.length} scripts, not ${MAX_SCRIPTS}: ${scripts.join(', ')}`);
   }
-  const cssBytes = brotliCompressSync(css).length;
-  process.stdout.write(`styles: ${cssBytes} bytes\n`);
-  if (cssBytes > MAX_CSS_BYTES) faults.push(`${cssBytes} bytes of CSS, not ${MAX_CSS_BYTES}`);
-  return faults;
+  return [
+    ...faults,
+    ...budgetFault('styles', brotliCompressSync(css).length, MAX_CSS_BYTES),
+    ...budgetFault('inline script', brotliCompressSync(start).length, MAX_START_BYTES),
+    ...budgetFault('fonts', await sizeOf(...FONTS_OF_EVERY_PAGE.map((family) => fonts[family] ?? '')), MAX_FONT_BYTES),
+  ];
 }
 
-/** @param {string} address */
-async function sizeOf(address) {
-  return (await stat(`${fileOf(address)}.br`)).size;
+/** Prints the bytes. @param {string} what @param {number} bytes @param {number} max @returns {string[]} */
+export function budgetFault(what, bytes, max) {
+  process.stdout.write(`${what}: ${bytes} bytes\n`);
+  return bytes > max ? [`${what}: ${bytes} bytes, not ${max}`] : [];
+}
+
+/** Of built files, in Brotli unless they are compressed already. @param {string[]} addresses */
+async function sizeOf(...addresses) {
+  const sizes = addresses.map(async (address) => {
+    const file = fileOf(address);
+    return (await stat(file.endsWith('.woff2') ? file : `${file}.br`)).size;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
