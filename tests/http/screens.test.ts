@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inDays } from '../support/content.ts';
+import { UPSTREAM_SCREENS } from '../support/screens.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 /* What each screen makes of its content; the upstream's is in tests/support/content.ts. */
@@ -31,6 +32,16 @@ const jsonLd = async (path: string): Promise<Record<string, unknown>[]> =>
     JSON.parse(json),
   );
 const isIndexed = async (path: string) => !(await page(path)).includes('<meta name="robots" content="noindex"/>');
+
+describe('a control that needs scripts', () => {
+  it.each(UPSTREAM_SCREENS)('on %s is marked, so that a click before hydration is not lost', async (path) => {
+    // A closed dialog is opened by scripts.
+    const html = (await page(path)).replace(/<dialog[\s\S]*?<\/dialog>/g, '');
+    const buttons = [...html.matchAll(/<button\b[^>]*>/g)].map(([tag]) => tag);
+    expect(buttons.length).toBeGreaterThan(0);
+    for (const tag of buttons) expect(tag).toMatch(/type="submit"|popoverTarget=|data-scripted/i);
+  });
+});
 
 describe('a list', () => {
   it('can be searched and filtered by a plain form, which keeps what was asked', async () => {
