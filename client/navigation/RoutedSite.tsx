@@ -1,33 +1,28 @@
-import { startTransition, useLayoutEffect, useState } from 'react';
+import { startTransition, useLayoutEffect, useRef, useState } from 'react';
 import { Site } from '../../shared/document/Site.tsx';
 import { LoadingContext, NavigateContext } from '../../shared/shown-page.ts';
-import type { Router } from './router.ts';
+import type { Router, RouterState } from './router.ts';
 
 /** The site in the browser: shows the router's page. */
 export function RoutedSite({ router }: { router: Router }) {
-  const [update, setUpdate] = useState({ state: router.state, whenRendered: () => {} });
-  const { state, whenRendered } = update;
+  const [{ state }, show] = useRendered(router.state);
 
   useLayoutEffect(
     () =>
       router.subscribe(({ state, viewTransition, scroll = () => {} }) => {
-        const show = (whenRendered: () => void) => startTransition(() => setUpdate({ state, whenRendered }));
-        if (!viewTransition || !('startViewTransition' in document)) return show(scroll);
-        const transition = document.startViewTransition(
-          () =>
-            new Promise<void>((resolve) => {
-              show(() => {
-                scroll();
-                resolve();
-              });
-            }),
-        );
+        if (!viewTransition || !('startViewTransition' in document)) return show(state, scroll);
+        const rendered = () =>
+          new Promise<void>((resolve) => {
+            show(state, () => {
+              scroll();
+              resolve();
+            });
+          });
         // The next navigation, or a hidden tab, skips the animation.
-        transition.ready.catch(() => {});
+        document.startViewTransition(rendered).ready.catch(() => {});
       }),
-    [router],
+    [router, show],
   );
-  useLayoutEffect(whenRendered, [whenRendered]);
 
   return (
     <NavigateContext value={router.navigate}>
@@ -36,4 +31,30 @@ export function RoutedSite({ router }: { router: Router }) {
       </LoadingContext>
     </NavigateContext>
   );
+}
+
+interface Update {
+  number: number;
+  state: RouterState;
+}
+
+/** State with a callback for each update, which runs once the update or a later one is rendered: React may leave out one that another follows. */
+function useRendered(initial: RouterState) {
+  const [update, setUpdate] = useState<Update>({ number: 0, state: initial });
+  const waiting = useRef(new Map<number, () => void>());
+  const lastNumber = useRef(0);
+  const [show] = useState(() => (state: RouterState, whenRendered: () => void) => {
+    lastNumber.current += 1;
+    const number = lastNumber.current;
+    waiting.current.set(number, whenRendered);
+    startTransition(() => setUpdate({ number, state }));
+  });
+  useLayoutEffect(() => {
+    for (const [number, whenRendered] of waiting.current) {
+      if (number > update.number) continue;
+      waiting.current.delete(number);
+      whenRendered();
+    }
+  }, [update]);
+  return [update, show] as const;
 }

@@ -2,6 +2,7 @@ import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
 import { matchPage } from '../../shared/match-page.ts';
 import { queryOf } from '../../shared/page.ts';
 import type { Navigate, NavigateOptions, PageLocation, ShownPage } from '../../shared/shown-page.ts';
+import { LeftPages } from './left-pages.ts';
 import { FIRST_KEY, ScrollPositions } from './scroll-positions.ts';
 
 /* Navigation without page loads: loads the next page's data, then shows it, and keeps the browser's history. */
@@ -24,6 +25,7 @@ export class Router {
   destination = addressOf(location);
   readonly #loaders: PageLoaders;
   readonly #positions = new ScrollPositions();
+  readonly #leftPages = new LeftPages();
   #shown: ShownPage;
   #onUpdate: (update: RouterUpdate) => void = () => {};
   /** Of the navigation that loads. */
@@ -64,6 +66,9 @@ export class Router {
     this.destination = addressOf(next);
     if (isJump(this.#shown.location, next)) return this.#show({ ...this.#shown, location: next }, options);
 
+    const left = options.isTraversal && this.#leftPages.find(next);
+    if (left) return this.#show({ ...left, location: next }, options);
+
     const match = matchPage(next.pathname);
     if (!match) return location.assign(this.destination);
     const { page, params } = match;
@@ -85,6 +90,7 @@ export class Router {
     { isTraversal, replace, viewTransition = false, keepScroll }: NavigateOptions & { isTraversal?: boolean },
   ): void {
     this.#positions.save(this.#shown.location);
+    this.#leftPages.add(this.#shown);
     const state = { key: shown.location.key };
     if (replace) history.replaceState(state, '', addressOf(shown.location));
     else if (!isTraversal) history.pushState(state, '', addressOf(shown.location));

@@ -5,8 +5,8 @@ import { session } from '../storage.ts';
 
 const STORAGE_KEY = 'scroll-positions';
 
-/** The key of a history entry's position. Jumps within a page have entries without a key: their fragment tells them apart. */
-const positionKey = ({ key, hash }: PageLocation) => (key === FIRST_KEY ? key + hash : key);
+/** Names a history entry. Jumps within a page have entries without a key: their fragment tells them apart. */
+export const entryKey = ({ key, hash }: PageLocation) => (key === FIRST_KEY ? key + hash : key);
 
 /** The key of a history entry that no navigation of ours has added. */
 export const FIRST_KEY = 'default';
@@ -35,12 +35,12 @@ export class ScrollPositions {
   }
 
   save(location: PageLocation): void {
-    this.#positions[positionKey(location)] = scrollY;
+    this.#positions[entryKey(location)] = scrollY;
   }
 
   /** Scrolls to where the visitor was at this place, else to its fragment, else to the top. */
   restore(location: PageLocation): void {
-    const position = this.#positions[positionKey(location)];
+    const position = this.#positions[entryKey(location)];
     if (position !== undefined) scrollTo(0, position);
     else if (!scrollToFragment(location.hash)) scrollTo(0, 0);
   }

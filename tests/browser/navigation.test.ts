@@ -101,6 +101,28 @@ describe('a view transition', () => {
   });
 });
 
+describe('a navigation while another is being rendered', () => {
+  test('is shown, and the view transition of the first one ends', async ({ tab, open, text }) => {
+    await open('/blogs');
+    await tab.page.evaluate(() => {
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (update) => {
+        document.startViewTransition = start;
+        const transition = start(() => {
+          const rendered = typeof update === 'function' ? update() : undefined;
+          document.querySelector<HTMLAnchorElement>('header a[href="/"]')?.click();
+          return rendered;
+        });
+        void transition.updateCallbackDone.then(() => Object.assign(window, { isFirstRendered: true }));
+        return transition;
+      };
+    });
+    await tab.page.getByRole('link', { name: 'Blog number 7', exact: true }).click();
+    await expect.poll(() => text('h1')).toBe('Himal Trust');
+    await expect.poll(() => tab.page.evaluate(() => 'isFirstRendered' in window)).toBe(true);
+  });
+});
+
 describe('a slow screen', () => {
   test("leaves the old one for 300 ms, then 'Loading...........'", async ({ upstream, tab, open, text }) => {
     await open('/blogs');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
@@ -44,14 +45,22 @@ describe.each([
     }
   });
 
-  it('carries no script but its entry and its data, and a policy that lets none run', async () => {
+  it('has no script but the one that starts the others and its data, no stylesheet, and a policy of just these texts', async () => {
     const { headers, text: html } = await get(path);
     const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
     expect(scripts.filter((attributes) => !/type="application\/(ld\+)?json"/.test(attributes))).toEqual([
-      expect.stringMatching(/^ type="module" async="" src="\/assets\/app-\w+\.js"$/),
+      expect.stringMatching(/^ data-modules="(\/assets\/(app|vendor|[A-Z]\w+)-\w+\.js ?){3}"$/),
     ]);
-    expect(headers['content-security-policy']).toContain("script-src 'self'");
-    expect(headers['content-security-policy']).not.toMatch(/unsafe-|nonce-/);
+    expect(html).not.toMatch(/rel="(stylesheet|modulepreload)"/);
+    const policy = String(headers['content-security-policy']);
+    const hashOf = (element: RegExp) =>
+      createHash('sha256')
+        .update(element.exec(html)?.[1] ?? '')
+        .digest('base64');
+    expect(policy).toContain(`style-src 'sha256-${hashOf(/<style[^>]*>([^<]*)<\/style>/)}';`);
+    expect(policy).toMatch(/; script-src 'self' 'sha256-[\w+/]+='$/);
+    expect(policy).toContain(`'sha256-${hashOf(/<script data-modules[^>]*>(.*?)<\/script>/)}'`);
+    expect(policy).not.toMatch(/unsafe-|nonce-/);
   });
 
   it('has not changed for who has it already', async () => {
@@ -216,7 +225,7 @@ describe('a page that says that there is nothing', () => {
     const [first, second] = [await ask('/blogs/none-1').expect(404), await ask('/blogs/none-2').expect(404)];
     expect(second.text).toBe(first.text);
     expect(second.headers.etag).toBe(first.headers.etag);
-    expect((await ask('/news/none-1').expect(404)).text).not.toBe(first.text);
+    expect((await ask('/album/none-1').expect(404)).text).not.toBe(first.text);
 
     own.upstream.answer('blogs/5', failure(500));
     own.upstream.answer('blogs/6', failure(500));

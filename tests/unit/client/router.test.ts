@@ -40,6 +40,7 @@ beforeEach(() => {
 afterEach(() => {
   blog.loadedView = undefined;
   blogs.loadedView = undefined;
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -130,14 +131,41 @@ describe('a navigation', () => {
 });
 
 describe('going back', () => {
-  it('loads the page before, and adds nothing to the history', async () => {
+  it('shows the page as it was left, at once, and adds nothing to the history', async () => {
     await visit('/blogs/3');
     browser.history.go(-1);
-    expect(router.destination).toBe('/blogs');
-    loads.at(-1)?.answer({ of: '/blogs' });
-    await vi.waitFor(() => expect(addressShown()).toBe('/blogs'));
+    expect(addressShown()).toBe('/blogs');
+    browser.history.go(1);
+    expect(addressShown()).toBe('/blogs/3');
+    expect(shown().data).toEqual({ of: '/blogs/3' });
+    expect(loads).toHaveLength(1);
     expect(browser.history.entries).toHaveLength(2);
     expect(last().viewTransition).toBe(false);
+  });
+
+  it('loads a page that was left long ago', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await visit('/blogs/3');
+    vi.advanceTimersByTime(600_000);
+    browser.history.go(-1);
+    expect(router.destination).toBe('/blogs');
+    expect(loads.map(({ path }) => path)).toEqual(['/blogs/3', '/blogs']);
+    loads[1]?.answer({ of: '/blogs' });
+    await vi.waitFor(() => expect(shown().data).toEqual({ of: '/blogs' }));
+    expect(browser.history.entries).toHaveLength(2);
+  });
+
+  it('loads a page that had failed, and one of many pages', async () => {
+    const failing = router.navigate('/blogs/3');
+    loads[0]?.fail(new ContentError(503, 'no answer'));
+    await failing;
+    for (let id = 4; id < 30; id += 1) await visit(`/blogs/${id}`);
+    const before = loads.length;
+    browser.history.go(-20);
+    expect(loads).toHaveLength(before);
+    browser.history.go(-1);
+    browser.history.go(-5);
+    expect(loads.slice(before).map(({ path }) => path)).toEqual(['/blogs/8', '/blogs/3']);
   });
 
   it('within the page loads nothing', async () => {
@@ -160,12 +188,10 @@ describe('the scroll position', () => {
     expect(scroll()).toEqual([0, 0]);
     vi.stubGlobal('scrollY', 250);
     browser.history.go(-1);
-    loads.at(-1)?.answer({});
-    await vi.waitFor(() => expect(addressShown()).toBe('/blogs'));
+    expect(addressShown()).toBe('/blogs');
     expect(scroll()).toEqual([0, 700]);
     browser.history.go(1);
-    loads.at(-1)?.answer({});
-    await vi.waitFor(() => expect(addressShown()).toBe('/blogs/3'));
+    expect(addressShown()).toBe('/blogs/3');
     expect(scroll()).toEqual([0, 250]);
   });
 

@@ -1,0 +1,28 @@
+import type { PageLocation, ShownPage } from '../../shared/shown-page.ts';
+import { entryKey } from './scroll-positions.ts';
+
+/* Pages that the visitor has left, and comes back to: they are shown again at once, as browsers do with documents. */
+
+/** As long as Chromium keeps a document. */
+const MAX_AGE_MS = 600_000;
+const MAX_PAGES = 20;
+
+export class LeftPages {
+  readonly #pages = new Map<string, { shown: ShownPage; leftAt: number }>();
+
+  add(shown: ShownPage): void {
+    const key = entryKey(shown.location);
+    this.#pages.delete(key);
+    // A page that failed may be there by now.
+    if (shown.error === undefined) this.#pages.set(key, { shown, leftAt: Date.now() });
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
+  }
+
+  /** The page of a history entry, as it was left. */
+  find(location: PageLocation): ShownPage | undefined {
+    const { shown, leftAt } = this.#pages.get(entryKey(location)) ?? {};
+    const isSame = shown?.location.pathname === location.pathname && shown.location.search === location.search;
+    return isSame && leftAt !== undefined && Date.now() - leftAt < MAX_AGE_MS ? shown : undefined;
+  }
+}
