@@ -111,7 +111,9 @@ async function rowOf(contender, bare) {
 async function scriptBytes(base, html) {
   // What is for browsers without modules is not for any of today.
   const tags = (html.match(/<(?:script|link)\b[^>]*>/g) ?? []).filter((tag) => !/nomodule/i.test(tag));
-  const addresses = new Set(tags.flatMap((tag) => /(?:src|href)="([^"]+\.js)"/.exec(tag)?.[1] ?? []));
+  // Foyer's inline script loads what it names.
+  const names = /(?:src|href|data-modules)="([^"]+\.js)"/;
+  const addresses = new Set(tags.flatMap((tag) => names.exec(tag)?.[1]?.split(' ') ?? []));
   const sizes = [...addresses].map(async (address) =>
     packed(Buffer.from(await (await fetch(new URL(address, base))).arrayBuffer())),
   );
