@@ -5,12 +5,14 @@ import { reports } from './foyer/features/documents/document-pages.ts';
 import { home } from './foyer/features/home/home-pages.ts';
 import type { Page } from './foyer/page.ts';
 import * as select from './foyer/select.mjs';
+import type { ShownPage } from './foyer/shown-page.ts';
 
 /* The pages' data, held in memory for a minute, as Foyer's gateway holds it. */
 
 const FRESH = 60_000;
 const answers = new Map<string, { until: number; data: Promise<never> }>();
 
+export type Shown = Omit<ShownPage, 'page'>;
 type Parameters = Record<string, string | undefined>;
 
 /** @param call with `{id}` in the place of an item's name, as Foyer's loaders name it */
@@ -32,14 +34,20 @@ export async function loadRoot(): Promise<RootData> {
   return { site, origin: 'http://localhost:3000', indexable: true, isProvisional: false };
 }
 
-/** By Foyer's own loader; its blocks have arrived. */
-async function load(page: Page, view: object, params: Parameters = {}) {
-  const data = await page.load({ api, params, query: {}, view: Promise.resolve(view as never) });
+/** What Foyer's components show, but for the page: data by Foyer's own loader, whose blocks have arrived. */
+async function load(page: Page, view: object, params: Parameters = {}): Promise<Shown> {
+  const loaded = page.load({ api, params, query: {}, view: Promise.resolve(view as never) });
+  const [root, data] = await Promise.all([loadRoot(), loaded]);
   const entries = Object.entries(data).map(async ([name, value]) => [
     name,
     typeof value?.promise?.then === 'function' ? { promise: null, result: await value.promise } : value,
   ]);
-  return Object.fromEntries(await Promise.all(entries));
+  const pathname = page.path.replace(':id', params.id ?? '');
+  return {
+    location: { pathname, search: '', hash: '', key: 'default' },
+    root,
+    data: Object.fromEntries(await Promise.all(entries)),
+  };
 }
 
 export const loadHome = () => load(home, select);

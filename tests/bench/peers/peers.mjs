@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepare } from './prepare.mjs';
 
@@ -16,10 +16,9 @@ const NODE_OF_ASTRO = 22;
  * @param {string} name
  * @param {string[]} command
  * @param {string} apiUrl
- * @param {Parameters<typeof prepare>[2]} [options]
  * @param {string[]} [node] the command of a newer Node than this
  */
-async function build(name, command, apiUrl, options, node = [process.execPath]) {
+async function build(name, command, apiUrl, node = [process.execPath]) {
   const folder = join(FOLDER, name);
   /** @param {string[]} words */
   const run = ([file = '', ...args]) =>
@@ -36,44 +35,10 @@ async function build(name, command, apiUrl, options, node = [process.execPath]) 
     });
   if (!existsSync(join(folder, 'node_modules')))
     run(['npm', 'install', '--no-audit', '--no-fund', '--no-package-lock']);
-  await prepare(folder, await readFile(join(folder, 'router.ts'), 'utf8'), {
-    theme: await themeOf(apiUrl),
-    ...options,
-  });
+  await prepare(folder, apiUrl);
   await cp(join(FOLDER, 'content.ts'), join(folder, 'content.ts'));
   run([...node, ...command]);
 }
-
-/** The stylesheet with the site's accent, which Foyer serves by itself. @param {string} apiUrl */
-async function themeOf(apiUrl) {
-  const home = await (await fetch(new URL('/', apiUrl))).text();
-  const [, address] = /href="(\/theme\/[^"]+)"/.exec(home) ?? [];
-  return address && (await (await fetch(new URL(address, apiUrl))).text());
-}
-
-/** The peer has no scripts, so it is the browser that decides when a picture is near. */
-const LAZY_BY_BROWSER = `import type { File } from '../schema/file.ts';
-import { scaledAddress, srcSet } from '../image-renditions.ts';
-import css from './LazyImage.module.css';
-import { DEFAULT_SIZE, type PictureProps } from './Picture.tsx';
-
-export function LazyImage({ file, sizes }: Pick<PictureProps, 'sizes'> & { file: File | undefined }) {
-  if (!file) return <img src="/placeholder.svg" alt="No Image" {...DEFAULT_SIZE} />;
-  const { scaled, location, alt = '' } = file;
-  const { width, height } = { ...DEFAULT_SIZE, ...(file.width && file.height ? file : {}) };
-  const src = scaled ? scaledAddress(scaled, 960, 'jpg') : location;
-  const options = { ...sizes, originalWidth: file.width };
-  return (
-    <span className={css.frame}>
-      <picture className={css.picture}>
-        {scaled && <source type="image/avif" srcSet={srcSet(scaled, 'avif', options)} sizes={sizes.sizes} />}
-        {scaled && <source type="image/webp" srcSet={srcSet(scaled, 'webp', options)} sizes={sizes.sizes} />}
-        <img className={css.picture} src={src} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
-      </picture>
-    </span>
-  );
-}
-`;
 
 /** Each: how it is built, and how it is started, by one process. */
 export const peers = {
@@ -88,8 +53,7 @@ export const peers = {
   next: {
     title: 'Next.js 16.4',
     /** @param {string} apiUrl */
-    build: (apiUrl) =>
-      build('next', ['node_modules/next/dist/bin/next', 'build'], apiUrl, { directive: "'use client';\n" }),
+    build: (apiUrl) => build('next', ['node_modules/next/dist/bin/next', 'build'], apiUrl),
     cwd: join(FOLDER, 'next'),
     /** @param {number} port */
     args: (port) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
@@ -108,8 +72,7 @@ export const peers = {
 async function buildAstro(apiUrl) {
   const isNew = Number.parseInt(process.versions.node, 10) >= NODE_OF_ASTRO;
   const node = isNew ? undefined : ['npx', '--yes', '--package', 'node@24', 'node'];
-  const options = { instead: { 'ui/LazyImage.tsx': LAZY_BY_BROWSER } };
-  await build('astro', ['node_modules/astro/bin/astro.mjs', 'build'], apiUrl, options, node);
+  await build('astro', ['node_modules/astro/bin/astro.mjs', 'build'], apiUrl, node);
   // Only files are served, and no page has scripts: React's is there for islands.
   const scripts = (await readdir(join(FOLDER, 'astro/build/_astro'))).filter((name) => name.endsWith('.js'));
   for (const name of ['.astro', 'foyer', 'content.ts', ...scripts.map((script) => join('build/_astro', script))]) {

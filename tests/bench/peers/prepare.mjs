@@ -1,43 +1,43 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * Copies Foyer's components into a peer, so that all render the same tree; what ties them to Foyer's own way of
- * hydrating, and to its router, makes room for the peer's.
+ * Copies Foyer's components into a peer, so that all render the same tree. What ties them to Foyer's way of streaming and
+ * hydrating makes room for the peer's; files in the peer's folder `instead` take the place of others.
  * @param {string} folder of the peer
- * @param {string} router the source of the module that takes the place of shared/router.ts
- * @param {object} [options]
- * @param {string} [options.directive] what each of the components has to begin with
- * @param {Record<string, string>} [options.instead] sources by the components whose place they take
- * @param {string} [options.theme] the stylesheet with the site's accent
+ * @param {string} apiUrl
  */
-export async function prepare(folder, router, { directive = '', instead = {}, theme = '' } = {}) {
+export async function prepare(folder, apiUrl) {
   const to = join(folder, 'foyer');
   await rm(to, { recursive: true, force: true });
   await cp('shared', to, { recursive: true });
-  // Each framework has a way of its own to fonts.
-  await writeFile(join(to, 'document/fonts.css'), '');
-  await copyFonts(join(to, 'fonts'));
-  await writeFile(join(to, 'document/theme.css'), theme);
-  await writeFile(join(to, 'router.ts'), router);
   await writeFile(join(to, 'hydration.tsx'), HYDRATION);
+  await writeFile(join(to, 'ui/Block.tsx'), BLOCK);
   await replace(join(to, 'ui/LazyImage.tsx'), /import placeholder from .*/, "const placeholder = '/placeholder.svg';");
-  for (const [name, source] of Object.entries(instead)) await writeFile(join(to, name), source);
-  for (const name of await readdir(to, { recursive: true })) {
-    if (name.endsWith('.tsx')) await replace(join(to, name), /^/, directive);
-  }
+  if (existsSync(join(folder, 'instead'))) await cp(join(folder, 'instead'), to, { recursive: true });
   // A peer imports the views of its pages itself. A second way to each is one to styles that a page does not need.
   for (const name of ROWS) await replace(join(to, 'features', name), /\bview: \(\) => import\(.*\),/g, '');
   await bundleSelection(join(to, 'select.mjs'));
+  await prepareStyles(to, apiUrl);
   await cp('shared/ui/placeholder.svg', join(folder, 'public/placeholder.svg'), { recursive: true });
 }
 
 /** The peers bring their data to the browser themselves. */
 const HYDRATION = `import { createContext } from 'react';
 export const Hydration = createContext<{ isHydrated?: () => boolean }>({});
-export const BlockData = (_: { name: string; result: unknown }) => null;
 export const useTextNumber = (_: string) => undefined;
+`;
+
+/** All data is there. React would stream a large Suspense boundary even so, and need a script to move it into place. */
+const BLOCK = `import type { ReactNode } from 'react';
+import type { BlockResult } from '../deferred.ts';
+interface BlockProps<T> {
+  data: { result: BlockResult<T> };
+  children: (data: T) => ReactNode;
+}
+export const Block = <T,>({ data: { result }, children }: BlockProps<T>) => result.ok && children(result.data);
 `;
 
 /** The rows of what the peers show. */
@@ -48,19 +48,30 @@ const ROWS = [
   'home/home-pages.ts',
 ];
 
-const FONTS = {
-  'source-sans.woff2': 'source-sans-3/files/source-sans-3-latin-wght-normal.woff2',
-  'fraunces.woff2': 'fraunces/files/fraunces-latin-wght-normal.woff2',
-  'devanagari.woff2': 'noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2',
-};
-
-/** @param {string} to */
-async function copyFonts(to) {
-  await mkdir(to);
-  for (const [name, file] of Object.entries(FONTS)) {
-    await cp(join('node_modules/@fontsource-variable', file), join(to, name));
-  }
+/**
+ * Each framework has a way of its own to fonts: the styles name them by custom properties, for files that Foyer's build has
+ * reduced. The tints of the site's accent follow the styles of all pages in what Foyer sends.
+ * @param {string} to
+ * @param {string} apiUrl
+ */
+async function prepareStyles(to, apiUrl) {
+  const { css } = JSON.parse(await readFile('dist/server/manifest.json', 'utf8'));
+  const home = await (await fetch(new URL('/', apiUrl))).text();
+  const [, styles = ''] = /<style[^>]* data-href="site"[^>]*>(.*?)<\/style>/s.exec(home) ?? [];
+  if (!styles.startsWith(css)) throw new Error('the styles of the home page are not those of the build');
+  await writeFile(join(to, 'document/theme.css'), styles.slice(css.length));
+  await replace(join(to, 'document/global.css'), /@import "\.\/fonts\.css";/, '');
+  for (const [, family = '', file = ''] of css.matchAll(FONT_FILE))
+    await cp(join('dist/client', file), join(to, 'fonts', `${nameOf(family)}.woff2`));
+  for (const sheet of ['global.css', 'tokens.css'])
+    await replace(join(to, 'document', sheet), FAMILY, (quoted, family) => `var(--${nameOf(family)}, ${quoted})`);
 }
+
+/** @param {string} family */
+const nameOf = (family) => family.toLowerCase().replaceAll(' ', '-');
+
+const FONT_FILE = /@font-face{font-family:([^;]+);[^}]*url\(\/assets\/([^)]+)\)/g;
+const FAMILY = /"(Source Sans|Fraunces|Noto Devanagari)"/g;
 
 /**
  * The functions that choose what a page shows of an answer. They stand beside components, which a server of data can
@@ -91,9 +102,10 @@ const resolveUsed = ({ path, resolveDir }) =>
     ? { path: resolve(resolveDir, path), sideEffects: false }
     : { path, external: true, sideEffects: false };
 
-/** @param {string} file @param {RegExp} pattern @param {string} text */
+/** @param {string} file @param {RegExp} pattern @param {string | ((...matched: string[]) => string)} text */
 async function replace(file, pattern, text) {
   const before = await readFile(file, 'utf8');
-  if (!pattern.test(before)) throw new Error(`${file} is not what it was`);
-  await writeFile(file, before.replace(pattern, text));
+  const after = before.replace(pattern, /** @type {string} */ (text));
+  if (after === before) throw new Error(`${file} is not what it was`);
+  await writeFile(file, after);
 }

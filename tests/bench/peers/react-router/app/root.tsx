@@ -1,9 +1,5 @@
-import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
-import { loadRoot } from '../content.ts';
-import { Layout as Frame } from '../foyer/document/Layout.tsx';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import '../foyer/document/global.css';
-
-export const loader = loadRoot;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   return (
@@ -24,5 +20,5 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root() {
-  return <Frame />;
+  return <Outlet />;
 }

@@ -1,9 +1,8 @@
-import { loadHome, loadRoot } from '../../content.ts';
+import { loadHome } from '../../content.ts';
 import { Home } from '../screens/Home.tsx';
 
 export const dynamic = 'force-static';
 
 export default async function Page() {
-  const [root, data] = await Promise.all([loadRoot(), loadHome()]);
-  return <Home path="/" root={root} data={data} />;
+  return <Home {...(await loadHome())} />;
 }

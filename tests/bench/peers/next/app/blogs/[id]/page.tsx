@@ -1,4 +1,4 @@
-import { blogIds, loadBlog, loadRoot } from '../../../content.ts';
+import { blogIds, loadBlog } from '../../../content.ts';
 import { Blog } from '../../screens/Blog.tsx';
 
 export const dynamic = 'force-static';
@@ -7,6 +7,5 @@ export const generateStaticParams = async () => (await blogIds()).map((id) => ({
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  const [root, data] = await Promise.all([loadRoot(), loadBlog(id)]);
-  return <Blog path={`/blogs/${id}`} root={root} data={data} />;
+  return <Blog {...(await loadBlog(id))} />;
 }
