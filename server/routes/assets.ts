@@ -28,7 +28,7 @@ interface Representation {
   headers: readonly string[];
 }
 
-/** The built files by name. They are compressed already, and their number is fixed. */
+/** The built files by name. Each stays in memory from its first request on: they are compressed already, and their number is fixed. */
 export class BuiltFiles {
   readonly root: string;
   readonly #files = new Map<string, Record<Encoding, Representation>>();
@@ -38,7 +38,6 @@ export class BuiltFiles {
     this.root = resolve(clientDir);
     const names = new Set(readdirSync(this.root));
     for (const name of names) {
-      this.#contents.set(name, readFileSync(join(this.root, name)));
       const isCompressed = names.has(name + EXTENSIONS.br);
       const representation = (encoding: Encoding) =>
         representationOf(name, isCompressed ? encoding : 'identity', isCompressed);
@@ -56,8 +55,17 @@ export class BuiltFiles {
     return this.#files.get(name)?.[encodingFor(acceptEncoding)];
   }
 
+  /** Undefined if the file cannot be read now: the process may be out of file descriptors. */
   contents({ name }: Representation): Buffer | undefined {
-    return this.#contents.get(name);
+    const known = this.#contents.get(name);
+    if (known) return known;
+    try {
+      const contents = readFileSync(join(this.root, name));
+      this.#contents.set(name, contents);
+      return contents;
+    } catch {
+      return undefined;
+    }
   }
 }
 
@@ -71,7 +79,7 @@ function representationOf(name: string, encoding: Encoding, isCompressed: boolea
     etag,
     headers: [
       ...['Cache-Control', IMMUTABLE, 'ETag', etag],
-      ...(type ? ['Content-Type', /^text\/|javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type] : []),
+      ...(type ? ['Content-Type', /^text\/|\/json$/.test(type) ? `${type}; charset=utf-8` : type] : []),
       ...(isCompressed ? ['Vary', 'Accept-Encoding'] : []),
       ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
     ],

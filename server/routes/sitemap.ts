@@ -80,6 +80,8 @@ export function sitemap(gateway: Gateway, origin: string, log: Logger): Router {
     const timedOut = wait(INVENTORY_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => {});
     await Promise.race([inventory.finished, timedOut]);
     timeout.abort();
+    // It may end while the files of its first part are written.
+    const { isComplete } = inventory;
     const files = await filesOf(inventory);
     const file = number === undefined ? files[0] : /^[1-9]\d*$/.test(number) && files[Number(number)];
     if (!file) {
@@ -87,7 +89,7 @@ export function sitemap(gateway: Gateway, origin: string, log: Logger): Router {
       return;
     }
     response
-      .set('Cache-Control', inventory.isComplete ? 'public, max-age=600' : 'no-store')
+      .set('Cache-Control', isComplete ? 'public, max-age=600' : 'no-store')
       .type('xml')
       .send(file);
   };

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hydrated, openBrowser, type ReturningVisitor, returningVisitor, visit } from '../support/browser.ts';
+import { ensureDevanagariFont } from '../support/chromium.ts';
 import { SCREENS } from '../support/screens.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -10,6 +11,7 @@ let browser: Browser;
 let server: TestServer;
 let returning: ReturningVisitor;
 beforeAll(async () => {
+  ensureDevanagariFont();
   [browser, server] = await Promise.all([openBrowser(), startServer({ CONTENT_DIR: 'content' })]);
   returning = await returningVisitor(browser);
 });
@@ -174,6 +176,7 @@ describe('languages', () => {
     await page.goto(`${server.url}/blogs/12`);
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     expect(await page.locator('h1').getAttribute('lang')).toBe('ne');
+    await page.evaluate(() => document.fonts.ready);
     expect(await page.evaluate(() => document.fonts.check('16px "Devanagari"', 'हकवाला'))).toBe(true);
     await finish();
   });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { installed } from './install.ts';
 
@@ -17,4 +18,14 @@ export function findChromium(): string {
   throw new Error(
     'The tests drive a real browser and found none. Install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
   );
+}
+
+/** Makes sure that the system has a font for Nepali, as visitors' devices do. Installs Debian's package if possible; throws with instructions if not. */
+export function ensureDevanagariFont(): void {
+  // Only Linux comes without one.
+  if (process.platform !== 'linux' || execFileSync('fc-list', [':lang=ne'], { encoding: 'utf8' }) !== '') return;
+  if (!installed('fonts-lohit-deva'))
+    throw new Error(
+      'The tests show Nepali texts and found no font for them. Install one (Debian: apt-get install fonts-lohit-deva).',
+    );
 }
