@@ -70,8 +70,9 @@ async function prepareStyles(to, apiUrl) {
 /** @param {string} family */
 const nameOf = (family) => family.toLowerCase().replaceAll(' ', '-');
 
-const FONT_FILE = /@font-face{font-family:([^;]+);[^}]*url\(\/assets\/([^)]+)\)/g;
-const FAMILY = /"(Source Sans|Fraunces|Noto Devanagari)"/g;
+// Nepali is shown in a font of the device.
+const FONT_FILE = /@font-face{font-family:(Source Sans|Fraunces);[^}]*url\(\/assets\/([^)]+)\)/g;
+const FAMILY = /"(Source Sans|Fraunces)"/g;
 
 /**
  * The functions that choose what a page shows of an answer. They stand beside components, which a server of data can

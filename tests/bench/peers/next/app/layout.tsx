@@ -10,15 +10,6 @@ const display = localFont({
   variable: '--fraunces',
   adjustFontFallback: 'Times New Roman',
 });
-// For the pages and texts in Nepali.
-const devanagari = localFont({
-  src: '../foyer/fonts/noto-devanagari.woff2',
-  weight: '400 600',
-  variable: '--noto-devanagari',
-  preload: false,
-  adjustFontFallback: false,
-  declarations: [{ prop: 'unicode-range', value: 'U+0900-0970, U+200C-200D, U+20A8, U+20B9, U+25CC' }],
-});
 
 export async function generateMetadata() {
   const { site } = await loadRoot();
@@ -27,7 +18,7 @@ export async function generateMetadata() {
 
 export default function Layout({ children }: { children: React.ReactNode }) {
   return (
-    <html lang="en" className={`${sans.variable} ${display.variable} ${devanagari.variable}`}>
+    <html lang="en" className={`${sans.variable} ${display.variable}`}>
       <body>{children}</body>
     </html>
   );
