@@ -146,7 +146,7 @@ describe('before the scripts are there', () => {
   });
 });
 
-describe('going back to a page of another site or of a file', () => {
+describe('going back to a page from another document', () => {
   test('shows it as it was left, from the browser’s memory', async ({ server }) => {
     let browser: Browser | undefined;
     try {
