@@ -11,6 +11,7 @@ import { MAX_PER_PAGE } from '../content-api/call.ts';
 import { isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { siteLinks } from '../content-api/site-links.ts';
+import { isCanonical } from '../http/canonical-address.ts';
 
 /** A page of the site, and when its content last changed. */
 export interface PageEntry {
@@ -117,6 +118,8 @@ const changeOf = ({ updated_at, published_at, created_at }: Item) => updated_at 
 async function addLinks(gateway: Gateway, add: Add): Promise<void> {
   const { site } = await gateway.site();
   for (const href of siteLinks(site)) {
+    // Links also lead to other sites.
+    if (!isCanonical(href)) continue;
     const { pathname } = new URL(href, 'http://foyer.invalid');
     if (matchPage(pathname)?.page.path.includes(':')) add({ path: href });
   }

@@ -116,6 +116,24 @@ describe('/sitemap.xml', () => {
     await many.close();
   });
 
+  it('names no page of another site to which the site links', async () => {
+    const linking = await startSite();
+    const footer = [
+      { label: 'Elsewhere', href: 'https://elsewhere.example/page/foo' },
+      { label: 'Here', href: '/page/unlisted' },
+    ];
+    linking.upstream.answer('site', data({ site: { name: 'Himal', footer } }));
+    let text = '';
+    await expect
+      .poll(async () => {
+        ({ text } = await request(linking.app).get('/sitemap.xml'));
+        return locations(text);
+      })
+      .toContain('/page/unlisted');
+    expect(text).not.toMatch(/elsewhere|\/page\/foo/);
+    await linking.close();
+  });
+
   it('leaves out what says of itself that it is not to be indexed', async () => {
     const late = await startSite();
     late.upstream.answer(
