@@ -8,6 +8,8 @@ export interface CachedAnswer<Data extends object = object> extends Lifetime {
   data: Data;
   body: Buffer;
   etag: string;
+  /** The default edition's answer in the place of one that failed: no cache may store it. */
+  isSubstitute?: boolean;
 }
 
 const PROTECTED_BYTES = 48_000_000;
@@ -16,6 +18,11 @@ const PROBATION_BYTES = 16_000_000;
 /** The parsed data takes about twice the memory of the body. */
 const BODY_FACTOR = 3;
 const ENTRY_OVERHEAD_BYTES = 200;
+
+export interface AnswerCacheBytes {
+  protectedBytes?: number;
+  probationBytes?: number;
+}
 
 const segment = (maxSize: number) =>
   new LRUCache<string, CachedAnswer>({
@@ -32,7 +39,7 @@ export class AnswerCache {
   /** @param onPromote called when a second request moves an answer to the protected segment */
   constructor(
     onPromote: (address: string, answer: CachedAnswer) => void,
-    { protectedBytes = PROTECTED_BYTES, probationBytes = PROBATION_BYTES } = {},
+    { protectedBytes = PROTECTED_BYTES, probationBytes = PROBATION_BYTES }: AnswerCacheBytes = {},
   ) {
     this.#onPromote = onPromote;
     this.#protected = segment(protectedBytes);
@@ -74,6 +81,11 @@ export class AnswerCache {
   /** @returns whether the answer was cached */
   delete(address: string): boolean {
     return this.#protected.delete(address) || this.#probation.delete(address);
+  }
+
+  clear(): void {
+    this.#protected.clear();
+    this.#probation.clear();
   }
 
   /** Marks the answers that a purge names: `changesAt` in the past requires revalidation before they are served again. */

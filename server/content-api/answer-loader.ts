@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { type CallPath, calls } from '../../shared/content-api.ts';
+import { ContentError } from '../../shared/content-error.ts';
+import type { FaultKind } from '../observability/metrics.ts';
 import type { CachedAnswer } from './answer-cache.ts';
+import type { AnswerFault } from './answer-fault.ts';
 import type { Call } from './call.ts';
+import { isNotFound } from './call-result.ts';
+import { FaultRegistry } from './fault-registry.ts';
 import type { ListedCalls } from './listed-calls.ts';
+import type { Calendar } from './normalise-answer.ts';
 import {
-  type Dropped,
   type NormalisedAnswer,
   type NormaliseResult,
   normalisedAnswer,
   type UpstreamResponse,
-} from './normalise-answer.ts';
+} from './normalise-result.ts';
 import type { Normaliser } from './normaliser.ts';
-import { type CacheTimes, type Lifetime, lifetimeOf } from './policy.ts';
+import { type CacheTimes, type Lifetime, lifetimeOf, TRANSIENT_TTL_MS } from './policy.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 import type { UpstreamRequest } from './upstream.ts';
 
@@ -31,42 +37,72 @@ export interface AnswerLoaderOptions {
   upstream: UpstreamClient;
   normaliser: Normaliser;
   /** Adds the known facts about images to an answer, in place. @returns texts with more images than are described */
-  describeImages?: (data: object) => Dropped[];
+  describeImages?: (data: object) => Omit<AnswerFault, 'kind'>[];
   times: CacheTimes;
   log: Logger;
 }
 
-/** Items in one log line. */
-const MAX_LOGGED_DROPS = 20;
-/** Calls whose logged drops are remembered. */
-const MAX_REMEMBERED_DROPS = 2_000;
+/** What the loader reports: faults of an answer, or the failure of a call. */
+export interface CallFault {
+  /** The call's pattern. */
+  path: CallPath;
+  kind: FaultKind;
+  count: number;
+}
+
+const LOG_MESSAGES = { dropped: 'content does not fit', guessed: 'content was guessed' } as const;
+/** Faults in one log line. */
+const MAX_LOGGED_FAULTS = 20;
+/** Log lines about the faults of a call that are remembered. */
+const MAX_REMEMBERED_LINES = 2_000;
+/** The status of a call that was not sent: calls are paused, or too many are waiting. */
+const NOT_SENT = 503;
+const TRANSIENT_TIMES: CacheTimes = { ttlMs: TRANSIENT_TTL_MS, staleMs: 0 };
 const ETAG_CHARACTERS = 22;
 
 /** Loads answers from the upstream, and restores stored ones: normalised, and serialised as our own API sends them. */
 export class AnswerLoader {
   readonly #options: AnswerLoaderOptions;
   readonly #listedCalls: ListedCalls;
-  /** The dropped items that were logged last, as JSON, by address. */
-  readonly #loggedDrops = new LRUCache<string, string>({ max: MAX_REMEMBERED_DROPS });
+  /** The site's calendar, for the editions that do not always show both. */
+  calendar: Calendar = 'ad';
+  readonly faults = new FaultRegistry();
+  readonly #onFault: (fault: CallFault) => void;
+  /** The faults that were logged last, as JSON, by kind and address. */
+  readonly #logged = new LRUCache<string, string>({ max: MAX_REMEMBERED_LINES });
 
-  /** @param listedCalls notes the items of all pages of a list that the upstream has not paged */
-  constructor(options: AnswerLoaderOptions, listedCalls: ListedCalls) {
+  /**
+   * @param listedCalls notes the items of all pages of a list that the upstream has not paged
+   * @param onFault called for each kind of fault of an answer that the upstream has sent, and for each failure
+   */
+  constructor(options: AnswerLoaderOptions, listedCalls: ListedCalls, onFault: (fault: CallFault) => void) {
     this.#options = options;
     this.#listedCalls = listedCalls;
+    this.#onFault = onFault;
   }
 
   /** Calls the upstream. Rejects with a ContentError. */
   async load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
     const { upstream, normaliser, times } = this.#options;
-    const answer = await upstream.get(call.address, request, (response) => normaliser.normalise(call, response));
-    this.#logDrops(call, [...answer.dropped, ...this.#describe(answer)]);
-    if (answer.listedItems) this.#listedCalls.noteItems(call.path, answer.listedItems);
-    return serialise(answer, lifetimeOf(times, answer.changesAt));
+    const answer = await upstream
+      .get(call.address, request, (response) => normaliser.normalise(call, response, this.calendar))
+      .catch((error: unknown) => {
+        this.#noteFailure(call, request, error);
+        throw error;
+      });
+    this.#noteFaults(call, [...answer.faults, ...this.#describe(answer)]);
+    if (answer.listedItems) this.#listedCalls.noteItems(call, answer.listedItems);
+    const { isTransient } = calls[call.path];
+    return serialise(answer, lifetimeOf(isTransient ? TRANSIENT_TIMES : times, answer.changesAt));
   }
 
   /** Normalises a stored answer, which is as untrusted as an upstream's. It lives no longer than one that arrives now. Rejects with a ContentError. */
   async restore(call: Call, { body, freshUntil, staleUntil }: StoredAnswer): Promise<CachedAnswer> {
-    const result = await this.#options.normaliser.normalise(call, { bytes: body, status: 200 });
+    const result = await this.#options.normaliser.normalise(
+      call,
+      { bytes: body, status: 200, isStored: true },
+      this.calendar,
+    );
     const answer = normalisedAnswer(result);
     const max = lifetimeOf(this.#options.times, answer.changesAt);
     // Logged when it was loaded.
@@ -78,25 +114,58 @@ export class AnswerLoader {
     });
   }
 
-  #describe({ data }: NormalisedAnswer): Dropped[] {
-    return this.#options.describeImages?.(data) ?? [];
+  #describe({ data }: NormalisedAnswer): AnswerFault[] {
+    const undescribed = this.#options.describeImages?.(data) ?? [];
+    return undescribed.map((fault) => ({ kind: 'dropped', ...fault }));
   }
 
-  /** Logs dropped items once, until others are dropped. */
-  #logDrops({ address, logAddress }: Call, dropped: object[]): void {
-    const text = JSON.stringify(dropped);
-    if (dropped.length > 0 && this.#loggedDrops.get(address) !== text) {
+  #noteFaults(call: Call, faults: readonly AnswerFault[]): void {
+    const { isTransient } = calls[call.path];
+    for (const kind of ['dropped', 'guessed'] as const) {
+      const ofKind = faults.filter((fault) => fault.kind === kind);
+      this.#logOnce(call, kind, ofKind);
+      if (ofKind.length > 0 && !isTransient) this.#onFault({ path: call.path, kind, count: ofKind.length });
+    }
+    if (!isTransient) this.faults.answered(call, faults);
+  }
+
+  /** Logs the faults of one kind once, until they change. */
+  #logOnce({ address, logAddress }: Call, kind: AnswerFault['kind'], faults: readonly AnswerFault[]): void {
+    const key = `${kind} ${address}`;
+    if (faults.length === 0) {
+      this.#logged.delete(key);
+      return;
+    }
+    const logged = faults.map(({ kind: _, ...fault }) => fault);
+    const text = JSON.stringify(logged);
+    if (this.#logged.get(key) !== text) {
       this.#options.log.warn(
-        { call: logAddress, dropped: dropped.slice(0, MAX_LOGGED_DROPS), count: dropped.length },
-        'content does not fit',
+        { call: logAddress, [kind]: logged.slice(0, MAX_LOGGED_FAULTS), count: logged.length },
+        LOG_MESSAGES[kind],
       );
     }
-    this.#loggedDrops.set(address, text);
+    this.#logged.set(key, text);
+  }
+
+  /** The gateway logs failures. A call that was not sent, was aborted, or on which nothing depends says nothing about the upstream. */
+  #noteFailure(call: Call, { signal, isOptional }: UpstreamRequest, error: unknown): void {
+    if (calls[call.path].isTransient || isOptional || signal.aborted) return;
+    const status = error instanceof ContentError ? error.status : 500;
+    // What does not exist has no faults.
+    if (isNotFound(error)) this.faults.answered(call, []);
+    else if (status !== NOT_SENT) {
+      this.faults.failed(call, status, error instanceof Error ? error.message : String(error));
+      this.#onFault({ path: call.path, kind: 'failed', count: 1 });
+    }
   }
 }
 
-function serialise({ data }: NormalisedAnswer, lifetime: Lifetime): CachedAnswer {
+/** An answer as our own API sends it. */
+export function serialise(
+  { data }: Pick<NormalisedAnswer, 'data'>,
+  { freshUntil, staleUntil, changesAt }: Lifetime,
+): CachedAnswer {
   const body = Buffer.from(JSON.stringify({ error: false, data }));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, ETAG_CHARACTERS)}"`;
-  return { data, body, etag, ...lifetime };
+  return { data, body, etag, freshUntil, staleUntil, changesAt };
 }

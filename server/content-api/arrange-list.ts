@@ -1,8 +1,9 @@
 import type { ListCall } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
-import type { Pagination } from '../../shared/schema/pagination.ts';
-import { isPast } from '../../shared/time.ts';
-import type { Call, ListQuery } from './call.ts';
+import type { Near, Pagination } from '../../shared/schema/pagination.ts';
+import { contentNow, isPast } from '../../shared/time.ts';
+import { type Call, type ListQuery, MAX_PER_PAGE } from './call.ts';
+import { type NearPlace, nearestFirst, roundedDistance } from './near.ts';
 import { itemWords, matchesWords, wordsOf } from './search-words.ts';
 
 /** The fields by which lists are ordered and published; a kind has filters and searched fields beside them. */
@@ -14,6 +15,8 @@ export interface ListItem {
   created_at?: string;
   expires_at?: string;
   category?: { slug: string; name: string };
+  latitude?: number;
+  longitude?: number;
 }
 
 export interface FilterValue {
@@ -28,21 +31,25 @@ export type Search = <Item extends ListItem>(items: readonly Item[], queryWords:
 /** Filters, searches, orders and pages a complete list as a query asks, and counts the values of its filters. */
 export function arrangeList<Item extends ListItem>(
   items: readonly Item[],
-  query: ListQuery,
+  query: Omit<ListQuery, 'flags'>,
   {
     filters,
+    sorts = {},
     order = 'newest',
     searched = [],
     search,
-  }: Pick<ListCall, 'filters'> & Partial<Pick<ListCall, 'order' | 'searched'>> & { search?: Search },
+  }: Pick<ListCall, 'filters'> & Partial<Pick<ListCall, 'sorts' | 'order' | 'searched'>> & { search?: Search },
 ) {
-  const { published, countsOf } = publishedList(items, order);
+  const { published, sortedBy, countsOf } = publishedList(items, order);
+  const field = sorts[query.sort?.replace(/^-/, '') ?? ''];
+  const ordered = field === undefined ? published : sortedBy(field, query.sort?.startsWith('-') ?? false);
   const chosen = Object.entries(query.filters);
-  const filtered = published.filter((item) =>
+  const filtered = ordered.filter((item) =>
     chosen.every(([name, value]) => filterValueOf(item, name)?.value === value),
   );
   const find = search ?? searchFields(searched);
-  const found = query.search === undefined ? filtered : find(filtered, wordsOf(query.search));
+  const matching = query.search === undefined ? filtered : find(filtered, wordsOf(query.search));
+  const found = query.near && !query.near.isGuess ? nearestFirst(matching, query.near) : matching;
   // An unpaged list is one page.
   const perPage = Number.isFinite(query.perPage) ? query.perPage : Math.max(1, found.length);
   const pagination: Pagination = {
@@ -58,20 +65,33 @@ export function arrangeList<Item extends ListItem>(
   };
 }
 
+let showsUnpublished = () => false;
+
+/** Has this thread show what is published later, or has expired, whenever `shows` says so: a preview of everything. */
+export function setShowsUnpublished(shows: () => boolean): void {
+  showsUnpublished = shows;
+}
+
 /** Whether the date of publication, if there is one, has passed. */
 export const isPublished = ({ published_at }: Pick<ListItem, 'published_at'>): boolean =>
-  !published_at || Date.parse(published_at) <= Date.now();
+  !published_at || Date.parse(published_at) <= contentNow() || showsUnpublished();
+
+/** Whether lists show an item: it is published, and has not expired. */
+const isListed = (item: ListItem): boolean => isPublished(item) && (!isPast(item.expires_at) || showsUnpublished());
 
 function publicationTime(item: ListItem): number {
   const value = item.published_at ?? item.created_at;
   return value === undefined ? 0 : Date.parse(value);
 }
 
-/** The published items of a list, ordered and counted: valid until the next item is published or expires. */
+/** The items that a list shows, ordered and counted: valid from the last time at which an item was published or expired to the next one. */
 interface PublishedList<Item> {
   published: readonly Item[];
+  sortedBy: (field: string, descending: boolean) => readonly Item[];
   countsOf: (filter: string) => FilterValue[];
   order: 'newest' | 'received';
+  showsUnpublished: boolean;
+  validAfter: number;
   validUntil: number;
 }
 
@@ -83,14 +103,24 @@ function publishedList<Item extends ListItem>(
   order: 'newest' | 'received',
 ): PublishedList<Item> {
   const cached = publishedLists.get(items) as PublishedList<Item> | undefined;
-  if (cached && cached.order === order && Date.now() < cached.validUntil) return cached;
-  const validUntil = items
-    .flatMap(({ published_at, expires_at }) => [published_at, expires_at])
-    .reduce((next, text) => {
+  const now = contentNow();
+  const isUsable =
+    cached?.order === order &&
+    cached.showsUnpublished === showsUnpublished() &&
+    cached.validAfter < now &&
+    now < cached.validUntil;
+  if (cached && isUsable) return cached;
+  let validAfter = Number.NEGATIVE_INFINITY;
+  let validUntil = Number.POSITIVE_INFINITY;
+  for (const { published_at, expires_at } of items) {
+    for (const text of [published_at, expires_at]) {
       const time = Date.parse(text ?? '');
-      return time >= Date.now() ? Math.min(next, time) : next;
-    }, Number.POSITIVE_INFINITY);
-  const visible = items.filter((item) => isPublished(item) && !isPast(item.expires_at));
+      // A list of the very moment of a change is valid at that moment alone.
+      if (time <= now) validAfter = Math.max(validAfter, time);
+      if (time >= now) validUntil = Math.min(validUntil, time);
+    }
+  }
+  const visible = items.filter(isListed);
   const published = order === 'received' ? visible : newestFirst(visible);
   const counts = new Map<string, FilterValue[]>();
   const countsOf = (filter: string) => {
@@ -98,7 +128,14 @@ function publishedList<Item extends ListItem>(
     counts.set(filter, values);
     return values;
   };
-  const list = { published, countsOf, order, validUntil };
+  const sorted = new Map<string, readonly Item[]>();
+  const sortedBy = (field: string, descending: boolean) => {
+    const key = `${descending ? '-' : ''}${field}`;
+    const inOrder = sorted.get(key) ?? sortItems(published, field, descending);
+    sorted.set(key, inOrder);
+    return inOrder;
+  };
+  const list = { published, sortedBy, countsOf, order, showsUnpublished: showsUnpublished(), validAfter, validUntil };
   publishedLists.set(items, list);
   return list;
 }
@@ -119,6 +156,21 @@ function filterValueOf(item: object, name: string): Omit<FilterValue, 'count'> |
   return { value: String(value), label: String(field.name) };
 }
 
+/** The order of Nepali for Devanagari; Latin letters are in that of all languages. */
+const byName = new Intl.Collator('ne');
+
+/** The items by a field of theirs: a text, a date, an object with a name. Those without it come last in both directions. */
+function sortItems<Item extends ListItem>(items: readonly Item[], field: string, descending: boolean): Item[] {
+  return items
+    .map((item) => ({ item, label: filterValueOf(item, field)?.label }))
+    .sort((a, b) => {
+      if (a.label === undefined || b.label === undefined)
+        return Number(a.label === undefined) - Number(b.label === undefined);
+      return descending ? byName.compare(b.label, a.label) : byName.compare(a.label, b.label);
+    })
+    .map(({ item }) => item);
+}
+
 function countValues(items: readonly ListItem[], filter: string): FilterValue[] {
   const values = new Map<string, FilterValue>();
   for (const item of items) {
@@ -128,7 +180,7 @@ function countValues(items: readonly ListItem[], filter: string): FilterValue[] 
     if (counted) counted.count += 1;
     else values.set(found.value, { ...found, count: 1 });
   }
-  return [...values.values()].sort((a, b) => a.label.localeCompare(b.label));
+  return [...values.values()].sort((a, b) => byName.compare(a.label, b.label));
 }
 
 const searchFields =
@@ -142,7 +194,7 @@ export function nextChange(data: unknown): number | undefined {
   const times = items
     .flatMap((item) => [item?.published_at, item?.expires_at])
     .map((text) => Date.parse(text ?? ''))
-    .filter((time) => time > Date.now());
+    .filter((time) => time > contentNow());
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
@@ -150,6 +202,7 @@ export type ListAnswerData = Record<string, ListItem[]> & {
   pagination: Pagination;
   filters?: Record<string, FilterValue[]>;
   complete?: boolean;
+  near?: Near;
 };
 
 /**
@@ -162,12 +215,26 @@ export function listPageOf(data: ListAnswerData, list: NonNullable<Call['list']>
   const { complete, ...answer } = data;
   let page: ListAnswerData = answer;
   const isComplete = answer.pagination.last_page === 1 && answer.pagination.total === items.length;
-  if (complete || (isComplete && (query.page > 1 || items.length > query.perPage))) {
+  // An upstream with larger pages of its own has no second page of a list that does not fill one.
+  const { per_page: theirs } = answer.pagination;
+  const fitsIntoTheirs = items.length < theirs && theirs <= MAX_PER_PAGE;
+  const isBeyondOurs = !fitsIntoTheirs && (query.page > 1 || items.length > query.perPage);
+  if (list.arranged !== false && (complete || (isComplete && isBeyondOurs))) {
     const { items: pageItems, ...rest } = arrangeList(items, query, list);
     page = { ...answer, ...rest, [name]: pageItems } as ListAnswerData;
+  } else if (query.near && !query.near.isGuess) {
+    // An upstream that pages may ignore `near`: then the items of each page are in order.
+    page = { ...answer, [name]: nearestFirst(items, query.near) } as ListAnswerData;
   }
   if (query.page > page.pagination.last_page) throw new ContentError(404, `no page ${query.page}`);
-  return page;
+  return query.near ? withDistances(page, name, query.near) : page;
+}
+
+function withDistances(page: ListAnswerData, name: string, place: NearPlace): ListAnswerData {
+  const near: Near = { name: place.name, is_guess: place.isGuess };
+  if (place.isGuess) return { ...page, near } as ListAnswerData;
+  const items = (page[name] ?? []).map((item) => ({ ...item, distance_km: roundedDistance(item, place) }));
+  return { ...page, [name]: items, near } as ListAnswerData;
 }
 
 /** Throws a ContentError, 404, if the answer is an item that will be published later. */

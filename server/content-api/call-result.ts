@@ -1,4 +1,5 @@
 import { ContentError } from '../../shared/content-error.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import type { CallOutcome } from '../observability/metrics.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import type { Call } from './call.ts';
@@ -6,6 +7,8 @@ import type { Lifetime } from './policy.ts';
 import type { Priority } from './upstream-limits.ts';
 
 export interface CallOptions {
+  /** The edition. Undefined: the default one. */
+  locale?: Locale;
   /** Aborts a call that has no other callers. */
   signal?: AbortSignal;
   priority?: Priority;
@@ -27,6 +30,8 @@ export interface AnsweredCall extends Lifetime {
   hit: boolean;
   /** The answer is stale, because its revalidation has failed. */
   hasFailedRevalidation: boolean;
+  /** The default edition's answer in the place of one that failed. */
+  isSubstitute?: boolean;
 }
 
 export interface FailedCall {
@@ -43,8 +48,8 @@ export function reportAnswer(
   { onResult }: CallOptions,
   { hit, hasFailedRevalidation = false }: { hit: boolean; hasFailedRevalidation?: boolean },
 ): CachedAnswer {
-  const { etag, freshUntil, staleUntil, changesAt } = answer;
-  onResult?.({ address, etag, hit, hasFailedRevalidation, freshUntil, staleUntil, changesAt });
+  const { etag, freshUntil, staleUntil, changesAt, isSubstitute } = answer;
+  onResult?.({ address, etag, hit, hasFailedRevalidation, isSubstitute, freshUntil, staleUntil, changesAt });
   return answer;
 }
 
@@ -53,6 +58,10 @@ export function outcomeOf(error: unknown): CallOutcome {
   if (!(error instanceof ContentError)) return 'failed';
   return error.status === 404 ? 'missing' : error.status === 429 ? 'limited' : 'failed';
 }
+
+/** Whether one of the calls has a substitute for an edition's answer: what is made of it may not be cached. */
+export const hasSubstitute = (calls: readonly CallResult[]): boolean =>
+  calls.some((call) => call.etag !== undefined && call.isSubstitute);
 
 export const isNotFound = (error: unknown): error is ContentError =>
   error instanceof ContentError && error.status === 404;

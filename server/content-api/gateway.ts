@@ -1,18 +1,24 @@
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
-import type { Answer, CallPath, Parameters } from '../../shared/content-api.ts';
+import { type Answer, type CallPath, callPaths, calls, type Parameters } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
+import { type Locales, splitPath } from '../../shared/edition.ts';
 import type { Redirect } from '../../shared/kinds/redirects.ts';
 import type { Site } from '../../shared/kinds/site.ts';
+import type { Theme } from '../../shared/kinds/theme.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import { monotonicNow } from '../clock.ts';
 import type { CacheSize, CallOutcome } from '../observability/metrics.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
-import { AnswerLoader, type AnswerLoaderOptions } from './answer-loader.ts';
+import { AnswerCache, type AnswerCacheBytes, type CachedAnswer } from './answer-cache.ts';
+import { AnswerLoader, type AnswerLoaderOptions, type CallFault } from './answer-loader.ts';
 import { type Call, readCall } from './call.ts';
 import { type CallOptions, isNotFound, outcomeOf, reportAnswer } from './call-result.ts';
 import { type CoalescedLoad, CoalescedRequests } from './coalesced-requests.ts';
 import type { DiskAnswerCache } from './disk-answer-cache.ts';
+import { EditionAnswers } from './edition-answers.ts';
+import type { FaultSnapshot } from './fault-registry.ts';
+import { inEdition } from './field-parsers.ts';
 import { ListedCalls } from './listed-calls.ts';
 import {
   cacheState,
@@ -22,18 +28,27 @@ import {
   SHARED_UNLISTED_TTL_MS,
   SITE_TIMEOUT_MS,
 } from './policy.ts';
-import { isPurged, type Purge } from './purge.ts';
+import { callNameOf, isPurged, type Purge } from './purge.ts';
 import type { Replicas } from './replicas.ts';
 import type { UpstreamRequest } from './upstream.ts';
+import { UpstreamError } from './upstream-error.ts';
 import type { Priority } from './upstream-limits.ts';
 
 export interface GatewayOptions extends AnswerLoaderOptions {
+  /** The editions, the default one first. */
+  locales?: Locales;
   /** Served while the upstream has no `site`. */
-  fallbackSite: Site;
+  fallbackSite: (locale: Locale) => Site;
+  /** Of a content folder beside the upstream; replaces that of the upstream's site. */
+  theme?: Theme;
   /** Undefined: the `redirects` call has them, as that of a content folder. */
   redirects?: Redirect[];
   diskCache?: DiskAnswerCache;
   replicas?: Replicas;
+  /** Whether an upstream that has none of the calls is a fault: its address is probably wrong. */
+  warnsOfNothing?: boolean;
+  /** Memory for answers. Undefined: the defaults of answer-cache.ts. */
+  cacheBytes?: AnswerCacheBytes;
 }
 
 interface Events {
@@ -42,9 +57,14 @@ interface Events {
   purged: [what: Purge];
   /** A call has ended: answered by the upstream or by another replica, or failed. */
   called: [outcome: CallOutcome, milliseconds: number];
+  /** An answer of the upstream has faults, or a call of it has failed. */
+  faulty: [fault: CallFault];
 }
 
 const MAX_NOT_FOUND = 2_000;
+const transientEntities = new Set<string>(callPaths.filter((path) => calls[path].isTransient));
+/** Whether an address is of a call whose answers are stored in memory alone. */
+const isTransient = (address: string): boolean => transientEntities.has(callNameOf(address).entity);
 const noAnswerInTime = () => new ContentError(504, 'no answer in time');
 
 /** The one way to content, for pages and for browsers: memory, then disk or Redis, then the upstream. policy.ts decides lifetimes and retries. */
@@ -54,16 +74,27 @@ export class Gateway extends EventEmitter<Events> {
   readonly #requests = new CoalescedRequests<CachedAnswer>(() => new ContentError(503, 'the last caller has aborted'));
   readonly #listedCalls = new ListedCalls();
   readonly #loader: AnswerLoader;
+  readonly #editions: EditionAnswers;
   readonly #notFound = new LRUCache<string, ContentError>({ max: MAX_NOT_FOUND, ttl: NOT_FOUND_TTL_MS });
   #revision = 0;
 
   constructor(options: GatewayOptions) {
     super();
     this.#options = options;
-    this.#loader = new AnswerLoader(options, this.#listedCalls);
-    this.#cache = new AnswerCache((address, answer) => {
-      if (cacheState(answer) !== 'must-revalidate') options.diskCache?.write(address, answer);
+    this.#loader = new AnswerLoader(options, this.#listedCalls, (fault) => this.emit('faulty', fault));
+    this.#editions = new EditionAnswers({
+      locales: this.locales,
+      loader: this.#loader,
+      answer: (path, parameters, callOptions) => this.answer(path, parameters, callOptions),
     });
+    this.#cache = new AnswerCache((address, answer) => {
+      if (!isTransient(address) && cacheState(answer) !== 'must-revalidate') options.diskCache?.write(address, answer);
+    }, options.cacheBytes);
+  }
+
+  /** The editions, the default one first. */
+  get locales(): Locales {
+    return this.#options.locales ?? ['en'];
   }
 
   /** An answer's data. Rejects with a ContentError, or with the signal's reason. */
@@ -78,7 +109,9 @@ export class Gateway extends EventEmitter<Events> {
 
   /** As `get`, with the body and the ETag of our own API. */
   async answer(path: CallPath, parameters: Parameters, options: CallOptions = {}): Promise<CachedAnswer> {
-    const call = readCall(path, parameters);
+    const { locales } = this;
+    const { locale = locales[0] } = options;
+    const call = readCall(path, parameters, { locale, locales });
     const cached = this.#cache.get(call.address) ?? (await this.#readStored(call));
     const state = cached ? cacheState(cached) : 'expired';
     if (cached && (state === 'fresh' || (state === 'stale' && !options.revalidate))) {
@@ -95,6 +128,8 @@ export class Gateway extends EventEmitter<Events> {
     } catch (error) {
       const isUsable = cached && state !== 'expired' && !isNotFound(error) && !options.signal?.aborted;
       if (!isUsable) {
+        const original = await this.#editions.originalAfterFailure(call, error, options);
+        if (original) return reportAnswer(call, original, options, { hit: false, hasFailedRevalidation: true });
         options.onResult?.({ address: call.address, hit: false });
         throw error;
       }
@@ -105,14 +140,17 @@ export class Gateway extends EventEmitter<Events> {
 
   /** The site, or the fallback site; `isProvisional` if the upstream's may exist, but did not arrive in time. */
   async site(
-    options: Pick<CallOptions, 'onResult' | 'revalidate' | 'requestId'> = {},
+    options: Pick<CallOptions, 'onResult' | 'revalidate' | 'requestId' | 'locale'> = {},
   ): Promise<{ site: Site; isProvisional: boolean }> {
+    const { theme, fallbackSite } = this.#options;
+    const themed = (site: Site): Site => (theme ? { ...site, theme } : site);
     try {
       // Without a signal the call runs to its end: the next page has the site of a slow upstream.
       const { site } = await withTimeout(this.get('site', {}, options), SITE_TIMEOUT_MS, noAnswerInTime);
-      return { site, isProvisional: false };
+      return { site: themed(site), isProvisional: false };
     } catch (error) {
-      return { site: this.#options.fallbackSite, isProvisional: !isNotFound(error) };
+      const { locale = this.locales[0] } = options;
+      return { site: themed(fallbackSite(locale)), isProvisional: !isNotFound(error) };
     }
   }
 
@@ -124,7 +162,13 @@ export class Gateway extends EventEmitter<Events> {
         (answer) => answer.redirects,
         () => [],
       ));
-    return redirects.find(({ from }) => from === path);
+    const { locale, path: defaultPath } = splitPath(path, this.locales);
+    const leading = (from: string) =>
+      redirects.find((redirect) => redirect.from === from && !isEndless(redirect, redirects));
+    const exact = leading(path);
+    const redirect = exact ?? leading(defaultPath);
+    // The redirects name pages of the default edition.
+    return exact || !redirect ? exact : { ...redirect, to: inEdition(redirect.to, { locale, locales: this.locales }) };
   }
 
   /** Grows with each purge. What was loaded under an earlier revision may be of content before the purge. */
@@ -148,8 +192,19 @@ export class Gateway extends EventEmitter<Events> {
     this.emit('purged', what);
   }
 
+  /** Drops every answer in this process: none is served again, not even while the upstream fails. */
+  forget(): void {
+    this.purgeLocal({ all: true });
+    this.#cache.clear();
+  }
+
   get size(): CacheSize {
     return this.#cache.size;
+  }
+
+  /** The faults of the upstream's newest answers, and its failures. */
+  faults(): FaultSnapshot {
+    return this.#loader.faults.snapshot();
   }
 
   /** The ETag of the cached answer of an address. */
@@ -168,6 +223,7 @@ export class Gateway extends EventEmitter<Events> {
 
   /** Reads an answer from Redis or from disk into memory. */
   async #readStored(call: Call): Promise<CachedAnswer | undefined> {
+    if (calls[call.path].isTransient) return undefined;
     const { diskCache, replicas } = this.#options;
     const revision = this.#revision;
     for (const tier of [replicas, diskCache]) {
@@ -226,11 +282,12 @@ export class Gateway extends EventEmitter<Events> {
   /** From the upstream, or from another replica that is calling it. */
   async #loadShared(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
     const { replicas } = this.#options;
-    if (!replicas) return this.#loader.load(call, request);
+    const load = () => this.#editions.load(call, request);
+    if (!replicas || calls[call.path].isTransient) return load();
     const revision = this.#revision;
     return replicas.coalesce(call.address, {
       restore: (stored) => this.#loader.restore(call, stored),
-      load: () => this.#loader.load(call, request),
+      load,
       share: (answer) => {
         if (revision !== this.#revision) return undefined;
         const until = this.#isListed(call)
@@ -243,14 +300,25 @@ export class Gateway extends EventEmitter<Events> {
 
   /** Whether an earlier answer leads to the call, or it was requested twice. A visitor may have invented any other call. */
   #isListed(call: Call): boolean {
+    if (calls[call.path].isTransient) return false;
     return this.#cache.isProtected(call.address) || this.#listedCalls.has(call);
   }
 
   #store(call: Call, answer: CachedAnswer): void {
     const before = this.#cache.etagOf(call.address);
-    this.#listedCalls.note(call, answer.data);
+    if (!calls[call.path].isTransient) this.#listedCalls.note(call, answer.data);
     this.#cache.set(call.address, answer, this.#listedCalls.has(call));
+    if (call.address === 'site') this.#setCalendar(answer.data as Answer<'site'>);
     if (before !== undefined && before !== answer.etag) this.emit('replaced', call.address);
+  }
+
+  /** The site decides how dates are shown: answers with the dates of before are revalidated. */
+  #setCalendar({ site: { calendar = 'ad' } }: Answer<'site'>): void {
+    if (this.#loader.calendar === calendar) return;
+    this.#loader.calendar = calendar;
+    const site = this.#cache.get('site');
+    this.purgeLocal({ all: true });
+    if (site) site.changesAt = undefined;
   }
 
   #remove(address: string): void {
@@ -261,14 +329,25 @@ export class Gateway extends EventEmitter<Events> {
   }
 
   #logFailure({ logAddress }: Call, error: unknown, id?: string): void {
-    const { log } = this.#options;
-    const fields = { call: logAddress, ...(id && { id }) };
+    const { log, warnsOfNothing } = this.#options;
+    const code = error instanceof UpstreamError ? error.code : undefined;
+    const fields = { call: logAddress, ...(code && { code }), ...(id && { id }) };
     if (!(error instanceof ContentError)) {
       log.error({ ...fields, err: error }, 'content could not be read');
-    } else if (error.status === 404) {
+    } else if (error.status === 404 && !(warnsOfNothing && code === 'nothing-found')) {
       log.debug(fields, 'no such content');
     } else {
       log.warn({ ...fields, status: error.status, reason: error.message }, 'content call failed');
     }
   }
+}
+
+/** Whether the redirects that follow one have no end: a browser would go on and give up. */
+function isEndless({ from, to }: Redirect, redirects: readonly Redirect[]): boolean {
+  const seen = new Set([from]);
+  for (let next = to; next !== undefined; next = redirects.find((redirect) => redirect.from === next)?.to) {
+    if (seen.has(next)) return true;
+    seen.add(next);
+  }
+  return false;
 }

@@ -22,21 +22,22 @@ export class ListedCalls {
   readonly #filters = new LRUCache<string, Map<string, Set<string>>>({ max: MAX_LISTS });
 
   has(call: Call): boolean {
-    const { path, base, list } = call;
-    if (path.includes('{') && !this.#items.has(base)) return false;
+    const { path, prefix, base, list } = call;
+    // An edition shows the items of the default one that it does not have.
+    if (path.includes('{') && !this.#items.has(base) && !this.#items.has(base.slice(prefix.length))) return false;
     return !list || (this.#hasList(base, list) && list.query.page <= (this.#lastPages.get(listKey(call)) ?? 1));
   }
 
   /** Whether the list with these filters is listed, whatever its page. */
   #hasList(base: string, { unpaged, query }: NonNullable<Call['list']>): boolean {
-    if (query.search !== undefined || (!unpaged && !PAGE_SIZES.has(query.perPage))) return false;
+    if (query.search !== undefined || query.near || (!unpaged && !PAGE_SIZES.has(query.perPage))) return false;
     const filters = this.#filters.get(base);
     return Object.entries(query.filters).every(([name, value]) => filters?.get(name)?.has(value));
   }
 
   /** Notes the calls to which an answer leads. */
   note(call: Call, data: object): void {
-    const { path, base, list } = call;
+    const { path, prefix, base, list } = call;
     if (list) {
       const { pagination, filters } = data as ListAnswerData;
       // Unlisted lists must not evict listed ones.
@@ -44,24 +45,28 @@ export class ListedCalls {
       // A filtered list may have fewer values; the unfiltered list has all of them.
       if (filters && Object.keys(list.query.filters).length === 0) this.#filters.set(base, valuesOf(filters));
       const items = (data as ListAnswerData)[list.name] ?? [];
-      if (path === 'category/{slug}') this.#noteCategoryItems(items as CategoryItem[]);
-      else this.noteItems(path, items);
+      if (path === 'category/{slug}') this.#noteCategoryItems(prefix, items as CategoryItem[]);
+      else this.noteItems(call, items);
     }
-    if (path === 'home' && 'blogs' in data) this.noteItems('blogs', data.blogs as ListItem[]);
-    if (path === 'services/{slug}' && 'services' in data) this.noteItems('services', data.services as ListItem[]);
+    if (path === 'home' && 'blogs' in data) this.noteItems({ prefix, path: 'blogs' }, data.blogs as ListItem[]);
+    if (path === 'services/{slug}' && 'services' in data)
+      this.noteItems({ prefix, path: 'services' }, data.services as ListItem[]);
     if (path === 'site' && 'site' in data) this.#noteLinks(data.site as Site);
   }
 
-  /** @param prefix the path of the list's call, which is that of its items' calls too */
-  noteItems(prefix: string, items: readonly Pick<ListItem, 'id' | 'slug' | 'category'>[]): void {
+  /** @param call of the list: its path is that of its items' calls too */
+  noteItems(
+    { prefix, path }: Pick<Call, 'prefix' | 'path'>,
+    items: readonly Pick<ListItem, 'id' | 'slug' | 'category'>[],
+  ): void {
     for (const { id, slug, category } of items) {
-      for (const name of [id, slug]) if (name) this.#items.set(`${prefix}/${name}`, true);
-      if (category) this.#items.set(`category/${category.slug}`, true);
+      for (const name of [id, slug]) if (name) this.#items.set(`${prefix}${path}/${name}`, true);
+      if (category) this.#items.set(`${prefix}category/${category.slug}`, true);
     }
   }
 
-  #noteCategoryItems(items: readonly CategoryItem[]): void {
-    for (const item of items) this.noteItems(CATEGORISED[item.type], [item]);
+  #noteCategoryItems(prefix: string, items: readonly CategoryItem[]): void {
+    for (const item of items) this.noteItems({ prefix, path: CATEGORISED[item.type] }, [item]);
   }
 
   /** The path of a page is the path of its call. */

@@ -2,15 +2,14 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Call } from './call.ts';
-import type { ParseOptions } from './field-parsers.ts';
-import { AnswerNormaliser, type NormaliseResult, type UpstreamResponse } from './normalise-answer.ts';
-
-export type JobOptions = Omit<ParseOptions, 'onDropped' | 'htmlBudget'>;
+import { AnswerNormaliser, type Calendar, type NormaliserOptions } from './normalise-answer.ts';
+import type { NormaliseResult, UpstreamResponse } from './normalise-result.ts';
 
 export interface Job {
   id: number;
   call: Call;
   response: UpstreamResponse;
+  calendar?: Calendar;
 }
 
 /**
@@ -27,7 +26,7 @@ const MAX_HEAP_MB = 512;
 
 /** Normalises responses: short ones at once, long ones in a worker thread, so that the event loop stays free. */
 export class Normaliser {
-  readonly #options: JobOptions;
+  readonly #options: NormaliserOptions;
   readonly #log: Logger;
   readonly #inline: AnswerNormaliser;
   readonly #threadFile?: string;
@@ -39,7 +38,7 @@ export class Normaliser {
   #lastId = 0;
 
   /** @param threadFile the built normaliser-thread.ts; none: every response is normalised at once */
-  constructor(options: JobOptions, log: Logger, threadFile?: string) {
+  constructor(options: NormaliserOptions, log: Logger, threadFile?: string) {
     this.#options = options;
     this.#log = log;
     this.#inline = new AnswerNormaliser(options);
@@ -49,16 +48,16 @@ export class Normaliser {
   }
 
   /** Never rejects. */
-  normalise(call: Call, response: UpstreamResponse): Promise<NormaliseResult> {
+  normalise(call: Call, response: UpstreamResponse, calendar?: Calendar): Promise<NormaliseResult> {
     if (this.#threadFile === undefined || response.bytes.length <= inlineBytes(call))
-      return Promise.resolve(this.#inline.normalise(call, response));
+      return Promise.resolve(this.#inline.normalise(call, response, calendar));
     const worker = this.#worker ?? this.#start(this.#threadFile);
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((settle) => {
       this.#pending.set(id, settle);
       if (this.#pending.size === 1) this.#watch();
-      worker.postMessage({ id, call, response } satisfies Job);
+      worker.postMessage({ id, call, response, calendar } satisfies Job);
     });
   }
 

@@ -1,58 +1,122 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import { ContentError } from '../../shared/content-error.ts';
 import type { Redirect } from '../../shared/kinds/redirects.ts';
 import type { Site } from '../../shared/kinds/site.ts';
-import type { Config } from '../config.ts';
+import type { Theme } from '../../shared/kinds/theme.ts';
+import type { Locale } from '../../shared/messages/index.ts';
+import type { PlainConfig } from '../config.ts';
+import type { Mapping } from '../mapping-document.ts';
 import type { DiskFault, Metrics } from '../observability/metrics.ts';
-import type { AnswerLoaderOptions } from './answer-loader.ts';
+import type { AnswerCacheBytes } from './answer-cache.ts';
+import type { AnswerLoaderOptions, UpstreamClient } from './answer-loader.ts';
 import { DiskAnswerCache } from './disk-answer-cache.ts';
 import { fallbackSite } from './fallback-site.ts';
 import { Gateway } from './gateway.ts';
+import { AnswerMapping } from './mapping.ts';
 import { Normaliser } from './normaliser.ts';
+import { callNameOf } from './purge.ts';
 import { Replicas } from './replicas.ts';
-import { Upstream } from './upstream.ts';
+import { Upstream, type UpstreamOptions } from './upstream.ts';
+
+/** For a search over very many documents on a busy machine. */
+const SEARCH_TIMEOUT_MS = 3_000;
+/** The search has one thread. Calls beyond this wait, and unlisted ones, as all searches are, have a quarter of it. */
+const SEARCH_CONCURRENCY = 16;
+/** The Retry-After of a failed search. */
+const SEARCH_RETRY_MS = 2_000;
 
 export interface GatewayParts {
   /** Base of the content folder's API, for a configuration without an upstream. */
   contentFolderUrl?: string;
-  /** Of a content folder beside the upstream: its redirects, and the site to serve while the upstream has none. */
-  folderContent?: { site?: Site; redirects: Redirect[] };
+  /** Base of the API that answers the call `search`. Undefined: the upstream does. */
+  searchUrl?: string;
+  /** Used instead of a client of its own. It is not closed with the gateway: its caller does that. */
+  upstream?: UpstreamClient;
+  /** Memory for answers. */
+  cacheBytes?: AnswerCacheBytes;
+  /** Undefined: in development only. */
+  marksUnpublished?: boolean;
+  /** Of a content folder beside the upstream: its redirects, its theme, and the site to serve while the upstream has none. */
+  folderContent?: { sites: ReadonlyMap<Locale, Site>; theme?: Theme; redirects: Redirect[] };
   describeImages?: AnswerLoaderOptions['describeImages'];
   metrics?: Metrics;
   /** The built normaliser-thread.ts; none: long answers block the event loop while they are normalised. */
   normaliserThread?: string;
 }
 
-/** Opens the gateway with the upstream and the caches of the configuration. */
-export async function openGateway(config: Config, log: Logger, parts: GatewayParts = {}) {
-  const { metrics, folderContent } = parts;
-  const upstream = new Upstream({
-    url: config.upstream?.url ?? parts.contentFolderUrl ?? '',
-    authorization: config.upstream?.authorization,
+/** The client of the CMS, or of the content folder. @param contentFolderUrl base of the content folder's API */
+export const openUpstream = (
+  config: PlainConfig,
+  contentFolderUrl = '',
+  authorization = config.upstream?.authorization,
+): Upstream =>
+  new Upstream({
+    url: config.upstream?.url ?? contentFolderUrl,
+    locales: config.site.locales,
+    authorization,
+    ...requestsOf(config.upstream?.mapping),
     timeoutMs: config.upstreamTimeoutMs,
     concurrency: config.upstreamConcurrency,
     callsPerMinute: config.upstreamCallsPerMinute,
     maxBytes: config.upstreamMaxBytes,
   });
+
+/** What mapping.yaml says of the requests. */
+export const requestsOf = (mapping: Mapping | undefined): Pick<UpstreamOptions, 'headers' | 'addressOf'> => {
+  const { addressOf } = new AnswerMapping(mapping);
+  return mapping ? { headers: { ...mapping.headers }, addressOf } : {};
+};
+
+function openClient(config: PlainConfig, { upstream, contentFolderUrl }: GatewayParts) {
+  if (upstream) return { client: upstream, close: async () => {} };
+  const client = openUpstream(config, contentFolderUrl);
+  return { client, close: () => client.close() };
+}
+
+/** Opens the gateway with the upstream and the caches of the configuration. */
+export async function openGateway(config: PlainConfig, log: Logger, parts: GatewayParts = {}) {
+  const { metrics, folderContent } = parts;
+  const { locales } = config.site;
+  const opened = openClient(config, parts);
+  const upstream = opened.client;
   const normaliser = new Normaliser(
     {
       timeZone: config.site.timeZone,
+      locales,
       // A content folder's relative addresses are the site's own.
-      origin: config.upstream && upstream.origin,
+      origin: config.upstream && new URL(config.upstream.url).origin,
       videoOrigins: config.videoOrigins,
+      mapping: config.upstream?.mapping,
+      drafts: (parts.marksUnpublished ?? config.drafts) ? 'marked' : undefined,
     },
     log,
     parts.normaliserThread,
   );
   const { diskCache, replicas } = openTiers(config, log, metrics);
+  const search =
+    parts.searchUrl === undefined
+      ? undefined
+      : new Upstream({
+          url: parts.searchUrl,
+          locales,
+          timeoutMs: SEARCH_TIMEOUT_MS,
+          concurrency: SEARCH_CONCURRENCY,
+          maxBytes: config.upstreamMaxBytes,
+        });
   const gateway = new Gateway({
-    upstream,
+    upstream: search ? withSearch(upstream, search) : upstream,
     normaliser,
     describeImages: parts.describeImages,
     times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
-    fallbackSite: folderContent?.site ?? fallbackSite(config),
+    locales,
+    fallbackSite: (locale) => folderContent?.sites.get(locale) ?? fallbackSite(config, locale),
+    theme: folderContent?.theme,
     redirects: config.upstream && (folderContent?.redirects ?? []),
     diskCache,
     replicas,
+    cacheBytes: parts.cacheBytes,
+    warnsOfNothing: config.upstream !== undefined,
     log,
   });
   gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
@@ -62,21 +126,47 @@ export async function openGateway(config: Config, log: Logger, parts: GatewayPar
     async close() {
       replicas?.close();
       normaliser.close();
-      await Promise.all([upstream.close(), diskCache?.close()]);
+      await Promise.all([opened.close(), search?.close(), diskCache?.close()]);
     },
   };
 }
 
+/** The search has an address of its own: its calls count against no limit of the upstream. */
+const withSearch = (upstream: UpstreamClient, search: UpstreamClient): UpstreamClient => ({
+  async get(address, request, normalise) {
+    if (callNameOf(address).entity !== 'search') return upstream.get(address, request, normalise);
+    try {
+      return await search.get(address, request, normalise);
+    } catch (error) {
+      if (!(error instanceof ContentError) || error.status < 500 || error.retryAfterMs !== undefined) throw error;
+      // The thread is replaced soon.
+      throw new ContentError(503, error.message, { retryAfterMs: SEARCH_RETRY_MS, cause: error });
+    }
+  },
+  prioritise(address) {
+    upstream.prioritise?.(address);
+  },
+});
+
 /** The content folder can be read at any time: its answers need neither disk nor Redis. */
-function openTiers({ upstream, answerCacheDir, redisUrl, upstreamTimeoutMs }: Config, log: Logger, metrics?: Metrics) {
+function openTiers(
+  { upstream, answerCacheDir, redisUrl, upstreamTimeoutMs, site }: PlainConfig,
+  log: Logger,
+  metrics?: Metrics,
+) {
   if (!upstream) return {};
+  // The default edition's addresses have no locale.
+  const [locale] = site.locales;
+  const { url, mapping } = upstream;
+  // An answer that was read by another mapping is another answer.
+  const reading = mapping ? ` ${createHash('sha256').update(JSON.stringify(mapping)).digest('base64url')}` : '';
+  const scope = (locale === 'en' ? url : `${locale} ${url}`) + reading;
   const onFault = metrics && ((fault: DiskFault) => metrics.diskFault('answers', fault));
   return {
-    diskCache:
-      answerCacheDir === undefined ? undefined : new DiskAnswerCache(answerCacheDir, upstream.url, log, onFault),
+    diskCache: answerCacheDir === undefined ? undefined : new DiskAnswerCache(answerCacheDir, scope, log, onFault),
     replicas:
       redisUrl === undefined
         ? undefined
-        : new Replicas(redisUrl, { url: upstream.url, timeoutMs: upstreamTimeoutMs }, log, metrics),
+        : new Replicas(redisUrl, { url: scope, timeoutMs: upstreamTimeoutMs }, log, metrics),
   };
 }

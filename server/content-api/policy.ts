@@ -1,4 +1,3 @@
-import { ContentError } from '../../shared/content-error.ts';
 import { type Moment, moment } from '../clock.ts';
 
 /* Every decision about an upstream's answers: what a failure means, when a call is retried, how long an answer is fresh or stale. */
@@ -10,30 +9,32 @@ export interface FailedResponse {
   retryAfter?: string;
   /** Whether the call has query parameters or names an item. */
   hasParameters: boolean;
-  message: string;
+  /** Another call was answered 422 just before, and calls as this one were successful. */
+  isRejectedAsOthers?: boolean;
 }
 
-export type Failure =
-  /** Another attempt would fail in the same way. */
-  | { kind: 'permanent'; error: ContentError }
-  /** Another attempt may succeed. */
-  | { kind: 'transient'; error: ContentError }
-  /** The upstream asks for fewer calls: all calls pause, for `waitMs` if the upstream names a time. */
-  | { kind: 'rate-limited'; error: ContentError; waitMs?: number };
+export interface Failure {
+  /**
+   * `permanent`: another attempt would fail in the same way. `transient`: another attempt may succeed. `rate-limited`: the
+   * upstream wants fewer calls, and all of them pause.
+   */
+  kind: 'permanent' | 'transient' | 'rate-limited';
+  /** Of our own API's answer. */
+  status: number;
+  /** Milliseconds that the upstream names. */
+  waitMs?: number;
+}
 
-/** 404 is permanent. 429, Retry-After, and 422 on a call without parameters are rate limits. Other 5xx are transient, the rest is permanent. */
+/** 404 is permanent. 429, Retry-After, and 422 that is no answer to the call's parameters are rate limits. Other 5xx are transient, the rest is permanent. */
 export function classifyFailure(
-  { status, retryAfter, hasParameters, message }: FailedResponse,
+  { status, retryAfter, hasParameters, isRejectedAsOthers = false }: FailedResponse,
   now = Date.now(),
 ): Failure {
   const waitMs = retryAfterMs(retryAfter, now);
-  const error = (code: number) =>
-    new ContentError(code, `upstream: status ${status}: ${message}`, { retryAfterMs: waitMs });
-  if (status === 404) return { kind: 'permanent', error: error(404) };
-  if (status === 429 || (status === 422 && !hasParameters) || (waitMs !== undefined && status >= 400)) {
-    return { kind: 'rate-limited', error: error(429), waitMs };
-  }
-  return { kind: status >= 500 ? 'transient' : 'permanent', error: error(502) };
+  if (status === 404) return { kind: 'permanent', status: 404, waitMs };
+  const isLimit = status === 429 || (status === 422 && (!hasParameters || isRejectedAsOthers));
+  if (isLimit || (waitMs !== undefined && status >= 400)) return { kind: 'rate-limited', status: 429, waitMs };
+  return { kind: status >= 500 ? 'transient' : 'permanent', status: 502, waitMs };
 }
 
 /** Reads both forms of Retry-After (RFC 9110, 10.2.3); undefined for any other text. */
@@ -60,10 +61,15 @@ export const NOT_FOUND_TTL_MS = 10_000;
 export const REVALIDATE_RETRY_MS = 5_000;
 /** A page waits this long for `site`, then uses the fallback site: every page needs one. */
 export const SITE_TIMEOUT_MS = 1_000;
+/** An item waits this long for those of other editions, which its page names; later ones are left out. */
+export const TRANSLATION_TIMEOUT_MS = 1_000;
 /** The readiness probe waits this long for content. */
 export const READY_TIMEOUT_MS = 2_000;
 /** An answer to an unlisted call stays in Redis this long: replicas that need it at the same time make one call, and a flood of invented calls takes little memory. */
 export const SHARED_UNLISTED_TTL_MS = 60_000;
+
+/** The answers of a transient call, the search, are fresh this long, and are not served stale: removed content must not be found. */
+export const TRANSIENT_TTL_MS = 10_000;
 
 export interface CacheTimes {
   /** How long an answer is fresh. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { knownLocales } from '../../shared/edition.ts';
 
 /** What a CMS reports as changed: everything, a kind of content by the first segment of its calls, or the content of a page by the page's path. */
 export const purge = z.union([
@@ -11,6 +12,9 @@ export type Purge = z.output<typeof purge>;
 /** Calls whose answers contain items of other kinds: any purge invalidates them. */
 const COMPOSED = /^(home|sliders|category)\b/;
 
+/** A purge concerns all editions. */
+const LOCALE = new RegExp(`^(?:${knownLocales.join('|')})(?:/|$)`);
+
 /** The parts of a call's address that a purge compares. */
 export interface CallName {
   /** The first segment. */
@@ -20,7 +24,7 @@ export interface CallName {
 }
 
 export function callNameOf(address: string): CallName {
-  const [call = ''] = address.split('?');
+  const [call = ''] = address.replace(LOCALE, '').split('?');
   const [entity = '', item] = call.split('/');
   return { entity, item };
 }
@@ -30,7 +34,8 @@ export function purgeTest(what: Purge): (call: CallName) => boolean {
   if ('all' in what) return () => true;
   if ('entity' in what) return ({ entity }) => entity === what.entity || COMPOSED.test(entity);
   // The path of a page is the path of its call (docs/content-api.md).
-  const [, page = '', name] = what.path.split(/[?#]/, 1)[0]?.split('/') ?? [];
+  const [path = ''] = what.path.slice(1).replace(LOCALE, '').split(/[?#]/, 1);
+  const [page = '', name] = path.split('/');
   return ({ entity, item }) => (entity === page && (item === undefined || item === name)) || COMPOSED.test(entity);
 }
 

@@ -2,20 +2,32 @@ import GithubSlugger from 'github-slugger';
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
+import type { Locale } from '../../shared/messages/index.ts';
+import { drawFigure, isChartFigure, MAX_CHARTS } from './charts/chart-figure.ts';
 import { HtmlTooComplex, parseHtml } from './parse-html.ts';
+import { textLocale } from './text-locale.ts';
 
-/** How many characters of HTML an answer may still have. */
+/** What an answer may still have. */
 export interface HtmlBudget {
+  /** Characters of HTML. */
   left: number;
+  charts: number;
 }
+
+/** Of an answer that is not read yet. */
+export const newBudget = (): HtmlBudget => ({ left: MAX_HTML_CHARACTERS, charts: MAX_CHARTS });
 
 interface SanitiserOptions {
   location(value: string): string | undefined;
   link(value: string): string | undefined;
   /** Origins of pages that an iframe may show. */
   videoOrigins: readonly string[];
-  /** Of the texts of one answer; without it, each text may have as many characters. */
+  /** Of the words and dates of charts and tables whose text has no letters; English if it is missing. */
+  locale?: Locale;
+  /** Of the texts of one answer; without it, each text has a budget of its own. */
   budget?: HtmlBudget;
+  /** Called with the caption of a chart that cannot be drawn, and the reason: its table is shown. */
+  onUndrawn?(caption: string, reason: string): void;
   /** Called with HTML that exceeds the parser's bounds, and the reason: only its plain text is shown. */
   onPlainText(html: string, reason: string): void;
 }
@@ -38,6 +50,7 @@ const allowed: Schema = {
     td: ['colSpan', 'rowSpan', 'align'],
     time: ['dateTime'],
     iframe: ['src', 'width', 'height', 'title'],
+    figure: ['dataChart', 'dataColumns', 'dataUnit'],
   },
   protocols: {},
   // A browser closes elements of the page for an `li` without its list.
@@ -46,7 +59,7 @@ const allowed: Schema = {
 };
 
 /** In front of every id in an editor's text: it must not shadow an id of the page. */
-const ID_PREFIX = 'text-';
+export const ID_PREFIX = 'text-';
 /** HTML that was sanitised before stays the same. */
 const prefixed = (id: string) => (id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id);
 /** A text starts below the page's h1. */
@@ -70,34 +83,37 @@ export function sanitiser({
   location,
   link,
   videoOrigins,
-  budget,
+  locale = 'en',
+  budget: budgetOfAnswer,
   onPlainText,
+  onUndrawn,
 }: SanitiserOptions): (html: string) => string {
   return (html) => {
+    const budget = budgetOfAnswer ?? newBudget();
     try {
       const tree = sanitize(parseHtml(html), allowed) as Root;
-      prepare(tree);
-      return inBudget(stableHtml(toHtml(tree)));
+      prepare(tree, budget);
+      return inBudget(stableHtml(toHtml(tree)), budget);
     } catch (error) {
       if (!(error instanceof HtmlTooComplex)) throw error;
       onPlainText(html, error.message);
-      const plain = toHtml({ type: 'element', tagName: 'p', properties: {}, children: [textOf(plainBeginning(html))] });
-      if (budget) budget.left -= plain.length;
+      const text = textOf(plainBeginning(html, budget));
+      const plain = toHtml({ type: 'element', tagName: 'p', properties: {}, children: [text] });
+      budget.left -= plain.length;
       return plain;
     }
   };
 
-  function inBudget(html: string): string {
-    const left = budget?.left ?? MAX_HTML_CHARACTERS;
-    if (html.length > left)
+  function inBudget(html: string, budget: HtmlBudget): string {
+    if (html.length > budget.left)
       throw new HtmlTooComplex(`longer than ${MAX_HTML_CHARACTERS.toLocaleString('en')} characters of HTML`);
-    if (budget) budget.left -= html.length;
+    budget.left -= html.length;
     return html;
   }
 
   /** The beginning of the text of HTML beyond the bounds. */
-  function plainBeginning(html: string): string {
-    const left = Math.floor((budget?.left ?? MAX_HTML_CHARACTERS) / CHARACTERS_ESCAPED);
+  function plainBeginning(html: string, budget: HtmlBudget): string {
+    const left = Math.floor(budget.left / CHARACTERS_ESCAPED);
     const length = Math.max(MIN_PLAIN_CHARACTERS, Math.min(MAX_PLAIN_CHARACTERS, left));
     const text = plainText(html.slice(0, MAX_HTML_CHARACTERS));
     if (text.length <= length) return text;
@@ -105,7 +121,7 @@ export function sanitiser({
     return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;
   }
 
-  function prepare(tree: Root): void {
+  function prepare(tree: Root, budget: HtmlBudget): void {
     const shift = headingShift(tree);
     const slugger = new GithubSlugger();
     removeUnsafe(tree);
@@ -121,7 +137,22 @@ export function sanitiser({
       // An empty header cell is no header.
       if (tagName === 'th' && element.children.length === 0) element.tagName = 'td';
     });
-    scrollTables(tree);
+    drawCharts(tree, budget);
+    scrollTables(tree, locale);
+  }
+
+  function drawCharts(parent: Root | Element, budget: HtmlBudget): void {
+    for (const child of parent.children) {
+      if (child.type !== 'element') continue;
+      if (!isChartFigure(child) || !isDrawn(child, budget)) drawCharts(child, budget);
+    }
+  }
+
+  function isDrawn(figure: Element, budget: HtmlBudget): boolean {
+    const { caption, reason } = drawFigure(figure, { textOf: lineOf, locale, chartsLeft: budget.charts });
+    budget.charts -= 1;
+    if (reason !== undefined) onUndrawn?.(caption, reason);
+    return reason === undefined;
   }
 
   /** All children at once: removing them one by one takes quadratic time. */
@@ -154,7 +185,7 @@ function stableHtml(html: string): string {
 }
 
 /** Visits the elements below a node, parents first. (unist-util-visit takes quadratic time: it searches each element among its siblings.) */
-function walk(node: Root | Element, visit: (element: Element) => void): void {
+export function walk(node: Root | Element, visit: (element: Element) => void): void {
   for (const child of node.children) {
     if (child.type !== 'element') continue;
     visit(child);
@@ -163,17 +194,22 @@ function walk(node: Root | Element, visit: (element: Element) => void): void {
 }
 
 /** Wraps each table in a focusable group, so that a wide one can be scrolled by keyboard. */
-function scrollTables(parent: Root | Element): void {
+function scrollTables(parent: Root | Element, edition: Locale): void {
   const isAlone = parent.type === 'element' && parent.tagName === 'div' && parent.children.length === 1;
   for (const [index, child] of parent.children.entries()) {
     if (child.type !== 'element') continue;
-    if (child.tagName !== 'table') scrollTables(child);
-    else if (isAlone) parent.properties = { ...SCROLLS };
-    else parent.children[index] = { type: 'element', tagName: 'div', properties: { ...SCROLLS }, children: [child] };
+    if (child.tagName !== 'table') {
+      scrollTables(child, edition);
+      continue;
+    }
+    const properties = { ...SCROLLS, ariaLabel: TABLE_LABELS[textLocale(nodeText(child), edition)] };
+    if (isAlone) parent.properties = properties;
+    else parent.children[index] = { type: 'element', tagName: 'div', properties, children: [child] };
   }
 }
 
-const SCROLLS = { className: ['table'], role: 'group', tabIndex: 0, ariaLabel: 'Table' };
+const SCROLLS = { className: ['table'], role: 'group', tabIndex: 0 };
+const TABLE_LABELS: Record<Locale, string> = { en: 'Table', ne: 'तालिका' };
 
 /** The number of levels by which headings move down, so that the highest one is an h2. */
 function headingShift(tree: Root): number {
@@ -212,11 +248,16 @@ function safeVideo(node: Element, origins: readonly string[]): boolean {
 
 /** Elements whose content is not shown as text. */
 const WITHOUT_TEXT = new Set([...(allowed.strip ?? []), 'iframe']);
+/** The words around a chart's table are no words of the text, either. */
+const isWithoutText = ({ tagName, properties }: Element) => WITHOUT_TEXT.has(tagName) || 'dataControl' in properties;
 const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 li dt dd blockquote pre figcaption tr td th br div table'.split(' '));
 const TAG = /<[^<>]*>/g;
 
 /** The text of HTML on one line. */
-export const plainText = (html: string): string => textIn(html).replace(/\s+/g, ' ').trim();
+export const plainText = (html: string): string => onOneLine(textIn(html));
+
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+const lineOf = (node: Nodes) => onOneLine(nodeText(node));
 
 function textIn(html: string): string {
   try {
@@ -228,9 +269,10 @@ function textIn(html: string): string {
   }
 }
 
-function nodeText(node: Nodes): string {
+/** The text of HTML, with spaces around its blocks. */
+export function nodeText(node: Nodes): string {
   if (node.type === 'text') return node.value;
-  if (!('children' in node) || (node.type === 'element' && WITHOUT_TEXT.has(node.tagName))) return '';
+  if (!('children' in node) || (node.type === 'element' && isWithoutText(node))) return '';
   const text = node.children.map(nodeText).join('');
   return node.type === 'element' && BLOCKS.has(node.tagName) ? ` ${text} ` : text;
 }
@@ -249,14 +291,15 @@ export function textBeginning(html: string, characters: number): string {
   }
 }
 
-/** The h2 headings of a sanitised text. */
-export function headingsOf(html: string): { id: string; name: string }[] {
+/** The h2 headings of a sanitised text, and its plain text. */
+export function outlineOf(html: string): { headings: { id: string; name: string }[]; text: string } {
   const headings: { id: string; name: string }[] = [];
-  walk(parseHtml(html), (element) => {
+  const tree = parseHtml(html);
+  walk(tree, (element) => {
     const { id } = element.properties;
     if (element.tagName === `h${TOP_HEADING}` && typeof id === 'string') {
-      headings.push({ id, name: nodeText(element).replace(/\s+/g, ' ').trim() });
+      headings.push({ id, name: lineOf(element) });
     }
   });
-  return headings;
+  return { headings, text: lineOf(tree) };
 }

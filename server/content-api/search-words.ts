@@ -4,16 +4,13 @@ const DEVANAGARI_ZERO = 0x0966;
 /** Fields of every kind that are searched; a kind names further ones (`searched`). */
 const COMMON_FIELDS = ['name', 'summary', 'description_text', 'tags'];
 
+/** Replaces Nepali digits by ASCII digits. */
+export const foldDigits = (text: string): string =>
+  text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO));
+
 /** Splits a text of any script into words of letters, vowel signs and digits; Nepali digits become ASCII digits. */
 export function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(JOINERS, '')
-      .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  );
+  return foldDigits(text.normalize('NFKC').toLowerCase().replace(JOINERS, '')).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 /** The words of an item's searched fields. @param html a text that the item does not contain itself */

@@ -37,6 +37,8 @@ export class UpstreamLimits {
   #failures = 0;
   #pauses = 0;
   #pausedUntil = 0;
+  /** Of the last pause. */
+  #reason?: string;
   /** After a pause one call probes the upstream; the others wait until it ends. */
   #probe?: Probe;
 
@@ -103,7 +105,9 @@ export class UpstreamLimits {
 
   #rejectWhilePaused(): void {
     const waitMs = this.#pausedUntil - monotonicNow();
-    if (waitMs > 0) throw new ContentError(503, 'calls of the upstream are paused', { retryAfterMs: waitMs });
+    if (waitMs <= 0) return;
+    const because = this.#reason === undefined ? '' : `: ${this.#reason}`;
+    throw new ContentError(503, `calls of the upstream are paused${because}`, { retryAfterMs: waitMs });
   }
 
   #endProbe(): void {
@@ -117,14 +121,16 @@ export class UpstreamLimits {
     this.#endProbe();
   }
 
-  failed(): void {
+  /** @param reason for the log, if all calls pause */
+  failed(reason?: string): void {
     this.#failures += 1;
-    if (this.#failures >= FAILURES_BEFORE_PAUSE || this.#probe) this.pause();
+    if (this.#failures >= FAILURES_BEFORE_PAUSE || this.#probe) this.pause(undefined, reason);
   }
 
-  /** @param waitMs none: policy.ts decides */
-  pause(waitMs?: number): void {
-    this.#pauses += 1;
+  /** Calls in progress that fail together are one pause. @param waitMs none: policy.ts decides */
+  pause(waitMs?: number, reason?: string): void {
+    this.#reason = reason;
+    if (!this.isPaused) this.#pauses += 1;
     this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + (waitMs ?? pauseMs(this.#pauses)));
     this.#endProbe();
   }

@@ -1,16 +1,23 @@
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Agent, errors, request } from 'undici';
+import { Agent, request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
+import { type Locales, splitPath } from '../../shared/edition.ts';
 import { monotonicNow } from '../clock.ts';
+import { editionUrl } from '../edition-url.ts';
 import { Deadline } from './deadline.ts';
-import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './normalise-answer.ts';
+import { describeFailure, type FailedResponse } from './failure-words.ts';
+import { pagingIn } from './find-paginator.ts';
+import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './normalise-result.ts';
 import { classifyFailure } from './policy.ts';
+import { readBody } from './read-body.ts';
+import { type FailureWords, UpstreamError } from './upstream-error.ts';
+import { hasParameters, UpstreamHistory } from './upstream-history.ts';
 import { type Priority, UpstreamLimits } from './upstream-limits.ts';
 
 export interface UpstreamOptions {
-  /** Ends with a slash. */
+  /** Ends with a slash; `editionUrl` reads it. */
   url: string;
+  /** The editions, the default one first. */
+  locales?: Locales;
   authorization?: string;
   /** For a call with its time in the queue and its second attempt. */
   timeoutMs: number;
@@ -19,23 +26,36 @@ export interface UpstreamOptions {
   callsPerMinute?: number;
   /** Of a body after decompression. */
   maxBytes: number;
+  /** Of every request; they may replace `Accept`. */
+  headers?: Record<string, string>;
+  /**
+   * The API's own path and query of one of our calls, both without the edition: `blogs?page=2` -> `posts?p=2`. A leading `/`
+   * means from the origin's root. Undefined: the API has no such call.
+   */
+  addressOf?: (address: string) => string | undefined;
 }
 
 export interface UpstreamRequest {
   priority: Priority;
   /** No earlier answer leads to the call: a visitor may have invented it. */
   isUnlisted: boolean;
+  /** Nothing depends on the answer: a failure is neither repeated nor counted. */
+  isOptional?: boolean;
   /** Aborted when the last caller has aborted. */
   signal: AbortSignal;
   /** Of the visitor's request that caused the call; none: no visitor waits. */
   requestId?: string;
+  /** Further headers, by name. */
+  headers?: Record<string, string>;
 }
 
 /** Reads a response's body; never rejects. */
 type Normalise = (response: UpstreamResponse) => Promise<NormaliseResult>;
 
-interface Attempt extends Pick<UpstreamRequest, 'signal' | 'requestId'> {
-  address: string;
+interface Attempt extends Omit<UpstreamRequest, 'priority'> {
+  url: URL;
+  /** Of our own call, without the edition. */
+  path: string;
   deadline: Deadline;
   normalise: Normalise;
 }
@@ -46,7 +66,7 @@ const MIN_TIME_SHARE = 0.5;
 const MAX_HEADER_BYTES = 16_384;
 
 /** A failure that a second attempt may not meet. */
-class TransientError extends Error {}
+class TransientError extends UpstreamError {}
 
 /** The HTTP client of a content API. */
 export class Upstream {
@@ -54,50 +74,65 @@ export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #agent: Agent;
   readonly #limits: UpstreamLimits;
+  readonly #history = new UpstreamHistory();
+  #hasConnected = false;
+  /** Of every request, their names in lower case. */
+  readonly #headers: Record<string, string>;
+  readonly #locales: Locales;
 
   constructor(options: UpstreamOptions) {
-    const { url, concurrency, timeoutMs } = options;
+    const { url, concurrency, timeoutMs, locales = ['en'] } = options;
     this.#options = options;
+    this.#locales = locales;
     this.origin = new URL(url).origin;
     this.#limits = new UpstreamLimits(options);
+    this.#headers = {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br, deflate',
+      'x-requested-with': 'XMLHttpRequest',
+      ...lowerCased(options.headers),
+      ...(options.authorization && { authorization: options.authorization }),
+    };
     this.#agent = new Agent({
       connections: concurrency,
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
       connect: { timeout: timeoutMs },
     });
+    this.#agent.on('connect', () => {
+      this.#hasConnected = true;
+    });
   }
 
-  /** Rejects with a ContentError. @param address path and query below the API's base, e.g. `blogs?page=2` */
-  async get(
-    address: string,
-    { priority, isUnlisted, signal, requestId }: UpstreamRequest,
-    normalise: Normalise,
-  ): Promise<NormalisedAnswer> {
+  /** Rejects with a ContentError. @param address path and query below the API's base, e.g. `blogs?page=2` or `ne/blogs` */
+  async get(address: string, request: UpstreamRequest, normalise: Normalise): Promise<NormalisedAnswer> {
+    const { priority, ...shared } = request;
+    const { isUnlisted, isOptional } = request;
+    const { url, path } = this.#locate(address);
     const deadline = new Deadline(this.#options.timeoutMs);
-    const inTime = AbortSignal.any([signal, deadline.signal]);
+    const signal = AbortSignal.any([request.signal, deadline.signal]);
     let hasBegun = false;
     const attempt = () => {
       deadline.resume();
       return this.#limits.run(
         () => {
           hasBegun = true;
-          return this.#attempt({ address, signal: inTime, deadline, requestId, normalise });
+          return this.#attempt({ ...shared, url, path, signal, deadline, normalise });
         },
-        { id: address, priority, isUnlisted, signal: inTime },
+        { id: address, priority, isUnlisted, signal },
       );
     };
     try {
       // A timeout is not retried: a slow upstream needs all of its time, and one that hangs would hang again.
       return await attempt().catch((error: unknown) => {
-        if (!(error instanceof TransientError) || inTime.aborted) throw error;
+        if (!(error instanceof TransientError) || signal.aborted || isOptional) throw error;
         return attempt();
       });
     } catch (error) {
       // The time has passed in our own queue: no failure of the upstream.
       if (!hasBegun && isTimeout(error))
         throw new ContentError(503, 'too many calls are waiting', { retryAfterMs: 1_000 });
-      throw asContentError(error);
+      throw error instanceof ContentError ? error : this.#unanswered(url, error);
     } finally {
       deadline.pause();
     }
@@ -109,67 +144,123 @@ export class Upstream {
   }
 
   async #attempt(attempt: Attempt): Promise<NormalisedAnswer> {
-    const { address, signal } = attempt;
+    const { url, path, signal, isOptional } = attempt;
     const startedAt = monotonicNow();
     try {
-      const answer = await this.#request(new URL(address, this.#options.url), attempt);
+      const answer = await this.#request(url, attempt);
       this.#limits.succeeded();
+      this.#history.answered(path);
       return answer;
     } catch (error) {
-      if (error instanceof ContentError) throw error;
+      if (error instanceof ContentError && !(error instanceof TransientError)) throw error;
       // A caller that aborted, and a call that spent most of its time in the queue, are no failures of the upstream.
       const hadLittleTime = monotonicNow() - startedAt < this.#options.timeoutMs * MIN_TIME_SHARE;
       const isAbortOrQueueTimeout = signal.aborted && (!isTimeout(signal.reason) || hadLittleTime);
-      if (!isAbortOrQueueTimeout) this.#limits.failed();
-      throw error instanceof TransientError ? error : new TransientError(describeError(error), { cause: error });
+      const failure = error instanceof TransientError ? error : this.#unanswered(url, error);
+      if (!isAbortOrQueueTimeout && !isOptional) this.#limits.failed(failure.message);
+      throw failure;
     }
   }
 
   async #request(url: URL, attempt: Attempt, redirects = 0): Promise<NormalisedAnswer> {
-    const { address, signal, requestId, normalise } = attempt;
+    const { signal, requestId, normalise } = attempt;
     const { statusCode, headers, body } = await request(url, {
       dispatcher: this.#agent,
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'gzip, br, deflate',
-        'x-requested-with': 'XMLHttpRequest',
-        ...(requestId && { 'x-request-id': requestId }),
-        ...(this.#options.authorization && { authorization: this.#options.authorization }),
-      },
+      headers: { ...this.#headers, ...(requestId && { 'x-request-id': requestId }), ...attempt.headers },
       signal,
     });
     if (statusCode >= 300 && statusCode < 400) {
       await body.dump();
       return this.#request(this.#redirectTarget(url, headers.location, redirects), attempt, redirects + 1);
     }
-    const bytes = await readBody(body, headers['content-encoding'], this.#options.maxBytes);
+    const { maxBytes } = this.#options;
+    const bytes = await readBody(body, headers['content-encoding'], maxBytes);
+    if (!bytes)
+      throw new UpstreamError(502, {
+        code: 'too-large',
+        sentence: `${url.host} sends an answer that is larger than ${maxBytes} bytes: let the API page its lists, or set UPSTREAM_MAX_BYTES.`,
+      });
     attempt.deadline.pause();
-    const result = await normalise({ bytes, status: statusCode });
+    const result = await normalise({ bytes, status: statusCode, paging: pagingIn(headers) });
     if (result.kind === 'answer') return result.answer;
-    if (result.kind === 'not-json') throw new TransientError(result.message);
+    const response: FailedResponse = {
+      status: statusCode,
+      contentType: first(headers['content-type']),
+      body: bytes,
+      isJson: result.kind !== 'not-json',
+      message: result.message,
+    };
+    if (result.kind === 'not-json') throw new TransientError(502, this.#wordsOf(url, response));
     if (result.kind === 'failed') {
       this.#limits.succeeded();
-      throw new ContentError(result.status, result.message);
+      throw new UpstreamError(result.status, { code: 'wrong-shape', sentence: result.message });
     }
-    const retryAfter = headers['retry-after'];
-    const failure = classifyFailure({
-      status: statusCode,
-      retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-      hasParameters: /[?/]/.test(address),
-      message: result.message,
+    throw this.#refusal(url, attempt, response, first(headers['retry-after']));
+  }
+
+  /** The error of a response that is not a success. */
+  #refusal(url: URL, { path, isUnlisted }: Attempt, response: FailedResponse, retryAfter?: string): UpstreamError {
+    const { status } = response;
+    const { kind, waitMs, ...failure } = classifyFailure({
+      status,
+      retryAfter,
+      hasParameters: hasParameters(path),
+      isRejectedAsOthers: status === 422 && this.#history.rejected(path, isUnlisted),
     });
-    if (failure.kind === 'transient') throw new TransientError(failure.error.message);
-    if (failure.kind === 'rate-limited') this.#limits.pause(failure.waitMs);
-    else this.#limits.succeeded();
-    throw failure.error;
+    const isPause = kind === 'rate-limited';
+    // An API that has answered nothing but 422 may want another call instead of fewer.
+    const isLimit = isPause && (status !== 422 || this.#history.hasAnswered);
+    const isNothingFound = status === 404 && this.#history.missed(path);
+    const words = this.#wordsOf(url, { ...response, isLimit, isNothingFound });
+    if (kind === 'transient') return new TransientError(failure.status, words);
+    if (isPause) this.#limits.pause(waitMs, words.sentence);
+    // A 422 may be the first of a limit.
+    else if (status !== 422) this.#limits.succeeded();
+    return new UpstreamError(failure.status, words, { retryAfterMs: waitMs });
+  }
+
+  /** The error of a request without a response. */
+  #unanswered(url: URL, error: unknown): TransientError {
+    return new TransientError(isTimeout(error) ? 504 : 502, this.#wordsOf(url, undefined, error), { cause: error });
+  }
+
+  #wordsOf(url: URL, response?: FailedResponse, error?: unknown): FailureWords {
+    const isAuthorized = this.#headers.authorization !== undefined;
+    return describeFailure({
+      url,
+      base: this.#options.url,
+      isAuthorized,
+      hasConnected: this.#hasConnected,
+      response,
+      error,
+    });
+  }
+
+  /** The URL of a call, and our own path of it without the edition. Throws a ContentError, 404, for a call or an edition that the upstream does not have. */
+  #locate(address: string): { url: URL; path: string } {
+    const { locale, path } = splitPath(`/${address}`, this.#locales);
+    const ours = path.slice(1);
+    const base = editionUrl(this.#options.url, locale, this.#locales);
+    if (base === undefined) throw new ContentError(404, 'no such edition');
+    const { addressOf = (same: string) => same } = this.#options;
+    const theirs = addressOf(ours);
+    if (theirs === undefined) throw new ContentError(404, 'the API has no such call');
+    const url = URL.canParse(theirs, base) ? new URL(theirs, base) : undefined;
+    if (url?.origin === this.origin) return { url, path: ours };
+    const call = ours.replace(/\?.*$/, '');
+    throw new UpstreamError(502, {
+      code: 'other-origin',
+      sentence: `The path of the call ${call} leads away from ${this.origin}: correct it in mapping.yaml (FRONTAPI_MAPPING).`,
+    });
   }
 
   /** Redirects stay within the upstream's origin: its credentials must not reach another one. */
-  #redirectTarget(from: URL, location: string | string[] | undefined, redirects: number): URL {
-    const to = typeof location === 'string' && URL.canParse(location, from) ? new URL(location, from) : undefined;
-    if (to?.origin !== this.origin) throw new ContentError(502, 'upstream: a redirect that leads elsewhere');
-    if (redirects >= MAX_REDIRECTS) throw new ContentError(502, `upstream: more than ${MAX_REDIRECTS} redirects`);
-    return to;
+  #redirectTarget(from: URL, header: string | string[] | undefined, redirects: number): URL {
+    const location = first(header);
+    const to = location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
+    if (to?.origin === this.origin && redirects < MAX_REDIRECTS) return to;
+    const response = { status: 302, location, body: new Uint8Array(), isJson: false, message: '' };
+    throw new UpstreamError(502, this.#wordsOf(from, response));
   }
 
   close(): Promise<void> {
@@ -179,50 +270,8 @@ export class Upstream {
 
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError';
 
-function asContentError(error: unknown): unknown {
-  if (error instanceof ContentError) return error;
-  const cause = error instanceof TransientError ? error.cause : error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new ContentError(
-    isTimeout(cause) ? 504 : 502,
-    `upstream: ${isTimeout(error) ? 'no answer in time' : message}`,
-    {
-      cause,
-    },
-  );
-}
+const lowerCased = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no answer in time';
-  if (error instanceof errors.UndiciError) return `${error.code}: ${error.message}`;
-  return 'code' in error ? `${error.code}: ${error.message}` : error.message;
-}
-
-async function readBody(body: Readable, encoding: string | string[] | undefined, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of decompressed(body, encoding)) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      body.destroy();
-      throw new ContentError(502, `upstream: the answer is larger than ${maxBytes} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function decompressed(body: Readable, encoding: string | string[] | undefined): AsyncIterable<Buffer> {
-  const stream =
-    encoding === 'gzip'
-      ? createGunzip()
-      : encoding === 'br'
-        ? createBrotliDecompress()
-        : encoding === 'deflate'
-          ? createInflate()
-          : undefined;
-  if (!stream) return body;
-  body.on('error', (error) => stream.destroy(error));
-  return body.pipe(stream);
-}
+const first = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;

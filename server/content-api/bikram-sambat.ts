@@ -1,0 +1,112 @@
+import bikramSambat from 'bikram-sambat';
+import { digits } from '../../shared/messages/format.ts';
+import type { Locale } from '../../shared/messages/index.ts';
+
+/* Bikram Sambat, Nepal's official calendar. */
+
+/** A day of a calendar. Months count from 1. */
+export interface CalendarDay {
+  year: number;
+  month: number;
+  day: number;
+}
+
+/**
+ * The lengths of the months follow the sun and no rule: Nepal publishes them for one year at a time. What tables say of later
+ * years is a guess, in which they differ. Raise it when the next year is published and the package has it: its tests compare
+ * the package with another one up to this year.
+ */
+export const LAST_PUBLISHED_YEAR = 2083;
+/** 1943 AD. The tables differ in some days of earlier years. */
+export const FIRST_AGREED_YEAR = 2000;
+
+const MONTHS: Record<Locale, readonly string[]> = {
+  en: 'Baisakh Jestha Asar Shrawan Bhadra Ashwin Kartik Mangsir Poush Magh Falgun Chaitra'.split(' '),
+  ne: 'वैशाख जेठ असार साउन भदौ असोज कात्तिक मंसिर पुस माघ फागुन चैत'.split(' '),
+};
+/** Every spelling of the months that texts have, lower case. */
+const MONTH_SPELLINGS = [
+  'baisakh baishakh vaisakh vaishakh वैशाख बैशाख वैसाख बैसाख',
+  'jestha jeth jyestha jeshtha jyeshtha jesth jyaistha जेठ जेष्ठ ज्येष्ठ',
+  'asar ashar asad ashad asadh ashadh asadha ashadha aashad aashadh असार आषाढ अषाढ आसाढ असाढ',
+  'shrawan shravan sharwan sharvan srawan sravan shraawan sawan saun saaun shrawn साउन श्रावण सावन श्रावन',
+  'bhadra bhadau bhado bhadrapad bhadaw भदौ भाद्र भाद्रपद',
+  'ashwin aswin ashvin asvin aashwin asoj ashoj asauj असोज आश्विन अश्विन असौज',
+  'kartik karthik kartika kattik katik कात्तिक कार्तिक कार्त्तिक',
+  'mangsir mangshir mangseer mansir manshir mangsheer marga marg margashirsha मंसिर मङ्सिर मङ्गसिर मंसीर मार्ग मार्गशीर्ष',
+  'poush paush push pus pous poosh posh पुस पौष पूस पुष',
+  'magh magha maagh माघ',
+  'falgun phalgun falgoon phalguna fagun phagun फागुन फाल्गुन फाल्गुण',
+  'chaitra chait chaita चैत चैत्र',
+];
+const MONTH_BY_NAME = new Map(
+  MONTH_SPELLINGS.flatMap((names, index) => names.split(' ').map((name) => [name.normalize(), index + 1] as const)),
+);
+// The names of Intl differ between versions of Node.js.
+const GREGORIAN_MONTHS = 'जनवरी फेब्रुअरी मार्च अप्रिल मे जुन जुलाई अगस्ट सेप्टेम्बर अक्टोबर नोभेम्बर डिसेम्बर'.split(' ');
+/** From Sunday. */
+const WEEKDAYS = 'आइतबार सोमबार मंगलबार बुधबार बिहीबार शुक्रबार शनिबार'.split(' ');
+
+/** Converts a Gregorian day; undefined for one in a year that is not published, or before the tables agree. */
+export function toBikramSambat(gregorian: CalendarDay): CalendarDay | undefined {
+  const { year } = gregorian;
+  // A year is 57 years ahead of the Gregorian one, before its new year in April 56. The package throws for years far away.
+  if (year + 57 < FIRST_AGREED_YEAR || year + 56 > LAST_PUBLISHED_YEAR) return undefined;
+  const converted = bikramSambat.toBik(inUtc(gregorian).toISOString().slice(0, 'YYYY-MM-DD'.length));
+  return isKnownYear(converted.year) ? converted : undefined;
+}
+
+/** Converts a day of Bikram Sambat; undefined for one that its month does not have, and outside of the years that are known. */
+export function fromBikramSambat({ year, month, day }: CalendarDay): CalendarDay | undefined {
+  if (!isKnownYear(year) || month < 1 || month > 12) return undefined;
+  if (day < 1 || day > bikramSambat.daysInMonth(year, month)) return undefined;
+  const key = `${year}-${month}`;
+  const first = firstDays.get(key) ?? inUtc(bikramSambat.toGreg(year, month, 1)).getTime();
+  firstDays.set(key, first);
+  const gregorian = new Date(first + (day - 1) * DAY_MS);
+  return { year: gregorian.getUTCFullYear(), month: gregorian.getUTCMonth() + 1, day: gregorian.getUTCDate() };
+}
+
+const DAY_MS = 86_400_000;
+/** The times at which months begin. The package adds up all months since 1970 for each day. */
+const firstDays = new Map<string, number>();
+
+export const isKnownYear = (year: number): boolean => year >= FIRST_AGREED_YEAR && year <= LAST_PUBLISHED_YEAR;
+
+/** The month of Bikram Sambat with a name in Latin letters, in any common spelling, or in Devanagari; counts from 1. */
+export const bikramSambatMonth = (name: string): number | undefined =>
+  MONTH_BY_NAME.get(name.replace('.', '').toLowerCase());
+
+/** The Bikram Sambat date of a Gregorian day as an edition shows it, e.g. Mangsir 5, 2083 BS; undefined where there is none. */
+export function bikramSambatText(gregorian: CalendarDay, locale: Locale): string | undefined {
+  const converted = toBikramSambat(gregorian);
+  if (!converted) return undefined;
+  const { year, month, day } = converted;
+  const name = MONTHS[locale][month - 1];
+  if (locale === 'en') return `${name} ${day}, ${year} BS`;
+  return `${inNepaliDigits(year)} ${name} ${inNepaliDigits(day)}, ${WEEKDAYS[inUtc(gregorian).getUTCDay()]}`;
+}
+
+/** A Gregorian day in Nepali, e.g. २०२६ नोभेम्बर २१. */
+export const gregorianTextInNepali = ({ year, month, day }: CalendarDay): string =>
+  `${inNepaliDigits(year)} ${GREGORIAN_MONTHS[month - 1]} ${inNepaliDigits(day)}`;
+
+/**
+ * A month in Nepali, and a day of it: in Bikram Sambat (२०८३ असार, २०८३ असार ३२) where that is known, else Gregorian. A month
+ * without a day is no month of Bikram Sambat, so it stays Gregorian.
+ */
+export function monthAndDayInNepali({ year, month, day }: Omit<CalendarDay, 'day'> & { day?: number }): {
+  month: string;
+  day: string;
+} {
+  const converted = day === undefined ? undefined : toBikramSambat({ year, month, day });
+  const shown = converted ?? { year, month, day };
+  const name = (converted ? MONTHS.ne : GREGORIAN_MONTHS)[shown.month - 1];
+  const text = `${inNepaliDigits(shown.year)} ${name}`;
+  return { month: text, day: shown.day === undefined ? text : `${text} ${inNepaliDigits(shown.day)}` };
+}
+
+/** Midnight in UTC: neither the calendar nor the weekday depends on the zone of the process. */
+const inUtc = ({ year, month, day }: CalendarDay): Date => new Date(Date.UTC(year, month - 1, day));
+
+const inNepaliDigits = (value: number): string => digits('ne', value);

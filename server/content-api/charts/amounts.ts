@@ -1,0 +1,51 @@
+import { digits } from '../../../shared/messages/format.ts';
+import type { Locale } from '../../../shared/messages/index.ts';
+
+/* Numbers as Nepalese tables write them: 1,00,000, 12.38, NPR 12.38, 8 %, १२.३८. */
+
+export interface Amount {
+  value: number;
+  /** What stands before or behind the number: NPR, %. Empty if nothing does. */
+  unit: string;
+}
+
+/** Characters of a cell with a number; a longer cell has words. */
+const MAX_AMOUNT_CHARACTERS = 40;
+const DEVANAGARI_DIGIT = /[०-९]/g;
+const ZERO_IN_DEVANAGARI = '०'.charCodeAt(0);
+const MINUS = /[\u2212\u2013]/g;
+/** Groups of two or three digits, the last of three. Neither a year and its end (2081/82), nor a date, nor 1e308 is an amount. */
+const AMOUNT =
+  /^([-+]?)\s*([^\d\s.,()+-][^\d()+-]{0,11}?)?\s*([-+]?)(\d{1,3}(?:,\d{2,3}){0,6},\d{3}|\d{1,15})(\.\d{1,10})?\s*([^\d\s.,:/()+-][^\d,:/()]{0,15})?$/u;
+
+/** The number that a cell is; undefined for words, a date, or an empty cell. */
+export function parseAmount(cell: string): Amount | undefined {
+  if (cell.length > MAX_AMOUNT_CHARACTERS) return undefined;
+  const text = cell
+    .replace(DEVANAGARI_DIGIT, (digit) => String(digit.charCodeAt(0) - ZERO_IN_DEVANAGARI))
+    .replace(MINUS, '-')
+    .trim();
+  const match = AMOUNT.exec(text);
+  if (!match) return undefined;
+  const [, sign, before = '', innerSign, whole = '', fraction = '', behind = ''] = match;
+  const value = Number(whole.replaceAll(',', '') + fraction);
+  const isNegative = sign === '-' || innerSign === '-';
+  return { value: isNegative && value !== 0 ? -value : value, unit: (before || behind).trim() };
+}
+
+/** By the least decimals. To create one takes as long as a hundred numbers. */
+const formats = new Map<number, Intl.NumberFormat>();
+
+/** A number in the digits of an edition, grouped as in Nepal: 1,00,000. */
+export function amountText(value: number, locale: Locale, decimals = 0): string {
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: 6 };
+  const format = formats.get(decimals) ?? new Intl.NumberFormat('en-IN', options);
+  formats.set(decimals, format);
+  return digits(locale, format.format(value));
+}
+
+const CURRENCY = /^(?:NPR|Rs\.?|रु\.?|INR|USD|₹|\$|€)$/;
+
+/** A currency stands before its number, any other unit behind it. */
+export const withUnit = (text: string, unit: string): string =>
+  unit === '' ? text : CURRENCY.test(unit) ? `${unit} ${text}` : `${text} ${unit}`;

@@ -1,0 +1,145 @@
+import type { Pagination } from '../../shared/schema/pagination.ts';
+
+/* Paginators with other names than Laravel's. */
+
+const NAMES: Record<keyof Pagination, readonly string[]> = {
+  current_page: ['current_page', 'currentpage', 'page', 'page_no', 'page_number', 'pageno', 'pagenumber', 'current'],
+  last_page: [
+    'last_page',
+    'lastpage',
+    'total_pages',
+    'totalpages',
+    'pages',
+    'page_count',
+    'pagecount',
+    'num_pages',
+    'last',
+  ],
+  per_page: ['per_page', 'perpage', 'limit', 'page_size', 'pagesize', 'size', 'items_per_page', 'itemsperpage', 'take'],
+  total: [
+    'total',
+    'count',
+    'total_count',
+    'totalcount',
+    'totalelements',
+    'total_items',
+    'totalitems',
+    'total_records',
+    'totalrecords',
+    'total_results',
+    'totalresults',
+  ],
+};
+/** Objects beside a list in which a paginator stands. */
+const PLACES = ['meta', 'pagination', 'paging', 'paginator', 'page', 'page_info', 'pageInfo', '_meta'];
+
+/** Some name no current page: it is the one that was asked for. */
+type FoundPagination = Omit<Pagination, 'current_page'> & Partial<Pagination>;
+
+/** The contract's pagination, from the fields around a list. @param length of the list */
+export function paginatorIn(
+  around: Readonly<Record<string, unknown>>,
+  length: number,
+): { pagination: FoundPagination; guess: string } | undefined {
+  const places = [around, ...PLACES.map((name) => around[name])].filter(isFields);
+  for (const place of [...places, ...places.flatMap((inner) => PLACES.map((name) => inner[name])).filter(isFields)]) {
+    const found = Object.fromEntries(
+      Object.entries(NAMES).map(([field, names]) => [field, entryOf(place, names)]),
+    ) as Record<keyof Pagination, { key: string; value: number } | undefined>;
+    found.current_page ??= zeroBased(place);
+    const pagination = complete(found, length);
+    if (!pagination) continue;
+    const keys = Object.entries(found).flatMap(([field, entry]) =>
+      entry && entry.key !== field ? [`${entry.key} (expected ${field})`] : [],
+    );
+    return {
+      pagination,
+      guess: `a paginator ${keys.length > 0 ? `with ${keys.join(', ')}` : 'beside the list'}: expected pagination`,
+    };
+  }
+  return undefined;
+}
+
+/** Spring's number of a page, which counts from 0. */
+function zeroBased(place: Readonly<Record<string, unknown>>): { key: string; value: number } | undefined {
+  const number = 'totalElements' in place || 'totalPages' in place ? entryOf(place, ['number']) : undefined;
+  return number && { key: number.key, value: number.value + 1 };
+}
+
+/** Headers with a paginator: WordPress, Rails, Yii, GitLab. */
+const HEADERS: Record<keyof Pagination, readonly string[]> = {
+  current_page: ['x-page', 'x-pagination-current-page'],
+  last_page: ['x-wp-totalpages', 'x-total-pages', 'x-pagination-page-count'],
+  per_page: ['x-per-page', 'x-pagination-per-page'],
+  total: ['x-wp-total', 'x-total-count', 'x-total', 'x-pagination-total-count'],
+};
+
+/** What the headers of a response say of pages, with the contract's names; undefined if nothing. */
+export function pagingIn(headers: Readonly<Record<string, unknown>>): Record<string, number> | undefined {
+  const found = Object.entries(HEADERS).flatMap(([field, names]): [string, number][] => {
+    const entry = entryOf(headers, names);
+    return entry ? [[field, entry.value]] : [];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
+
+/** The contract's pagination from headers; undefined if the list is complete. @param asked the page that was asked for */
+export function paginationOf(
+  { current_page = 1, last_page, per_page, total }: Readonly<Record<string, number>>,
+  length: number,
+  asked: number,
+): Pagination | undefined {
+  if (total === undefined || total <= length) return undefined;
+  const page = current_page > 1 ? current_page : asked;
+  const onOthers = page > 1 && page === last_page ? Math.ceil((total - length) / (page - 1)) : length;
+  const size = per_page || onOthers || 1;
+  return { current_page: page, last_page: Math.max(1, last_page ?? Math.ceil(total / size)), per_page: size, total };
+}
+
+const NEXT_PAGE =
+  /^(?:next|next_?page|next_?page_?url|next_?cursor|has_?more|has_?next|has_?more_?pages|has_?next_?page)$/i;
+const MAX_LEVELS = 4;
+
+/** The field with which an answer says that its list goes on; undefined: it does not say so. Items are not looked into. */
+export function nextPageIn(value: unknown, levels = MAX_LEVELS): string | undefined {
+  if (!isFields(value) || levels === 0) return undefined;
+  for (const [key, field] of Object.entries(value)) {
+    if (NEXT_PAGE.test(key) && field && !isFields(field)) return key;
+    const inner = /^\d+$/.test(key) ? undefined : nextPageIn(field, levels - 1);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+/** Undefined if the fields do not say how many pages there are. */
+function complete(
+  { current_page, last_page, per_page, total }: Record<keyof Pagination, { value: number } | undefined>,
+  length: number,
+): FoundPagination | undefined {
+  const size = per_page?.value || length || 1;
+  const last = last_page?.value ?? (total ? Math.ceil(total.value / size) : undefined);
+  // A number of items alone is a count of the list, not a page of it.
+  if (last === undefined || (!current_page && !last_page && total?.value === length)) return undefined;
+  return {
+    ...(current_page && { current_page: Math.max(1, current_page.value) }),
+    last_page: Math.max(1, last),
+    per_page: size,
+    total: total?.value ?? (last <= 1 ? length : last * size),
+  };
+}
+
+function entryOf(
+  place: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): { key: string; value: number } | undefined {
+  for (const name of names) {
+    const key = Object.keys(place).find((known) => known.toLowerCase() === name);
+    const value = key === undefined ? undefined : place[key];
+    const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+    if (key !== undefined && Number.isInteger(number) && Number(number) >= 0) return { key, value: Number(number) };
+  }
+  return undefined;
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

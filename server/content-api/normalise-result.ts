@@ -1,0 +1,36 @@
+import { ContentError } from '../../shared/content-error.ts';
+import type { AnswerFault } from './answer-fault.ts';
+
+/** An answer in the contract's form. */
+export interface NormalisedAnswer {
+  data: object;
+  /** By the wall clock: when the first of its items is published or expires. */
+  changesAt?: number;
+  faults: AnswerFault[];
+  /** Only for a list that the upstream did not page: the items of all its pages. */
+  listedItems?: { id?: string; slug?: string }[];
+}
+
+export type NormaliseResult =
+  | { kind: 'answer'; answer: NormalisedAnswer }
+  /** The envelope reports a failure, or there is no envelope. */
+  | { kind: 'refused'; message: string }
+  /** The body is not JSON: a proxy in front of the API may have answered, so that another attempt may succeed. */
+  | { kind: 'not-json'; message: string }
+  /** An error of our own API: 404 for an item that is missing or not yet published, 502 for data that its schema rejects. */
+  | { kind: 'failed'; status: number; message: string };
+
+/** The answer of a result. Throws a ContentError for any other result. */
+export function normalisedAnswer(result: NormaliseResult): NormalisedAnswer {
+  if (result.kind === 'answer') return result.answer;
+  throw new ContentError(result.kind === 'failed' ? result.status : 502, result.message);
+}
+
+export interface UpstreamResponse {
+  bytes: Uint8Array;
+  status: number;
+  /** What its headers say of pages. */
+  paging?: Readonly<Record<string, number>>;
+  /** The body is an answer of our own API, that was stored: mapping.yaml is not for it. */
+  isStored?: boolean;
+}

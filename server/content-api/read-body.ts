@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** A body, decompressed; undefined if it is larger than `maxBytes`. */
+export async function readBody(
+  body: Readable,
+  encoding: string | string[] | undefined,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decompressed(body, encoding)) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      body.destroy();
+      return undefined;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decompressed(body: Readable, encoding: string | string[] | undefined): AsyncIterable<Buffer> {
+  const stream =
+    encoding === 'gzip'
+      ? createGunzip()
+      : encoding === 'br'
+        ? createBrotliDecompress()
+        : encoding === 'deflate'
+          ? createInflate()
+          : undefined;
+  if (!stream) return body;
+  body.on('error', (error) => stream.destroy(error));
+  return body.pipe(stream);
+}
