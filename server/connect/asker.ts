@@ -1,0 +1,198 @@
+import type PQueue from 'p-queue';
+import { z } from 'zod';
+import { ContentError } from '../../shared/content-error.ts';
+import type { Config } from '../config.ts';
+import { AnswerMapping } from '../content-api/mapping.ts';
+import type { NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';
+import { openUpstream } from '../content-api/open-gateway.ts';
+import { pauseMs } from '../content-api/policy.ts';
+import type { Upstream } from '../content-api/upstream.ts';
+import type { AnswerStore } from '../import/answer-store.ts';
+import { isQuota } from '../import/api-failure.ts';
+import { callQueue } from '../import/call-queue.ts';
+import { ImportError, interrupted } from '../import/import-error.ts';
+import type { Pause } from '../import/pause.ts';
+import { parseJson } from './parse-json.ts';
+
+/** Calls at once: a command can wait, the visitors of the API's other clients cannot. */
+const MAX_CALLS_AT_ONCE = 2;
+/** A call that is refused as one too many is repeated this often before a call that has worked is asked in its place. */
+const REPEATS_BEFORE_CONTROL = 2;
+/** Before the second attempt of a call that has failed. */
+const RETRY_MS = 500;
+
+/** What the API has answered to one request, or why it has not. */
+export interface Reply {
+  address: string;
+  milliseconds: number;
+  /** Of the response; undefined: there was none. */
+  status?: number;
+  body?: Buffer;
+  /** Of a request without a usable response. */
+  error: unknown;
+}
+
+/** JSON, with a status of success. */
+export const isAnswer = ({ status, error }: Reply): boolean =>
+  error === undefined && status !== undefined && status < 400;
+
+export type ApiConfig = Config & { upstream: NonNullable<Config['upstream']> };
+
+export interface AskerOptions {
+  config: ApiConfig;
+  store: AnswerStore;
+  signal: AbortSignal;
+  pause: Pause;
+}
+
+const stored = z.object({ status: z.number(), milliseconds: z.number(), body: z.string() });
+
+/** Asks the API with the gateway's client, and stores what it says. */
+export class Asker {
+  readonly #options: AskerOptions;
+  readonly #upstream: Upstream;
+  readonly #queue: PQueue;
+  readonly #addresses: AnswerMapping;
+  /** Sent with every request from now on, beside those of the mapping. */
+  headers: Readonly<Record<string, string>> = {};
+  /** An address that has been answered. */
+  #control?: string;
+  #pauses = 0;
+
+  constructor(options: AskerOptions) {
+    const { config } = options;
+    const atOnce = Math.min(MAX_CALLS_AT_ONCE, config.upstreamConcurrency);
+    this.#options = options;
+    this.#addresses = new AnswerMapping(config.upstream.mapping);
+    this.#upstream = openUpstream({ ...config, upstreamConcurrency: atOnce, upstreamCallsPerMinute: undefined });
+    this.#queue = callQueue(config, atOnce);
+  }
+
+  /**
+   * Never asks for what is stored. Rejects with an ImportError if the API wants no calls for too long, or the command is stopped.
+   * @param address path and query below the API's base, behind the edition
+   */
+  async ask(address: string, headers: Readonly<Record<string, string>> = this.headers): Promise<Reply> {
+    const { config, store } = this.#options;
+    // A call that the mapping leads elsewhere is another one.
+    const key = JSON.stringify([this.#addresses.addressOf(address), headers, config.upstream.mapping?.headers]);
+    const earlier = await store.read(key);
+    const { data } = stored.safeParse(earlier && parseJson(earlier));
+    if (data) {
+      const isGood = data.status < 400;
+      if (isGood) this.#control ??= address;
+      return { address, ...data, body: Buffer.from(data.body, 'base64'), error: isGood ? undefined : notFound };
+    }
+    const reply = await this.#answered(address, headers);
+    const { status, milliseconds, body } = reply;
+    if (body && status !== undefined && (isAnswer(reply) || status === 404)) {
+      const entry: z.output<typeof stored> = { status, milliseconds, body: body.toString('base64') };
+      await store.write(key, Buffer.from(JSON.stringify(entry)));
+    }
+    return reply;
+  }
+
+  close(): Promise<void> {
+    return this.#upstream.close();
+  }
+
+  async #answered(address: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
+    let hasFailed = false;
+    for (let repeats = 0; ; ) {
+      const reply = await this.#request(address, headers);
+      const asksForPause = this.#pauseOf(reply);
+      if (asksForPause !== undefined) {
+        repeats += 1;
+        this.#wait(asksForPause);
+        if (isQuota(reply) && repeats >= REPEATS_BEFORE_CONTROL && (await this.#controlWorks(address))) return reply;
+        continue;
+      }
+      const isTransient = reply.status === undefined ? isUnanswered(reply) : reply.status >= 500;
+      if (!isTransient || hasFailed) return reply;
+      hasFailed = true;
+      this.#options.pause.begin(RETRY_MS);
+    }
+  }
+
+  /** Whether a call that has worked before still does: then a refusal concerns the other call alone. */
+  async #controlWorks(address: string): Promise<boolean> {
+    if (this.#control === undefined || this.#control === address) return false;
+    const { status } = await this.#request(this.#control, this.headers);
+    return status !== undefined && status < 400;
+  }
+
+  /** Milliseconds for which the API wants no calls; undefined: it has answered, or has failed. */
+  #pauseOf(reply: Reply): number | undefined {
+    const { error } = reply;
+    // The first calls are no quota's: such an API refuses them for another reason.
+    if (isQuota(reply) && this.#control === undefined) return undefined;
+    const isPaused = error instanceof ContentError && (error.status === 429 || error.status === 503);
+    if (!isPaused && !isQuota(reply)) return undefined;
+    if (error instanceof ContentError && error.retryAfterMs !== undefined) return error.retryAfterMs;
+    // The calls in progress are refused together: that is one pause.
+    if (this.#options.pause.isActive) return 0;
+    this.#pauses += 1;
+    return pauseMs(this.#pauses);
+  }
+
+  #wait(milliseconds: number): void {
+    const { pause, config } = this.#options;
+    if (pause.begin(milliseconds, 'The API')) return;
+    throw new ImportError(
+      `${new URL(config.upstream.url).host} asks for a pause of ${Math.round((pause.failingMs + milliseconds) / 1_000)} s. Run the same command again later: it goes on where it has stopped. --max-wait N waits longer, UPSTREAM_BUDGET limits the calls a minute.`,
+    );
+  }
+
+  async #request(address: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
+    const { pause, signal } = this.#options;
+    // A command that is stopped does not wait for its budget.
+    const reply = await this.#queue
+      .add(
+        async () => {
+          await pause.end();
+          return this.#attempt(address, headers);
+        },
+        { signal },
+      )
+      .catch((error: unknown) => {
+        throw signal.aborted ? interrupted() : error;
+      });
+    if (signal.aborted) throw interrupted();
+    if (reply.status !== undefined && reply.status < 400) {
+      this.#control ??= address;
+      this.#pauses = 0;
+    }
+    if (reply.status !== undefined && (reply.status < 400 || reply.status === 404)) pause.succeeded();
+    return reply;
+  }
+
+  async #attempt(address: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
+    const startedAt = performance.now();
+    const reply: Reply = { address, milliseconds: 0, error: undefined };
+    const receive = async ({ status, bytes }: UpstreamResponse): Promise<NormaliseResult> => {
+      reply.status = status;
+      reply.body = Buffer.from(bytes);
+      if (parseJson(reply.body) === undefined && status < 300) return { kind: 'not-json', message: 'not JSON' };
+      if (status >= 400) return { kind: 'refused', message: '' };
+      return { kind: 'answer', answer: { data: {}, faults: [] } };
+    };
+    try {
+      const request = { priority: 'inventory', isUnlisted: false, isOptional: true } as const;
+      await this.#upstream.get(address, { ...request, signal: this.#options.signal, headers }, receive);
+    } catch (error) {
+      reply.error = error;
+    }
+    reply.milliseconds = Math.round(performance.now() - startedAt);
+    return reply;
+  }
+}
+
+/** Of what is stored: only answers and this failure are. */
+const notFound = new ContentError(404, 'the API has no such call');
+
+/** No connection: another attempt may succeed. What had no answer in time would take as long again. */
+const isUnanswered = ({ error }: Reply): boolean =>
+  error instanceof ContentError &&
+  error.status !== 404 &&
+  error.status !== 504 &&
+  !/redirect|larger than/.test(error.message);

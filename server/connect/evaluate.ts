@@ -1,0 +1,166 @@
+import { type CallPath, calls } from '../../shared/content-api.ts';
+import type { Config } from '../config.ts';
+import type { Call } from '../content-api/call.ts';
+import type { CallField } from '../content-api/call-fields.ts';
+import { AnswerNormaliser } from '../content-api/normalise-answer.ts';
+import type { NormaliseResult } from '../content-api/normalise-result.ts';
+import { AnswerShaper } from '../content-api/shape-answer.ts';
+import type { Mapping } from '../mapping-document.ts';
+import type { Reply } from './asker.ts';
+import type { CallResult, FaultGroup } from './call-result.ts';
+import { contractFields, entityOf } from './contract-fields.ts';
+import { failureOf } from './failures.ts';
+import { groupFaults } from './group-faults.ts';
+import { receivedItems, shapedItems, withoutFields } from './received-items.ts';
+import { findResemblances } from './resemblance.ts';
+import type { Item } from './sources.ts';
+import { isEmpty } from './value-forms.ts';
+
+/** A call of the contract with what the API has said to it. */
+export interface AskedCall {
+  call: Call;
+  reply?: Reply;
+  /** Why it was not asked. */
+  skipped?: 'none' | 'unasked';
+  /** Another path under which the API has it. */
+  elsewhere?: {
+    path: string;
+    reply: Reply;
+    /** Of the item, if the API does not know it by the name that our links have. */
+    name?: string;
+  };
+}
+
+export interface Evaluation {
+  results: CallResult[];
+  /** Items as received, for a proposal. */
+  received: ReadonlyMap<CallPath, Item[]>;
+}
+
+/** Reads the answers as the site does with this mapping. */
+export function evaluate(asked: readonly AskedCall[], config: Config, mapping: Mapping): Evaluation {
+  const { site, upstream, videoOrigins } = config;
+  const normaliser = new AnswerNormaliser({
+    timeZone: site.timeZone,
+    locales: site.locales,
+    origin: upstream && new URL(upstream.url).origin,
+    videoOrigins,
+    mapping,
+  });
+  const shapers = { mapped: new AnswerShaper(mapping), received: new AnswerShaper(withoutFields(mapping)) };
+  const received = new Map<CallPath, Item[]>();
+  const results = asked.map(({ call, reply, skipped, elsewhere }): CallResult => {
+    const blank = { ...blankResult(call), ...(elsewhere && { elsewhere: elsewhere.path }) };
+    if (!reply || skipped) return { ...blank, state: skipped ?? 'unasked' };
+    const { status, milliseconds, body, error } = reply;
+    const known = { ...blank, ...(status !== undefined && { status }), milliseconds };
+    if (error !== undefined || !body || status === undefined)
+      return { ...known, state: 'unusable', failure: failureOf(reply) };
+    const response = { bytes: body, status };
+    const items = receivedItems(shapers.received, call, response, mapping);
+    received.set(call.path, items);
+    const mapped = shapedItems(shapers.mapped, call, response) ?? items;
+    const normalised = normaliser.normalise(call, response);
+    return {
+      ...known,
+      ...fieldsOf(call, items, mapped, usedNames(mapping, call.path)),
+      ...outcomeOf(call, normalised, mapped),
+    };
+  });
+  return { results: withUnlisted(results.map(withoutDroppedFields)), received };
+}
+
+/** Of a list that cannot be read no item can be asked for; one that is empty has none. */
+function withUnlisted(results: readonly CallResult[]): CallResult[] {
+  const unread = new Set<string>(results.filter(({ state }) => state === 'unusable').map(({ path }) => path));
+  return results.map((result) =>
+    result.state === 'unasked' && unread.has(entityOf(result.path))
+      ? {
+          ...result,
+          state: 'unusable',
+          failure: { sentence: 'there is no item to ask for: its list is not read', words: 'its list is not read' },
+        }
+      : result,
+  );
+}
+
+const blankResult = ({ path, address }: Call): CallResult => ({
+  path,
+  address,
+  state: 'unasked',
+  fit: [],
+  missing: [],
+  required: [],
+  unknown: [],
+  alike: [],
+  faults: [],
+});
+
+function outcomeOf(
+  { path }: Call,
+  result: NormaliseResult,
+  items: readonly Item[],
+): Pick<CallResult, 'state' | 'failure' | 'items' | 'faults' | 'data'> {
+  if (result.kind !== 'answer') {
+    const sentence = result.message.replace(/^(?:upstream: )+/, '');
+    return { state: 'unusable', failure: { sentence, words: wordsOf(sentence) }, items: items.length, faults: [] };
+  }
+  const { data, faults } = result.answer;
+  const groups = groupFaults(faults, calls[path].name);
+  const isLossy = groups.some(({ kind }) => kind === 'dropped');
+  return { state: isLossy ? 'lossy' : 'usable', items: items.length, faults: groups, data };
+}
+
+/** The reason of a refused answer in the few words of a table. */
+function wordsOf(sentence: string): string {
+  if (/none of the \d+ elements/.test(sentence)) return 'no item can be read';
+  return /wrong shape/.test(sentence) ? 'another shape' : 'refused';
+}
+
+/** @param items as received @param mapped with our names @param used names of the API that a mapping reads */
+function fieldsOf(
+  { path, locale }: Call,
+  items: readonly Item[],
+  mapped: readonly Item[],
+  used: ReadonlySet<string>,
+): Pick<CallResult, 'fit' | 'missing' | 'required' | 'unknown' | 'alike'> {
+  const contract = contractFields(path);
+  const isThere = ({ name }: CallField) => mapped.some((item) => !isEmpty(item[name]));
+  const missing = contract.filter((field) => !isThere(field));
+  const names = new Set(contract.map(({ name }) => name));
+  const isOurs = (name: string) =>
+    names.has(name) || names.has(name.replace(/_bs$/, '')) || name === 'description_text';
+  const unknown = new Set(
+    items.flatMap((item) => Object.keys(item)).filter((name) => !isOurs(name) && !used.has(name)),
+  );
+  const naming = { call: entityOf(path), locale };
+  const alike = findResemblances(mapped, contract, naming).flatMap(({ from: [from = ''], field }) =>
+    used.has(rootOf(from)) || rootOf(from) === field ? [] : { from, field },
+  );
+  return {
+    fit: contract.filter(isThere).map(({ name }) => name),
+    missing: missing.map(({ name }) => name),
+    required: items.length > 0 ? missing.filter(({ isRequired }) => isRequired).map(({ name }) => name) : [],
+    unknown: [...unknown],
+    alike,
+  };
+}
+
+const rootOf = (path: string): string => path.split('.')[0] ?? path;
+
+/** The names in the expressions for a call's fields. */
+function usedNames({ calls: mapped = {} }: Mapping, path: CallPath): ReadonlySet<string> {
+  const expressions = [path, entityOf(path)].flatMap((known) => {
+    const call = mapped[known];
+    return call === undefined || call === 'none' ? [] : Object.values(call.fields ?? {});
+  });
+  return new Set(expressions.flatMap((expression) => expression.match(/[\w-]+/g) ?? []));
+}
+
+/** A field that was dropped from every item does not fit. */
+function withoutDroppedFields(result: CallResult): CallResult {
+  const isAlways = ({ kind, field, count }: FaultGroup) =>
+    kind === 'dropped' && !field.includes('.') && count >= (result.items ?? 0);
+  const dropped = new Set(result.faults.filter(isAlways).map(({ field }) => field));
+  return { ...result, fit: result.fit.filter((name) => !dropped.has(name)) };
+}

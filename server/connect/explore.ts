@@ -1,0 +1,218 @@
+import { type CallPath, callPaths } from '../../shared/content-api.ts';
+import type { Edition } from '../../shared/edition.ts';
+import type { Config } from '../config.ts';
+import { type Call, ITEM_NAME, readCall } from '../content-api/call.ts';
+import { AnswerMapping } from '../content-api/mapping.ts';
+import { AnswerShaper } from '../content-api/shape-answer.ts';
+import type { Progress } from '../import/progress.ts';
+import type { Mapping } from '../mapping-document.ts';
+import { type ApiConfig, type Asker, isAnswer, type Reply } from './asker.ts';
+import { entityOf } from './contract-fields.ts';
+import type { AskedCall } from './evaluate.ts';
+import { cannotBeRead, concernsAllCalls, hasNoConnection } from './failures.ts';
+import { type FoundParameters, findParameters } from './paging.ts';
+import { PATH_ALIASES } from './path-aliases.ts';
+import { receivedItems } from './received-items.ts';
+import { entitiesOf, snakeCase } from './similarity.ts';
+import type { Item } from './sources.ts';
+import { isObject } from './value-forms.ts';
+
+/** What the API has said to the calls of the contract, and where it has them. */
+export interface Exploration {
+  asked: AskedCall[];
+  /** Headers without which the API refuses its calls. */
+  headers?: Readonly<Record<string, string>>;
+  parameters?: FoundParameters;
+}
+
+export interface ExploreOptions {
+  asker: Asker;
+  config: ApiConfig;
+  mapping: Mapping;
+  progress: Pick<Progress, 'begin' | 'planned' | 'done'>;
+}
+
+/** Calls without an answer after which no more are made. */
+const CALLS_BEFORE_VERDICT = 4;
+/** Other paths of a call that are asked. */
+const MAX_ALIASES = 3;
+/** Other names of an item. */
+const MAX_ITEM_ALIASES = 2;
+/** What is searched for, where the API has a search. */
+const SEARCHED = 'notice';
+/** Statuses of a server that wants other headers. */
+const WANTS_HEADERS = new Set([403, 406]);
+/** Names of an item, where the API has another one than ours. */
+const ID_NAMES = ['id', '_id', 'uuid', 'slug'];
+
+/** Asks every call of the contract. Rejects with an UnreadableError if no call can be answered. */
+export async function explore({ asker, config, mapping, progress }: ExploreOptions): Promise<Exploration> {
+  const { locales } = config.site;
+  const edition: Edition = { locale: locales[0], locales };
+  const addresses = new AnswerMapping(mapping);
+  const shaper = new AnswerShaper(mapping);
+  const asked = new Map<CallPath, AskedCall>();
+  const exploration: Exploration = { asked: [] };
+
+  async function ask(address: string): Promise<Reply> {
+    const reply = await asker.ask(address);
+    progress.done();
+    return reply;
+  }
+
+  /** Beside the calls of the contract that name no item. */
+  function askMore(address: string): Promise<Reply> {
+    progress.planned(1);
+    return ask(address);
+  }
+
+  async function askCall(call: Call): Promise<AskedCall> {
+    const isNone = addresses.addressOf(call.base) === undefined;
+    const result: AskedCall = isNone ? { call, skipped: 'none' } : { call, reply: await ask(call.address) };
+    asked.set(call.path, result);
+    return result;
+  }
+
+  /** Makes the first calls one after the other: an API that refuses them is not asked more. */
+  async function askFirst(first: readonly Call[]): Promise<void> {
+    const replies: Reply[] = [];
+    let hasTried = false;
+    for (const call of first) {
+      let { reply } = await askCall(call);
+      if (reply && !hasTried && WANTS_HEADERS.has(reply.status ?? 0)) {
+        hasTried = true;
+        reply = await withHeaders(call, reply);
+      }
+      if (!reply) continue;
+      if (isAnswer(reply)) return;
+      replies.push(reply);
+      if (hasNoConnection(reply)) throw cannotBeRead(config.upstream.url, replies);
+    }
+    if (replies.length > 0 && replies.every(concernsAllCalls)) throw cannotBeRead(config.upstream.url, replies);
+  }
+
+  /** Asks a call with the headers of a browser, one more at a time. */
+  async function withHeaders(call: Call, refused: Reply): Promise<Reply> {
+    const { origin } = new URL(config.upstream.url);
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries({
+      Accept: 'application/json, text/plain, */*',
+      Referer: `${origin}/`,
+      'User-Agent': 'Mozilla/5.0 (compatible; Foyer)',
+    })) {
+      headers[name] = value;
+      const reply = await asker.ask(call.address, headers);
+      if (!isAnswer(reply)) continue;
+      exploration.headers = asker.headers = headers;
+      asked.set(call.path, { call, reply });
+      return reply;
+    }
+    return refused;
+  }
+
+  /** Looks for a call under other paths. */
+  async function askElsewhere(known: AskedCall): Promise<void> {
+    for (const path of (PATH_ALIASES[known.call.path] ?? []).slice(0, MAX_ALIASES)) {
+      const reply = await askMore(path);
+      if (!isAnswer(reply) || itemsIn(known.call, reply).length === 0) continue;
+      known.elsewhere = { path, reply };
+      return;
+    }
+  }
+
+  const itemsIn = (call: Call, { body, status = 0 }: Reply): Item[] =>
+    body ? receivedItems(shaper, call, { bytes: body, status }, mapping) : [];
+
+  /** Items of the list of a call. */
+  function itemsFor(path: CallPath): Item[] {
+    const own = asked.get(listOf(path));
+    const lists = path === 'category/{slug}' ? [own, ...CATEGORISED.map((list) => asked.get(list))] : [own];
+    return lists.flatMap((list) => {
+      const reply = list?.elsewhere?.reply ?? list?.reply;
+      const items = list && reply && isAnswer(reply) ? itemsIn(list.call, reply) : [];
+      return list === own ? items : items.flatMap(({ category }) => (isObject(category) ? [category] : []));
+    });
+  }
+
+  /** Asks for an item by its id or slug, as our links name it. */
+  async function askItem(path: CallPath): Promise<void> {
+    const items = itemsFor(path).map((item) => namesOf(item, path));
+    const [first, second] = items.filter((names) => names.length > 0);
+    const [name] = first ?? [];
+    if (!first || name === undefined)
+      return void asked.set(path, { call: readCall(path, { id: '0', slug: '0' }, edition), skipped: 'unasked' });
+    const known = await askNamed(path, name);
+    if (known.reply?.status !== 404) return;
+    const isElsewhere = asked.get(listOf(path))?.elsewhere !== undefined;
+    // The first one may be a draft.
+    const [other] = second ?? [];
+    if (!isElsewhere && other !== undefined && (await askNamed(path, other)).reply?.status !== 404) return;
+    await askItemElsewhere(known, first);
+  }
+
+  function askNamed(path: CallPath, name: string): Promise<AskedCall> {
+    progress.planned(1);
+    return askCall(readCall(path, { id: name, slug: name }, edition));
+  }
+
+  /** Looks for an item under other paths and by its other name, else takes it from its list. */
+  async function askItemElsewhere(known: AskedCall, [name = '', slug]: readonly string[]): Promise<void> {
+    const { path } = known.call;
+    asked.set(path, known);
+    const list = listOf(path);
+    const there = asked.get(list)?.elsewhere?.path ?? list;
+    const variable = path.slice(path.indexOf('{'));
+    const others = [
+      ...(there === list ? [] : [{ path: `${there}/${variable}`, name }]),
+      { path: `${otherNumber(there)}/${variable}`, name },
+      ...(slug === undefined ? [] : [{ path: `${there}/${variable}`, name: slug }]),
+    ];
+    for (const other of others.slice(0, MAX_ITEM_ALIASES)) {
+      const reply = await askMore(other.path.replace(variable, other.name));
+      if (!isAnswer(reply)) continue;
+      known.elsewhere = { path: other.path, reply, ...(other.name !== name && { name: other.name }) };
+      return;
+    }
+    const ofList = asked.get(list)?.elsewhere?.reply ?? asked.get(list)?.reply;
+    if (ofList && isAnswer(ofList) && path !== 'category/{slug}') known.elsewhere = { path: there, reply: ofList };
+  }
+
+  const whole = callPaths.filter((path) => !path.includes('{') && isRead(path, config));
+  const ofItems = callPaths.filter((path) => path.includes('{') && isRead(path, config));
+  const order = [...whole]
+    .sort((a, b) => rankOf(a) - rankOf(b))
+    .map((path) => readCall(path, path === 'search' ? { q: SEARCHED } : {}, edition));
+  progress.begin('Calls', order.length);
+  await askFirst(order.slice(0, CALLS_BEFORE_VERDICT));
+  await Promise.all(order.filter(({ path }) => !asked.has(path)).map(askCall));
+  if (![...asked.values()].some(({ reply }) => reply && isAnswer(reply)))
+    throw cannotBeRead(
+      config.upstream.url,
+      [...asked.values()].flatMap(({ reply }) => reply ?? []),
+    );
+  await Promise.all([...asked.values()].filter(({ reply }) => reply?.status === 404).map(askElsewhere));
+  await Promise.all(ofItems.map(askItem));
+  exploration.asked = callPaths.flatMap((path) => asked.get(path) ?? []);
+  exploration.parameters = await findParameters(exploration.asked, shaper, askMore);
+  return exploration;
+}
+
+const CATEGORISED: readonly CallPath[] = ['blogs', 'news', 'notice'];
+const FIRST: readonly CallPath[] = ['site', 'home', 'notice', 'news'];
+const rankOf = (path: CallPath): number => (FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length);
+
+/** Whether the site asks a CMS for it: redirects are a content folder's, and the search is its own unless SEARCH says so. */
+export const isRead = (path: CallPath, { hasOwnSearch }: Pick<Config, 'hasOwnSearch'>): boolean =>
+  path !== 'redirects' && (path !== 'search' || !hasOwnSearch);
+
+const listOf = (path: CallPath): CallPath => callPaths.find((known) => known === entityOf(path)) ?? path;
+
+const otherNumber = (name: string): string => (name.endsWith('s') ? name.slice(0, -1) : `${name}s`);
+
+/** What an item may be asked by. */
+function namesOf(item: Item, path: CallPath): string[] {
+  const ofEntity = entitiesOf(listOf(path)).map((entity) => `${entity}_id`);
+  const ids = [...ID_NAMES, ...Object.keys(item).filter((name) => ofEntity.includes(snakeCase(name)))];
+  const inOrder = path.endsWith('{slug}') ? ['slug', ...ids] : ids;
+  return [...new Set(inOrder.map((name) => String(item[name] ?? '')).filter((name) => ITEM_NAME.test(name)))];
+}

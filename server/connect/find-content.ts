@@ -1,0 +1,67 @@
+import { calls } from '../../shared/content-api.ts';
+import type { Call } from '../content-api/call.ts';
+import type { AskedCall } from './evaluate.ts';
+import { parseJson } from './parse-json.ts';
+import { PATH_ALIASES } from './path-aliases.ts';
+import { snakeCase } from './similarity.ts';
+import { pathOf } from './sources.ts';
+import { isObject } from './value-forms.ts';
+
+/* Where the list of an answer may be, if the site does not find it: there are several, or it is deep inside. */
+
+interface FoundContent {
+  /** JMESPath in `data`. */
+  expression: string;
+  reason: string;
+  isSure: boolean;
+}
+
+const MAX_LEVELS = 5;
+
+export function findContent({ path }: Call, body: Buffer): FoundContent | undefined {
+  const lists = listsIn(dataOf(JSON.parse(body.toString())), []);
+  const { name } = calls[path];
+  const meant = [name, path, ...(PATH_ALIASES[path] ?? [])].map((word) => snakeCase(word).replace(/s$/, ''));
+  const named = lists.filter(({ names }) => {
+    const last = snakeCase(names.at(-1) ?? '').replace(/s$/, '');
+    return meant.some((word) => last === word || last.endsWith(`_${word}`) || last.startsWith(`${word}_`));
+  });
+  const [best] = named.length > 0 ? named : [...lists].sort((a, b) => b.length - a.length);
+  if (!best || best.names.length === 0) return undefined;
+  const isSure = named.length === 1 || lists.length === 1;
+  const others =
+    lists.length > 1 ? `one of ${lists.length} lists, with ${best.length} elements` : `a list of ${best.length}`;
+  return { expression: pathOf(best.names), reason: others, isSure };
+}
+
+const dataOf = (body: unknown): unknown => (isObject(body) && 'data' in body ? body.data : body);
+
+function listsIn(value: unknown, names: readonly string[]): { names: readonly string[]; length: number }[] {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? [{ names, length: value.length }] : [];
+  if (!isObject(value) || names.length >= MAX_LEVELS) return [];
+  return Object.entries(value).flatMap(([name, inner]) => listsIn(inner, [...names, name]));
+}
+
+/** Answers that show what all of them have in common. */
+const MIN_ANSWERS = 3;
+
+/** Where the content is in every body, as JMESPath: `response.payload`. Undefined: they have nothing in common but the envelope. */
+export function wrapperOf(asked: readonly AskedCall[]): string | undefined {
+  let values = asked.flatMap(({ reply, elsewhere }) => {
+    const { body, error } = elsewhere?.reply ?? reply ?? {};
+    return body && error === undefined ? [parseJson(body)] : [];
+  });
+  const names: string[] = [];
+  while (values.length >= MIN_ANSWERS && names.length < MAX_LEVELS) {
+    const keys = values.map((value) => (isObject(value) ? structuresOf(value) : []));
+    const common = keys[0]?.filter((key) => keys.every((own) => own.includes(key))) ?? [];
+    const [only] = common;
+    if (only === undefined || common.length > 1) break;
+    names.push(only);
+    values = values.map((value) => (isObject(value) ? value[only] : undefined));
+  }
+  return names.length === 0 || names.join() === 'data' ? undefined : pathOf(names);
+}
+
+const structuresOf = (fields: object): string[] =>
+  Object.entries(fields).flatMap(([name, value]) => (typeof value === 'object' && value !== null ? [name] : []));

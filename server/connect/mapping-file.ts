@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { issuesOf } from '../../shared/schema/issues.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { mappingSchema } from '../content-api/mapping-schema.ts';
+import { type Fault, faultText } from '../content-folder/faults.ts';
+import { parseYaml, YamlError } from '../content-folder/parse-yaml.ts';
+import { positionAt } from '../content-folder/text-position.ts';
+import { createYamlLocator } from '../content-folder/yaml-positions.ts';
+import type { Mapping } from '../mapping-document.ts';
+
+/** Reads the file that FRONTAPI_MAPPING names. Rejects with a ConfigError: a line for each fault, with line and column. */
+export async function withMapping<Read extends Config>(config: Read): Promise<Read> {
+  const { upstream } = config;
+  if (upstream?.mappingFile === undefined) return config;
+  const file = upstream.mappingFile;
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ConfigError(`FRONTAPI_MAPPING=${file}: ${error instanceof Error ? error.message : error}`);
+  });
+  const { mapping, faults } = readMapping(text, file);
+  if (faults.length > 0) throw new ConfigError(faults.map(faultText).join('\n'));
+  return { ...config, upstream: { ...upstream, mapping } };
+}
+
+/** Parses and checks the text of a mapping.yaml. @param file for the faults */
+export function readMapping(text: string, file: string): { mapping?: Mapping; faults: Fault[] } {
+  const normalised = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const faultOf = (offset: number, message: string): Fault => ({ file, ...positionAt(normalised, offset), message });
+  try {
+    const result = mappingSchema().safeParse(parseYaml(normalised) ?? {});
+    if (result.success) return { mapping: result.data, faults: [] };
+    const offsetOf = createYamlLocator(normalised);
+    return {
+      faults: issuesOf(result.error).map(({ path, message }) =>
+        faultOf(offsetOf(path), [path.join('.'), message].filter(Boolean).join(': ')),
+      ),
+    };
+  } catch (error) {
+    if (error instanceof YamlError) return { faults: [faultOf(error.offset, error.message)] };
+    throw error;
+  }
+}

@@ -1,0 +1,185 @@
+import { type CallPath, callPaths } from '../../shared/content-api.ts';
+import type { Config } from '../config.ts';
+import { fieldsOfCall } from '../content-api/call-fields.ts';
+import { detectDateFormats, looksLikeBikramSambat } from '../content-api/detect-date-formats.ts';
+import { AnswerShaper } from '../content-api/shape-answer.ts';
+import type { Mapping } from '../mapping-document.ts';
+import { type CallResult, counts, isUsable } from './call-result.ts';
+import { contractFields, entityOf } from './contract-fields.ts';
+import { type AskedCall, type Evaluation, evaluate } from './evaluate.ts';
+import type { Exploration } from './explore.ts';
+import { findContent, wrapperOf } from './find-content.ts';
+import { lineOf, mappingWith, type Proposal } from './proposal.ts';
+import { proposeFields } from './propose-fields.ts';
+import { proposeValues } from './propose-values.ts';
+import { quote } from './quote.ts';
+import { shapedItems } from './received-items.ts';
+import type { Item } from './sources.ts';
+
+/* A mapping for what the API has said, and what it would bring. */
+
+export interface ProposedMapping {
+  proposals: Proposal[];
+  /** The mapping in use with the proposals that are sure. */
+  mapping: Mapping;
+  /** Each call as the site would read it then. */
+  results: CallResult[];
+}
+
+/** Proposes what reads the most. */
+export function propose(exploration: Exploration, config: Config, mapping: Mapping): ProposedMapping {
+  const plain = proposeWith([], exploration, config, mapping);
+  const wrapper = wrapperOf(exploration.asked);
+  if (!wrapper) return plain;
+  const reason = 'every answer of the API has it';
+  const unwrapped = proposeWith([{ key: 'data', value: wrapper, reason, isSure: true }], exploration, config, mapping);
+  return usableOf(unwrapped.results).usable > usableOf(plain.results).usable ? unwrapped : plain;
+}
+
+/** With the right path there are items, with their fields there are dates. */
+function proposeWith(
+  first: readonly Proposal[],
+  exploration: Exploration,
+  config: Config,
+  mapping: Mapping,
+): ProposedMapping {
+  const asked = exploration.asked.map((call) => (call.elsewhere ? { ...call, reply: call.elsewhere.reply } : call));
+  const read = (proposals: readonly Proposal[]) => evaluate(asked, config, mappingWith(mapping, proposals));
+  const proposals = [...first, ...ofConnection(exploration), ...ofPaths(exploration.asked)];
+  addNew(proposals, ofContent(asked, read(proposals).results, mappingWith(mapping, proposals)));
+  addNew(proposals, proposeFields(asked, read(proposals), mapping));
+  addNew(proposals, ofDates(asked, mappingWith(mapping, proposals)));
+  addNew(proposals, proposeValues(itemsOf(asked, mappingWith(mapping, proposals))));
+  const checked = withoutUnread(proposals.filter(isNewIn(mapping)), read(proposals));
+  return { proposals: checked, mapping: mappingWith(mapping, checked), results: read(checked).results };
+}
+
+export const usableOf = (results: readonly CallResult[]): { usable: number; all: number } => ({
+  usable: results.filter(isUsable).length,
+  all: results.filter(counts).length,
+});
+
+/** Whether a mapping does not say it yet. */
+const isNewIn =
+  (mapping: Mapping) =>
+  (proposal: Proposal): boolean =>
+    JSON.stringify(mappingWith(mapping, [{ ...proposal, isSure: true }])) !== JSON.stringify(mapping);
+
+function addNew(proposals: Proposal[], more: readonly Proposal[]): void {
+  const known = new Set(proposals.map(lineOf));
+  proposals.push(...more.filter((proposal) => !known.has(lineOf(proposal))));
+}
+
+function ofConnection({ headers = {}, parameters }: Exploration): Proposal[] {
+  const ofHeaders = Object.entries(headers).map(
+    ([name, value]): Proposal => ({
+      key: 'headers',
+      name,
+      value,
+      reason: 'the API refuses calls without it',
+      isSure: true,
+    }),
+  );
+  const { path = '', names = {}, hasUnknownName } = parameters ?? {};
+  const ofNames = Object.entries(names).map(
+    ([name, value]): Proposal => ({
+      key: 'parameters',
+      name,
+      value,
+      reason: `the API's own links to further pages of ${path} have it`,
+      isSure: true,
+    }),
+  );
+  const unknown: Proposal = {
+    key: 'parameters',
+    name: 'page',
+    value: 'p',
+    reason: `${path}?page=2 is the first page again: what is its name?`,
+    isSure: false,
+  };
+  return [...ofHeaders, ...ofNames, ...(hasUnknownName ? [unknown] : [])];
+}
+
+function ofPaths(asked: readonly AskedCall[]): Proposal[] {
+  return asked.flatMap(({ call: { path, address }, elsewhere }): Proposal[] => {
+    if (!elsewhere) return [];
+    const isList = path.includes('{') && !elsewhere.path.includes('{');
+    const reason = `${address} is 404${isList ? ': the item is taken from the list' : ''}`;
+    const place: Proposal = { call: path, key: 'path', value: elsewhere.path, reason, isSure: true };
+    const list = callPaths.find((known) => known === entityOf(path)) ?? path;
+    const name: Proposal = {
+      call: list,
+      key: 'fields',
+      name: 'id',
+      value: 'slug',
+      reason: 'the API knows items by their slugs',
+      isSure: true,
+    };
+    return elsewhere.name === undefined ? [place] : [place, name];
+  });
+}
+
+function ofContent(asked: readonly AskedCall[], results: readonly CallResult[], mapping: Mapping): Proposal[] {
+  const shaper = new AnswerShaper(mapping);
+  return asked.flatMap(({ call, reply }, index): Proposal[] => {
+    const body = reply?.body;
+    if (
+      !body ||
+      fieldsOfCall(call.path).holds !== 'list' ||
+      reply.error !== undefined ||
+      isUsable(results[index] ?? { state: 'unasked' })
+    )
+      return [];
+    if (shapedItems(shaper, call, { bytes: body, status: reply.status ?? 200 })) return [];
+    const found = findContent(call, body);
+    if (!found) return [];
+    return [{ call: call.path, key: 'content', value: found.expression, reason: found.reason, isSure: found.isSure }];
+  });
+}
+
+/** Items with our names, by call. */
+function itemsOf(asked: readonly AskedCall[], mapping: Mapping): ReadonlyMap<CallPath, Item[]> {
+  const shaper = new AnswerShaper(mapping);
+  return new Map(
+    asked.flatMap(({ call, reply }): [CallPath, Item[]][] => {
+      if (!reply?.body || reply.error !== undefined) return [];
+      return [[call.path, shapedItems(shaper, call, { bytes: reply.body, status: reply.status ?? 200 }) ?? []]];
+    }),
+  );
+}
+
+function ofDates(asked: readonly AskedCall[], mapping: Mapping): Proposal[] {
+  const dates = [...itemsOf(asked, mapping)].flatMap(([path, items]) =>
+    contractFields(path)
+      .filter(({ form }) => form === 'date')
+      .flatMap(({ name }) => items.map((item) => ({ at: `${name} of ${path}`, value: item[name] }))),
+  );
+  const texts = dates.filter(
+    (date): date is { at: string; value: string } => typeof date.value === 'string' && date.value !== '',
+  );
+  const { formats, isAmbiguous } = detectDateFormats(
+    texts.map(({ value }) => value),
+    new Date(),
+  );
+  const isIso = (value: string) => /^\d{4}-\d{2}-\d{2}/.test(value);
+  const [first] = texts.filter(({ value }) => !isIso(value) || looksLikeBikramSambat(value.slice(0, 10), new Date()));
+  if (formats.length === 0 || !first) return [];
+  const doubt = isAmbiguous
+    ? '. CHECK: the texts do not say whether the day or the month is first, or of which calendar they are'
+    : '';
+  return [
+    { key: 'dates', value: formats, reason: `${first.at}, for example ${quote(first.value)}${doubt}`, isSure: true },
+  ];
+}
+
+/** A field that the site drops from every item was found wrongly. */
+function withoutUnread(proposals: readonly Proposal[], { results }: Pick<Evaluation, 'results'>): Proposal[] {
+  const isUnread = ({ call, key, name }: Proposal): boolean => {
+    const result = results.find(({ path }) => path === call);
+    if (key !== 'fields' || !result || !isUsable(result)) return false;
+    return result.faults.some(
+      ({ kind, field, count }) => kind === 'dropped' && field.split('.')[0] === name && count >= (result.items ?? 0),
+    );
+  };
+  return proposals.map((proposal) => (isUnread(proposal) ? { ...proposal, isSure: false } : proposal));
+}
