@@ -1,67 +1,80 @@
-import { pino } from 'pino';
+import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
-import { fallbackSite } from './content-api/fallback-site.ts';
-import { createParseContext } from './content-api/field-parsers.ts';
-import { Gateway } from './content-api/gateway.ts';
-import { normalisedAnswer } from './content-api/normalise-answer.ts';
-import { Normaliser } from './content-api/normaliser.ts';
-import { answer } from './content-folder/answers.ts';
-import { checkImages } from './content-folder/check-images.ts';
-import { checkLinks } from './content-folder/check-links.ts';
-import { checkTexts } from './content-folder/check-texts.ts';
-import type { ContentFile, MarkdownFile } from './content-folder/content-files.ts';
-import { loadContent } from './content-folder/content-store.ts';
-import { type Fault, faultText } from './content-folder/faults.ts';
-import { createMarkdownConverter } from './content-folder/markdown-converter.ts';
-import { prepareSearch } from './content-folder/prepare-search.ts';
-import { openScaler } from './images/scaler.ts';
+import { checkContent, readContent } from './content-check/check-content.ts';
+import type { Finding, Level } from './content-check/findings.ts';
+import { FORMATS, reports } from './content-check/reports.ts';
 
-/* npm run content:check: prints every fault of the content folder, a line each, and exits with 1 if there is one. */
+/* npm run content:check: what editors should look at in a content folder. */
+
+const USAGE = `Usage: npm run content:check -- [DIR] [--format ${FORMATS.join('|')}] [--strict]
+
+Checks the content folder DIR, or else that of CONTENT_DIR: faults, and advice. LOCALES names its languages.
+
+  --format text    a line for each finding, file:line:column (default)
+  --format json    {"findings": [{file, line, column, level, rule, message}], "notes": [text]}
+  --format github  commands for a GitHub workflow, which shows them beside the lines
+  --strict         advice also ends with 1
+  --help           shows this
+
+Findings are written to stdout, everything else to stderr. It ends with 0 if there is no fault, 1 if there are faults,
+2 for a wrong argument or configuration.
+`;
+
+// A reader may end early, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 try {
-  const config = readConfig(process.env);
-  const { contentDir, site, videoOrigins } = config;
-  const { timeZone } = site;
-  const log = pino({ level: 'silent' });
-  const sources: (ContentFile | MarkdownFile)[] = [];
-  const loaded = await loadContent({
-    dir: contentDir,
-    timeZone,
-    needsSite: !config.upstream,
-    onFileRead: (source) => sources.push(source),
-  });
-  const gateway = new Gateway({
-    upstream: {
-      async get(address, _, normalise) {
-        const envelope = { error: false, data: await answer(loaded, address) };
-        return normalisedAnswer(await normalise({ bytes: Buffer.from(JSON.stringify(envelope)), status: 200 }));
-      },
-    },
-    normaliser: new Normaliser({ timeZone, videoOrigins }, log),
-    times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
-    fallbackSite: fallbackSite(config),
-    log,
-  });
-  const sanitiser = (onPlainText: (reason: string) => void) =>
-    createParseContext({ timeZone, videoOrigins, onDropped: (_, reason) => onPlainText(reason) }).html;
-  const faults = [
-    ...loaded.faults,
-    ...(await prepareSearch(loaded)),
-    ...(await checkLinks(loaded, sources, gateway)),
-    ...checkTexts(sources, createMarkdownConverter(loaded.media), sanitiser),
-    ...(await checkImages(contentDir, sources, await openScaler(log))),
-  ].sort(byPlace);
-  for (const fault of faults) process.stdout.write(`${contentDir}/${faultText(fault)}\n`);
-  process.stdout.write(
-    faults.length === 0 ? 'no faults\n' : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}\n`,
-  );
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  process.exitCode = await run();
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`Wrong configuration:\n${error.message}\n`);
   process.exitCode = 2;
 }
 
-function byPlace(a: Fault, b: Fault): number {
-  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column;
+async function run(): Promise<number> {
+  const options = readArguments();
+  if (typeof options === 'string') {
+    process.stderr.write(`${options}\nSee: npm run content:check -- --help\n`);
+    return 2;
+  }
+  const { dir: givenDir, format, strict, help } = options;
+  if (help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const config = readConfig(givenDir === undefined ? process.env : { ...process.env, CONTENT_DIR: givenDir });
+  const { contentDir: dir, site, upstream } = config;
+  const content = await readContent({ dir, timeZone: site.timeZone, locales: site.locales, needsSite: !upstream });
+  const checked = await checkContent(content, config);
+  process.stdout.write(reports[format](dir, checked));
+  process.stderr.write(`${summary(checked.findings)}\n`);
+  return checked.findings.some(({ level }) => strict || level === 'fault') ? 1 : 0;
+}
+
+/** The arguments; a sentence about what is wrong with them. */
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { format: { type: 'string' }, strict: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    });
+    const [dir, unexpected] = positionals;
+    if (unexpected !== undefined) return `Unexpected argument ${unexpected}: expected one folder.`;
+    const format = FORMATS.find((known) => known === (values.format ?? 'text'));
+    if (!format) return `Unknown format ${values.format}: expected ${FORMATS.join(', ')}.`;
+    return { dir, format, strict: values.strict ?? false, help: values.help ?? false };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // The rest explains how a name with a hyphen would be written.
+    return `${error.message.split('. ', 1)[0]}.`;
+  }
+}
+
+function summary(findings: readonly Finding[]): string {
+  const count = (wanted: Level) => findings.filter(({ level }) => level === wanted).length;
+  const [faults, advice] = [count('fault'), count('advice')];
+  const ofFaults = faults === 0 ? 'no faults' : `${faults} ${faults === 1 ? 'fault' : 'faults'}`;
+  return advice === 0 ? ofFaults : `${ofFaults}, ${advice} ${advice === 1 ? 'piece' : 'pieces'} of advice`;
 }

@@ -3,7 +3,7 @@ import { ContentError } from '../../shared/content-error.ts';
 import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
 import type { Content, LoadedContent } from './content-store.ts';
-import { createYielder } from './yield-to-event-loop.ts';
+import { mapInTurns } from './yield-to-event-loop.ts';
 
 /* What answers consist of: items of a kind, one item, a page of a list. */
 
@@ -18,20 +18,6 @@ export const contentOf = (content: Content, kind: KindName): unknown => Reflect.
 export function itemsOf(content: Content, kind: KindName): readonly NamedItem[] {
   const items = contentOf(content, kind);
   return Array.isArray(items) ? items : [];
-}
-
-/** Maps items and yields to the event loop in between: converting long texts takes time. */
-export async function mapInTurns<Item, Result>(
-  items: readonly Item[],
-  convert: (item: Item) => Result,
-): Promise<Result[]> {
-  const yieldTurn = createYielder();
-  const results: Result[] = [];
-  for (const item of items) {
-    results.push(convert(item));
-    await yieldTurn();
-  }
-  return results;
 }
 
 /** The page of a list that a call asks for. @param extra further fields of an item */

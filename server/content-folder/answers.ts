@@ -1,8 +1,10 @@
 import { callPaths, calls, type KindName } from '../../shared/content-api.ts';
+import { ContentError } from '../../shared/content-error.ts';
 import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import { matchCall, readCall, readQuery } from '../content-api/call.ts';
-import { type AnswerSource, contentOf, findItem, found, itemsOf, listAnswer, mapInTurns } from './answer-parts.ts';
+import { type AnswerSource, contentOf, findItem, found, itemsOf, listAnswer } from './answer-parts.ts';
 import { composedAnswers, isComposed } from './composed-answers.ts';
+import { mapInTurns } from './yield-to-event-loop.ts';
 
 /**
  * The `data` of a call on a content folder. It yields to the event loop between items. Rejects with a ContentError.
@@ -14,6 +16,7 @@ export async function answer(source: AnswerSource, address: string): Promise<unk
   const call = readCall(path, { ...readQuery(searchParams), ...parameters });
   if (isComposed(path)) return composedAnswers[path](source, call, parameters.id ?? '');
   const { kind, name, folderAnswer, itemId } = calls[path];
+  if (folderAnswer === 'none') throw new ContentError(404, 'no content of the folder');
   const { texts } = source;
   if (folderAnswer === 'single') return { [name]: found(contentOf(source.content, kind)) };
   const items = itemsOf(source.content, kind);

@@ -59,8 +59,12 @@ const BULLET_CHARS = 40;
 /**
  * Returns a function that converts Markdown to HTML within the bounds, and throws a MarkdownError for a text beyond them.
  * @param marked the parser; it is extended to count its steps
+ * @param onTokens called with the tokens of each text, in which each line break is one character, before it is converted
  */
-export function createBoundedConverter(marked: Marked): (markdown: string) => string {
+export function createBoundedConverter(
+  marked: Marked,
+  onTokens: (tokens: Token[], text: string) => void = () => {},
+): (markdown: string) => string {
   let text = '';
   let steps = 0;
   let maxSteps = 0;
@@ -132,6 +136,7 @@ export function createBoundedConverter(marked: Marked): (markdown: string) => st
     try {
       const { defaults } = marked;
       const tokens = withTimeLimit(MARKDOWN_TIME_LIMIT_MS, () => new BoundedLexer(defaults).lex(text));
+      onTokens(tokens, text);
       return marked.parser(tokens);
     } catch (error) {
       if (error instanceof MarkdownError) throw error;

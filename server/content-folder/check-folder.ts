@@ -13,6 +13,7 @@ export async function checkFolder(config: Config): Promise<boolean> {
   const loaded = await loadContent({
     dir,
     timeZone: site.timeZone,
+    locales: site.locales,
     drafts,
     ...(upstream ? { needsSite: false } : { storedSiteDir }),
   });

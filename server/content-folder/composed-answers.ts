@@ -2,8 +2,9 @@ import { type CallPath, type ComposedPath, calls } from '../../shared/content-ap
 import { CATEGORISED } from '../../shared/kinds/category.ts';
 import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
-import { type AnswerSource, findItem, found, listAnswer, mapInTurns } from './answer-parts.ts';
+import { type AnswerSource, findItem, found, listAnswer } from './answer-parts.ts';
 import type { Content } from './content-store.ts';
+import { mapInTurns } from './yield-to-event-loop.ts';
 
 /* The answers that contain several kinds of content. */
 
@@ -14,6 +15,9 @@ type ComposedAnswer = (source: AnswerSource, call: Call, name: string) => Promis
 export const isComposed = (path: CallPath): path is ComposedPath => calls[path].folderAnswer === 'composed';
 
 export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
+  async site({ content }) {
+    return { site: { ...found(content.site), theme: content.theme } };
+  },
   async home({ content, texts }) {
     const { sliders, virtues } = content;
     const { items } = arrangeList(content.blogs, LATEST_BLOGS, { filters: [] });

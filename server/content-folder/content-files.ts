@@ -11,12 +11,16 @@ export interface ContentFile {
   file: string;
   /** What the YAML says; undefined if it is empty or cannot be parsed. */
   value: unknown;
+  /** The file as it was read; empty if it cannot be read. */
+  text: string;
   /** Why the file cannot be parsed, and what is wrong with its encoding. */
   faults: Fault[];
   /** Whether the file could be parsed. */
   isParsed: boolean;
   /** The position of the value at a path, or of the nearest value around it. */
   positionOf(path: readonly PropertyKey[]): Position;
+  /** The position of a character of the text at a path, as near as its notation allows: the text may be quoted or folded. */
+  positionIn(path: readonly PropertyKey[], text: string, index: number): Position;
 }
 
 export interface MarkdownFile extends ContentFile {
@@ -52,13 +56,13 @@ export function readMarkdown(dir: string, file: string): MarkdownFile {
   const match = FRONT_MATTER.exec(text);
   if (!match) {
     const message = 'no front matter: expected a line ---, YAML, a line ---';
-    return { ...unparsed(file, [...faults, { file, ...FILE_START, message }]), ...noBody, body: text };
+    return { ...unparsed(file, [...faults, { file, ...FILE_START, message }], text), ...noBody, body: text };
   }
   const bodyLine = match[0].split('\n').length;
   // A copy: a substring, as each value of the front matter is one, would hold the complete text in memory.
   const frontMatter = Buffer.from(match[1] ?? '').toString();
   const source = withFaults(parse(file, frontMatter, 1), faults);
-  return { ...source, slug, body: text.slice(match[0].length), bodyLine };
+  return { ...source, text, slug, body: text.slice(match[0].length), bodyLine };
 }
 
 /** The position in the file of the character at an index of its body. */
@@ -80,12 +84,14 @@ function readText(dir: string, file: string): { text?: string; faults: Fault[] }
   }
 }
 
-const unparsed = (file: string, faults: Fault[]): ContentFile => ({
+const unparsed = (file: string, faults: Fault[], text = ''): ContentFile => ({
   file,
   value: undefined,
+  text,
   faults,
   isParsed: false,
   positionOf: () => FILE_START,
+  positionIn: () => FILE_START,
 });
 
 const withFaults = (source: ContentFile, faults: Fault[]): ContentFile => ({
@@ -106,11 +112,29 @@ function parse(file: string, text: string, linesBefore: number): ContentFile {
     offsetOf ??= createYamlLocator(text);
     return positionAtOffset(offsetOf(path));
   };
+  const positionIn = (path: readonly PropertyKey[], value: string, index: number) => {
+    offsetOf ??= createYamlLocator(text);
+    return positionAtOffset(offsetOfPart(text, offsetOf(path), value, index));
+  };
   try {
-    return { file, value: parseYaml(text), faults: [], isParsed: true, positionOf };
+    return { file, value: parseYaml(text), text, faults: [], isParsed: true, positionOf, positionIn };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const fault = { file, ...positionAtOffset(error.offset), message: error.message };
-    return { ...unparsed(file, [fault]), positionOf };
+    return { ...unparsed(file, [fault], text), positionOf, positionIn };
   }
+}
+
+/** A longer part of a value may be on two lines of the file. */
+const PART_CHARS = 12;
+
+/** The offset of what is at an index of a value that begins at `start`; `start` if it is not found. */
+function offsetOfPart(text: string, start: number, value: string, index: number): number {
+  const part = value.slice(index, index + PART_CHARS).split('\n', 1)[0] ?? '';
+  if (part === '') return start;
+  // As often as it occurs in the value before, it does in the file.
+  let offset = text.indexOf(part, start);
+  for (let at = value.indexOf(part); at >= 0 && at < index && offset >= 0; at = value.indexOf(part, at + 1))
+    offset = text.indexOf(part, offset + 1);
+  return offset < 0 ? start : offset;
 }

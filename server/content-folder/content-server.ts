@@ -1,8 +1,9 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
+import { loopbackUrl } from '../edition-url.ts';
 import { answer } from './answers.ts';
 import { coalesceRuns } from './coalesce-runs.ts';
 import {
@@ -14,13 +15,15 @@ import {
 } from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';
 import { type Fault, faultText } from './faults.ts';
+import { HIDDEN_FILES, hiddenFilesOf } from './hidden-files.ts';
 import { scheduleNextChange } from './next-change.ts';
 import { prepareSearch } from './prepare-search.ts';
+import { REVISIONS, revisionsOf } from './revisions.ts';
 import { storeSite } from './store-site.ts';
 import { watchFolder } from './watch-folder.ts';
 
 export interface ContentServer {
-  /** The base of the content API, on loopback. */
+  /** The base of the content API, on loopback; with several editions, `{locale}` stands for that of a call. */
   url: string;
   /** The faults that the content folder has now. */
   faults(): readonly Fault[];
@@ -28,7 +31,7 @@ export interface ContentServer {
   close(): Promise<void>;
 }
 
-const BASE = '/frontapi/en/';
+const BASE = /^\/frontapi\/([a-z]+)\//;
 /** The readiness of the content, for the processes that serve the site: 503 while a stored site.yaml is served. */
 const READY = '/readyz';
 const READY_TIMEOUT_MS = 2_000;
@@ -51,16 +54,22 @@ export async function isContentReady(url: string): Promise<boolean> {
   }
 }
 
+export interface ContentServerOptions extends ContentOptions {
+  log: Logger;
+  /** Answers a call in the view that its headers ask for; throws a ContentError for a call that is not allowed. Undefined: in that of the public. */
+  inView?: (headers: IncomingHttpHeaders, respond: () => Promise<unknown>) => Promise<unknown>;
+}
+
 /**
  * Serves a content folder as the content API on a loopback port, and reloads it when a file changes. Rejects with a
  * ContentUnusableError.
  * @param onChange called when answers may differ from before: after a reload, and when an item is published or expires
  */
 export async function startContentServer(
-  { log, ...options }: ContentOptions & { log: Logger },
+  { log, inView = (_, respond) => respond(), ...options }: ContentServerOptions,
   onChange: () => void,
 ): Promise<ContentServer> {
-  const { dir } = options;
+  const { dir, locales = ['en'], drafts = false } = options;
   const folder = openContent(options);
   let loaded = await folder.load();
   if (loaded.fatalFaults.length > 0) throw new ContentUnusableError(dir, loaded.fatalFaults);
@@ -89,16 +98,25 @@ export async function startContentServer(
     try {
       const address = request.url ?? '';
       if (address === READY) return send(response, loaded.siteFileState === 'stored' ? 503 : 200, { error: false });
-      if (!address.startsWith(BASE)) throw new ContentError(404, 'not below the API');
-      // Right after a load, searches wait until the index is complete; other calls do not.
-      if (SEARCH.test(address)) await prepared;
-      send(response, 200, { error: false, data: await answer(loaded, address.slice(BASE.length)) });
+      send(response, 200, { error: false, data: await inView(request.headers, () => dataOf(address)) });
     } catch (error) {
       const status = error instanceof ContentError ? error.status : 500;
       if (status === 500) log.error({ err: error }, 'content server failed');
       send(response, status, { error: true, message: error instanceof Error ? error.message : 'failed' });
     }
   });
+  async function dataOf(address: string): Promise<unknown> {
+    if (address === REVISIONS) return revisionsOf(loaded);
+    // Where drafts are shown, so are their files.
+    if (address === HIDDEN_FILES) return drafts ? [] : hiddenFilesOf(loaded);
+    const [base = '', segment] = BASE.exec(address) ?? [];
+    const locale = locales.find((edition) => edition === segment);
+    if (!locale) throw new ContentError(404, 'not below the API');
+    // Right after a load, searches wait until the index is complete; other calls do not.
+    if (SEARCH.test(address)) await prepared;
+    const content = loaded.editions.get(locale) ?? loaded.content;
+    return answer({ ...loaded, content }, address.slice(base.length));
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const reload = async () => {
@@ -127,7 +145,7 @@ export async function startContentServer(
   );
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`,
+    url: loopbackUrl((server.address() as AddressInfo).port, locales),
     faults: () => [...loaded.faults, ...textFaults],
     close() {
       isClosed = true;

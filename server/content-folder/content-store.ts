@@ -1,19 +1,30 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
+import type { Locales } from '../../shared/edition.ts';
 import { kinds } from '../../shared/kinds/index.ts';
-import type { ParseContext } from '../../shared/schema/fields.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import type { FolderSource, Kind, SchemaOf } from '../../shared/schema/kind.ts';
+import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
 import { MarkdownError } from './bounded-markdown.ts';
+import { inspectCharts } from './chart-block.ts';
 import type { ContentFile, MarkdownFile } from './content-files.ts';
+import { editionOf, isMarkedKind, type LoadedKind } from './editions.ts';
 import type { Fault } from './faults.ts';
 import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
-import { type LoaderContext, listLoader, markdownLoader, singleLoader } from './kind-loaders.ts';
+import { type LoadedItems, type LoaderContext, listLoader, markdownLoader, singleLoader } from './kind-loaders.ts';
+import type { Translations } from './last-valid-translations.ts';
 import { createMarkdownConverter } from './markdown-converter.ts';
 import { MarkdownTexts } from './markdown-texts.ts';
 import { MediaFiles } from './media-files.ts';
 import { plainTextToHtml, stripTags } from './plain-text.ts';
-import { unknownFiles } from './unknown-files.ts';
+import {
+  listTranslationLoader,
+  markdownTranslationLoader,
+  singleTranslationLoader,
+  type TranslationContext,
+} from './translation-loaders.ts';
+import { UNTRANSLATED, unknownFiles } from './unknown-files.ts';
 import { WordIndex } from './word-index.ts';
 
 type Kinds = typeof kinds;
@@ -30,7 +41,9 @@ export type Content = {
 export interface ContentOptions {
   dir: string;
   timeZone: string;
-  /** Shows items with `draft: true`, marked as drafts. */
+  /** The editions, the default one first; only English if not set. */
+  locales?: Locales;
+  /** Loads items with `draft: true` too; they have the same field. */
   drafts?: boolean;
   /** A folder for the last valid site.yaml, which outlives the process. */
   storedSiteDir?: string;
@@ -42,7 +55,12 @@ export interface ContentOptions {
 
 /** Content as it was loaded last. */
 export interface LoadedContent {
+  /** Of the default edition. */
   content: Content;
+  /** Of each edition, the default one included. */
+  editions: ReadonlyMap<Locale, Content>;
+  /** The originals and their translations, from which the editions are made. */
+  kinds: readonly LoadedKind[];
   faults: Fault[];
   texts: MarkdownTexts;
   index: WordIndex;
@@ -71,13 +89,17 @@ export type SiteFileState =
  * last valid version, or dropped if it has none; the rest is served. Loads must not overlap.
  */
 export function openContent(options: ContentOptions): { load(): Promise<LoadedContent> } {
-  const { dir, timeZone, drafts = false, storedSiteDir, needsSite = true, onFileRead } = options;
+  const { dir, timeZone, locales = ['en'], drafts = false, storedSiteDir, needsSite = true, onFileRead } = options;
+  const [defaultLocale, ...otherLocales] = locales;
   const media = new MediaFiles(dir);
   const toHtml = createMarkdownConverter(media);
   const texts = new MarkdownTexts(toHtml);
   const index = new WordIndex((item) => texts.htmlOf(item));
   const markdownFaults: { text: string; message: string }[] = [];
-  const ctx = folderParseContext(timeZone, toHtml, (text, message) => markdownFaults.push({ text, message }));
+  const ctx = folderParseContext(timeZone, toHtml, {
+    chartFaults: (text) => inspectCharts(text, media).faults,
+    onMarkdownFault: (text, message) => markdownFaults.push({ text, message }),
+  });
   let faults: Fault[] = [];
   const context: LoaderContext = {
     dir,
@@ -91,16 +113,22 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
     },
   };
   const loaders = Object.entries(kinds).flatMap(([name, { folder: source }]: [string, Kind]) =>
-    source ? [{ name, load: loaderOf(context, name, source, ctx) }] : [],
+    source ? [kindLoader(context, name, source, ctx, locales)] : [],
   );
-  let last: Content | undefined;
+  let lastKinds: LoadedKind[] | undefined;
+  let lastSite: Content['site'];
   let origin: SiteFileState = 'none';
 
-  async function loadKinds(): Promise<Content> {
-    const content: Record<string, unknown> = {};
-    for (const { name, load } of loaders) content[name] = await load();
-    return content as Content;
+  async function loadKinds(): Promise<LoadedKind[]> {
+    const loaded: LoadedKind[] = [];
+    for (const load of loaders) loaded.push(await load());
+    return loaded;
   }
+
+  async function contentOf(loaded: readonly LoadedKind[], locale: Locale): Promise<Content> {
+    return (await editionOf(loaded, locale, { locales, texts, index })) as Content;
+  }
+  const isSite = ({ name }: LoadedKind) => name === 'site';
 
   /** The site, from the first place that has a valid one: the file, the last load, the stored file. */
   async function siteOf(site: Content['site'], isFaulty: boolean): Promise<Content['site']> {
@@ -108,9 +136,9 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
       origin = isFaulty ? 'faulty' : 'valid';
       return site;
     }
-    if (last?.site) {
+    if (lastSite) {
       if (origin === 'valid') origin = 'faulty';
-      return last.site;
+      return lastSite;
     }
     const stored = storedSiteDir !== undefined && isFaulty ? await readStoredSite(storedSiteDir) : undefined;
     origin = stored ? 'stored' : 'none';
@@ -121,8 +149,8 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
     const storedFaults: Fault[] = [];
     const report = (more: readonly Fault[]) => storedFaults.push(...more);
     const stored = { ...context, dir: storedDir, onFileRead: undefined, report };
-    const site = await singleLoader(stored, SITE_FILE, kinds.site.folder.schema(ctx))();
-    return storedFaults.length > 0 ? undefined : site;
+    const { entries } = await singleLoader(stored, SITE_FILE, kinds.site.folder.schema(ctx))();
+    return storedFaults.length > 0 ? undefined : entries[0]?.item;
   }
 
   return {
@@ -131,19 +159,30 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
       faults = [];
       const folderFault = findFolderFault(dir);
       // A folder that is missing for a moment removes no content.
-      const content = folderFault && last ? last : await loadKinds();
+      const loaded = folderFault && lastKinds ? lastKinds : await loadKinds();
       if (folderFault) faults = [folderFault];
       else {
         if (needsSite && !pathExists(join(dir, SITE_FILE))) {
           faults.push({ file: SITE_FILE, line: 1, column: 1, message: 'there is no such file' });
         }
-        faults.push(...unknownFiles(dir));
+        faults.push(...unknownFiles(dir, locales));
       }
       const siteFaults = folderFault ? faults : faults.filter(({ file }) => file === SITE_FILE);
-      const site = await siteOf(folderFault ? undefined : content.site, !folderFault && siteFaults.length > 0);
-      last = { ...content, site };
+      const site = await siteOf(
+        folderFault ? undefined : (await contentOf(loaded.filter(isSite), defaultLocale)).site,
+        !folderFault && siteFaults.length > 0,
+      );
+      lastSite = site;
+      const siteEntries = site ? [{ place: SITE_FILE, item: site }] : [];
+      const shown = loaded.map((kind) => (isSite(kind) ? { ...kind, entries: siteEntries } : kind));
+      lastKinds = shown;
+      const content = await contentOf(shown, defaultLocale);
+      const editions = new Map([[defaultLocale, content]]);
+      for (const locale of otherLocales) editions.set(locale, await contentOf(shown, locale));
       return {
-        content: last,
+        content,
+        editions,
+        kinds: shown,
         faults,
         texts,
         index,
@@ -155,23 +194,68 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
   };
 }
 
-function loaderOf(context: LoaderContext, name: string, { layout, schema }: FolderSource, ctx: ParseContext) {
-  if (layout === 'markdown') return markdownLoader(context, name, schema(ctx));
-  return layout === 'list'
-    ? listLoader(context, `${name}.yaml`, schema(ctx))
-    : singleLoader(context, `${name}.yaml`, schema(ctx));
+/** Returns a function that loads the originals of a kind and their translations. */
+function kindLoader(
+  context: LoaderContext,
+  name: string,
+  { layout, schema: schemaOf }: FolderSource,
+  ctx: ParseContext,
+  locales: Locales,
+): () => Promise<LoadedKind> {
+  const schema = schemaOf(ctx);
+  const [defaultLocale] = locales;
+  const loadItems: () => Promise<LoadedItems<object>> = originalLoaders[layout](
+    context,
+    sourceOf(name, layout),
+    schema,
+  );
+  const isTranslated = !UNTRANSLATED.has(sourceOf(name, layout));
+  const translationLoaders = (isTranslated ? locales : []).map((locale) => {
+    const translationContext: TranslationContext = { ...context, locale, defaultLocale };
+    return { locale, load: translationLoadersByLayout[layout](translationContext, sourceOf(name, layout), schema) };
+  });
+  const isMarked = isMarkedKind(schema);
+  return async () => {
+    const { entries, unshown } = await loadItems();
+    const translations = new Map<Locale, Translations>();
+    const names = [...unshown];
+    for (const { locale, load } of translationLoaders) {
+      const loaded = await load();
+      translations.set(locale, loaded.translations);
+      names.push(...loaded.unshown);
+    }
+    return { name, layout, isMarked, entries, translations, unshown: names };
+  };
 }
 
-/** Markdown becomes HTML here; the gateway sanitises it, as that of every upstream. The excerpt is for search only. */
+const originalLoaders = { markdown: markdownLoader, list: listLoader, single: singleLoader };
+const translationLoadersByLayout = {
+  markdown: markdownTranslationLoader,
+  list: listTranslationLoader,
+  single: singleTranslationLoader,
+};
+
+/** The folder or the file of a kind. */
+const sourceOf = (name: string, layout: FolderSource['layout']): string =>
+  layout === 'markdown' ? name : `${name}.yaml`;
+
+/** Markdown becomes HTML here; the gateway sanitises it, as that of every upstream. The excerpt is for search only. The gateway draws, too. */
 function folderParseContext(
   timeZone: string,
   toHtml: (text: string) => string,
-  onMarkdownFault: (text: string, message: string) => void,
+  {
+    chartFaults,
+    onMarkdownFault,
+  }: {
+    chartFaults(text: string): { message: string }[];
+    onMarkdownFault(text: string, message: string): void;
+  },
 ): ParseContext {
   return {
     ...createParseContext({ timeZone, videoOrigins: [], onDropped: () => {} }),
     strict: true,
     html(text) {
+      for (const { message } of chartFaults(text)) onMarkdownFault(text, message);
       try {
         return toHtml(text);
       } catch (error) {
@@ -181,16 +265,18 @@ function folderParseContext(
       }
     },
     excerpt: (html) => stripTags(html, ' '),
+    shareChart: () => undefined,
   };
 }
 
 /** Why the folder as a whole cannot be read. */
 function findFolderFault(dir: string): Fault | undefined {
   const fault = (message: string) => ({ file: '.', line: 1, column: 1, message });
+  const hint = `"npm run new -- ${dir}" writes a new one (in the image: node dist/server/new-content.mjs ${dir})`;
   try {
     const names = listFolder(dir);
-    if (!names) return fault('there is no such folder');
-    return names.length === 0 ? fault('the folder is empty') : undefined;
+    if (!names) return fault(`there is no such folder: ${hint}`);
+    return names.length === 0 ? fault(`the folder is empty: ${hint}`) : undefined;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     return fault(error.message);

@@ -1,4 +1,4 @@
-import type { issuesOf } from '../../shared/schema/fields.ts';
+import type { issuesOf } from '../../shared/schema/issues.ts';
 import type { Position } from './text-position.ts';
 
 /** An error in a content file: where it is and, in words for the editor, what was expected. */

@@ -1,18 +1,22 @@
 import type { Logger } from 'pino';
 import type { Redirect } from '../../shared/kinds/redirects.ts';
 import type { Site } from '../../shared/kinds/site.ts';
+import type { Theme } from '../../shared/kinds/theme.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import type { Config } from '../config.ts';
 import { loadContent } from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';
 import { faultText } from './faults.ts';
 
-/** The site and the redirects of a content folder beside an upstream. Rejects with ContentUnusableError. */
+/** The site, in each edition, the theme and the redirects of a content folder beside an upstream. Rejects with ContentUnusableError. */
 export async function loadFolderContent(
-  { contentDir: dir, site: { timeZone } }: Config,
+  { contentDir: dir, site: { timeZone, locales } }: Config,
   log: Logger,
-): Promise<{ site?: Site; redirects: Redirect[] }> {
-  const { content, faults, fatalFaults } = await loadContent({ dir, timeZone, needsSite: false });
+): Promise<{ sites: ReadonlyMap<Locale, Site>; theme?: Theme; redirects: Redirect[] }> {
+  const loaded = await loadContent({ dir, timeZone, locales, needsSite: false });
+  const { content, editions, faults, fatalFaults } = loaded;
   if (fatalFaults.length > 0) throw new ContentUnusableError(dir, fatalFaults);
   for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
-  return { site: content.site, redirects: content.redirects };
+  const sites = [...editions].flatMap(([locale, { site }]): [Locale, Site][] => (site ? [[locale, site]] : []));
+  return { sites: new Map(sites), theme: content.theme, redirects: content.redirects };
 }

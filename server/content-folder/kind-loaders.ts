@@ -1,12 +1,17 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { isPublished } from '../content-api/arrange-list.ts';
+import { inspectCharts } from './chart-block.ts';
 import { type ContentFile, listMarkdownFiles, type MarkdownFile, readMarkdown, readYaml } from './content-files.ts';
+import { idOf } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { fileStamp, pathExists, UnreadableFileError } from './file-system.ts';
-import { LastValid, type ParsedItem } from './last-valid.ts';
+import { type Entry, LastValid, type ParsedItem } from './last-valid.ts';
 import type { MarkdownTexts } from './markdown-texts.ts';
 import type { MediaDependencies } from './media-files.ts';
+import { namesIn, namesOfItem } from './named-files.ts';
 import { type ItemContext, parseItem } from './parse-item.ts';
+import { translationOf } from './translation-files.ts';
 import { createYielder } from './yield-to-event-loop.ts';
 
 /* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
@@ -14,7 +19,7 @@ import { createYielder } from './yield-to-event-loop.ts';
 export interface LoaderContext extends ItemContext {
   dir: string;
   texts: MarkdownTexts;
-  /** Shows items with `draft: true`, marked as drafts. */
+  /** Loads items with `draft: true` too. */
   drafts: boolean;
   /** Called with each file that is read and not a draft. */
   onFileRead?: (source: ContentFile | MarkdownFile) => void;
@@ -26,28 +31,41 @@ interface ParsedFile<T> {
   faults: Fault[];
   /** None: the file could not be parsed. */
   items?: ParsedItem<T>[];
+  /** The files of `media/` that it names, if some of it is a draft, or cannot be shown because of its faults. */
+  unshown?: readonly string[];
+}
+
+/** A kind as it was loaded last. */
+export interface LoadedItems<T> {
+  entries: Entry<T>[];
+  /** The files of `media/` that are named by what is not shown. */
+  unshown: readonly string[];
 }
 
 /** A parsed file, until it or the media files that it names change. */
-interface CachedFile<T> {
+interface CachedFile<Parsed> {
   /** None: the file is parsed each time. */
   stamp?: string;
   dependencies: MediaDependencies;
-  parsed: ParsedFile<T>;
+  parsed: Parsed;
 }
 
-/** Parses files, each only if it, or a media file that it names, has changed since the last time. */
-function cachedParser<T>(
+/**
+ * Parses files, each only if it, or a media file that it names, has changed since the last time.
+ * @param stampOf a text that differs when a file has changed; undefined if the file is to be parsed each time
+ */
+export function cachedParser<Parsed>(
   { dir, media }: LoaderContext,
-  parseFile: (file: string) => ParsedFile<T> | Promise<ParsedFile<T>>,
+  parseFile: (file: string) => Parsed | Promise<Parsed>,
+  stampOf = (file: string) => fileStamp(join(dir, file)),
 ) {
-  let cache = new Map<string, CachedFile<T>>();
-  return async (files: readonly string[]): Promise<ParsedFile<T>[]> => {
+  let cache = new Map<string, CachedFile<Parsed>>();
+  return async (files: readonly string[]): Promise<Parsed[]> => {
     const last = cache;
     cache = new Map();
     const yieldTurn = createYielder();
     for (const file of files) {
-      const stamp = fileStamp(join(dir, file));
+      const stamp = stampOf(file);
       let cached = last.get(file);
       if (!cached || stamp === undefined || cached.stamp !== stamp || !media.areUnchanged(cached.dependencies)) {
         const { result, dependencies } = await media.trackDependencies(() => parseFile(file));
@@ -60,7 +78,7 @@ function cachedParser<T>(
   };
 }
 
-/** Loads a file with a single object, e.g. `contact.yaml`. */
+/** Loads a file with a single object, e.g. `contact.yaml`: one entry, or none. */
 export function singleLoader<T extends z.ZodType<object>>(context: LoaderContext, file: string, schema: T) {
   const parseFiles = cachedParser(context, (file): ParsedFile<z.output<T>> => {
     const source = readYaml(context.dir, file);
@@ -70,11 +88,12 @@ export function singleLoader<T extends z.ZodType<object>>(context: LoaderContext
     return { faults: [], items: [parsedItem(context, file, faults, item)] };
   });
   const lastValid = new LastValid<z.output<T>>();
-  return async () => {
+  return async (): Promise<LoadedItems<z.output<T>>> => {
     const parsed = await parseFiles(pathExists(join(context.dir, file)) ? [file] : []);
     const resolved = lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
     context.report(resolved.faults);
-    return resolved.items[0];
+    // It is never a draft.
+    return { entries: resolved.entries, unshown: [] };
   };
 }
 
@@ -84,7 +103,8 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
     const source = readYaml(context.dir, file);
     context.onFileRead?.(source);
     const { value } = source;
-    if (!source.isParsed) return { faults: source.faults };
+    const unshown = () => namesIn(source.text);
+    if (!source.isParsed) return { faults: source.faults, unshown: unshown() };
     if (value !== undefined && value !== null && !Array.isArray(value)) {
       return { faults: [...source.faults, faultAt(source, [], 'expected a list: lines that begin with "- "')] };
     }
@@ -97,26 +117,29 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
       if (fields === undefined && faults.length === 0) continue;
       const item =
         fields === undefined ? undefined : parseItem(context, schema, source, fields, faults, { base: [index] });
+      markDraft(item, element);
       items.push({
         key: idOf(element),
         faults,
         item,
         faultAt: (field, message) => faultAt(source, [index, field], message),
         label: () => `line ${source.positionOf([index]).line}`,
+        place: idOf(element) ?? index,
       });
       await yieldTurn();
     }
-    return { faults: source.faults, items };
+    const areAllKnown = items.length === elements.length && !items.some(mayNameMore);
+    return { faults: source.faults, items, unshown: areAllKnown ? [] : unshown() };
   });
   const lastValid = new LastValid<z.output<T>>();
-  let current: z.output<T>[] = [];
-  return async () => {
+  let current: Entry<z.output<T>>[] = [];
+  return async (): Promise<LoadedItems<z.output<T>>> => {
     const [parsed] = await parseFiles(pathExists(join(context.dir, file)) ? [file] : []);
     const isUnparsable = parsed !== undefined && parsed.items === undefined;
-    const resolved = isUnparsable ? { items: current, faults: [] } : lastValid.resolve(parsed?.items ?? []);
+    const resolved = isUnparsable ? { entries: current, faults: [] } : lastValid.resolve(parsed?.items ?? []);
     context.report(limitFaults([...(parsed?.faults ?? []), ...resolved.faults]));
-    current = resolved.items;
-    return current;
+    current = resolved.entries;
+    return { entries: current, unshown: parsed ? unshownIn(context, [parsed], current) : [] };
   };
 }
 
@@ -125,37 +148,72 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
   const parseFiles = cachedParser(context, (file): ParsedFile<z.output<T>> => {
     const source = readMarkdown(context.dir, file);
     const faults = [...source.faults];
-    const fields = publishedFields(context, source, frontMatter(source, faults), faults);
-    if (fields === undefined && faults.length === 0) return { faults: [], items: [] };
+    const ownFields = frontMatter(source, faults);
+    const fields = publishedFields(context, source, ownFields, faults);
+    const unshown = () => namesIn(source.text);
+    if (fields === undefined && faults.length === 0) return { faults: [], items: [], unshown: unshown() };
     context.onFileRead?.(source);
-    if (fields === undefined || !source.isParsed) return { faults: [], items: [parsedItem(context, file, faults)] };
+    if (fields === undefined || !source.isParsed)
+      return { faults: [], items: [parsedItem(context, file, faults)], unshown: unshown() };
     const { body, bodyLine, slug } = source;
     const text = body.trim();
     // The schema sees the body only if it is blank, which is a fault: any other text is valid.
     const defaults = { id: slug, slug, description: text ? undefined : body };
     const values = { ...defaults, ...fields, description: defaults.description };
     const item = parseItem(context, schema, source, values, faults, { defaults });
+    markDraft(item, ownFields);
     const line = bodyLine + (body.slice(0, body.indexOf(text)).match(/\n/g)?.length ?? 0);
-    if (item) context.texts.set(item, text, { file, line });
-    return { faults: [], items: [parsedItem(context, file, faults, item)] };
+    const data = inspectData(context, text, { file, line }, faults);
+    if (item) context.texts.set(item, text, { file, line, data });
+    const parsed = parsedItem(context, file, faults, item);
+    return { faults: [], items: [parsed], unshown: mayNameMore(parsed) ? unshown() : [] };
   });
   const lastValid = new LastValid<z.output<T>>();
-  let current: z.output<T>[] = [];
+  let current: LoadedItems<z.output<T>> = { entries: [], unshown: [] };
   return async () => {
     const files = filesIn(context, name);
     if (!files) return current;
     const parsed = await parseFiles(files);
     const resolved = lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
     context.report(resolved.faults);
-    current = resolved.items;
+    current = { entries: resolved.entries, unshown: unshownIn(context, parsed, resolved.entries) };
     return current;
   };
 }
 
-/** The Markdown files of a folder. Reports a fault and returns undefined if the folder cannot be listed. */
+/** Whether a part of an unpublished item may have been dropped, or all of it, so that its file names more than the item. */
+export const mayNameMore = ({ item, faults }: { item?: object; faults: readonly Fault[] }): boolean =>
+  !item || (faults.length > 0 && !isPublished(item));
+
+/** The files of `media/` that are named by drafts, and by unpublished versions that are not among the entries. */
+function unshownIn<T extends object>(
+  { texts }: LoaderContext,
+  parsed: readonly ParsedFile<T>[],
+  entries: readonly Entry<T>[],
+): string[] {
+  const shown = new Set<object>(entries.map(({ item }) => item));
+  return parsed.flatMap(({ items = [], unshown = [] }) => [
+    ...unshown,
+    ...items.flatMap(({ item }) => (item && !shown.has(item) && !isPublished(item) ? namesOfItem(item, texts) : [])),
+  ]);
+}
+
+/** Reports the faults of the charts in a text. Their files are dependencies of its item. @returns a digest of their data */
+export function inspectData(
+  { media }: LoaderContext,
+  text: string,
+  { file, line }: { file: string; line: number },
+  faults: Fault[],
+): string {
+  const charts = inspectCharts(text, media);
+  for (const fault of charts.faults) faults.push({ ...fault, file, line: line + fault.line - 1 });
+  return charts.digest;
+}
+
+/** The Markdown files of a folder, without translations. Reports a fault and returns undefined if the folder cannot be listed. */
 function filesIn({ dir, report }: LoaderContext, name: string): string[] | undefined {
   try {
-    return listMarkdownFiles(dir, name);
+    return listMarkdownFiles(dir, name).filter((file) => !translationOf(file));
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     report([{ file: name, line: 1, column: 1, message: error.message }]);
@@ -172,11 +230,12 @@ function parsedItem<T>({ dir }: LoaderContext, file: string, faults: readonly Fa
     // Positions are seldom needed: the file is parsed again instead of holding its text in memory.
     faultAt: (field, message) => faultAt(readMarkdown(dir, file), [field], message),
     label: () => file,
+    place: file,
   };
 }
 
 /** The fields without `draft`; undefined for a draft that is not shown. */
-function publishedFields(
+export function publishedFields(
   { drafts }: LoaderContext,
   source: ContentFile,
   item: unknown,
@@ -186,20 +245,19 @@ function publishedFields(
   if (typeof item !== 'object' || item === null || !('draft' in item)) return item;
   const { draft, ...fields } = item;
   if (typeof draft !== 'boolean') faults.push(faultAt(source, [...base, 'draft'], 'expected true or false'));
-  if (!draft) return fields;
-  const title = 'question' in fields ? 'question' : 'name';
-  return drafts ? { ...fields, [title]: `Draft: ${Reflect.get(fields, title)}` } : undefined;
+  return draft && !drafts ? undefined : fields;
+}
+
+/** Has an item say that it is a draft, as its file does: the kind's schema has no such field. */
+export function markDraft(item: object | undefined, fields: unknown): void {
+  if (item && typeof fields === 'object' && fields !== null && 'draft' in fields && fields.draft === true)
+    Reflect.set(item, 'draft', true);
 }
 
 /** The front matter's fields; reports a fault for any other value. */
-function frontMatter(source: ContentFile, faults: Fault[]): object {
+export function frontMatter(source: ContentFile, faults: Fault[]): object {
   const { value } = source;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value !== undefined && value !== null) faults.push(faultAt(source, [], 'expected fields: lines like "name: …"'));
   return {};
-}
-
-function idOf(element: unknown): string | undefined {
-  const id = typeof element === 'object' && element !== null && 'id' in element ? element.id : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? String(id).trim() : undefined;
 }

@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from './faults.ts';
 
+/** What names an item in its kind: its file, or in a list its id, or its index if it has none. */
+export type Place = string | number;
+
+/** An item that is shown. */
+export interface Entry<T> {
+  place: Place;
+  item: T;
+}
+
 /** The parse result of one item: of a file, or of an element of a list. */
 export interface ParsedItem<T> {
   /** Identifies the item in the next version of the content: its file, or its id in the list. Without one, it has no history. */
@@ -12,6 +21,7 @@ export interface ParsedItem<T> {
   faultAt(field: string, message: string): Fault;
   /** How a fault of another item refers to this one: `blogs/one.md`, `line 3`. */
   label(): string;
+  place: Place;
 }
 
 /** The versions of an item from earlier loads. */
@@ -40,8 +50,8 @@ type Name = (typeof NAMES)[number];
 export class LastValid<T extends object> {
   #last: ReadonlyMap<string, Versions<T>> = new Map();
 
-  /** Returns the items to show, in the order given, and all faults: those of each item and the conflicts between them. */
-  resolve(parsedItems: readonly ParsedItem<T>[]): { items: T[]; faults: Fault[] } {
+  /** Returns the items to show with their places, in the order given, and all faults: those of each item and the conflicts between them. */
+  resolve(parsedItems: readonly ParsedItem<T>[]): { entries: Entry<T>[]; faults: Fault[] } {
     const candidates = parsedItems.map((parsed) => this.#candidate(parsed));
     const next = new Map<string, Versions<T>>();
     const faults = new Map(parsedItems.map((parsed) => [parsed, [...parsed.faults]]));
@@ -68,7 +78,11 @@ export class LastValid<T extends object> {
       next.set(parsed.key, { shown: item, valid: isValid ? item : valid });
     }
     this.#last = next;
-    return { items: parsedItems.flatMap((parsed) => shown.get(parsed) ?? []), faults: [...faults.values()].flat() };
+    const entries = parsedItems.flatMap((parsed) => {
+      const item = shown.get(parsed);
+      return item ? [{ place: parsed.place, item }] : [];
+    });
+    return { entries, faults: [...faults.values()].flat() };
   }
 
   #candidate(parsed: ParsedItem<T>): Candidate<T> {

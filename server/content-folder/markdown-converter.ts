@@ -1,13 +1,16 @@
 import { Marked } from 'marked';
+import { MAX_CHARTS } from '../content-api/charts/chart-figure.ts';
 import { createBoundedConverter } from './bounded-markdown.ts';
+import { CHART_LANGUAGE, chartHtml } from './chart-block.ts';
 import type { MediaFiles } from './media-files.ts';
 import { escapeHtml } from './plain-text.ts';
 
 /**
  * Returns a function that converts Markdown to HTML. Images of the content folder get their dimensions, so that the page
- * does not shift when they load. The function throws a MarkdownError for a text that exceeds a bound.
+ * does not shift when they load; a block of a chart becomes a figure around its table. The function throws a MarkdownError for a text that exceeds a bound.
  */
 export function createMarkdownConverter(media: MediaFiles): (markdown: string) => string {
+  let charts = 0;
   const convert = createBoundedConverter(
     new Marked({
       gfm: true,
@@ -18,6 +21,11 @@ export function createMarkdownConverter(media: MediaFiles): (markdown: string) =
           const caption = title ? `<figcaption>${escapeHtml(title)}</figcaption>` : '';
           return `<figure><img src="${escapeHtml(href)}" alt="${escapeHtml(text)}"${size}>${caption}</figure>`;
         },
+        code({ text, lang }) {
+          if (lang?.trim() !== CHART_LANGUAGE) return false;
+          charts += 1;
+          return charts > MAX_CHARTS ? '' : chartHtml(text, media);
+        },
         // An image alone in its paragraph becomes a figure without the paragraph: HTML does not allow a figure in a <p>.
         paragraph({ tokens }) {
           const content = this.parser.parseInline(tokens);
@@ -27,5 +35,8 @@ export function createMarkdownConverter(media: MediaFiles): (markdown: string) =
       },
     }),
   );
-  return (markdown) => convert(markdown).trim();
+  return (markdown) => {
+    charts = 0;
+    return convert(markdown).trim();
+  };
 }

@@ -19,6 +19,8 @@ interface MarkdownText {
   file: string;
   /** The line of the file on which the text begins. */
   line: number;
+  /** A digest of the data files that the text shows. */
+  data: string;
 }
 
 /**
@@ -28,28 +30,40 @@ interface MarkdownText {
 export class MarkdownTexts {
   readonly #toHtml: (markdown: string) => string;
   readonly #texts = new WeakMap<object, MarkdownText>();
-  /** For each item whose text could not be converted. */
-  readonly #faults = new WeakMap<object, Fault>();
+  /** For each text that could not be converted. */
+  readonly #faults = new WeakMap<MarkdownText, Fault>();
 
   /** @param toHtml throws a MarkdownError for a text that cannot be converted */
   constructor(toHtml: (markdown: string) => string) {
     this.#toHtml = toHtml;
   }
 
-  /** Sets the text of an item. @param line the line of `file` on which the text begins */
-  set(item: object, markdown: string, { file = '', line = 1 } = {}): void {
-    this.#texts.set(item, { markdown: Buffer.from(markdown), file, line });
+  /** Sets the text of an item. @param line the line of `file` on which the text begins @param data a digest of the data that it shows */
+  set(item: object, markdown: string, { file = '', line = 1, data = '' } = {}): void {
+    this.#texts.set(item, { markdown: Buffer.from(markdown), file, line, data });
+  }
+
+  /** Gives a copy of an item the item's text, which is stored once. */
+  alias(copy: object, item: object): void {
+    const text = this.#texts.get(item);
+    if (text) this.#texts.set(copy, text);
   }
 
   /** The HTML of an item's text; undefined if the item has no text here. A text that cannot be converted becomes plain text. */
   htmlOf(item: object): string | undefined {
     const text = this.#texts.get(item);
-    return text && this.#convert(item, text, text.markdown.toString());
+    return text && this.#convert(text, text.markdown.toString());
+  }
+
+  /** The Markdown of an item's text, and a digest of the data that it shows; undefined if the item has no text here. */
+  sourceOf(item: object): { markdown: Buffer; data: string } | undefined {
+    return this.#texts.get(item);
   }
 
   /** Why an item's text is shown as plain text; undefined until the text has been converted, and if that succeeded. */
   faultOf(item: object): Fault | undefined {
-    return this.#faults.get(item);
+    const text = this.#texts.get(item);
+    return text && this.#faults.get(text);
   }
 
   /** The item as its detail call answers it: with its complete text. */
@@ -63,29 +77,30 @@ export class MarkdownTexts {
     const text = this.#texts.get(item);
     if (!text) return item;
     const markdown = text.markdown.toString();
-    if (this.#faults.has(item)) {
+    if (this.#faults.has(text)) {
       return { ...item, description: plainTextToHtml(markdown.slice(0, EXCERPT_MARKDOWN_CHARS)) };
     }
     const end = DEPENDS_ON_REST.test(markdown) ? -1 : markdown.indexOf('\n\n', EXCERPT_MARKDOWN_CHARS);
     if (end >= 0) {
-      const description = this.#convert(item, text, markdown.slice(0, end));
+      const description = this.#convert(text, markdown.slice(0, end));
       // With long link addresses, the Markdown may contain less text than expected.
       if (stripTags(description).length >= EXCERPT_CHARS) return { ...item, description };
     }
-    const html = this.#convert(item, text, markdown);
+    const html = this.#convert(text, markdown);
     const cut = html.slice(0, LISTED_HTML_CHARS);
     return { ...item, description: stripTags(cut).length >= EXCERPT_CHARS ? cut : html };
   }
 
-  #convert(item: object, { file, line }: MarkdownText, markdown: string): string {
-    if (this.#faults.has(item)) return plainTextToHtml(markdown);
+  #convert(text: MarkdownText, markdown: string): string {
+    if (this.#faults.has(text)) return plainTextToHtml(markdown);
     try {
       return this.#toHtml(markdown);
     } catch (error) {
       if (!(error instanceof MarkdownError)) throw error;
       const position = positionAt(markdown.replace(/\r\n?/g, '\n'), error.offset);
+      const { file, line } = text;
       const fault = { file, line: line + position.line - 1, column: position.column, message: error.faultMessage };
-      this.#faults.set(item, fault);
+      this.#faults.set(text, fault);
       return plainTextToHtml(markdown);
     }
   }

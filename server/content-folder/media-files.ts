@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
-import { fileStamp, readFileHead } from './file-system.ts';
+import { fileStamp, readFileHead, readTextFile } from './file-system.ts';
 
 const MEDIA_PREFIX = '/media/';
 /** How much of an image is searched for its dimensions. They come before the pixels, but behind the camera's metadata. */
@@ -36,6 +36,11 @@ export class MediaFiles {
     const facts = this.#cachedFacts(location);
     this.#dependencies?.set(location, facts);
     return facts;
+  }
+
+  /** The text of a small file at a location. Throws an UnreadableFileError. */
+  readText(location: string): { text: string; isUtf8: boolean } {
+    return readTextFile(this.#path(location));
   }
 
   /** Forgets the facts about files that have changed, appeared or disappeared. */

@@ -20,6 +20,7 @@ export interface ItemContext {
  * Parses the fields of an item with a schema. Invalid parts are dropped, and each is added to `faults`.
  * @param base the path of the item in its file
  * @param defaults replacements for invalid fields, instead of dropping them
+ * @param own of a translation, the fields that it has itself: the faults of the others are those of its original
  * @returns undefined if the item cannot be shown
  */
 export function parseItem<T extends z.ZodType<object>>(
@@ -28,7 +29,7 @@ export function parseItem<T extends z.ZodType<object>>(
   source: ContentFile,
   fields: unknown,
   faults: Fault[],
-  { base = [], defaults }: { base?: PropertyKey[]; defaults?: object } = {},
+  { base = [], defaults, own }: { base?: PropertyKey[]; defaults?: object; own?: object } = {},
 ): z.output<T> | undefined {
   if (!isWithinBounds(fields, { maxValues: MAX_ITEM_VALUES, maxDepth: MAX_YAML_DEPTH })) {
     faults.push(faultAt(source, base, `more than ${MAX_ITEM_VALUES.toLocaleString('en')} values`));
@@ -37,13 +38,18 @@ export function parseItem<T extends z.ZodType<object>>(
   const completed = withMediaFacts(fields, media);
   takeMarkdownFaults();
   const { issues, value }: LenientResult<z.output<T>> = parseLenient(schema, completed, defaults);
-  faults.push(...faultsOf(source, issues, base));
+  const isReported = ([field]: readonly PropertyKey[]) =>
+    own === undefined || (field !== undefined && Object.hasOwn(own, field));
+  const reported = issues.filter(({ path }) => isReported(path));
+  faults.push(...faultsOf(source, reported, base));
   for (const { text, message } of takeMarkdownFaults()) {
-    faults.push(faultAt(source, [...base, ...(pathOf(completed, text) ?? [])], message));
+    const path = pathOf(completed, text) ?? [];
+    if (isReported(path)) faults.push(faultAt(source, [...base, ...path], message));
   }
   // Without its date, an item would be published before its time.
   const hasInvalidDate = issues.some(({ path }) => path[0] === 'published_at');
-  return value && !hasInvalidDate ? withValidNames(value, source, base, faults) : undefined;
+  // A translation has the names of its original, which has their faults.
+  return value && !hasInvalidDate ? withValidNames(value, source, base, own ? [] : faults) : undefined;
 }
 
 /**

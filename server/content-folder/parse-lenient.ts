@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issuesOf } from '../../shared/schema/fields.ts';
+import { issuesOf } from '../../shared/schema/issues.ts';
 import { MAX_YAML_DEPTH } from './parse-yaml.ts';
 
 export interface LenientResult<T> {

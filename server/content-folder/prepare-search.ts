@@ -1,26 +1,33 @@
 import { kindNames } from '../../shared/content-api.ts';
 import { kinds } from '../../shared/kinds/index.ts';
 import type { Kind } from '../../shared/schema/kind.ts';
-import { type AnswerSource, itemsOf } from './answer-parts.ts';
-import type { Fault } from './faults.ts';
+import { itemsOf } from './answer-parts.ts';
+import type { LoadedContent } from './content-store.ts';
+import { type Fault, faultText } from './faults.ts';
 import { createYielder } from './yield-to-event-loop.ts';
 
 /**
- * Indexes every item for search and yields to the event loop in between, so that the first search does not wait for it.
+ * Indexes every item of every edition for search and yields to the event loop in between, so that the first search does not wait for it.
  * Resolves with the faults of the texts: indexing converts each of them.
  */
-export async function prepareSearch({ content, texts, index }: AnswerSource): Promise<Fault[]> {
+export async function prepareSearch({
+  editions,
+  texts,
+  index,
+}: Pick<LoadedContent, 'editions' | 'texts' | 'index'>): Promise<Fault[]> {
   const yieldTurn = createYielder();
-  const faults: Fault[] = [];
-  for (const name of kindNames) {
+  // Editions share texts, and each has the fault of a shared one.
+  const faults = new Map<string, Fault>();
+  const places = [...editions.values()].flatMap((content) => kindNames.map((name) => ({ content, name })));
+  for (const { content, name } of places) {
     const { searched = [] }: Kind = kinds[name];
     for (const item of itemsOf(content, name)) {
       if (item.id === undefined) continue;
       index.add(item, searched);
       const fault = texts.faultOf(item);
-      if (fault) faults.push(fault);
+      if (fault) faults.set(faultText(fault), fault);
       await yieldTurn();
     }
   }
-  return faults;
+  return [...faults.values()];
 }

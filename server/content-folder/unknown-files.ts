@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import leven from 'leven';
+import type { Locales } from '../../shared/edition.ts';
 import { kinds } from '../../shared/kinds/index.ts';
 import type { Kind } from '../../shared/schema/kind.ts';
 import type { Fault } from './faults.ts';
 import { listFolder } from './file-system.ts';
+import { translationOf } from './translation-files.ts';
 
 const MEDIA = 'media';
 const README = 'README.md';
@@ -19,17 +21,29 @@ const folders = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind
 const files = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) =>
   folder && folder.layout !== 'markdown' ? [`${name}.yaml`] : [],
 );
+/** Every edition has the same redirects, because an old address is the same in all of them, and the same looks. */
+export const UNTRANSLATED: ReadonlySet<string> = new Set(['redirects.yaml', 'theme.yaml']);
 const known = [...folders, ...files, MEDIA, README];
 
-/** A fault for each file and folder that no kind of content reads: it would be ignored silently. */
-export function unknownFiles(dir: string): Fault[] {
-  const unknown = namesIn(dir).filter((name) => !known.includes(name));
+/**
+ * A fault for each file and folder that no kind of content reads: it would be ignored silently. A translation into a
+ * language that is not configured waits for its edition, so it is none.
+ */
+export function unknownFiles(dir: string, locales: Locales = ['en']): Fault[] {
+  const unknown = namesIn(dir).filter((name) => !isKnown(name, locales));
   const strays = folders.flatMap((folder) =>
     namesIn(join(dir, folder))
       .filter((name) => !name.endsWith('.md'))
       .map((name) => fault(`${folder}/${name}`, 'expected a file whose name ends in .md')),
   );
   return [...unknown.map((name) => fault(name, `not a known content file${suggestion(name)}`)), ...strays];
+}
+
+function isKnown(name: string, locales: Locales): boolean {
+  const translation = translationOf(name);
+  if (!translation) return known.includes(name);
+  const { locale, original } = translation;
+  return !locales.includes(locale) || (known.includes(original) && !UNTRANSLATED.has(original));
 }
 
 /** A folder that cannot be listed has a fault already. */
@@ -43,6 +57,8 @@ function namesIn(dir: string): string[] {
 }
 
 function suggestion(name: string): string {
+  const original = translationOf(name)?.original ?? '';
+  if (UNTRANSLATED.has(original)) return `: ${original} is for every language`;
   const [nearest] = known
     .map((candidate) => ({ candidate, errors: leven(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.errors - b.errors);

@@ -9,14 +9,22 @@ export class WordIndex {
   readonly #htmlOf: (item: object) => string | undefined;
   readonly #numbers = new Map<string, number>();
   readonly #items = new WeakMap<object, Uint32Array>();
+  /** The item of which an item is a copy. */
+  readonly #originals = new WeakMap<object, ListItem>();
 
   /** @param htmlOf the HTML of an item's text, for an item that does not contain it; undefined if there is none */
   constructor(htmlOf: (item: object) => string | undefined) {
     this.#htmlOf = htmlOf;
   }
 
+  /** Gives a copy of an item the item's words, which are stored once. */
+  alias(copy: object, item: ListItem): void {
+    this.#originals.set(copy, item);
+  }
+
   /** Indexes an item, unless that was done before, and returns the numbers of its words. @param searched the kind's searched fields */
-  add(item: ListItem, searched: readonly string[] = []): Uint32Array {
+  add(itemOrCopy: ListItem, searched: readonly string[] = []): Uint32Array {
+    const item = this.#originals.get(itemOrCopy) ?? itemOrCopy;
     const known = this.#items.get(item);
     if (known) return known;
     const distinct = new Set(itemWords(item, searched, this.#htmlOf(item)).map((word) => this.#numberOf(word)));

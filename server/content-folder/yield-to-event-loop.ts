@@ -16,3 +16,17 @@ export function createYielder(): () => Promise<void> | undefined {
     });
   };
 }
+
+/** Maps items and yields to the event loop in between: converting long texts takes time. */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  convert: (item: Item) => Result,
+): Promise<Result[]> {
+  const yieldTurn = createYielder();
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(convert(item));
+    await yieldTurn();
+  }
+  return results;
+}

@@ -1,25 +1,40 @@
-import type { ParseContext } from '../../shared/schema/fields.ts';
+import type { ParseContext } from '../../shared/schema/parse-context.ts';
+import { MAX_HTML_CHARACTERS } from '../content-api/sanitise-html.ts';
+import { MarkdownError } from '../content-folder/bounded-markdown.ts';
+import { CHART_LANGUAGE } from '../content-folder/chart-block.ts';
+import { type ContentFile, type MarkdownFile, positionInBody } from '../content-folder/content-files.ts';
+import type { Fault } from '../content-folder/faults.ts';
+import type { Position } from '../content-folder/text-position.ts';
+import { mapInTurns } from '../content-folder/yield-to-event-loop.ts';
 import { MAX_DESCRIBED_IMAGES } from '../images/describe-images.ts';
-import { MarkdownError } from './bounded-markdown.ts';
-import { type ContentFile, type MarkdownFile, positionInBody } from './content-files.ts';
-import type { Fault } from './faults.ts';
-import type { Position } from './text-position.ts';
+import { walkStrings } from './file-texts.ts';
 
 /** A shorter text exceeds no bound: an image takes six characters of Markdown. */
 const SHORT_CHARS = MAX_DESCRIBED_IMAGES * 6;
 const IMG = /<img /g;
+/** Markdown without HTML and charts becomes less than a hundred times as long, and it is well-formed. */
+const LONG_CHARS = MAX_HTML_CHARACTERS / 100;
+const MARKDOWN_IMAGE = /!\[/g;
+
+/** Whether a text may exceed a bound: to convert and sanitise it takes most of the time of a check. */
+const mayExceed = (text: string): boolean =>
+  text.length > SHORT_CHARS &&
+  (text.length > LONG_CHARS ||
+    text.includes('<') ||
+    text.includes(CHART_LANGUAGE) ||
+    (text.match(MARKDOWN_IMAGE)?.length ?? 0) > MAX_DESCRIBED_IMAGES);
 
 /**
  * Returns a fault for each text whose sanitised HTML exceeds the gateway's bounds, and for each with more images than are
- * scaled. The gateway logs them too, but knows no file.
+ * scaled. The gateway logs them too, but knows no file. It yields to the event loop between files.
  * @param toHtml throws a MarkdownError for a text that cannot be converted, which is reported elsewhere
  * @param sanitiser returns the sanitiser that calls its parameter with the reason why a text is shown as plain text
  */
-export function checkTexts(
+export async function checkTexts(
   sources: readonly (ContentFile | MarkdownFile)[],
   toHtml: (markdown: string) => string,
   sanitiser: (onPlainText: (reason: string) => void) => ParseContext['html'],
-): Fault[] {
+): Promise<Fault[]> {
   const reasons: string[] = [];
   const sanitise = sanitiser((reason) => reasons.push(reason));
   const messagesOf = (text: string): string[] => {
@@ -34,25 +49,21 @@ export function checkTexts(
       return [];
     }
   };
-  return sources.flatMap((source) =>
+  const faults = await mapInTurns(sources, (source) =>
     textsIn(source).flatMap(({ text, position }) =>
       messagesOf(text).map((message) => ({ file: source.file, ...position(), message })),
     ),
   );
+  return faults.flat();
 }
 
 /** The texts of a file that are long enough to exceed a bound. */
 function textsIn(source: ContentFile | MarkdownFile): { text: string; position: () => Position }[] {
   const texts: { text: string; position: () => Position }[] = [];
-  const walk = (value: unknown, path: PropertyKey[]) => {
-    if (typeof value === 'string' && value.length > SHORT_CHARS)
-      texts.push({ text: value, position: () => source.positionOf(path) });
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, field] of Object.entries(value))
-      walk(field, [...path, Array.isArray(value) ? Number(name) : name]);
-  };
-  walk(source.value, []);
-  if ('body' in source && source.body.length > SHORT_CHARS)
+  walkStrings(source.value, [], (text, path) => {
+    if (mayExceed(text)) texts.push({ text, position: () => source.positionOf(path) });
+  });
+  if ('body' in source && mayExceed(source.body))
     texts.push({ text: source.body, position: () => positionInBody(source, source.body.search(/\S|$/)) });
   return texts;
 }

@@ -1,0 +1,90 @@
+import { pino } from 'pino';
+import { loadMessages } from '../../shared/edition.ts';
+import type { PlainConfig } from '../config.ts';
+import { fallbackSite } from '../content-api/fallback-site.ts';
+import { createParseContext } from '../content-api/field-parsers.ts';
+import { Gateway } from '../content-api/gateway.ts';
+import { normalisedAnswer } from '../content-api/normalise-result.ts';
+import { Normaliser } from '../content-api/normaliser.ts';
+import { answer } from '../content-folder/answers.ts';
+import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
+import { type ContentOptions, type LoadedContent, loadContent } from '../content-folder/content-store.ts';
+import { createMarkdownConverter } from '../content-folder/markdown-converter.ts';
+import { prepareSearch } from '../content-folder/prepare-search.ts';
+import { openScaler } from '../images/scaler.ts';
+import { checkDescriptions } from './check-descriptions.ts';
+import { checkImages } from './check-images.ts';
+import { checkLinks } from './check-links.ts';
+import { checkTexts } from './check-texts.ts';
+import { checkTranslations } from './check-translations.ts';
+import { type FileText, textsOf } from './file-texts.ts';
+import { byPlace, type Finding, findingsOf } from './findings.ts';
+import { textIssues } from './html-rules.ts';
+import { translationNotes } from './translation-notes.ts';
+
+/** A content folder as it is checked: what the site would show of it, and its files as they are written. */
+export interface ReadContent {
+  loaded: LoadedContent;
+  sources: readonly (ContentFile | MarkdownFile)[];
+}
+
+export interface CheckedContent {
+  /** By file, line and column. */
+  findings: Finding[];
+  /** Lines about what an editor may want to translate. */
+  notes: string[];
+}
+
+/** Loads a content folder with the text of its files. */
+export async function readContent(options: ContentOptions): Promise<ReadContent> {
+  const sources: (ContentFile | MarkdownFile)[] = [];
+  const loaded = await loadContent({ ...options, onFileRead: (source) => sources.push(source) });
+  return { loaded, sources };
+}
+
+/** Finds what an editor should look at in a content folder. `config` is that of the site; its `contentDir` is the folder. */
+export async function checkContent({ loaded, sources }: ReadContent, config: PlainConfig): Promise<CheckedContent> {
+  const { contentDir: dir, site, videoOrigins } = config;
+  const { timeZone, locales } = site;
+  const log = pino({ level: 'silent' });
+  await loadMessages('en');
+  const gateway = new Gateway({
+    upstream: {
+      async get(address, _, normalise) {
+        const envelope = { error: false, data: await answer(loaded, address) };
+        return normalisedAnswer(await normalise({ bytes: Buffer.from(JSON.stringify(envelope)), status: 200 }));
+      },
+    },
+    normaliser: new Normaliser({ timeZone, videoOrigins, drafts: 'shown' }, log),
+    times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
+    fallbackSite: (locale) => fallbackSite(config, locale),
+    log,
+  });
+  const sanitiser = (onPlainText: (reason: string) => void) =>
+    createParseContext({ timeZone, videoOrigins, onDropped: (_, reason) => onPlainText(reason) }).html;
+  const texts = await textsOf(sources);
+  const read = { sources, texts };
+  const findings = [
+    ...findingsOf('content', [...loaded.faults, ...(await prepareSearch(loaded))]),
+    ...(await checkLinks(loaded, read, gateway, locales)),
+    ...findingsOf('translation', checkTranslations(sources)),
+    ...findingsOf('text-size', await checkTexts(sources, createMarkdownConverter(loaded.media), sanitiser)),
+    ...(await checkImages(dir, read, await openScaler(log))),
+    ...texts.flatMap(findingsInText),
+    ...checkDescriptions(sources),
+  ].sort(byPlace);
+  const { date } = createParseContext({ timeZone, videoOrigins, onDropped: () => {} });
+  const notes = translationNotes(loaded, {
+    dir,
+    locales,
+    sources,
+    timeOf: (text) => {
+      const time = date(text);
+      return time && Date.parse(time.iso);
+    },
+  });
+  return { findings, notes };
+}
+
+const findingsInText = ({ file, elements, positionOf }: FileText): Finding[] =>
+  textIssues(elements).map(({ at, ...issue }) => ({ file, ...positionOf(at), ...issue }));

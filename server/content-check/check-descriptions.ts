@@ -1,0 +1,56 @@
+import { callPaths, calls } from '../../shared/content-api.ts';
+import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
+import { faultAt } from '../content-folder/faults.ts';
+import { translationOf } from '../content-folder/translation-files.ts';
+import type { Finding, Rule } from './findings.ts';
+
+/* What search engines show of an item's page: its name as the title; its summary, or the beginning of its text, as the description. */
+
+/** Search engines cut off what is longer: characters as readers count them. */
+const LIMITS = [
+  { field: 'name', rule: 'title-length', limit: 70 },
+  { field: 'summary', rule: 'description-length', limit: 160 },
+] as const;
+
+/** The kinds whose items have a page of their own. */
+const kindsWithPages = new Set<string>(callPaths.filter((path) => /\{/.test(path)).map((path) => calls[path].kind));
+
+interface DescriptionIssue {
+  rule: Rule;
+  field: string;
+  message: string;
+}
+
+/** Advice for an item with a page of its own. */
+function descriptionIssues(item: object, hasText: boolean): DescriptionIssue[] {
+  const textOf = (field: string): string => String(Reflect.get(item, field) ?? '').trim();
+  const issues = LIMITS.flatMap(({ field, rule, limit }): DescriptionIssue[] => {
+    const characters = charactersIn(textOf(field), limit);
+    return characters > limit
+      ? [{ rule, field, message: `${characters} characters: search engines show about ${limit}` }]
+      : [];
+  });
+  if (hasText || textOf('summary')) return issues;
+  const message = 'is missing, as is a text: search engines have no description of the page';
+  return [...issues, { rule: 'description-length', field: 'summary', message }];
+}
+
+export function checkDescriptions(sources: readonly (ContentFile | MarkdownFile)[]): Finding[] {
+  return sources.flatMap((source) => {
+    const { file, value } = source;
+    const [kind = ''] = file.split('/', 1);
+    if (!('body' in source) || !kindsWithPages.has(kind) || typeof value !== 'object' || value === null) return [];
+    // A translation has what it leaves out from its original.
+    const hasText = source.body.trim() !== '' || translationOf(file) !== undefined;
+    return descriptionIssues(value, hasText).map(({ rule, field, message }) => ({
+      ...faultAt(source, [field], message),
+      rule,
+      level: 'advice',
+    }));
+  });
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** A text has at most as many as it has code units: most are short, and to segment one takes a hundred times as long. */
+const charactersIn = (text: string, limit: number): number =>
+  text.length <= limit ? text.length : [...graphemes.segment(text)].length;

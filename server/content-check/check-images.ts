@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SHARE_IMAGE } from '../../shared/image-renditions.ts';
+import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
+import type { Position } from '../content-folder/text-position.ts';
+import { originalOf } from '../content-folder/translation-files.ts';
+import type { Scaler } from '../images/scaler.ts';
+import { altIssue } from './alt-texts.ts';
+import type { FileText } from './file-texts.ts';
+import type { Finding, Level, Rule } from './findings.ts';
+import { NO_ALT } from './html-rules.ts';
+
+/** The width in pixels at which an image is shown at most on a usual screen, by the file or folder that names it (shared/ui/image-sizes.ts). */
+const SHOWN_WIDTHS: Record<string, number> = {
+  'sliders.yaml': 1280,
+  'home.yaml': 640,
+  'virtues.yaml': 64,
+  'site.yaml': 64,
+  bod: 240,
+  management: 240,
+};
+const DEFAULT_SHOWN_WIDTH = 896;
+const SHOWN_WIDTH_IN_TEXT = 672;
+/** The width in which an image is scaled to find out whether it can be decoded completely. */
+const TEST_WIDTH = 64;
+
+const IMAGE_FILE = /\.(?:jpe?g|png|webp|avif|gif|svg|tiff?|heic)$/i;
+
+/** A place in the content that shows an image. */
+interface ImageUse {
+  location: string;
+  /** The alternative text; undefined if there is none. An empty one says that the image is decorative. */
+  alt: string | undefined;
+  shownWidth: number;
+  /** Whether social networks show it. */
+  isShared?: boolean;
+  file: string;
+  position: () => Position;
+}
+
+interface FileState {
+  /** In pixels; undefined if any size will do. */
+  width?: number;
+  /** Why the image cannot be decoded. */
+  fault?: string;
+}
+
+interface Issue {
+  rule: Rule;
+  level: Level;
+  message: string;
+}
+
+/**
+ * Returns a finding for each use of an image without an alternative text, of a broken image, and of one that is smaller than
+ * it is shown.
+ * @param scaler without one, only alternative texts are checked
+ */
+export async function checkImages(
+  dir: string,
+  { sources, texts }: { sources: readonly (ContentFile | MarkdownFile)[]; texts: readonly FileText[] },
+  scaler: Scaler | undefined,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  // Many items show the same picture.
+  const states = new Map<string, Promise<FileState>>();
+  const stateOf = (location: string, scaler: Scaler) => {
+    const state = states.get(location) ?? readState(dir, location, scaler);
+    states.set(location, state);
+    return state;
+  };
+  for (const use of [...sources.flatMap(imagesIn), ...texts.flatMap(imagesInText)]) {
+    const issues = [
+      ...checkAlt(use),
+      ...(scaler && isOwn(use.location) ? checkFile(use, await stateOf(use.location, scaler)) : []),
+    ];
+    for (const issue of issues) findings.push({ file: use.file, ...use.position(), ...issue });
+  }
+  return findings;
+}
+
+function checkAlt({ location, alt }: ImageUse): Issue[] {
+  if (alt === undefined) return [{ rule: 'image-alt', level: 'fault', message: `${location}: ${NO_ALT}` }];
+  const message = altIssue(alt);
+  return message === undefined ? [] : [{ rule: 'image-alt', level: 'advice', message }];
+}
+
+function checkFile({ location, shownWidth, isShared }: ImageUse, { width, fault }: FileState): Issue[] {
+  if (fault !== undefined)
+    return [{ rule: 'image-file', level: 'fault', message: `${location}: cannot be shown: ${fault}` }];
+  if (width === undefined || width >= shownWidth) return [];
+  const message = `${location}: is ${width} pixels wide, but ${isShared ? 'shared' : 'shown'} ${shownWidth} pixels wide`;
+  return [{ rule: 'image-size', level: isShared ? 'advice' : 'fault', message }];
+}
+
+async function readState(dir: string, location: string, scaler: Scaler): Promise<FileState> {
+  try {
+    const bytes = await readFile(join(dir, decodeURIComponent(location)));
+    const { isScalable, width } = await scaler.inspect(bytes);
+    // A vector image is sharp at any size.
+    if (!isScalable || !width) return {};
+    // The head of a truncated file is valid: only decoding all of it shows the error.
+    await scaler.scale(bytes, TEST_WIDTH, 'jpg');
+    return { width };
+  } catch (error) {
+    // A file system error: checkLinks reports that the file is missing.
+    if (error instanceof Error && 'code' in error) return {};
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function imagesIn(source: ContentFile | MarkdownFile): ImageUse[] {
+  const { file, value } = source;
+  const shownWidth = SHOWN_WIDTHS[originalOf(file).split('/', 1)[0] ?? ''] ?? DEFAULT_SHOWN_WIDTH;
+  const uses: ImageUse[] = [];
+  const walk = (value: unknown, path: PropertyKey[]) => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('location' in value && isImage(value.location)) {
+      const alt = 'alt' in value ? String(value.alt ?? '') : undefined;
+      // A logo stands beside the name that it would repeat, and a favicon has no alternative text.
+      const isDecorative = ['logo', 'logo_dark', 'favicon'].includes(String(path.at(-1)));
+      const isShared = file === 'site.yaml' && path.at(-1) === 'picture';
+      uses.push({
+        location: value.location,
+        alt: isDecorative ? '' : alt,
+        shownWidth: isShared ? SHARE_IMAGE.width : shownWidth,
+        isShared,
+        file,
+        position: () => source.positionOf([...path, 'location']),
+      });
+    }
+    for (const [name, field] of Object.entries(value))
+      walk(field, [...path, Array.isArray(value) ? Number(name) : name]);
+  };
+  walk(value, []);
+  return uses;
+}
+
+function imagesInText({ file, elements, positionOf }: FileText): ImageUse[] {
+  return elements.images
+    .filter(({ src }) => isOwn(src) && isImage(src))
+    .map(({ src, at }) => ({
+      location: src,
+      // The rules of texts look at it.
+      alt: '',
+      shownWidth: SHOWN_WIDTH_IN_TEXT,
+      file,
+      position: () => positionOf(at),
+    }));
+}
+
+/** Whether the file is in the content folder. */
+const isOwn = (location: string): boolean => location.startsWith('/media/');
+const isImage = (location: unknown): location is string => typeof location === 'string' && IMAGE_FILE.test(location);

@@ -1,0 +1,163 @@
+import { ContentError } from '../../shared/content-error.ts';
+import { type Locales, splitPath } from '../../shared/edition.ts';
+import type { Redirect } from '../../shared/kinds/redirects.ts';
+import { matchPage } from '../../shared/match-page.ts';
+import { type Page, queryOf } from '../../shared/page.ts';
+import type { Gateway } from '../content-api/gateway.ts';
+import { ID_PREFIX } from '../content-api/sanitise-html.ts';
+import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
+import type { LoadedContent } from '../content-folder/content-store.ts';
+import { FILE_START, type Position } from '../content-folder/text-position.ts';
+import { type FileText, walkStrings } from './file-texts.ts';
+import type { Finding, Rule } from './findings.ts';
+import { addressIssue, beginningIssue, decoded } from './link-address.ts';
+import { elementsOf, withoutPrefix } from './text-elements.ts';
+
+const REDIRECTS = 'redirects.yaml';
+/** Fields that contain an address. */
+const ADDRESS_FIELDS = new Set(['href', 'location', 'to', 'apply_url', 'map_url']);
+/** Addresses that the server answers without a page. */
+const GENERATED = /\/(feed|sitemap)\.xml$/;
+
+interface Link {
+  address: string;
+  file: string;
+  position: () => Position;
+  /** The location of a file, which its schema has checked, or of a vacancy, which is a place in words. */
+  isLocation?: boolean;
+}
+
+/** A page with its loader's data. */
+interface FoundPage {
+  page: Page;
+  data: object;
+}
+
+/**
+ * Returns a finding for each link within the site, and each file's location, that leads nowhere or to a redirect, and for each
+ * redirect whose source is the address of a page, or whose target leads nowhere.
+ * @param locales the editions: a link may begin with that of another edition
+ * @param gateway answers from the same content: a link is checked by loading the page that it leads to
+ */
+export async function checkLinks(
+  { content, media }: Pick<LoadedContent, 'content' | 'media'>,
+  { sources, texts }: { sources: readonly (ContentFile | MarkdownFile)[]; texts: readonly FileText[] },
+  gateway: Gateway,
+  locales: Locales = ['en'],
+): Promise<Finding[]> {
+  const pages = new Map<string, Promise<FoundPage | undefined>>();
+  const redirects = new Map(content.redirects.map((redirect) => [redirect.from, redirect]));
+
+  /** The page at an address without its fragment; each is loaded once. */
+  const pageAt = (address: string): Promise<FoundPage | undefined> => {
+    const page = pages.get(address) ?? loadPage(address);
+    pages.set(address, page);
+    return page;
+  };
+  const isPage = async (address: string) => (await pageAt(withoutFragment(address))) !== undefined;
+  async function loadPage(address: string): Promise<FoundPage | undefined> {
+    const { pathname, searchParams } = new URL(address, 'http://content.invalid');
+    const match = matchPage(splitPath(pathname, locales).path);
+    if (!match) return undefined;
+    const { page, params } = match;
+    try {
+      const data = await page.load({
+        api: (path, parameters) => gateway.get(path, parameters),
+        params,
+        query: queryOf(page, searchParams),
+        view: page.view(),
+      });
+      return { page, data };
+    } catch (error) {
+      // Any other error means that the page exists and cannot be loaded: the link is right.
+      return error instanceof ContentError ? undefined : { page, data: {} };
+    }
+  }
+
+  /** The fault's message; undefined if the address is right. */
+  async function checkAddress(address: string): Promise<string | undefined> {
+    const path = address.split(/[?#]/, 1)[0] ?? address;
+    if (path.startsWith('/media/')) return media.factsOf(path) ? undefined : `${path}: there is no such file`;
+    if (GENERATED.test(path)) return undefined;
+    const found = await pageAt(withoutFragment(address));
+    if (found) return fragmentIssue(address, found);
+    const redirect = redirects.get(path);
+    if (!redirect) return `${path}: no page has this address`;
+    return `${path}: this address ${redirect.to ? `has moved to ${redirect.to}` : 'is gone'}`;
+  }
+
+  const findings: Finding[] = [];
+  const add = (file: string, position: () => Position, rule: Rule, message: string | undefined) => {
+    if (message) findings.push({ file, ...position(), message, rule, level: 'fault' });
+  };
+  const inFields = sources.filter(({ file }) => file !== REDIRECTS).flatMap(linksIn);
+  for (const { address, file, position } of inFields) add(file, position, 'link-address', addressIssue(address));
+  for (const { address, file, position, isLocation } of [...inFields, ...texts.flatMap(linksInText)]) {
+    if (!isLocation) add(file, position, 'link-address', beginningIssue(address));
+    if (isInternal(address)) add(file, position, 'link-target', await checkAddress(address));
+  }
+  const source = sources.find(({ file }) => file === REDIRECTS);
+  const elements: unknown[] = Array.isArray(source?.value) ? source.value : [];
+  for (const redirect of content.redirects) {
+    const message = await checkRedirect(redirect, redirects, isPage);
+    const index = elements.findIndex((element) => isFrom(element, redirect));
+    add(REDIRECTS, () => source?.positionOf([index]) ?? FILE_START, 'redirect', message);
+  }
+  return findings;
+}
+
+const withoutFragment = (address: string) => address.split('#', 1)[0] ?? address;
+
+/** Why a link's fragment leads nowhere. Those of lists and of an album's pictures are not known. */
+function fragmentIssue(address: string, { page, data }: FoundPage): string | undefined {
+  const id = decoded(address.slice(withoutFragment(address).length + 1));
+  const item: unknown = page.item === undefined ? undefined : Reflect.get(data, page.item);
+  if (id === '' || page.item === 'album' || typeof item !== 'object' || item === null) return undefined;
+  const text = 'description' in item && typeof item.description === 'string' ? item.description : '';
+  const { ids } = elementsOf(text);
+  if (id.startsWith(ID_PREFIX) && ids.has(withoutPrefix(id))) return undefined;
+  const expected = ids.has(id) ? `: expected #${ID_PREFIX}${id}` : '';
+  return `${address}: no heading of that page has this address${expected}`;
+}
+
+/** Whether an unvalidated element of redirects.yaml is this redirect. */
+const isFrom = (element: unknown, { from }: Redirect) =>
+  typeof element === 'object' && element !== null && 'from' in element && element.from === from;
+
+/** The fault's message; undefined if the redirect is right. */
+async function checkRedirect(
+  { from, to }: Redirect,
+  redirects: ReadonlyMap<string, Redirect>,
+  isPage: (address: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  if (await isPage(from)) return `from: there is a page at ${from}, which takes precedence`;
+  if (!to?.startsWith('/')) return undefined;
+  const seen = new Set([from]);
+  for (let next: string | undefined = to; next !== undefined; next = redirects.get(next)?.to) {
+    if (seen.has(next)) return `to: ${to} leads back to itself`;
+    seen.add(next);
+  }
+  if (to.startsWith('/media/') || (await isPage(to))) return undefined;
+  return redirects.has(to) ? `to: ${to} has moved itself: name the last address` : `to: no page has the address ${to}`;
+}
+
+/** The addresses in the fields of a file. */
+function linksIn({ file, value, positionOf }: ContentFile): Link[] {
+  const links: Link[] = [];
+  walkStrings(value, [], (address, path) => {
+    const name = String(path.at(-1));
+    if (ADDRESS_FIELDS.has(name))
+      links.push({ address, file, position: () => positionOf(path), isLocation: name === 'location' });
+  });
+  return links;
+}
+
+/** The addresses of the links and images of a text. */
+function linksInText({ file, elements, positionOf }: FileText): Link[] {
+  const links = elements.links.map(({ href, at }) => ({ address: href, at }));
+  const images = elements.images.map(({ src, at }) => ({ address: src, at }));
+  return [...links, ...images].map(({ address, at }) => ({ address, file, position: () => positionOf(at) }));
+}
+
+/** A path on this site; `//` begins another host's address. */
+const isInternal = (address: string) => address.startsWith('/') && !address.startsWith('//');

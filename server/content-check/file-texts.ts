@@ -1,0 +1,93 @@
+import { kinds } from '../../shared/kinds/index.ts';
+import type { Kind } from '../../shared/schema/kind.ts';
+import { createParseContext } from '../content-api/field-parsers.ts';
+import { MarkdownError } from '../content-folder/bounded-markdown.ts';
+import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
+import { createPositionFinder, type Position } from '../content-folder/text-position.ts';
+import { originalOf } from '../content-folder/translation-files.ts';
+import { mapInTurns } from '../content-folder/yield-to-event-loop.ts';
+import { createLocatedConverter } from './located-html.ts';
+import { elementsOf, type TextElements } from './text-elements.ts';
+
+/** A Markdown text of a content file. */
+export interface FileText {
+  file: string;
+  elements: TextElements;
+  /** The position in the file of an element's `at`. */
+  positionOf(at: number | undefined): Position;
+}
+
+/** Any other text has no element that a rule looks at: no heading, link, image, table or HTML. */
+const HAS_ELEMENTS = /[[<#|]|https?:|www\.|@|^ {0,3}(?:=+|-+)[ \t]*$/m;
+
+/**
+ * The Markdown texts of files that have elements. A text that cannot be converted is shown as plain text, and has none. It yields
+ * to the event loop between files.
+ */
+export async function textsOf(sources: readonly (ContentFile | MarkdownFile)[]): Promise<FileText[]> {
+  const convert = createLocatedConverter();
+  const read = (file: string, markdown: string, positionOf: (index: number) => Position): FileText[] => {
+    if (!HAS_ELEMENTS.test(markdown)) return [];
+    try {
+      const elements = elementsOf(convert(markdown));
+      return [{ file, elements, positionOf: (at = 0) => positionOf(at) }];
+    } catch (error) {
+      if (!(error instanceof MarkdownError)) throw error;
+      return [];
+    }
+  };
+  const fields = createFieldFinder();
+  const texts = await mapInTurns(sources, (source) => {
+    const { file } = source;
+    if (!('body' in source))
+      return fields(source).flatMap(({ path, text }) =>
+        read(file, text, (index) => source.positionIn(path, text, index)),
+      );
+    // As the converter counts: each line break is one character.
+    const body = source.body.replace(/\r\n?/g, '\n');
+    const positionAt = createPositionFinder(body);
+    return read(file, body, (index) => {
+      const { line, column } = positionAt(index);
+      return { line: source.bodyLine + line - 1, column };
+    });
+  });
+  return texts.flat();
+}
+
+/** Returns a function that finds the Markdown in the fields of a YAML file: the texts that the kind's schema converts. */
+function createFieldFinder(): (source: ContentFile) => { path: PropertyKey[]; text: string }[] {
+  const converted = new Set<string>();
+  const ctx = {
+    ...createParseContext({ timeZone: 'UTC', videoOrigins: [], onDropped: () => {} }),
+    html(text: string) {
+      converted.add(text);
+      return text;
+    },
+    excerpt: (text: string) => text,
+  };
+  const folders = Object.entries(kinds).map(([name, { folder }]: [string, Kind]) => [`${name}.yaml`, folder] as const);
+  return ({ file, value }) => {
+    const folder = folders.find(([name]) => name === originalOf(file))?.[1];
+    if (!folder) return [];
+    converted.clear();
+    const schema = folder.schema(ctx);
+    for (const element of Array.isArray(value) ? value : [value]) schema.safeParse(element);
+    const found: { path: PropertyKey[]; text: string }[] = [];
+    walkStrings(value, [], (text, path) => {
+      if (converted.has(text.trim())) found.push({ path, text });
+    });
+    return found;
+  };
+}
+
+/** Visits the strings of an unvalidated value. */
+export function walkStrings(
+  value: unknown,
+  path: PropertyKey[],
+  visit: (text: string, path: PropertyKey[]) => void,
+): void {
+  if (typeof value === 'string') visit(value, path);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, field] of Object.entries(value))
+    walkStrings(field, [...path, Array.isArray(value) ? Number(name) : name], visit);
+}

@@ -1,0 +1,36 @@
+import type { Fault } from '../content-folder/faults.ts';
+
+/** What is checked. Reports name the rule, so that a reader can sort and filter by it. */
+export type Rule =
+  /** A file, field or text that cannot be used as it is. */
+  | 'content'
+  | 'description-length'
+  | 'heading-empty'
+  | 'heading-order'
+  | 'image-alt'
+  | 'image-file'
+  | 'image-size'
+  | 'link-address'
+  | 'link-target'
+  | 'link-text'
+  | 'redirect'
+  | 'table-header'
+  | 'text-size'
+  | 'title-length'
+  | 'translation';
+
+/** `fault`: something is wrong, or is not shown. `advice`: it is shown, and could be better. */
+export type Level = 'fault' | 'advice';
+
+/** What an editor should look at, and where it is. */
+export interface Finding extends Fault {
+  rule: Rule;
+  level: Level;
+}
+
+/** The faults as findings of a rule. */
+export const findingsOf = (rule: Rule, faults: readonly Fault[]): Finding[] =>
+  faults.map((fault) => ({ ...fault, rule, level: 'fault' }));
+
+export const byPlace = (a: Finding, b: Finding): number =>
+  a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column;

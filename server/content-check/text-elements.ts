@@ -1,0 +1,81 @@
+import GithubSlugger from 'github-slugger';
+import type { Element, Nodes, Root } from 'hast';
+import { HtmlTooComplex, parseHtml } from '../content-api/parse-html.ts';
+import { ID_PREFIX, nodeText, walk } from '../content-api/sanitise-html.ts';
+
+/** Where an element begins in the text that it comes from; undefined if that is not known. */
+interface Located {
+  at?: number;
+}
+
+/** What the rules look at in a text. */
+export interface TextElements {
+  headings: (Located & { level: number; name: string })[];
+  links: (Located & { href: string; name: string })[];
+  /** `alt` is undefined if there is none. */
+  images: (Located & { src: string; alt?: string })[];
+  tables: (Located & { hasHeader: boolean; columns: number })[];
+  /** The ids to which a link in the text can lead, without the sanitiser's prefix. */
+  ids: ReadonlySet<string>;
+}
+
+/** The attribute with the place of an element. */
+export const PLACE_ATTRIBUTE = 'data-at';
+
+const HEADING = /^h([1-6])$/;
+
+/** The elements of an HTML text; none for a text that exceeds the parser's bounds, which is shown as plain text. */
+export function elementsOf(html: string): TextElements {
+  const elements: TextElements = { headings: [], links: [], images: [], tables: [], ids: new Set() };
+  const ids = new Set<string>();
+  const slugger = new GithubSlugger();
+  walk(treeOf(html), (element) => {
+    const { tagName, properties } = element;
+    const { id, href, src, alt, dataAt } = properties;
+    const at = dataAt === undefined ? {} : { at: Number(dataAt) };
+    if (typeof id === 'string') ids.add(withoutPrefix(id));
+    const level = HEADING.exec(tagName)?.[1];
+    if (level) {
+      elements.headings.push({ level: Number(level), name: nameOf(element), ...at });
+      // The sanitiser gives the same id.
+      if (id === undefined) ids.add(slugger.slug(nodeText(element).trim()));
+    }
+    if (tagName === 'a' && typeof href === 'string') elements.links.push({ href, name: nameOf(element), ...at });
+    if (tagName === 'img')
+      elements.images.push({ src: String(src ?? ''), ...(typeof alt === 'string' && { alt }), ...at });
+    if (tagName === 'table') elements.tables.push({ ...tableOf(element), ...at });
+  });
+  return { ...elements, ids };
+}
+
+function treeOf(html: string): Root {
+  try {
+    return parseHtml(html);
+  } catch (error) {
+    if (!(error instanceof HtmlTooComplex)) throw error;
+    return { type: 'root', children: [] };
+  }
+}
+
+/** The text of a heading or a link, with the alternative texts of its images. */
+function nameOf(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  if (node.type === 'element' && node.tagName === 'img') return ` ${node.properties.alt ?? ''} `;
+  return 'children' in node ? node.children.map(nameOf).join('') : '';
+}
+
+/** Whether a cell with a text is a header, and the cells of the longest row. */
+function tableOf(table: Element): { hasHeader: boolean; columns: number } {
+  let hasHeader = false;
+  let columns = 0;
+  walk(table, (element) => {
+    if (element.tagName === 'th') hasHeader ||= nameOf(element).trim() !== '';
+    if (element.tagName === 'tr') columns = Math.max(columns, element.children.filter(isCell).length);
+  });
+  return { hasHeader, columns };
+}
+
+const isCell = (node: Nodes): boolean => node.type === 'element' && /^t[hd]$/.test(node.tagName);
+
+/** An id as the editor writes it: the sanitiser adds the prefix, unless it is there. */
+export const withoutPrefix = (id: string): string => (id.startsWith(ID_PREFIX) ? id.slice(ID_PREFIX.length) : id);

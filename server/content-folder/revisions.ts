@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { request } from 'undici';
+import { z } from 'zod';
+import { isPast } from '../../shared/time.ts';
+import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
+import type { LoadedContent } from './content-store.ts';
+import { createYielder } from './yield-to-event-loop.ts';
+
+/** The path at which the content server sends them. */
+export const REVISIONS = '/revisions';
+const HASH_CHARACTERS = 12;
+
+/**
+ * A hash of everything that the content folder shows, by kind and id behind the edition's locale (`en/notice/5`), or by kind for
+ * a file with a single object (`en/contact`). The search compares two of them to find what has changed.
+ */
+export async function revisionsOf({
+  editions,
+  texts,
+}: Pick<LoadedContent, 'editions' | 'texts'>): Promise<Record<string, string>> {
+  const yieldTurn = createYielder();
+  const revisions: Record<string, string> = {};
+  const add = (name: string, value: object) => {
+    const hash = createHash('sha256').update(JSON.stringify(value));
+    const { markdown = '', data = '' } = texts.sourceOf(value) ?? {};
+    revisions[name] = hash.update(markdown).update(data).digest('base64url').slice(0, HASH_CHARACTERS);
+  };
+  for (const [locale, content] of editions) {
+    for (const [kind, value] of Object.entries(content)) {
+      if (!Array.isArray(value)) {
+        if (value) add(`${locale}/${kind}`, value);
+        continue;
+      }
+      for (const item of value as ListItem[]) {
+        if (item.id !== undefined && isPublished(item) && !isPast(item.expires_at))
+          add(`${locale}/${kind}/${item.id}`, item);
+        await yieldTurn();
+      }
+    }
+  }
+  return revisions;
+}
+
+const answer = z.object({ data: z.record(z.string(), z.string()) });
+
+/** Asks the content server for the revisions. Rejects if it does not answer. @param url the base of the content API */
+export async function readRevisions(url: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const { body } = await request(new URL(REVISIONS, url), { reset: true, signal });
+  return new Map(Object.entries(answer.parse(await body.json()).data));
+}

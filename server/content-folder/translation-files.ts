@@ -1,0 +1,30 @@
+import { isLocale } from '../../shared/edition.ts';
+import type { Locale } from '../../shared/messages/index.ts';
+
+/* A translation lies beside its original: `news/results.ne.md` beside `news/results.md`, `faq.ne.yaml` beside `faq.yaml`. */
+
+const TRANSLATION = /^(.+)\.([a-z]+)(\.(?:md|yaml))$/;
+
+export interface TranslationName {
+  locale: Locale;
+  /** The file that it translates. */
+  original: string;
+}
+
+/** What the name of a translation says; undefined for the name of any other file, as one with an unknown language. */
+export function translationOf(file: string): TranslationName | undefined {
+  const [, stem, locale, ending] = TRANSLATION.exec(file) ?? [];
+  return isLocale(locale) ? { locale, original: `${stem}${ending}` } : undefined;
+}
+
+/** The file of an original in another language: `news/results.md` becomes `news/results.ne.md`. */
+export const translationFile = (original: string, locale: Locale): string =>
+  original.replace(/(\.(?:md|yaml))$/, `.${locale}$1`);
+
+/** The name of the original: that of the file itself, unless it is a translation. */
+export const originalOf = (file: string): string => translationOf(file)?.original ?? file;
+
+/** Whether a text whose `lang` is this is in the edition's language. @param defaultLocale the language of a text without `lang` */
+export const isInLanguage = (lang: unknown, locale: Locale, defaultLocale: Locale): boolean =>
+  // `ne-NP` is Nepali too.
+  (typeof lang === 'string' && lang.trim() ? lang.trim().toLowerCase().split('-', 1)[0] : defaultLocale) === locale;

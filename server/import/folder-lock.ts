@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { codesOf } from '../content-api/error-codes.ts';
+import { folderFailure, ImportError } from './import-error.ts';
+
+const LOCK = '.import/lock';
+
+/** Prevents two imports into one folder at a time. Rejects with an ImportError. @returns ends the import */
+export async function lockFolder(dir: string): Promise<() => Promise<void>> {
+  const path = resolve(dir, LOCK);
+  const own = `${path}-${randomUUID()}`;
+  try {
+    const created = await mkdir(dirname(path), { recursive: true });
+    // A link appears with its content: no other import reads a lock without its owner.
+    await writeFile(own, `${process.pid} ${hostname()}`);
+    while (!(await linked(own, path))) await removeStale(path, dir);
+    return () => unlock(path, resolve(created ?? dirname(path)));
+  } catch (error) {
+    throw folderFailure(error, dir);
+  } finally {
+    await rm(own, { force: true }).catch(() => {});
+  }
+}
+
+/** False: there is a lock. */
+async function linked(own: string, path: string): Promise<boolean> {
+  return link(own, path).then(
+    () => true,
+    (error: unknown) => {
+      if (codesOf(error).includes('EEXIST')) return false;
+      throw error;
+    },
+  );
+}
+
+/** Removes the lock of a process that was killed. Rejects if its process may be running. */
+async function removeStale(path: string, dir: string): Promise<void> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (codesOf(error).includes('ENOENT')) return '';
+    throw error;
+  });
+  const [pid = '', host = hostname()] = text.split(' ');
+  if (host !== hostname())
+    throw new ImportError(
+      `Another import writes ${dir} (process ${pid} on the host ${host}): wait for its end. If it has been killed, or its container is gone, delete ${path}.`,
+    );
+  if (isRunning(Number(pid)))
+    throw new ImportError(
+      `Another import writes ${dir} (process ${pid}): wait for its end. If there is none, delete ${path}.`,
+    );
+  await rm(path, { force: true });
+}
+
+/** Whether another process has this id. In a container each import has the same: an equal one is that of an earlier import. */
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codesOf(error).includes('EPERM');
+  }
+}
+
+/** Removes the lock, and the folders that were created for it if nothing is in them. @param top the outermost of them */
+async function unlock(path: string, top: string): Promise<void> {
+  await rm(path, { force: true });
+  for (let folder = dirname(path); folder.length >= top.length; folder = dirname(folder)) {
+    const isRemoved = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isRemoved) return;
+  }
+}

@@ -1,0 +1,39 @@
+import { colour } from '../../shared/colours.ts';
+import { knownLocales, type Locales } from '../../shared/edition.ts';
+import { localeList } from '../config.ts';
+import { UsageError } from './usage-error.ts';
+
+/* What distinguishes one new content folder from another. */
+
+export interface Choices {
+  /** None: the template's instruction stays in its place. */
+  name?: string;
+  /** None: that of the template. */
+  accent?: string;
+  /** The editions, the default one first. */
+  locales: Locales;
+}
+
+/** Characters of a name: it stands in one line of every page. */
+const MAX_NAME_CHARACTERS = 200;
+const CONTROL = /\p{Cc}/u;
+
+/** Each reads what was typed, and throws a UsageError that says what is expected. */
+export const readChoice = {
+  name(value: string): string {
+    const name = value.trim().toWellFormed();
+    if (name === '' || name.length > MAX_NAME_CHARACTERS || CONTROL.test(name))
+      throw new UsageError(`the name: expected one line of 1 to ${MAX_NAME_CHARACTERS} characters`);
+    return name;
+  },
+  accent(value: string): string {
+    const { data } = colour.safeParse(value);
+    if (data === undefined) throw new UsageError(`the accent ${value}: expected a CSS colour, such as "#1f4b5c"`);
+    return data;
+  },
+  locales(value: string): Locales {
+    const { data } = localeList.safeParse(value);
+    if (!data) throw new UsageError(`the languages ${value}: expected ${knownLocales.join(', ')}, the main one first`);
+    return data;
+  },
+};

@@ -1,0 +1,4 @@
+/** The command line is wrong; the message says what is expected. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
