@@ -1,0 +1,35 @@
+import type { PlainConfig } from '../config.ts';
+import { checkContent, readContent } from '../content-check/check-content.ts';
+import { byPlace, type Finding } from '../content-check/findings.ts';
+import type { LoadedContent } from '../content-folder/content-store.ts';
+import { faultText } from '../content-folder/faults.ts';
+import { translationOf } from '../content-folder/translation-files.ts';
+
+export interface CheckedFolder {
+  /** With drafts. */
+  loaded: LoadedContent;
+  findings: readonly Finding[];
+}
+
+/**
+ * What an editor should look at in a content folder: what `npm run content:check` prints, so that a link of a published file to a
+ * draft is a fault; the findings in the files of drafts; and what cannot be used of a draft in a list.
+ */
+export async function checkFolder(config: PlainConfig): Promise<CheckedFolder> {
+  const { timeZone, locales } = config.site;
+  const read = (drafts: boolean) => readContent({ dir: config.contentDir, timeZone, locales, drafts });
+  const published = await read(false);
+  const { findings } = await checkContent(published, config);
+  const { loaded, sources } = await read(true);
+  const publishedFiles = new Set(published.sources.map(({ file }) => file));
+  const drafts = new Set(sources.map(({ file }) => file).filter((file) => !publishedFiles.has(file)));
+  // A translation is compared with its original.
+  const originals = new Set([...drafts].map((file) => translationOf(file)?.original));
+  const checked = sources.filter(({ file }) => drafts.has(file) || originals.has(file));
+  const withDrafts = await checkContent({ loaded, sources: checked }, config);
+  const known = new Set(findings.map(faultText));
+  const added = withDrafts.findings.filter(
+    (finding) => (drafts.has(finding.file) || finding.rule === 'content') && !known.has(faultText(finding)),
+  );
+  return { loaded, findings: [...findings, ...added].sort(byPlace) };
+}

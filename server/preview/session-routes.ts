@@ -1,0 +1,101 @@
+import express, { type Request, type Response, Router } from 'express';
+import { splitPath } from '../../shared/edition.ts';
+import type { Locale } from '../../shared/messages/index.ts';
+import type { Config } from '../config.ts';
+import { parseTime } from '../content-api/field-parsers.ts';
+import { FailedAttempts } from './failed-attempts.ts';
+import { closedPage, endedPage, findingsPage, messagePage } from './PreviewPage.tsx';
+import type { PreviewFindings } from './preview-findings.ts';
+import { PREVIEW_TEXTS } from './preview-texts.ts';
+import { endedCookie, type Session, type Sessions } from './sessions.ts';
+import { siteAddress } from './site-address.ts';
+
+interface SessionRoutesOptions {
+  site: Config['site'];
+  sessions: Sessions;
+  findings: PreviewFindings;
+  sessionOf(request: Request): Session | undefined;
+  /** The address of a client. */
+  clientOf(request: Request): string;
+}
+
+/** The forms of the preview have three short fields. */
+const MAX_FORM_BYTES = 8_192;
+/** After this the page of findings is requested again while the folder is checked. */
+const CHECK_AGAIN_SECONDS = 2;
+
+/**
+ * The addresses below /_preview: a session is opened, changed and ended. The token is in no log line, as those have no queries and
+ * no bodies, and in no Referer.
+ */
+export function sessionRoutes({ site, sessions, findings, sessionOf, clientOf }: SessionRoutesOptions): Router {
+  const attempts = new FailedAttempts();
+  const { locales, timeZone, origin } = site;
+  const localeOf = (to: string): Locale => splitPath(to.split('?', 1)[0] ?? '/', locales).locale;
+  const router = Router({ caseSensitive: true, strict: true });
+  const form = express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_FORM_BYTES });
+  const fieldsOf = ({ body }: Request) => new URLSearchParams(typeof body === 'string' ? body : '');
+
+  function open(request: Request, response: Response, fields: URLSearchParams): void {
+    const to = siteAddress(fields.get('to'));
+    const locale = localeOf(to);
+    const texts = PREVIEW_TEXTS[locale];
+    const client = clientOf(request);
+    const token = fields.get('token');
+    const waitSeconds = attempts.waitSeconds(client);
+    if (token === null) return void response.status(403).send(closedPage(locale, to));
+    if (waitSeconds !== undefined) {
+      response.status(429).set('Retry-After', String(waitSeconds));
+      return void response.send(closedPage(locale, to, texts.tooManyAttempts(waitSeconds)));
+    }
+    const session = sessions.open(token);
+    if (!session) {
+      attempts.note(client);
+      return void response.status(403).send(closedPage(locale, to, texts.wrongToken));
+    }
+    response.set('Set-Cookie', sessions.cookie(session, isSecure(request))).redirect(303, to);
+  }
+
+  router.get('/', (request, response) => {
+    const { searchParams } = new URL(request.originalUrl, 'http://foyer.invalid');
+    if (!searchParams.has('token') && sessionOf(request))
+      return response.redirect(303, siteAddress(searchParams.get('to')));
+    open(request, response, searchParams);
+  });
+  router.post('/', form, (request, response) => open(request, response, fieldsOf(request)));
+
+  router.use((request, response, next) => {
+    if (sessionOf(request)) return next();
+    response.status(403).send(closedPage(locales[0], '/'));
+  });
+  router.post('/view', form, (request, response) => {
+    const session = sessionOf(request);
+    const fields = fieldsOf(request);
+    const to = siteAddress(fields.get('to'));
+    const text = fields.get('at');
+    const at = text === null ? undefined : parseTime(text, timeZone)?.valueOf();
+    if (!session || (text !== null && at === undefined)) {
+      const locale = localeOf(to);
+      const { wrongTime, wrongTimeText } = PREVIEW_TEXTS[locale];
+      return void response.status(400).send(messagePage(locale, wrongTime, wrongTimeText, to));
+    }
+    response.set('Set-Cookie', sessions.cookie({ ...session, view: { at } }, isSecure(request))).redirect(303, to);
+  });
+  router.post('/end', form, (request, response) => {
+    const locale = localeOf(siteAddress(fieldsOf(request).get('to')));
+    response.set('Set-Cookie', endedCookie(isSecure(request))).send(endedPage(locale, origin));
+  });
+  router.get('/findings', async (request, response) => {
+    const to = siteAddress(new URL(request.originalUrl, 'http://foyer.invalid').searchParams.get('to'));
+    const found = await findings.ofSite();
+    if (found === 'pending') response.set('Refresh', String(CHECK_AGAIN_SECONDS));
+    response.send(findingsPage(localeOf(to), found, to));
+  });
+  return router;
+}
+
+/** Whether the browser has come by https. A false claim of a client is about its own cookie alone, so no proxy has to be trusted for it. */
+const isSecure = ({ headers }: Request): boolean =>
+  String(headers['x-forwarded-proto'] ?? '')
+    .split(',', 1)[0]
+    ?.trim() === 'https';
