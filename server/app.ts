@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import proxyAddress from 'proxy-addr';
 import type { Config } from './config.ts';
 import type { Gateway } from './content-api/gateway.ts';
+import type { MediaAccess } from './content-folder/media-access.ts';
 import { isCanonical } from './http/canonical-address.ts';
 import { isReadMethod } from './http/method.ts';
 import { securityHeaders, writeHeaders } from './http/security-headers.ts';
@@ -13,25 +14,30 @@ import type { Images } from './images/images.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { RequestLog } from './observability/request-log.ts';
 import type { Pages } from './pages/pages.ts';
-import { API_BASE, contentApi } from './routes/api.ts';
+import { apiBase, contentApi } from './routes/api.ts';
 import { assets, BuiltFiles, cachedAssets } from './routes/assets.ts';
 import { apiErrors, errorView, plainErrors } from './routes/errors.ts';
-import { favicon } from './routes/favicon.ts';
 import { feeds } from './routes/feeds.ts';
+import { gallery } from './routes/gallery.tsx';
 import { health } from './routes/health.ts';
+import { icons } from './routes/icons.ts';
 import { cachedImages, scaledImages } from './routes/images.ts';
 import { media } from './routes/media.ts';
+import { openSearch } from './routes/opensearch.ts';
 import { pageHandler } from './routes/pages.ts';
-import { canonicalAddressOnly, readMethodsOnly } from './routes/request-checks.ts';
+import { canonicalAddressOnly, defaultEditionAtRoot, readMethodsOnly } from './routes/request-checks.ts';
 import { robots } from './routes/robots.ts';
 import { securityTxt } from './routes/security-txt.ts';
 import { sitemap } from './routes/sitemap.ts';
+import { webManifest } from './routes/web-manifest.ts';
 
 export interface AppDeps {
   config: Config;
   gateway: Gateway;
   pages: Pages;
   images: Images;
+  /** Undefined: every file of the content folder's `media` folder is served. */
+  mediaAccess?: MediaAccess;
   /** The folder of the built browser files. */
   clientDir: string;
   log: Logger;
@@ -49,10 +55,12 @@ const COMPRESSION = {
 
 /** Every route, in the order in which a request meets them. The app never listens. */
 export function createApp(deps: AppDeps): RequestListener {
-  const { config, gateway, pages, images, clientDir, log, metrics, isDraining = () => false } = deps;
+  const { config, gateway, pages, images, mediaAccess, clientDir, log, metrics, isDraining = () => false } = deps;
   const requests = new RequestLog(log, metrics, (request) => proxyAddress(request, config.trustsProxy));
   const headers = securityHeaders(config);
   const files = new BuiltFiles(clientDir);
+  const { locales } = config.site;
+  const apiBases = locales.map(apiBase);
   const app = express();
   app.disable('x-powered-by');
   // Routes parse their own parameters.
@@ -69,25 +77,30 @@ export function createApp(deps: AppDeps): RequestListener {
     writeHeaders(response, headers);
     next();
   });
-  app.use(readMethodsOnly, canonicalAddressOnly);
+  app.use(readMethodsOnly, canonicalAddressOnly, defaultEditionAtRoot(locales));
   app.use('/assets', assets(files));
-  app.use('/media', scaledImages(images, config));
-  if (!config.upstream) app.use('/media', media(config.contentDir));
-  app.get('/favicon.ico', favicon(gateway));
+  app.use('/media', scaledImages(images, config, mediaAccess));
+  // Beside an upstream the folder has the files of its theme.
+  if (!config.upstream || config.contentDirIsSet) app.use('/media', media(config.contentDir, mediaAccess));
+  app.use(icons(gateway, images));
+  app.get('/site.webmanifest', webManifest(gateway));
   app.use(compression(COMPRESSION));
   app.get('/robots.txt', robots(config));
   app.get('/.well-known/security.txt', securityTxt(gateway));
-  app.use(sitemap(gateway, config.site.origin, log));
-  app.use(feeds(gateway, config.site.origin));
-  app.use(API_BASE, contentApi(gateway, config.contentTtlMs));
+  app.use(sitemap(gateway, config.site, log));
+  app.use(feeds(gateway, config.site));
+  app.use(openSearch(gateway, config.site));
+  for (const locale of locales) app.use(apiBase(locale), contentApi(gateway, config.contentTtlMs, locale));
+  // A build for production has nothing of it.
+  if (process.env.NODE_ENV === 'development') app.get('/_gallery', gallery(deps));
   app.use(pageHandler(deps));
-  app.use(API_BASE, apiErrors);
-  app.use(['/assets', '/media', API_BASE], plainErrors(log));
+  app.use(apiBases, apiErrors);
+  app.use(['/assets', '/media', ...apiBases], plainErrors(log));
   app.use(errorView(pages, log));
   app.use(plainErrors(log));
 
   // Cache hits in front of Express: its routing takes longer than the response.
-  const findCachedImage = cachedImages(images, config);
+  const findCachedImage = cachedImages(images, config, mediaAccess);
   const findAsset = cachedAssets(files, headers);
   return (request, response) => {
     if (isDraining()) response.setHeader('Connection', 'close');

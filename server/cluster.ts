@@ -1,25 +1,32 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Config } from './config.ts';
+import { type Config, upstreamShare } from './config.ts';
+import { faultSnapshot } from './content-api/fault-registry.ts';
 import { purge } from './content-api/purge.ts';
 import { urlOf } from './listen.ts';
 import { forwardLines } from './observability/line-output.ts';
 import type { Log } from './observability/log.ts';
 import { exposition, type ProcessMetrics, processMetrics } from './observability/metrics.ts';
-import type { RunningSite } from './site.ts';
+import type { InternalUrls, RunningSite } from './site.ts';
 
 /*
- * WORKERS processes on one port. The primary starts and replaces the workers, forwards purges, collects metrics, writes their log
+ * WORKERS processes on one port. The primary starts and replaces the workers, forwards purges, collects metrics and faults, writes their log
  * lines and stops them. A worker stops on the primary's message, or when the primary is gone; signals are for the primary only.
  */
 
-const workerRequest = z.object({ id: z.number(), purge: purge.optional(), metrics: z.boolean().optional() });
+const workerRequest = z.object({
+  id: z.number(),
+  purge: purge.optional(),
+  metrics: z.boolean().optional(),
+  faults: z.boolean().optional(),
+});
 type WorkerRequest = Omit<z.output<typeof workerRequest>, 'id'>;
 const messageToWorker = z.union([workerRequest, z.object({ stop: z.literal(true) })]);
 const workerResponse = z.object({
   id: z.number(),
   metrics: z.array(z.custom<object>((value) => typeof value === 'object' && value !== null)).optional(),
+  faults: z.array(faultSnapshot).optional(),
 });
 type WorkerResponse = z.output<typeof workerResponse>;
 
@@ -33,12 +40,12 @@ const MAX_RESTART_PAUSE_MS = 30_000;
 
 /**
  * Serves the site from several processes. Resolves when all workers listen, rejects if one cannot.
- * @param contentFolderUrl base of the content folder's API, for a configuration without an upstream
+ * @param urls what this process serves to the workers
  */
 export async function startWorkers(
   { workers, host }: Config,
   { log, stdout }: Log,
-  contentFolderUrl?: string,
+  urls: InternalUrls,
   metrics?: ProcessMetrics,
 ): Promise<RunningSite> {
   let isStopping = false;
@@ -49,7 +56,7 @@ export async function startWorkers(
   // The primary writes the workers' output: on a shared pipe their lines would mix, and starting a process that shares a pipe makes
   // the pipe blocking for all its writers.
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
-  cluster.setupPrimary({ args: contentFolderUrl === undefined ? [] : [contentFolderUrl], stdio: [...stdio] });
+  cluster.setupPrimary({ args: [JSON.stringify(urls)], stdio: [...stdio] });
 
   /** @param failedStarts of the predecessors in a row */
   function fork(failedStarts = 0): Worker {
@@ -90,6 +97,10 @@ export async function startWorkers(
     async metrics() {
       const responses = await requestAll({ metrics: true });
       return exposition(responses.flatMap((response) => (response.metrics ? [response.metrics] : [])));
+    },
+    async faults() {
+      const responses = await requestAll({ faults: true });
+      return responses.flatMap(({ faults }) => faults ?? []);
     },
     async stop() {
       isStopping = true;
@@ -180,14 +191,13 @@ function sendRequest(worker: Worker, request: WorkerRequest, id: number): Promis
   });
 }
 
-/** A worker's configuration: all workers together have the concurrency and the budget of one process. */
-export const workerConfig = (config: Config): Config => ({
-  ...config,
-  upstreamConcurrency: share(config.upstreamConcurrency, config.workers),
-  upstreamCallsPerMinute: config.upstreamCallsPerMinute && share(config.upstreamCallsPerMinute, config.workers),
-});
+const internalUrls = z.object({ contentFolderUrl: z.string().optional(), searchUrl: z.string().optional() });
 
-const share = (all: number, workers: number) => Math.max(1, Math.floor(all / workers));
+/** What the primary serves to this worker. */
+export const urlsOfPrimary = (): InternalUrls => internalUrls.parse(JSON.parse(process.argv[2] ?? '{}'));
+
+/** A worker's configuration: all workers together have the concurrency and the budget of one process. */
+export const workerConfig = (config: Config): Config => ({ ...config, ...upstreamShare(config, 1 / config.workers) });
 
 /**
  * Serves the requests of the primary in this worker.
@@ -206,7 +216,11 @@ export function followPrimary(site: Promise<RunningSite>, log: Logger, stop: (re
     if (!request) return;
     if ('stop' in request) return stop('the primary stops');
     if (request.purge) await (await site).purge(request.purge);
-    const response: WorkerResponse = { id: request.id, ...(request.metrics && { metrics: await processMetrics() }) };
+    const response: WorkerResponse = {
+      id: request.id,
+      ...(request.metrics && { metrics: await processMetrics() }),
+      ...(request.faults && { faults: await (await site).faults() }),
+    };
     process.send?.(response, undefined, undefined, (err) => {
       if (err) log.warn({ err }, 'the primary cannot be reached');
     });

@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
+import { isLocale, knownLocales, type Locales } from '../shared/edition.ts';
+import type { Locale } from '../shared/messages/index.ts';
+import { editionUrl } from './edition-url.ts';
+import type { Mapping } from './mapping-document.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
 const natural = z.coerce.number().int().nonnegative();
@@ -13,6 +17,11 @@ const origins = z
   .string()
   .transform((value) => value.split(/[\s,]+/).filter(Boolean))
   .pipe(z.array(httpUrl.transform((value) => new URL(value).origin)));
+export const localeList = z
+  .string()
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+  .pipe(z.tuple([z.custom<Locale>(isLocale)], z.custom<Locale>(isLocale)))
+  .refine((values) => new Set(values).size === values.length);
 const timeZone = z.string().refine(isTimeZone);
 
 /** Each variable with its schema and default, and what it accepts in the operator's words. docs/configuration.md has the same table. */
@@ -20,8 +29,10 @@ const variables = {
   HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   PORT: [port.default(3000), 'a port, 0 to 65535'],
   FRONTAPI_URL: [httpUrl.optional(), 'an http(s) address, e.g. https://cms.example.org/frontapi/en/'],
+  FRONTAPI_MAPPING: [z.string().optional(), 'a file, as docs/mapping.md says'],
   FRONTAPI_AUTHORIZATION: [z.string().optional(), 'an Authorization header'],
   CONTENT_DIR: [z.string().optional(), 'a folder'],
+  LOCALES: [localeList.default(['en']), `${knownLocales.join(', ')}: the editions, the default one first`],
   SITE_URL: [httpUrl.optional(), 'an http(s) address without a path, e.g. https://www.example.org'],
   SITE_NAME: [z.string().optional(), 'a name'],
   SITE_TIME_ZONE: [timeZone.default('Asia/Kathmandu'), 'an IANA time zone, e.g. Asia/Kathmandu'],
@@ -37,11 +48,16 @@ const variables = {
   UPSTREAM_MAX_BYTES: [positive.default(5_000_000), 'bytes, 1 or more'],
   PAGE_CACHE_MB: [z.coerce.number().nonnegative().default(64), 'megabytes, 0 or more'],
   DATA_DIR: [z.string().optional(), 'a folder'],
+  SEARCH: [z.enum(['own', 'upstream']).default('own'), 'own or upstream'],
   REDIS_URL: [z.url({ protocol: /^rediss?$/ }).optional(), 'a redis: or rediss: address'],
   WORKERS: [positive.default(1), 'a number of processes, 1 or more'],
   MANAGEMENT_HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   MANAGEMENT_PORT: [port.optional(), 'a port, 0 to 65535'],
   PURGE_TOKEN: [z.string().min(16).optional(), 'a secret of at least 16 characters'],
+  PREVIEW_HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
+  PREVIEW_PORT: [port.optional(), 'a port, 0 to 65535'],
+  PREVIEW_TOKEN: [z.string().min(16).optional(), 'a secret of at least 16 characters'],
+  PREVIEW_AUTHORIZATION: [z.string().optional(), 'an Authorization header'],
   TRUST_PROXY: [z.string().refine(isTrust).default('false'), 'true, false, a number of hops, or addresses'],
   LOG_LEVEL: [
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
@@ -52,10 +68,16 @@ const variables = {
 } as const;
 
 /** Variables whose values are never printed. */
-const SECRET = new Set(['FRONTAPI_AUTHORIZATION', 'PURGE_TOKEN', 'REDIS_URL']);
+const SECRET = new Set([
+  'FRONTAPI_AUTHORIZATION',
+  'PURGE_TOKEN',
+  'PREVIEW_TOKEN',
+  'PREVIEW_AUTHORIZATION',
+  'REDIS_URL',
+]);
 
 /** Whether the X-Forwarded-For of a proxy is trusted, by its address and its distance in hops. The values are Express's. */
-function trustOf(value: string): (address: string, hop: number) => boolean {
+export function trustOf(value: string): (address: string, hop: number) => boolean {
   if (value === 'true' || value === 'false') return () => value === 'true';
   if (/^\d+$/.test(value)) return (_, hop) => hop < Number(value);
   return proxyAddress.compile(value.split(',').map((part) => part.trim()));
@@ -86,13 +108,26 @@ export interface Config {
   host: string;
   port: number;
   /** None: the content folder is served. */
-  upstream?: { url: string; authorization?: string };
+  upstream?: {
+    url: string;
+    authorization?: string;
+    mappingFile?: string;
+    /** What stands in the file. */
+    mapping?: Mapping;
+  };
   contentDir: string;
   /** Whether CONTENT_DIR is set. Only then the folder's `site` serves as the fallback of an upstream: the example's must not. */
   contentDirIsSet: boolean;
   /** Whether drafts are shown: in development only. */
   drafts: boolean;
-  site: { origin: string; name?: string; timeZone: string; indexable: boolean };
+  site: {
+    origin: string;
+    name?: string;
+    timeZone: string;
+    indexable: boolean;
+    /** The editions, the default one first. */
+    locales: Locales;
+  };
   /** Whether HSTS includes the subdomains of the site's host. */
   hstsSubdomains: boolean;
   mediaOrigins: string[];
@@ -112,6 +147,10 @@ export interface Config {
   answerCacheDir?: string;
   /** Below DATA_DIR: renditions of images. */
   imageCacheDir?: string;
+  /** Whether Foyer searches the content itself; false: the upstream has a call `search`. */
+  hasOwnSearch: boolean;
+  /** Below DATA_DIR: the search index. */
+  searchDir?: string;
   /** Below DATA_DIR: the last valid site.yaml. */
   storedSiteDir?: string;
   redisUrl?: string;
@@ -119,6 +158,10 @@ export interface Config {
   workers: number;
   /** The management port, and the token for its purge. */
   management?: { host: string; port: number; purgeToken?: string };
+  /** The preview listener. */
+  preview?: { host: string; port: number; token: string; authorization?: string };
+  /** TRUST_PROXY, from which `trustsProxy` is made. */
+  trustedProxies: string;
   /** Whether the X-Forwarded-For of a proxy is trusted. */
   trustsProxy(address: string, hop: number): boolean;
   logLevel: Values['LOG_LEVEL'];
@@ -127,6 +170,24 @@ export interface Config {
   /** How long in-flight requests may take after that. */
   shutdownGraceMs: number;
 }
+
+/** The values that can be sent to a worker thread: functions cannot, and the preview's secrets are for its thread alone. */
+export type PlainConfig = Omit<Config, 'trustsProxy' | 'imageAddressKey' | 'preview'>;
+
+/** The part of the upstream's connections and budget that the preview takes. */
+export const PREVIEW_SHARE = 0.25;
+
+/** A part of the upstream's connections and budget, at least one of each. @param share up to 1 */
+export const upstreamShare = (
+  { upstreamConcurrency, upstreamCallsPerMinute }: PlainConfig,
+  share: number,
+): Pick<Config, 'upstreamConcurrency' | 'upstreamCallsPerMinute'> => {
+  const part = (all: number) => Math.max(1, Math.floor(all * share));
+  return {
+    upstreamConcurrency: part(upstreamConcurrency),
+    upstreamCallsPerMinute: upstreamCallsPerMinute && part(upstreamCallsPerMinute),
+  };
+};
 
 /** The environment has invalid variables; the message names all of them. */
 export class ConfigError extends Error {
@@ -166,7 +227,15 @@ const valueText = (value: unknown): string => (Array.isArray(value) ? value.join
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values, faults } = readValues(environment);
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
-  return configOf(values as Values);
+  const config = configOf(values as Values);
+  const { upstream, site } = config;
+  if (upstream && site.locales.some((locale) => editionUrl(upstream.url, locale, site.locales) === undefined))
+    throw new ConfigError(`FRONTAPI_URL=${upstream.url}: expected {locale} or /en/ at its end, as LOCALES has several`);
+  if (!upstream && !config.hasOwnSearch)
+    throw new ConfigError('SEARCH=upstream: expected FRONTAPI_URL, as a content folder has no search of its own');
+  if (values.PREVIEW_PORT !== undefined && !values.PREVIEW_TOKEN)
+    throw new ConfigError(`PREVIEW_PORT=${values.PREVIEW_PORT}: expected PREVIEW_TOKEN, which opens the preview`);
+  return config;
 }
 
 function readValues(environment: NodeJS.ProcessEnv) {
@@ -187,7 +256,11 @@ function configOf(values: Values): Config {
     host: values.HOST,
     port: values.PORT,
     ...(values.FRONTAPI_URL && {
-      upstream: { url: values.FRONTAPI_URL.replace(/\/*$/, '/'), authorization: values.FRONTAPI_AUTHORIZATION },
+      upstream: {
+        url: values.FRONTAPI_URL.replace(/\/*$/, '/'),
+        authorization: values.FRONTAPI_AUTHORIZATION,
+        mappingFile: values.FRONTAPI_MAPPING,
+      },
     }),
     contentDir: values.CONTENT_DIR ?? 'content',
     contentDirIsSet: values.CONTENT_DIR !== undefined,
@@ -197,6 +270,7 @@ function configOf(values: Values): Config {
       name: values.SITE_NAME,
       timeZone: values.SITE_TIME_ZONE,
       indexable: values.SITE_INDEXABLE,
+      locales: values.LOCALES,
     },
     hstsSubdomains: values.HSTS_SUBDOMAINS,
     mediaOrigins: values.MEDIA_ORIGINS.length > 0 ? values.MEDIA_ORIGINS : upstreamOrigin,
@@ -213,12 +287,24 @@ function configOf(values: Values): Config {
     pageCacheBytes: values.PAGE_CACHE_MB * 1_000_000,
     answerCacheDir: values.DATA_DIR && join(values.DATA_DIR, 'answers'),
     imageCacheDir: values.DATA_DIR && join(values.DATA_DIR, 'pictures'),
+    hasOwnSearch: values.SEARCH === 'own',
+    searchDir: values.DATA_DIR && join(values.DATA_DIR, 'search'),
     storedSiteDir: values.DATA_DIR && join(values.DATA_DIR, 'content'),
     redisUrl: values.REDIS_URL,
     workers: values.WORKERS,
     ...(values.MANAGEMENT_PORT !== undefined && {
       management: { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT, purgeToken: values.PURGE_TOKEN },
     }),
+    ...(values.PREVIEW_PORT !== undefined &&
+      values.PREVIEW_TOKEN && {
+        preview: {
+          host: values.PREVIEW_HOST,
+          port: values.PREVIEW_PORT,
+          token: values.PREVIEW_TOKEN,
+          authorization: values.PREVIEW_AUTHORIZATION ?? values.FRONTAPI_AUTHORIZATION,
+        },
+      }),
+    trustedProxies: values.TRUST_PROXY,
     trustsProxy: trustOf(values.TRUST_PROXY),
     logLevel: values.LOG_LEVEL,
     shutdownDelayMs: values.SHUTDOWN_DELAY,

@@ -1,13 +1,19 @@
 import cluster from 'node:cluster';
 import { version } from '../package.json';
-import { followPrimary, killWorkers, startWorkers, workerConfig } from './cluster.ts';
+import { followPrimary, killWorkers, startWorkers, urlsOfPrimary, workerConfig } from './cluster.ts';
 import { type Config, ConfigError, describeValues, describeVariables, readConfig, unknownIn } from './config.ts';
+import { withMapping } from './connect/mapping-file.ts';
+import { countByKind, faultyCalls } from './content-api/fault-registry.ts';
+import type { Purge } from './content-api/purge.ts';
 import { checkFolder } from './content-folder/check-folder.ts';
 import { startContentServer } from './content-folder/content-server.ts';
+import { listedFiles } from './faults-page.tsx';
 import { listen } from './listen.ts';
 import { createManagement } from './management.ts';
 import { createLog } from './observability/log.ts';
-import { ProcessMetrics, watchContent } from './observability/metrics.ts';
+import { ProcessMetrics, watchContent, watchFaults, watchSearch } from './observability/metrics.ts';
+import { startPreview } from './preview/preview-process.ts';
+import { type RunningSearch, siteConfigBeside, startSearch } from './search/search-process.ts';
 import { type RunningSite, startSite } from './site.ts';
 
 /* Boot and signals: the only side effects of the server. */
@@ -20,8 +26,8 @@ const HELP = `Foyer serves the website of an organisation. It is configured by e
 
 `;
 
-/** For the end of the process, beyond delay and grace; the disk caches have 2,000 ms of it. A primary waits longer than its workers. */
-const FORCED_EXIT_MS = cluster.isPrimary ? 4_000 : 3_000;
+/** For the end of the process, beyond delay and grace; the disk caches have 2,000 ms of it, the search 2,500. A primary waits longer than its workers. */
+const FORCED_EXIT_MS = cluster.isPrimary ? 5_000 : 3_000;
 /** A second SIGINT within this time is the same Ctrl-C: npm forwards the signal that the terminal has sent to the process group already. */
 const SAME_CTRL_C_MS = 500;
 
@@ -35,7 +41,7 @@ if (process.argv.includes('--version')) {
   process.stdout.write(`${version}\n`);
   process.exit();
 }
-const config = readConfigOrExit();
+const config = await readConfigOrExit();
 if (process.argv.includes('--check')) {
   process.stdout.write(describeValues(process.env));
   process.exit((await checkFolder(config)) ? 0 : 1);
@@ -64,30 +70,48 @@ async function startAll(): Promise<Part[]> {
   const {
     upstream,
     contentDir,
-    site: { timeZone },
+    site: { timeZone, locales },
     drafts,
     storedSiteDir,
     management,
     workers,
   } = config;
+  let site: RunningSite | undefined;
+  let search: RunningSearch | undefined;
+  let hasChanged = false;
   const content = upstream
     ? undefined
-    : await startContentServer({ dir: contentDir, timeZone, drafts, storedSiteDir, log }, () => {
-        void site?.purge({ all: true });
+    : await startContentServer({ dir: contentDir, timeZone, locales, drafts, storedSiteDir, log }, () => {
+        hasChanged = true;
+        void purge({ all: true });
       });
-  let site: RunningSite | undefined;
+  search = config.hasOwnSearch ? await startSearch(config, log, content?.url) : undefined;
+  const urls = { contentFolderUrl: content?.url, searchUrl: search?.url };
   site =
     workers > 1
-      ? await startWorkers(config, { log, stdout }, content?.url, metrics)
-      : await startSite(config, log, content?.url);
+      ? await startWorkers(config, { log, stdout }, urls, metrics)
+      : await startSite(siteConfigBeside(config), log, urls);
+  // A change while the site was starting has reached none of its processes.
+  if (hasChanged) void purge({ all: true });
+  async function purge(what: Purge) {
+    await Promise.all([site?.purge(what), search?.purge(what)]);
+    // A search in the meantime may have found what is gone.
+    if (search) await site?.purge({ entity: 'search' });
+  }
   const { url } = site;
   log.info({ url, content: upstream?.url ?? contentDir, workers, version, node: process.version }, 'listening');
-  const parts: Part[] = [site];
+  const running = site;
+  const preview = startPreview(config, log, search?.url);
+  const parts: Part[] = [{ stop: async () => void (await Promise.all([running.stop(), preview?.close()])) }];
   if (management) {
     watchContent(() => content?.faults().length ?? 0);
+    const calls = async () => faultyCalls((await Promise.all([running.faults(), search?.faults() ?? []])).flat());
+    watchFaults(async () => countByKind(await calls()));
+    if (search) watchSearch(search.figures);
     const app = createManagement({
-      purge: (what) => site.purge(what),
+      purge,
       metrics: () => site.metrics(),
+      faults: async () => ({ calls: await calls(), files: listedFiles(content?.faults()) }),
       log,
       purgeToken: management.purgeToken,
     });
@@ -95,13 +119,13 @@ async function startAll(): Promise<Part[]> {
     log.info({ url, management: true }, 'listening');
     parts.push({ stop: () => close(config.shutdownGraceMs) });
   }
+  if (search) parts.push({ stop: () => search.close() });
   if (content) parts.push({ stop: () => content.close() });
   return parts;
 }
 
 async function startWorker(): Promise<Part[]> {
-  const [, , contentFolderUrl] = process.argv;
-  const site = startSite(workerConfig(config), log, contentFolderUrl);
+  const site = startSite(workerConfig(siteConfigBeside(config)), log, urlsOfPrimary());
   followPrimary(site, log, stop);
   return [await site];
 }
@@ -138,9 +162,9 @@ function exitNow(code: number): void {
   process.exit(code);
 }
 
-function readConfigOrExit(): Config {
+async function readConfigOrExit(): Promise<Config> {
   try {
-    return readConfig(process.env);
+    return await withMapping(readConfig(process.env));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`Wrong configuration:\n${error.message}\n`);

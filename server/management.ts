@@ -2,17 +2,21 @@ import { timingSafeEqual } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type Purge, purge as purgeSchema } from './content-api/purge.ts';
+import { type ContentFaults, faultsPage, PAGE_POLICY } from './faults-page.tsx';
 import { contentType } from './observability/metrics.ts';
 
-/** The management port, for the operator and the CMS: `GET /metrics`, `POST /purge`. */
+/** The management port, for the operator and the CMS: `GET /metrics`, `GET /faults`, `POST /purge`. */
 export function createManagement({
   purge,
   metrics,
+  faults,
   log,
   purgeToken,
 }: {
   /** In Prometheus's text format. */
   metrics: () => Promise<string>;
+  /** Of every process. */
+  faults: () => Promise<ContentFaults>;
   purge: (what: Purge) => Promise<void>;
   log: Logger;
   purgeToken?: string;
@@ -25,6 +29,13 @@ export function createManagement({
   });
   app.get('/metrics', async (_request, response) => {
     response.set('Content-Type', contentType).send(await metrics());
+  });
+  app.get('/faults', async (request, response) => {
+    const listed = await faults();
+    response.vary('Accept').set('X-Content-Type-Options', 'nosniff');
+    if (request.accepts('json', 'html') === 'html')
+      response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(faultsPage(listed));
+    else response.json(listed);
   });
   if (purgeToken) {
     app.post(

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { loadMessages } from '../shared/edition.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import type { FaultSnapshot } from './content-api/fault-registry.ts';
 import type { Gateway } from './content-api/gateway.ts';
 import { openGateway } from './content-api/open-gateway.ts';
 import type { Purge } from './content-api/purge.ts';
 import { isContentReady } from './content-folder/content-server.ts';
 import { loadFolderContent } from './content-folder/folder-content.ts';
+import { MediaAccess } from './content-folder/media-access.ts';
 import { describeImages } from './images/describe-images.ts';
 import type { Images } from './images/images.ts';
 import { openImages } from './images/open-images.ts';
@@ -27,11 +30,17 @@ export interface SiteProcess {
   close(): Promise<void>;
 }
 
-export interface SiteOptions {
-  config: Config;
-  log: Logger;
+/** Addresses on loopback of what the primary process serves to those of the site. */
+export interface InternalUrls {
   /** Base of the content folder's API, for a configuration without an upstream. */
   contentFolderUrl?: string;
+  /** Base of the search's API. Undefined: the upstream answers searches. */
+  searchUrl?: string;
+}
+
+export interface SiteOptions extends InternalUrls {
+  config: Config;
+  log: Logger;
   metrics?: Metrics;
   /** The folder of the build. */
   distDir?: string;
@@ -46,6 +55,8 @@ export interface RunningSite {
   purge(what: Purge): Promise<void>;
   /** In Prometheus's text format. */
   metrics(): Promise<string>;
+  /** What each process knows about the upstream's answers. */
+  faults(): Promise<FaultSnapshot[]>;
   /** Resolves when every request has been answered. */
   stop(): Promise<void>;
 }
@@ -57,13 +68,16 @@ export async function openSite({
   config,
   log,
   contentFolderUrl,
+  searchUrl,
   metrics,
   distDir = DIST_DIR,
   isDraining,
 }: SiteOptions): Promise<SiteProcess> {
+  await Promise.all(config.site.locales.map(loadMessages));
   const images = await openImages(config, log, metrics);
   const { gateway, close } = await openGateway(config, log, {
     contentFolderUrl,
+    searchUrl,
     // The example's `site` must not be the fallback of an upstream.
     folderContent: config.upstream && config.contentDirIsSet ? await loadFolderContent(config, log) : undefined,
     describeImages: (data) => describeImages(data, (location, file) => images.describe(location, file)),
@@ -72,7 +86,12 @@ export async function openSite({
   });
   // The content folder's answers can be loaded again at any time; those of a CMS get new image facts when they are revalidated.
   if (contentFolderUrl) images.on('original-replaced', () => gateway.purgeLocal({ all: true }));
-  gateway.on('purged', () => images.markStale());
+  const mediaAccess = contentFolderUrl === undefined ? undefined : new MediaAccess(contentFolderUrl);
+  gateway.on('purged', () => {
+    images.markStale();
+    mediaAccess?.renew();
+  });
+  gateway.on('faulty', ({ path, kind, count }) => metrics?.faulty(path, kind, count));
   images.on('rendition-outcome', (outcome) => metrics?.imageRequested(outcome));
   const manifest = readManifest(join(distDir, 'server/manifest.json'));
   const pages = new Pages({ config, gateway, manifest, log, metrics });
@@ -82,6 +101,7 @@ export async function openSite({
     gateway,
     pages,
     images,
+    mediaAccess,
     clientDir: join(distDir, 'client'),
     log,
     metrics,
@@ -100,16 +120,21 @@ export async function openSite({
 }
 
 /** Serves the site from this process. */
-export async function startSite(config: Config, log: Logger, contentFolderUrl?: string): Promise<RunningSite> {
+export async function startSite(
+  config: Config,
+  log: Logger,
+  { contentFolderUrl, searchUrl }: InternalUrls,
+): Promise<RunningSite> {
   let isDraining = false;
   const metrics = config.management && new Metrics();
-  const site = await openSite({ config, log, contentFolderUrl, metrics, isDraining: () => isDraining });
+  const site = await openSite({ config, log, contentFolderUrl, searchUrl, metrics, isDraining: () => isDraining });
   const listener = await listen(site.app, config);
   site.pages.warm().catch((err: unknown) => log.error({ err }, 'page cache could not be warmed'));
   return {
     url: listener.url,
     purge: (what) => site.gateway.purge(what),
     metrics: () => exposition(),
+    faults: async () => [site.gateway.faults()],
     async stop() {
       isDraining = true;
       await wait(config.shutdownDelayMs);

@@ -4,7 +4,7 @@ import leven from 'leven';
 
 /** Prefixes of our variables only. */
 const PREFIXES =
-  /^((SITE|UPSTREAM|FRONTAPI|CONTENT|SHUTDOWN|MANAGEMENT|PURGE|PAGE_CACHE|HSTS)_|MEDIA_ORIGIN|VIDEO_ORIGIN|TRUST_PROX)/;
+  /^((SITE|UPSTREAM|FRONTAPI|CONTENT|SHUTDOWN|MANAGEMENT|PURGE|PREVIEW|PAGE_CACHE|HSTS)_|MEDIA_ORIGIN|VIDEO_ORIGIN|TRUST_PROX)/;
 /** Kubernetes and Docker set SITE_SERVICE_HOST, SITE_PORT_80_TCP, … in every container for a service named `site`. */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;

@@ -5,7 +5,7 @@ import type { DiskFault } from '../observability/metrics.ts';
 export interface DiskFaultsOptions {
   dir: string;
   /** What the entries are, in log lines. */
-  kind: 'answers' | 'pictures';
+  kind: 'answers' | 'pictures' | 'texts of documents';
   log: Logger;
   /** Called for each fault. */
   onFault?: (fault: DiskFault) => void;

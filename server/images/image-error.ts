@@ -1,5 +1,5 @@
 /**
- * Why an image cannot be shown. `missing`: there is no original. `broken`: the original cannot be used until an editor or
+ * Why an image cannot be shown, or a document not be read. `missing`: there is no original. `broken`: the original cannot be used until an editor or
  * operator changes it. `unreachable`: its origin does not answer properly now. `busy`: this server has too much to do.
  */
 export class ImageError extends Error {

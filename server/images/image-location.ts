@@ -7,6 +7,26 @@ export const MEDIA_PREFIX = '/media/';
 export const isInContentFolder = (location: string): boolean => location.startsWith(MEDIA_PREFIX);
 
 /**
+ * The key by which two locations are compared: decoded, without dot segments, and without what some file systems ignore, the
+ * case and the composition of characters.
+ */
+export function locationKey(written: string): string {
+  const [path = ''] = written.split(/[?#]/, 1);
+  return posix.normalize(decoded(path)).normalize('NFC').toLowerCase();
+}
+
+/** A percent sign that an editor has not encoded stays. */
+const decoded = (path: string): string => path.replace(/(?:%[\da-f]{2})+/gi, (run) => decodedRun(run) ?? run);
+
+function decodedRun(run: string): string | undefined {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * The canonical form of a location, so that one original has one name however an editor writes it. Undefined if it leads out
  * of the content folder or cannot be decoded.
  */

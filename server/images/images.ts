@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Scalable } from '../../shared/image-renditions.ts';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
 import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { ICONS, type IconName } from './icons.ts';
 import { type ImageAddress, ImageNames } from './image-address.ts';
 import { ImageError } from './image-error.ts';
 import { ImageFacts } from './image-facts.ts';
@@ -51,6 +54,9 @@ export interface ImagesOptions {
 const REQUEST_TIMEOUT_MS = 20_000;
 /** Endings of files that may be scalable; their bytes decide. */
 const SCALABLE_ENDING = /\.(?:jpe?g|png|webp|avif|heic|tiff?)$/i;
+const VECTOR_ENDING = /\.svg$/i;
+/** Icons that were drawn by this server: those of a site with one accent, and of its last ones. */
+const MAX_DRAWN_ICONS = 24;
 
 /** Describes images for pages, and serves them in the sizes and formats that pages ask for. */
 export class Images extends EventEmitter<Events> {
@@ -59,6 +65,7 @@ export class Images extends EventEmitter<Events> {
   readonly #failures: ImageFailures;
   readonly #facts: ImageFacts;
   readonly #renditions: Renditions;
+  readonly #drawn = new LRUCache<string, Promise<Rendition>>({ max: MAX_DRAWN_ICONS });
 
   constructor(options: ImagesOptions) {
     super();
@@ -87,12 +94,15 @@ export class Images extends EventEmitter<Events> {
     const { originals, scaler } = this.#options;
     const canonical = canonicalLocation(location);
     const path = canonical?.split('?', 1)[0] ?? '';
+    const isVector = mime ? mime.startsWith('image/svg') : VECTOR_ENDING.test(path);
     const maybeScalable = mime ? /^image\/(?!svg|gif)/.test(mime) : SCALABLE_ENDING.test(path);
-    if (!scaler || !maybeScalable || !canonical || !originals.has(canonical)) return stated;
+    // Of a vector image only the shape is wanted, so that its room is reserved.
+    const isWanted = maybeScalable || (isVector && !(stated.width && stated.height));
+    if (!scaler || !isWanted || !canonical || !originals.has(canonical)) return stated;
     const facts = this.#facts.get(canonical);
     this.#facts.refresh(canonical);
     const { width = stated.width, height = stated.height, colour, version } = facts ?? {};
-    if (facts && !facts.isScalable) return { ...stated, width, height };
+    if (isVector || (facts && !facts.isScalable)) return { ...stated, width, height };
     return { width, height, colour, scaled: this.#names.name(canonical, version) };
   }
 
@@ -118,6 +128,41 @@ export class Images extends EventEmitter<Events> {
       REQUEST_TIMEOUT_MS,
       () => new ImageError('busy', 'it takes too long'),
     );
+  }
+
+  /** An original, also a vector image, as an icon. Rejects with an ImageError. @param location as an editor wrote it */
+  async icon(location: string, name: IconName): Promise<Rendition> {
+    const canonical = canonicalLocation(location);
+    if (!canonical || !this.#options.originals.has(canonical))
+      throw new ImageError('missing', 'its origin is not allowed');
+    const rendition = await withTimeout(
+      this.#renditions.get({ location: canonical, size: name, format: 'png' }),
+      REQUEST_TIMEOUT_MS,
+      () => new ImageError('busy', 'it takes too long'),
+    );
+    this.#facts.refresh(canonical);
+    if (!rendition) throw new ImageError('broken', 'not an icon');
+    return rendition;
+  }
+
+  /** An SVG document of this server as an icon. Rejects with an ImageError. */
+  draw(svg: string, name: IconName): Promise<Rendition> {
+    const { scaler } = this.#options;
+    if (!scaler) return Promise.reject(new ImageError('broken', 'pictures are not scaled here'));
+    const version = createHash('sha256').update(svg).digest('base64url').slice(0, 12);
+    const key = `${version}-${name}`;
+    const cached = this.#drawn.get(key);
+    if (cached) return cached;
+    const drawn = scaler
+      .icon(Buffer.from(svg), { size: ICONS[name].size })
+      .then((bytes) => ({ bytes, name: key, version }))
+      .catch((error) => {
+        // Such as a timeout under load: the next request draws again.
+        this.#drawn.delete(key);
+        throw error;
+      });
+    this.#drawn.set(key, drawn);
+    return drawn;
   }
 
   /** Forgets failures, and has each original checked the next time that an answer names it. */

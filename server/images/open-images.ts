@@ -14,9 +14,9 @@ const DISK_BYTES = 512_000_000;
 
 /** Creates the Images that the configuration describes. */
 export async function openImages(config: Config, log: Logger, metrics?: Metrics): Promise<Images> {
-  const { upstream, contentDir, mediaOrigins, imageAddressKey, imageCacheDir, workers } = config;
+  const { upstream, contentDir, contentDirIsSet, mediaOrigins, imageAddressKey, imageCacheDir, workers } = config;
   return new Images({
-    originals: new Originals({ ...(!upstream && { contentDir }), origins: mediaOrigins }),
+    originals: new Originals({ ...((!upstream || contentDirIsSet) && { contentDir }), origins: mediaOrigins }),
     scaler: await openScaler(log),
     key: imageAddressKey,
     concurrency: Math.max(1, Math.floor(CONCURRENCY / workers)),

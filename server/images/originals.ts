@@ -13,9 +13,20 @@ export interface OriginalsOptions {
   contentDir?: string;
   /** The origins that the operator allows. Nothing else is fetched, so a private address only if it is among them. */
   origins: readonly string[];
+  /** The media types that are asked for; none: images. */
+  accept?: string;
+  /** The size of a file that is not read; none: MAX_BYTES. */
+  maxBytes?: number;
 }
 
-/** An image as its editor uploaded it: the complete file, or the beginning of it. */
+export interface ReadOptions {
+  /** At least this many bytes are read, as far as there are so many; none: the complete file. */
+  headBytes?: number;
+  /** Aborts a fetch. */
+  signal?: AbortSignal;
+}
+
+/** An image or a document as its editor uploaded it: the complete file, or the beginning of it. */
 export interface Original {
   bytes: Buffer;
   /** Changes with the file; the same for the complete file and its beginning. */
@@ -36,7 +47,7 @@ const UNREADABLE = new Set<unknown>(['EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE
 const MEMORY_BYTES = 24_000_000;
 const MEMORY_TTL_MS = 30_000;
 
-/** Loads originals from the content folder, and from the origins that the operator allows. */
+/** Loads originals from the content folder, and from the origins that the operator allows: images, or the documents of the search. */
 export class Originals {
   readonly #options: OriginalsOptions;
   readonly #agent = new Agent({
@@ -56,7 +67,7 @@ export class Originals {
     this.#options = options;
   }
 
-  /** Whether an image may be loaded from a location; it need not exist. */
+  /** Whether a file may be loaded from a location; it need not exist. */
   has(location: string): boolean {
     if (isInContentFolder(location)) return this.#options.contentDir !== undefined;
     return URL.canParse(location) && this.#options.origins.includes(new URL(location).origin);
@@ -74,7 +85,15 @@ export class Originals {
   /** At least the first INSPECT_BYTES of the original, as far as it has them. Rejects with an ImageError. */
   loadHead(location: string): Promise<Original> {
     const cached = this.#cache.get(location);
-    return cached ? Promise.resolve(cached) : this.#read(location, INSPECT_BYTES);
+    return cached ? Promise.resolve(cached) : this.read(location, { headBytes: INSPECT_BYTES });
+  }
+
+  /** An original that is neither cached nor shared with other requests. Rejects with an ImageError. */
+  async read(location: string, { headBytes, signal }: ReadOptions = {}): Promise<Original> {
+    if (!this.has(location)) throw new ImageError('missing', 'its origin is not allowed');
+    return isInContentFolder(location)
+      ? this.#readFile(location.slice(MEDIA_PREFIX.length), headBytes)
+      : this.#fetch(new URL(location), headBytes, signal);
   }
 
   /** Aborts fetches in progress. */
@@ -84,7 +103,7 @@ export class Originals {
 
   async #loadAndCache(location: string): Promise<Original> {
     try {
-      const original = await this.#read(location);
+      const original = await this.read(location);
       // A file of the content folder is not cached: it is read quickly, and may change at any time.
       if (!isInContentFolder(location)) this.#cache.set(location, original);
       return original;
@@ -93,22 +112,18 @@ export class Originals {
     }
   }
 
-  /** @param maxBytes without it, the complete file */
-  #read(location: string, maxBytes?: number): Promise<Original> {
-    if (!this.has(location)) throw new ImageError('missing', 'its origin is not allowed');
-    return isInContentFolder(location)
-      ? this.#readFile(location.slice(MEDIA_PREFIX.length), maxBytes)
-      : this.#fetch(new URL(location), maxBytes);
+  get #maxBytes(): number {
+    return this.#options.maxBytes ?? MAX_BYTES;
   }
 
-  async #readFile(name: string, maxBytes = MAX_BYTES): Promise<Original> {
+  async #readFile(name: string, headBytes?: number): Promise<Original> {
     try {
       const path = await pathWithin(join(this.#options.contentDir ?? '', 'media'), decodeURIComponent(name));
       const file = await open(path);
       try {
         const { size, mtimeMs } = await file.stat();
-        if (size > MAX_BYTES) throw new ImageError('broken', `${size} bytes`);
-        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.min(size, maxBytes)) });
+        if (size > this.#maxBytes) throw new ImageError('broken', `${size} bytes`);
+        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.min(size, headBytes ?? size)) });
         return { bytes: buffer.subarray(0, bytesRead), version: versionOf(size, mtimeMs) };
       } finally {
         await file.close();
@@ -121,19 +136,20 @@ export class Originals {
     }
   }
 
-  async #fetch(url: URL, maxBytes?: number): Promise<Original> {
+  async #fetch(url: URL, headBytes?: number, signal?: AbortSignal): Promise<Original> {
+    const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
     try {
-      return await this.#request(url, AbortSignal.timeout(FETCH_TIMEOUT_MS), maxBytes);
+      return await this.#request(url, signal ? AbortSignal.any([timeout, signal]) : timeout, headBytes);
     } catch (cause) {
       if (cause instanceof ImageError) throw cause;
       throw new ImageError('unreachable', cause instanceof Error ? cause.message : String(cause), { cause });
     }
   }
 
-  async #request(url: URL, signal: AbortSignal, maxBytes?: number, redirects = 0): Promise<Original> {
+  async #request(url: URL, signal: AbortSignal, headBytes?: number, redirects = 0): Promise<Original> {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: this.#agent,
-      headers: { accept: 'image/*', ...(maxBytes && { range: `bytes=0-${maxBytes - 1}` }) },
+      headers: { accept: this.#options.accept ?? 'image/*', ...(headBytes && { range: `bytes=0-${headBytes - 1}` }) },
       signal,
     });
     const location = headers.location;
@@ -142,7 +158,7 @@ export class Originals {
       const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
       if (!next || !this.has(next.href) || redirects >= MAX_REDIRECTS)
         throw new ImageError('broken', 'a redirect to an origin that is not allowed, or too many redirects');
-      return this.#request(next, signal, maxBytes, redirects + 1);
+      return this.#request(next, signal, headBytes, redirects + 1);
     }
     if (statusCode !== 200 && statusCode !== 206) {
       await body.dump();
@@ -157,8 +173,8 @@ export class Originals {
       chunks.push(chunk);
       size += chunk.length;
       // An origin that ignores the range sends the complete file.
-      if (maxBytes !== undefined && size >= maxBytes) break;
-      if (size > MAX_BYTES) throw new ImageError('broken', `more than ${MAX_BYTES} bytes`);
+      if (headBytes !== undefined && size >= headBytes) break;
+      if (size > this.#maxBytes) throw new ImageError('broken', `more than ${this.#maxBytes} bytes`);
     }
     const total = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1] ?? headers['content-length'];
     return { bytes: Buffer.concat(chunks), version: versionOf(headers.etag, headers['last-modified'], total) };

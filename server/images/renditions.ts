@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
 import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
-import type { ImageAddress } from './image-address.ts';
+import { ICONS } from './icons.ts';
 import { ImageError } from './image-error.ts';
 import type { ImageFacts } from './image-facts.ts';
 import type { ImageFailures } from './image-failures.ts';
-import { renditionFileName } from './image-file-names.ts';
+import { type RenditionOf, renditionFileName } from './image-file-names.ts';
 import type { Originals } from './originals.ts';
 import type { Scaler } from './scaler.ts';
 
@@ -60,7 +60,7 @@ export class Renditions {
   }
 
   /** The rendition if it and the facts about its original are in memory, else undefined. */
-  cached(address: ImageAddress): Rendition | undefined {
+  cached(address: RenditionOf): Rendition | undefined {
     const facts = this.#options.facts.get(address.location);
     if (!facts) return undefined;
     const name = renditionFileName(address, facts.version);
@@ -69,9 +69,10 @@ export class Renditions {
   }
 
   /** The rendition, loaded or scaled if necessary; undefined if the image is not scalable. Rejects with an ImageError. */
-  async get(address: ImageAddress): Promise<Rendition | undefined> {
+  async get(address: RenditionOf): Promise<Rendition | undefined> {
     const { isScalable, version } = await this.#options.facts.load(address.location);
-    if (!isScalable) return undefined;
+    // An icon is made of a vector image too.
+    if (!isScalable && address.format !== 'png') return undefined;
     const name = renditionFileName(address, version);
     const cached = this.#cache.get(name);
     if (cached) return { bytes: cached, name, version };
@@ -86,7 +87,7 @@ export class Renditions {
     await this.#queue.onIdle();
   }
 
-  async #load(name: string, address: ImageAddress): Promise<Buffer> {
+  async #load(name: string, address: RenditionOf): Promise<Buffer> {
     const { disk, failures, onOutcome } = this.#options;
     const stored = await disk?.read(name);
     if (stored) {
@@ -106,12 +107,14 @@ export class Renditions {
     return bytes;
   }
 
-  async #scale({ location, size, format }: ImageAddress): Promise<Buffer> {
+  async #scale(address: RenditionOf): Promise<Buffer> {
+    const { location } = address;
     const { originals, scaler, facts, failures } = this.#options;
     if (!scaler) throw new ImageError('broken', 'pictures are not scaled here');
     try {
       const { bytes: original } = await originals.load(location);
-      const bytes = await scaler.scale(original, size, format);
+      if (address.format === 'png') return await scaler.icon(original, ICONS[address.size]);
+      const bytes = await scaler.scale(original, address.size, address.format);
       await facts.addColour(location, () => scaler.colour(bytes));
       return bytes;
     } catch (error) {

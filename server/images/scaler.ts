@@ -1,5 +1,8 @@
+import { imageSize } from 'image-size';
 import type { Logger } from 'pino';
 import { type Format, SHARE_IMAGE, type Size } from '../../shared/image-renditions.ts';
+import { costOfSvg } from './costly-svg.ts';
+import type { Icon } from './icons.ts';
 import { ImageError } from './image-error.ts';
 
 type Sharp = typeof import('sharp').default;
@@ -21,11 +24,17 @@ const ROW_BY_ROW = new Set(['jpeg', 'png', 'tiff']);
 /** The greatest height of a rendition: WebP allows no more, AVIF hardly more. */
 const MAX_HEIGHT_PIXELS = 16_383;
 const SCALABLE_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif']);
-/** The libvips readers for those formats. All others, SVG and PDF among them, are blocked: they are meant for trusted files. */
-const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map((name) => `VipsForeignLoad${name}`);
+/** The libvips readers for those formats, and for icons. All others, PDF among them, are blocked: they are meant for trusted files. */
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}`);
+/** How files of those formats begin: nothing else reaches the readers, so SVG is read for icons only. */
+const BITMAP = /^(?:\xff\xd8\xff|\x89PNG|RIFF....WEBP|GIF8|II[*+]\0|MM\0[*+]|....ftyp)/s;
+const BITMAP_BYTES = 12;
 const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!DOCTYPE[^>]*>\s*)?<svg[\s>]/;
 /** How much of a file is searched for the beginning of an SVG document. */
 const SVG_BYTES = 1_000;
+/** For an icon. It is checked between the parts of a drawing only (costly-svg.ts). */
+const ICON_TIMEOUT_SECONDS = 5;
+const TRANSPARENT = { r: 255, g: 255, b: 255, alpha: 0 };
 /** The width to which an image is scaled to find its dominant colour. */
 const COLOUR_WIDTH = 64;
 
@@ -52,8 +61,9 @@ export class Scaler {
    * @param bytes the file, or the first INSPECT_BYTES of it
    */
   async inspect(bytes: Buffer): Promise<Inspected> {
-    if (SVG.test(bytes.subarray(0, SVG_BYTES).toString('utf8'))) return { isScalable: false };
+    if (isSvg(bytes)) return { isScalable: false, ...dimensionsOfSvg(bytes) };
     try {
+      assertBitmap(bytes);
       const {
         format,
         pages = 1,
@@ -80,6 +90,7 @@ export class Scaler {
    */
   async scale(bytes: Buffer, size: Size, format: Format): Promise<Buffer> {
     try {
+      assertBitmap(bytes);
       const image = this.#sharp(bytes, {
         failOn: 'error',
         limitInputPixels: MAX_PIXELS,
@@ -92,6 +103,29 @@ export class Scaler {
       else if (format === 'webp') image.webp({ quality: 74 });
       else image.flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true });
       return await image.toBuffer();
+    } catch (cause) {
+      throw new ImageError('broken', messageOf(cause), { cause });
+    }
+  }
+
+  /**
+   * Returns an image, of any shape, as a square PNG: a vector image is drawn in that size. Rejects with a `broken` ImageError.
+   * @param bytes the complete file
+   */
+  async icon(bytes: Buffer, { size, inset = 0, isOpaque = false }: Icon): Promise<Buffer> {
+    try {
+      if (!isSvg(bytes)) assertBitmap(bytes);
+      else assertDrawable(bytes);
+      const border = Math.round(size * inset);
+      const inner = size - 2 * border;
+      const background = isOpaque ? '#fff' : TRANSPARENT;
+      const icon = this.#sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+        .timeout({ seconds: ICON_TIMEOUT_SECONDS })
+        .autoOrient()
+        .resize({ width: inner, height: inner, fit: 'contain', background })
+        .extend({ top: border, bottom: border, left: border, right: border, background });
+      if (isOpaque) icon.flatten({ background });
+      return await icon.png().toBuffer();
     } catch (cause) {
       throw new ImageError('broken', messageOf(cause), { cause });
     }
@@ -115,6 +149,27 @@ export async function openScaler(log: Logger): Promise<Scaler | undefined> {
   } catch (error) {
     log.warn({ reason: messageOf(error) }, 'pictures are not scaled: sharp does not run here');
     return undefined;
+  }
+}
+
+const isSvg = (bytes: Buffer): boolean => SVG.test(bytes.subarray(0, SVG_BYTES).toString('utf8'));
+
+function assertBitmap(bytes: Buffer): void {
+  if (!BITMAP.test(bytes.subarray(0, BITMAP_BYTES).toString('latin1'))) throw new Error('an unsupported image format');
+}
+
+function assertDrawable(svg: Buffer): void {
+  const cost = costOfSvg(svg);
+  if (cost) throw new Error(cost);
+}
+
+/** Its width and height, or those of its viewBox; empty if it has none. */
+function dimensionsOfSvg(bytes: Buffer): { width?: number; height?: number } {
+  try {
+    const { width, height } = imageSize(bytes);
+    return { width, height };
+  } catch {
+    return {};
   }
 }
 

@@ -13,6 +13,10 @@ export type ImageOutcome = 'rendered' | 'missing' | 'broken' | 'unreachable' | '
 /** How a call of the content API ended. */
 export type CallOutcome = 'ok' | 'missing' | 'failed' | 'limited';
 
+const FAULT_KINDS = ['guessed', 'dropped', 'failed'] as const;
+/** What became of a part of an upstream's answer, or of the whole call. */
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
 const REDIS_FAILURES = ['timeout', 'refused', 'lost', 'unreadable'] as const;
 /** A command without an answer in time, one that Redis refused, a lost connection, and a value or message that no replica has written. */
 export type RedisFailure = (typeof REDIS_FAILURES)[number];
@@ -53,6 +57,12 @@ export class Metrics {
     buckets: BUCKETS_SECONDS,
   });
 
+  readonly #faults = new Counter({
+    name: 'foyer_answer_faults_total',
+    help: "Parts of the upstream's answers that were guessed or dropped, and failed calls, by pattern of the call",
+    labelNames: ['kind', 'call'] as const,
+  });
+
   readonly #pictures = new Counter({
     name: 'foyer_pictures_total',
     help: 'Requests for image renditions that were in no cache, by outcome',
@@ -88,6 +98,11 @@ export class Metrics {
   called(outcome: CallOutcome, milliseconds: number): void {
     this.#calls.inc({ outcome });
     this.#callDurations.observe(milliseconds / 1000);
+  }
+
+  /** @param call its pattern, not its address */
+  faulty(call: string, kind: FaultKind, count: number): void {
+    this.#faults.inc({ kind, call }, count);
   }
 
   imageRequested(outcome: ImageOutcome): void {
@@ -172,6 +187,54 @@ export function watchContent(faultsNow: () => number): void {
       this.set(faultsNow());
     },
   });
+}
+
+/** Counts the upstream's calls that have faults now, of all processes. @param callsNow by kind of fault, read at each scrape */
+export function watchFaults(callsNow: () => Promise<Record<FaultKind, number>>): void {
+  new Gauge({
+    name: 'foyer_faulty_calls',
+    help: 'Calls whose newest answer has guessed or dropped parts, or that have failed last',
+    labelNames: ['kind'] as const,
+    async collect() {
+      const calls = await callsNow();
+      for (const kind of FAULT_KINDS) this.set({ kind }, calls[kind]);
+    },
+  });
+}
+
+/** The state of the search's index, for the metrics. */
+export interface SearchFigures {
+  documents: number;
+  /** Documents without all of their text, for lack of memory. */
+  shortened: number;
+  /** Whether all content has been read. */
+  isComplete: boolean;
+  /** Threads that ended unexpectedly and were replaced. */
+  restarts: number;
+}
+
+/** @param figuresNow read at each scrape */
+export function watchSearch(figuresNow: () => SearchFigures): void {
+  const gauge = (name: string, help: string, figure: (figures: SearchFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      collect() {
+        this.set(figure(figuresNow()));
+      },
+    });
+  gauge('foyer_search_documents', 'Documents in the index of the search', ({ documents }) => documents);
+  gauge(
+    'foyer_search_shortened_documents',
+    'Documents without all of their text, for lack of memory',
+    ({ shortened }) => shortened,
+  );
+  gauge('foyer_search_complete', '1 once the search has read all content', ({ isComplete }) => (isComplete ? 1 : 0));
+  gauge(
+    'foyer_search_restarts',
+    'Threads of the search that ended unexpectedly and were replaced',
+    ({ restarts }) => restarts,
+  );
 }
 
 /** This process's metrics, for the primary to aggregate. */

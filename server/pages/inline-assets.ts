@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { RootData } from '../../shared/document/root.ts';
 import type { Config } from '../config.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
-import { themeCss } from './accent-theme.ts';
 import type { Manifest } from './manifest.ts';
+import { themeCss } from './theme-css.ts';
 
 /** What every page has inline, its styles and a script, and the content security policy that allows just these. */
 export class InlineAssets {
@@ -12,8 +12,8 @@ export class InlineAssets {
   readonly #siteCss: string;
   readonly #policy: ReturnType<typeof contentSecurityPolicy>;
   readonly #startSource: string;
-  /** Of the last accent: a site has one. */
-  #styles?: { accent: string | undefined; css: string; source: string };
+  /** Of the last looks: a site has one. The key is all of the brand on which they depend: not its icon. */
+  #styles?: { key: string; css: string; source: string };
 
   constructor(config: Config, { css, start }: Manifest) {
     this.start = start;
@@ -22,23 +22,26 @@ export class InlineAssets {
     this.#startSource = hashSource(start);
   }
 
-  /** The text of a page's styles: those of all pages, then the tints of the site's accent. */
-  css({ accent }: RootData): string {
-    return this.#stylesFor(accent).css;
+  /** The text of a page's styles: those of all pages, then those of the site's brand. */
+  css(root: RootData): string {
+    return this.#stylesFor(root).css;
   }
 
   /** The Content-Security-Policy of a page. @param nonce of a streamed page: of the scripts by which React moves blocks into place */
-  policy({ accent }: RootData, nonce?: string): string {
+  policy(root: RootData, nonce?: string): string {
     return this.#policy({
-      styles: [this.#stylesFor(accent).source],
+      styles: [this.#stylesFor(root).source],
       scripts: [this.#startSource, ...(nonce ? [`'nonce-${nonce}'`] : [])],
     });
   }
 
-  #stylesFor(accent: string | undefined) {
-    if (!this.#styles || this.#styles.accent !== accent) {
-      const css = this.#siteCss + themeCss(accent);
-      this.#styles = { accent, css, source: hashSource(css) };
+  #stylesFor({ brand = {} }: RootData) {
+    const { accent, accent_second, theme } = brand;
+    const looks = { accent, accent_second, theme };
+    const key = JSON.stringify(looks);
+    if (this.#styles?.key !== key) {
+      const css = this.#siteCss + themeCss(looks);
+      this.#styles = { key, css, source: hashSource(css) };
     }
     return this.#styles;
   }

@@ -2,8 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { type Answer, calls, type ListPath } from '../../shared/content-api.ts';
-import { matchPage } from '../../shared/match-page.ts';
+import { editionPath, type Locales } from '../../shared/edition.ts';
+import { matchAddress } from '../../shared/match-page.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import type { Page } from '../../shared/page.ts';
+import { pathOfItem, type TranslatedItem } from '../../shared/page-editions.ts';
 import { pages } from '../../shared/routes.ts';
 import { isPast } from '../../shared/time.ts';
 import { monotonicNow } from '../clock.ts';
@@ -17,6 +20,13 @@ import { isCanonical } from '../http/canonical-address.ts';
 export interface PageEntry {
   path: string;
   changedAt?: string;
+  /** The editions of the page with the path in each; none: there is one. */
+  alternates?: readonly Alternate[];
+}
+
+export interface Alternate {
+  locale: Locale;
+  path: string;
 }
 
 /** As many as a list call allows. */
@@ -27,6 +37,8 @@ const MAX_LIST_PAGES = 1_000;
 const CONCURRENCY = 4;
 const INVENTORY = { priority: 'inventory' } as const;
 const MAX_PAUSE_MS = 1_000;
+
+const indexedPages = pages.filter(({ indexed }) => indexed !== false);
 
 interface InventoryOptions {
   gateway: Gateway;
@@ -49,11 +61,15 @@ export async function listAllPages({ onPage, ...options }: InventoryOptions): Pr
   };
   const queue = new PQueue({ concurrency: CONCURRENCY });
   const results = await Promise.allSettled(
-    pages.map((page) =>
-      queue.add(() => (page.path.includes(':') ? addItems(page, options, add) : addSinglePage(page, options, add))),
+    options.gateway.locales.flatMap((locale) =>
+      indexedPages.map((page) =>
+        queue.add(() =>
+          page.path.includes(':') ? addItems(page, locale, options, add) : addSinglePage(page, locale, options, add),
+        ),
+      ),
     ),
   );
-  await addLinks(options.gateway, add);
+  for (const locale of options.gateway.locales) await addLinks(options.gateway, locale, add);
   return results.every((result) => result.status === 'fulfilled' || isNotFound(result.reason));
 }
 
@@ -61,19 +77,22 @@ type Add = (entry: PageEntry) => void;
 type ReadOptions = Omit<InventoryOptions, 'onPage'>;
 
 /** A page without parameters in its path exists if its loader does not fail. */
-async function addSinglePage(page: Page, { gateway, signal }: ReadOptions, add: Add): Promise<void> {
+async function addSinglePage(page: Page, locale: Locale, { gateway, signal }: ReadOptions, add: Add): Promise<void> {
   signal.throwIfAborted();
-  await page.load({
-    api: (path, parameters) => gateway.get(path, parameters, { ...INVENTORY, signal }),
+  const { locales } = gateway;
+  const data = await page.load({
+    api: (path, parameters) => gateway.get(path, parameters, { ...INVENTORY, locale, signal }),
     params: {},
     query: {},
     view: page.view(),
   });
-  add({ path: page.path });
+  const item: Item = page.item === undefined ? {} : (Reflect.get(data, page.item) ?? {});
+  const alternates = alternatesOf(page, item, locales);
+  if (isShownIn(locale, item)) add({ path: editionPath(page.path, { locale, locales }), ...alternates });
 }
 
 /** The pages of all items of a list. */
-async function addItems(page: Page, { gateway, signal, log }: ReadOptions, add: Add): Promise<void> {
+async function addItems(page: Page, locale: Locale, { gateway, signal, log }: ReadOptions, add: Add): Promise<void> {
   const call = page.call ?? page.parent?.call;
   if (!call) return;
   const seen = new Set<string>();
@@ -83,14 +102,18 @@ async function addItems(page: Page, { gateway, signal, log }: ReadOptions, add: 
     const answer: Answer<ListPath> = await gateway.get(
       call,
       { ...parameters, per_page: String(PER_PAGE) },
-      { ...INVENTORY, signal },
+      { ...INVENTORY, locale, signal },
     );
     last = answer.pagination.last_page;
     const items = listIn(answer, call);
     const isNew = items.map((item) => seen.size < seen.add(pathOf(page, item)).size);
     // A list that repeats itself has ended, whatever its paginator says.
     if (!isNew.includes(true)) return;
-    for (const item of items) if (isIndexed(page, item)) add({ path: pathOf(page, item), changedAt: changeOf(item) });
+    for (const item of items) {
+      if (!isIndexed(page, item) || !isShownIn(locale, item)) continue;
+      const path = editionPath(pathOf(page, item), { locale, locales: gateway.locales });
+      add({ path, changedAt: changeOf(item), ...alternatesOf(page, item, gateway.locales) });
+    }
     if (number === MAX_LIST_PAGES && last > MAX_LIST_PAGES) {
       log.warn(
         { call, last_page: last, read: MAX_LIST_PAGES },
@@ -102,25 +125,46 @@ async function addItems(page: Page, { gateway, signal, log }: ReadOptions, add: 
   }
 }
 
-type Item = Record<string, string | undefined>;
+interface Item extends TranslatedItem {
+  slug?: string;
+  created_at?: string;
+  published_at?: string;
+  updated_at?: string;
+  deadline?: string;
+  expires_at?: string;
+}
 const listIn = (answer: object, call: ListPath): Item[] =>
   (answer as Record<string, Item[] | undefined>)[calls[call].name] ?? [];
 
 const pathOf = ({ path }: Page, item: Item): string =>
-  path.replace(/:(\w+)/, (_, name: string) => item[name] ?? item.id ?? '');
+  path.replace(/:(\w+)/, (_, name: string) => (name === 'slug' ? item.slug : undefined) ?? item.id ?? '');
 
 /** Expired items have `noindex`, so the sitemap leaves them out. */
 const isIndexed = ({ indexedUntil }: Page, item: Item): boolean => !indexedUntil || !isPast(item[indexedUntil]);
 
 const changeOf = ({ updated_at, published_at, created_at }: Item) => updated_at ?? published_at ?? created_at;
 
+/** An item without a translation is in the sitemap with the edition of its language. */
+const isShownIn = (locale: Locale, { translations }: Item): boolean =>
+  translations === undefined || translations[locale] !== undefined;
+
+/** A page without an item of its own exists in all editions. */
+function alternatesOf(page: Page, item: Item, locales: Locales): { alternates?: Alternate[] } {
+  const alternates = locales.flatMap((locale): Alternate[] => {
+    if (page.item !== undefined && item.translations?.[locale] === undefined) return [];
+    const path = pathOfItem(page, item, locale, pathOf(page, item));
+    return [{ locale, path: editionPath(path, { locale, locales }) }];
+  });
+  return alternates.length > 1 ? { alternates } : {};
+}
+
 /** Pages to which menu and footer link: an upstream may have items that no list contains. */
-async function addLinks(gateway: Gateway, add: Add): Promise<void> {
-  const { site } = await gateway.site();
+async function addLinks(gateway: Gateway, locale: Locale, add: Add): Promise<void> {
+  const { site } = await gateway.site({ locale });
   for (const href of siteLinks(site)) {
     // Links also lead to other sites.
     if (!isCanonical(href)) continue;
     const { pathname } = new URL(href, 'http://foyer.invalid');
-    if (matchPage(pathname)?.page.path.includes(':')) add({ path: href });
+    if (matchAddress(pathname, gateway.locales)?.page.path.includes(':')) add({ path: href });
   }
 }

@@ -15,6 +15,8 @@ const manifest = z.object({
   font: z.string(),
   /** The script of each view, by its name. */
   screens: z.record(z.string(), z.string()),
+  /** The messages of each edition, by its locale. */
+  messages: z.record(z.string(), z.string()),
 });
 export type Manifest = z.output<typeof manifest>;
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { monotonicNow } from '../clock.ts';
 import type { AnsweredCall, CallResult } from '../content-api/call-result.ts';
+import { parseTime } from '../content-api/field-parsers.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { cacheState, type Lifetime, NOT_FOUND_TTL_MS } from '../content-api/policy.ts';
 import { isPurged, type Purge } from '../content-api/purge.ts';
@@ -76,12 +77,14 @@ export class PageCache {
   /** False for a cache without room. */
   readonly isOn: boolean;
   readonly #gateway: Gateway;
+  readonly #timeZone: string;
   readonly #pages: LRUCache<string, CachedPage>;
   readonly #inventable: LRUCache<string, CachedPage>;
 
   /** @param maxBytes 0 turns the cache off */
-  constructor(maxBytes: number, gateway: Gateway) {
+  constructor(maxBytes: number, gateway: Gateway, timeZone: string) {
     this.#gateway = gateway;
+    this.#timeZone = timeZone;
     this.isOn = maxBytes > 0;
     this.#pages = segment(maxBytes * (1 - INVENTABLE_SHARE));
     this.#inventable = segment(maxBytes * INVENTABLE_SHARE);
@@ -103,14 +106,15 @@ export class PageCache {
 
   /**
    * Stores a page, unless its answers must be revalidated already.
-   * @param revision the gateway's before the page's first call: after a purge since then the page is not stored
+   * @param loaded after a purge since its revision the page is not stored
    */
-  set(page: BufferedPage, target: PageTarget, calls: readonly CallResult[], revision: number): void {
+  set(page: BufferedPage, target: PageTarget, loaded: Pick<LoadedPage, 'calls' | 'revision' | 'loadedAt'>): void {
+    const { calls, revision, loadedAt } = loaded;
     this.delete(target.address);
     const now = monotonicNow();
     const answered = calls.filter(isAnswered);
     const notFound = { freshUntil: now + NOT_FOUND_TTL_MS, staleUntil: now + NOT_FOUND_TTL_MS };
-    const lifetime = page.status === 200 ? shortestLifetime(answered) : notFound;
+    const lifetime = page.status === 200 ? this.#lifetimeOf(answered, loadedAt) : notFound;
     const cached = new CachedPage(page, target, etagsOf(answered), lifetime);
     if (revision !== this.#gateway.revision || cacheState(cached) === 'must-revalidate') return;
     if (!this.#isCurrent(cached.etags)) cached.freshUntil = 0;
@@ -118,7 +122,7 @@ export class PageCache {
   }
 
   /** Extends the lifetime of a page if it would be rendered from the same answers now. @returns whether it was */
-  confirm(page: CachedPage, { calls, shown, revision }: LoadedPage): boolean {
+  confirm(page: CachedPage, { calls, shown, revision, loadedAt }: LoadedPage): boolean {
     const answered = calls.filter(isAnswered);
     const etags = etagsOf(answered);
     const isSame =
@@ -129,10 +133,25 @@ export class PageCache {
       this.#isCurrent(etags);
     if (!isSame) return false;
     page.confirm(
-      shortestLifetime(answered),
+      this.#lifetimeOf(answered, loadedAt),
       answered.some(({ hasFailedRevalidation }) => hasFailedRevalidation),
     );
     return true;
+  }
+
+  /** A page lives as long as the first of its answers to expire, and until the midnight after it was loaded: pages say how many days are left until a date. */
+  #lifetimeOf(answers: readonly Lifetime[], loadedAt: number): Lifetime {
+    const midnight = parseTime(new Date(loadedAt).toISOString(), this.#timeZone)
+      ?.add(1, 'day')
+      .startOf('day')
+      .valueOf();
+    const earliest = (times: (number | undefined)[]) =>
+      Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
+    return {
+      freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)),
+      staleUntil: earliest(answers.map(({ staleUntil }) => staleUntil)),
+      changesAt: earliest([midnight, ...answers.map(({ changesAt }) => changesAt)]),
+    };
   }
 
   /** Whether the gateway has no newer answer. */
@@ -167,17 +186,6 @@ export class PageCache {
 }
 
 const isAnswered = (call: CallResult): call is AnsweredCall => call.etag !== undefined;
-
-/** A page lives as long as the first of its answers to expire. */
-function shortestLifetime(answers: readonly Lifetime[]): Lifetime {
-  const earliest = (times: (number | undefined)[]) =>
-    Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
-  return {
-    freshUntil: earliest(answers.map(({ freshUntil }) => freshUntil)),
-    staleUntil: earliest(answers.map(({ staleUntil }) => staleUntil)),
-    changesAt: earliest(answers.map(({ changesAt }) => changesAt)),
-  };
-}
 
 /** Visitors can invent any number of addresses without a page, searches and filters. */
 const isInventable = ({ page, target: { query } }: CachedPage): boolean =>

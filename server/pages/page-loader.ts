@@ -1,18 +1,22 @@
 import type { Parameters } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import type { RootData } from '../../shared/document/root.ts';
-import type { Site } from '../../shared/kinds/site.ts';
+import { ContentError, pageStatus } from '../../shared/content-error.ts';
+import type { NotFoundData } from '../../shared/document/NotFound.tsx';
+import { type RootData, shownSite } from '../../shared/document/root.ts';
+import { editionPath } from '../../shared/edition.ts';
 import { listAddress } from '../../shared/list-page.ts';
 import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
-import { matchPage, type PageMatch } from '../../shared/match-page.ts';
+import { matchAddress, type PageMatch } from '../../shared/match-page.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import { queryOf } from '../../shared/page.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
 import type { Config } from '../config.ts';
 import type { CallOptions, CallResult } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import { meantLink } from './nearest-link.ts';
 
 /** A page with its parameters, matched from an address. */
 export interface PageTarget extends PageMatch {
+  locale: Locale;
   path: string;
   query: ReturnType<typeof queryOf>;
   /** The canonical address: the path, and the page's own parameters in their order. */
@@ -28,6 +32,8 @@ export interface LoadedPage {
   isProvisional: boolean;
   /** The gateway's revision before the first call. */
   revision: number;
+  /** When the loader started, by the wall clock: what it says of days is of this day. */
+  loadedAt: number;
 }
 
 /** Matches addresses to pages, and runs their loaders. */
@@ -42,34 +48,46 @@ export class PageLoader {
 
   /** Throws a ContentError, 400, for an address that no route matches: a path with a line break. */
   match(path: string, search: URLSearchParams): PageTarget {
-    const match = matchPage(path);
+    const { locales } = this.#config.site;
+    const match = matchAddress(path, locales);
     if (!match) throw new ContentError(400, 'an address that no route matches');
-    const { page, params } = match;
+    const { page, params, locale } = match;
     const query = queryOf(page, search);
-    const canonicalPath = page.path === '*' ? path : fillPattern(page.path, params);
-    return { page, params, path: canonicalPath, query, address: listAddress(canonicalPath, query) };
+    const canonicalPath = page.path === '*' ? path : editionPath(fillPattern(page.path, params), { locale, locales });
+    return { page, locale, params, path: canonicalPath, query, address: listAddress(canonicalPath, query) };
   }
 
   /** Loads a page's data. A failed loader does not reject: its error is for the page to show. */
-  async load({ page, params, path, query }: PageTarget, options: CallOptions = {}): Promise<LoadedPage> {
+  async load({ page, locale, params, path, query }: PageTarget, options: CallOptions = {}): Promise<LoadedPage> {
     const { revision } = this.#gateway;
+    const loadedAt = Date.now();
     const calls: CallResult[] = [];
-    const callOptions = { ...options, onResult: (result: CallResult) => calls.push(result) };
+    const callOptions = { ...options, locale, onResult: (result: CallResult) => calls.push(result) };
     const [root, result] = await Promise.all([
       this.#loadRoot(callOptions),
-      loadPage(page, this.#loaders(callOptions), { params, query }).then(
+      loadPage(page, this.#loaders(callOptions), { locale, params, query }).then(
         (data) => ({ data }),
         (error: unknown) => ({ data: {}, error }),
       ),
     ]);
     const location = { pathname: path, search: listAddress('', query), hash: '', key: 'default' };
-    return { shown: { location, page, root, ...result }, calls, isProvisional: root.isProvisional, revision };
+    const isNotFound = 'error' in result && pageStatus(result.error) === 404;
+    const data: object = isNotFound ? ({ meant: meantLink(path, root) } satisfies NotFoundData) : result.data;
+    return {
+      shown: { location, page, root, ...result, data },
+      calls,
+      isProvisional: root.isProvisional,
+      revision,
+      loadedAt,
+    };
   }
 
-  async #loadRoot({ onResult, revalidate, requestId }: CallOptions): Promise<RootData> {
-    const { site, isProvisional } = await this.#gateway.site({ onResult, revalidate, requestId });
-    const { origin, indexable } = this.#config.site;
-    return { site: shownSite(site), accent: site.accent, isProvisional, origin, indexable };
+  async #loadRoot({ locale, onResult, revalidate, requestId }: CallOptions & { locale: Locale }): Promise<RootData> {
+    const { site, isProvisional } = await this.#gateway.site({ locale, onResult, revalidate, requestId });
+    const { origin, indexable, locales } = this.#config.site;
+    const { accent, accent_second, theme, favicon } = site;
+    const brand = { accent, accent_second, theme, favicon };
+    return { site: shownSite(site), brand, isProvisional, origin, indexable, locale, locales };
   }
 
   #loaders(options: CallOptions): PageLoaders {
@@ -84,15 +102,6 @@ export class PageLoader {
       loadView: (page) => page.view(),
     };
   }
-}
-
-/** The parts of the site that pages show; every page contains them. */
-function shownSite({ accent: _, security: __, picture, ...site }: Site): Site {
-  const { location, alt, width, height, scaled } = picture ?? {};
-  return {
-    ...site,
-    picture: location === undefined ? undefined : { location, alt, width, height, scaled, sources: [] },
-  };
 }
 
 const fillPattern = (pattern: string, params: Parameters): string =>

@@ -3,9 +3,11 @@ import type { Logger } from 'pino';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import { allFailedOf, blocksOf } from '../../shared/deferred.ts';
 import type { RootData } from '../../shared/document/root.ts';
+import { editionPath, splitPath } from '../../shared/edition.ts';
+import type { Page } from '../../shared/page.ts';
 import { monotonicNow } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { CallOptions } from '../content-api/call-result.ts';
+import { type CallOptions, hasSubstitute } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { REVALIDATE_RETRY_MS } from '../content-api/policy.ts';
 import { menuLinks } from '../content-api/site-links.ts';
@@ -44,7 +46,7 @@ export class Pages {
   readonly #metrics?: Metrics;
   readonly #config: Config;
   readonly #assets: { manifest: Manifest; inline: InlineAssets };
-  /** The security headers of the last policy: it changes with the site's accent. */
+  /** The security headers of the last policy: it changes with the site's brand. */
   #headers?: { policy: string; headers: readonly string[] };
   readonly #loader: PageLoader;
   readonly #cache: PageCache;
@@ -53,8 +55,6 @@ export class Pages {
   /** In-flight renders by address: requests for the same page share one. */
   readonly #rendering = new Map<string, Promise<BufferedPage | MovedPage>>();
   readonly #revalidating = new Set<string>();
-  /** By their HTML: error pages of many addresses are the same. */
-  readonly #bufferedPages = new WeakMap<Buffer, { key: string; page: BufferedPage }>();
 
   constructor({ config, gateway, manifest, log, metrics }: PagesOptions) {
     this.#metrics = metrics;
@@ -63,7 +63,7 @@ export class Pages {
     this.#config = config;
     this.#assets = { manifest, inline: new InlineAssets(config, manifest) };
     this.#loader = new PageLoader(config, gateway);
-    this.#cache = new PageCache(config.pageCacheBytes, gateway);
+    this.#cache = new PageCache(config.pageCacheBytes, gateway, config.site.timeZone);
     this.#render = ({ shown }, onError, hydrate) => renderBuffered({ ...this.#assets, shown, hydrate }, onError);
     this.#errorPages = new ErrorPageRenderer(this.#render);
   }
@@ -119,21 +119,26 @@ export class Pages {
     return page instanceof MovedPage || page.status < 500;
   }
 
-  /** Prepares the home page and the pages of the menu, one after the other, until one fails. */
+  /** Prepares the home page and the pages of the menu of each edition, one after the other, until one fails. */
   async warm(): Promise<void> {
-    const { site } = await this.#gateway.site();
-    for (const href of new Set(['/', ...menuLinks(site)])) {
-      if (!isCanonical(href)) continue;
-      const { pathname, searchParams } = new URL(href, 'http://foyer.invalid');
-      const target = this.match(pathname, searchParams);
-      if (target.page.path !== '*' && !(await this.prepare(target, { priority: 'inventory' }))) return;
+    const { locales } = this.#config.site;
+    for (const locale of locales) {
+      const { site } = await this.#gateway.site({ locale });
+      for (const href of new Set([editionPath('/', { locale, locales }), ...menuLinks(site)])) {
+        if (!isCanonical(href)) continue;
+        const { pathname, searchParams } = new URL(href, 'http://foyer.invalid');
+        const target = this.match(pathname, searchParams);
+        if (target.page.path !== '*' && !(await this.prepare(target, { priority: 'inventory' }))) return;
+      }
     }
   }
 
   /** The error view for a refused address or a page that failed, with its content security policy. @param path the link to try again */
   async errorView(path: string): Promise<{ html: Buffer; policy: string }> {
     // A page without a route supplies the frame; its error is replaced.
-    const target = this.match(NO_PAGE, new URLSearchParams());
+    const { locales } = this.#config.site;
+    const { locale } = splitPath(path, locales);
+    const target = this.match(editionPath(NO_PAGE, { locale, locales }), new URLSearchParams());
     const loaded = await this.load(target);
     const { root, location } = loaded.shown;
     const error = new ContentError(400, 'refused');
@@ -166,7 +171,7 @@ export class Pages {
 
   async #renderPage(target: PageTarget, loaded: LoadedPage): Promise<BufferedPage | MovedPage> {
     const { page } = target;
-    const { calls, isProvisional, revision } = loaded;
+    const { calls, isProvisional } = loaded;
     const { root, data } = loaded.shown;
     const haveAllBlocksFailed = allFailedOf(data)?.result;
     if (haveAllBlocksFailed?.ok && haveAllBlocksFailed.data)
@@ -188,16 +193,26 @@ export class Pages {
     this.#metrics?.rendered('buffered', performance.now() - startedAt);
     for (const err of faults) this.#log.error({ err, page: page.id }, 'a block failed to render');
 
-    const isComplete = faults.length === 0 && !isProvisional && blocksOf(data).every(([, { result }]) => result?.ok);
-    const cacheControl = isComplete ? cacheControlOf(status, page.maxAge) : undefined;
+    const isComplete =
+      faults.length === 0 &&
+      !isProvisional &&
+      !hasSubstitute(calls) &&
+      blocksOf(data).every(([, { result }]) => result?.ok);
+    const cacheControl = isComplete ? cacheControlOf(status, page) : undefined;
     const retryAfter = retryAfterSeconds(error);
-    const buffered = this.#bufferedPage(status, html, [
+    const buffered = new BufferedPage(status, html, [
       ...this.#securityHeaders(root),
+      ...this.#languageHeader(root),
       ...['Cache-Control', cacheControl ?? 'no-store'],
       ...(retryAfter ? ['Retry-After', retryAfter] : []),
     ]);
-    if (cacheControl) this.#cache.set(buffered, target, calls, revision);
+    if (cacheControl) this.#cache.set(buffered, target, loaded);
     return buffered;
+  }
+
+  /** Flat. With one edition every page is in the same language. */
+  #languageHeader({ locale, locales }: RootData): readonly string[] {
+    return locales.length > 1 ? ['Content-Language', locale] : [];
   }
 
   #securityHeaders(root: RootData): readonly string[] {
@@ -205,22 +220,13 @@ export class Pages {
     if (this.#headers?.policy !== policy) this.#headers = { policy, headers: securityHeaders(this.#config, policy) };
     return this.#headers.headers;
   }
-
-  /** The same page, with its compressed representations, for the same HTML and headers. */
-  #bufferedPage(status: number, html: Buffer, headers: readonly string[]): BufferedPage {
-    const last = this.#bufferedPages.get(html);
-    const key = JSON.stringify([status, headers]);
-    if (last?.key === key) return last.page;
-    const page = new BufferedPage(status, html, headers);
-    this.#bufferedPages.set(html, { key, page });
-    return page;
-  }
 }
 
 /** Cache-Control of a page; undefined for a status that no cache may store. */
-function cacheControlOf(status: number, maxAge: number): string | undefined {
+function cacheControlOf(status: number, { maxAge, mayBeStale }: Page): string | undefined {
   if (status === 404 || status === 410) return 'public, max-age=0, s-maxage=10';
   if (status !== 200) return undefined;
+  if (mayBeStale === false) return `public, max-age=0, s-maxage=${maxAge}`;
   return `public, max-age=0, s-maxage=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
 }
 

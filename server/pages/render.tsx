@@ -6,8 +6,10 @@ import { Site } from '../../shared/document/Site.tsx';
 import { Hydration } from '../../shared/hydration.tsx';
 import { createHydrationData } from '../../shared/hydration-data.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
+import { BrandHead } from './BrandHead.tsx';
 import type { InlineAssets } from './inline-assets.ts';
 import type { Manifest } from './manifest.ts';
+import { textFontOf } from './theme-css.ts';
 
 export interface RenderOptions {
   shown: ShownPage;
@@ -20,11 +22,13 @@ export interface RenderOptions {
 function view({ shown, manifest, inline, hydrate }: RenderOptions, bufferedAddress?: string) {
   const { page, root } = shown;
   const screen = manifest.screens[page.chunk ?? page.id];
-  const modules = [manifest.script, ...manifest.imported, ...(screen ? [screen] : [])];
+  const messages = manifest.messages[root.locale];
+  const modules = [manifest.script, ...manifest.imported, messages, screen].filter((address) => address !== undefined);
   const scripts = hydrate ? { data: createHydrationData(shown), start: inline.start, modules } : undefined;
   return (
     <Hydration value={{ css: inline.css(root), scripts, bufferedAddress }}>
-      <FontPreload address={manifest.font} />
+      <FontPreload address={textFontOf(root.brand) ?? manifest.font} />
+      <BrandHead {...root} />
       <Site shown={shown} />
     </Hydration>
   );

@@ -1,7 +1,8 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { type Format, RENDITIONS_PATH } from '../../shared/image-renditions.ts';
 import placeholder from '../../shared/ui/placeholder.svg';
 import type { Config } from '../config.ts';
+import type { MediaAccess } from '../content-folder/media-access.ts';
 import { isReadMethod } from '../http/method.ts';
 import { securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import { sendResponse } from '../http/send-response.ts';
@@ -22,13 +23,18 @@ const EMPTY_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"><path fill="#e6e4de" d="M0 0h3v2H0z"/></svg>\n';
 
 /** Finds renditions in memory, for responses in front of Express. */
-export function cachedImages(images: Images, config: Config): (url: string) => CacheHit | undefined {
+export function cachedImages(
+  images: Images,
+  config: Config,
+  access?: MediaAccess,
+): (url: string) => CacheHit | undefined {
   const headers = imageHeaders(config);
   return (url) => {
     if (!url.startsWith(RENDITIONS_PATH)) return undefined;
     const address = images.parseAddress(url.slice(MOUNT.length));
     const rendition = address && images.cached(address);
-    if (!rendition) return undefined;
+    // While it is not known whether the original is public, the request goes on to `scaledImages`.
+    if (!rendition || access?.isKnownPublic(address.location) === false) return undefined;
     return {
       route: ROUTE,
       send(request, response, extraHeaders) {
@@ -44,7 +50,7 @@ export function cachedImages(images: Images, config: Config): (url: string) => C
 }
 
 /** `/media/@…`: images in the sizes and formats of our pages. A picture that cannot be scaled is a redirect to its original, one that fails a redirect to the placeholder. */
-export function scaledImages(images: Images, config: Config): RequestHandler {
+export function scaledImages(images: Images, config: Config, access?: MediaAccess): RequestHandler {
   const headers = imageHeaders(config);
   return async (request, response, next) => {
     if (!request.path.startsWith('/@') || !isReadMethod(request)) return next();
@@ -52,6 +58,7 @@ export function scaledImages(images: Images, config: Config): RequestHandler {
     writeHeaders(response, headers);
     const address = images.parseAddress(request.path);
     if (!address) return void response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n');
+    if (access && !(await access.isPublic(address.location))) return sendEmptyImage(response);
     try {
       const rendition = await images.get(address);
       if (!rendition) return response.set('Cache-Control', SHORT_LIVED).redirect(302, address.location);
@@ -59,13 +66,16 @@ export function scaledImages(images: Images, config: Config): RequestHandler {
       response.send(rendition.bytes);
     } catch (error) {
       if (!(error instanceof ImageError)) throw error;
-      response.set('Cache-Control', 'no-store');
       // A visitor can invent the name of a file in the content folder.
       const isInvented = error.kind === 'missing' && address.location.startsWith('/');
-      if (isInvented) response.status(404).type('svg').send(EMPTY_IMAGE);
-      else response.redirect(302, placeholder);
+      if (isInvented) sendEmptyImage(response);
+      else response.set('Cache-Control', 'no-store').redirect(302, placeholder);
     }
   };
+}
+
+function sendEmptyImage(response: Response): void {
+  response.status(404).set('Cache-Control', 'no-store').type('svg').send(EMPTY_IMAGE);
 }
 
 const etagOf = ({ name }: Rendition) => `"${name}"`;

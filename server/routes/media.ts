@@ -1,19 +1,26 @@
 import { realpath, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';
 import { lookup } from 'mrmime';
+import type { MediaAccess } from '../content-folder/media-access.ts';
+import { MEDIA_PREFIX } from '../images/image-location.ts';
 import { pathWithin } from '../path-within.ts';
 import { sendFile, sendNotFound } from './send-file.ts';
 
 /** Types that browsers show; any other is downloaded. */
 const SHOWN = /^(image|audio|video|font)\/|^application\/pdf|^text\/plain/;
 
-/** `/media`: images and documents of the content folder. No script in them runs. */
-export function media(contentDir: string): RequestHandler {
+/** `/media`: images and documents of the content folder. No script in them runs. @param access undefined: all of them */
+export function media(contentDir: string, access?: MediaAccess): RequestHandler {
   const dir = join(contentDir, 'media');
   return async (request, response, next) => {
     const file = await findFile(dir, request.path);
     if (!file) return sendNotFound(response);
+    // The file may have another name than the request: a link leads to it, or the file system does not tell them apart.
+    const name = file.path.split(sep).map(encodeURIComponent).join('/');
+    const locations = [request.baseUrl + request.path, MEDIA_PREFIX + name];
+    const arePublic = await Promise.all(locations.map((location) => access?.isPublic(location) ?? true));
+    if (arePublic.includes(false)) return sendNotFound(response);
     const type = lookup(file.path) ?? '';
     response.set('Cache-Control', 'public, max-age=3600').set('ETag', file.etag);
     response.set('Content-Disposition', SHOWN.test(type) ? 'inline' : 'attachment');

@@ -75,6 +75,7 @@ export function pageHandler({ pages, log }: PageHandlerOptions): RequestHandler 
       .set({
         'Cache-Control': 'no-store',
         'Content-Security-Policy': policy,
+        ...(loaded.shown.root.locales.length > 1 && { 'Content-Language': target.locale }),
         // Without it nginx buffers the response until its end.
         'X-Accel-Buffering': 'no',
       })

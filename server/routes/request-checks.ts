@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { ContentError } from '../../shared/content-error.ts';
+import type { Locales } from '../../shared/edition.ts';
 import { canonicalAddress } from '../http/canonical-address.ts';
 import { isReadMethod } from '../http/method.ts';
 
@@ -16,3 +17,15 @@ export const canonicalAddressOnly: RequestHandler = (request, response, next) =>
   if (canonical === request.originalUrl) return next();
   response.set('Cache-Control', 'public, max-age=3600').redirect(308, canonical);
 };
+
+/** Redirects an address of the default edition that names its locale: the default edition is at the root. */
+export const defaultEditionAtRoot =
+  ([first, ...others]: Locales): RequestHandler =>
+  (request, response, next) => {
+    const [, segment] = request.path.split('/', 2);
+    if (others.length === 0 || segment === undefined || segment !== first) return next();
+    const address = request.originalUrl.slice(segment.length + 1);
+    response
+      .set('Cache-Control', 'public, max-age=3600')
+      .redirect(308, address.startsWith('/') ? address : `/${address}`);
+  };

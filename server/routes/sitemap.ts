@@ -1,10 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap';
 import { monotonicNow } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-import { listAllPages, type PageEntry } from '../pages/inventory.ts';
+import { type Alternate, listAllPages, type PageEntry } from '../pages/inventory.ts';
 
 /** sitemaps.org: the limit of one file. */
 export const MAX_FILE_ENTRIES = 50_000;
@@ -33,7 +35,7 @@ interface Inventory {
 }
 
 /** `/sitemap.xml`, and `/sitemap-1.xml`, … for sites with more pages than one file may have. The files are written once for each inventory. */
-export function sitemap(gateway: Gateway, origin: string, log: Logger): Router {
+export function sitemap(gateway: Gateway, { origin, locales }: Config['site'], log: Logger): Router {
   let current: Inventory | undefined;
 
   function currentInventory(): Inventory {
@@ -42,6 +44,8 @@ export function sitemap(gateway: Gateway, origin: string, log: Logger): Router {
     if (current && current.revision === gateway.revision && age < ttl) return current;
     current?.abort();
     const controller = new AbortController();
+    // Each call of the inventory listens to it.
+    setMaxListeners(0, controller.signal);
     const entries: PageEntry[] = [];
     const finished = listAllPages({
       gateway,
@@ -68,7 +72,7 @@ export function sitemap(gateway: Gateway, origin: string, log: Logger): Router {
   function filesOf(inventory: Inventory): Promise<Buffer[]> {
     const { entries, written } = inventory;
     if (written && monotonicNow() < written.until) return written.files;
-    const files = write(entries, origin);
+    const files = write(entries, origin, locales.length > 1);
     const ttl = inventory.isComplete === undefined ? UNFINISHED_TTL_MS : Number.POSITIVE_INFINITY;
     inventory.written = { files, until: monotonicNow() + ttl };
     return files;
@@ -98,29 +102,35 @@ export function sitemap(gateway: Gateway, origin: string, log: Logger): Router {
 }
 
 /** Writes the files: first the sitemap, or the index of the others. */
-async function write(entries: readonly PageEntry[], origin: string): Promise<Buffer[]> {
-  if (entries.length <= MAX_FILE_ENTRIES) return [await urls(entries, origin)];
+async function write(entries: readonly PageEntry[], origin: string, hasAlternates: boolean): Promise<Buffer[]> {
+  if (entries.length <= MAX_FILE_ENTRIES) return [await urls(entries, origin, hasAlternates)];
   const parts = Array.from({ length: Math.ceil(entries.length / MAX_FILE_ENTRIES) }, (_, part) =>
     entries.slice(part * MAX_FILE_ENTRIES, (part + 1) * MAX_FILE_ENTRIES),
   );
   const files = [await index(parts.length, origin)];
-  for (const part of parts) files.push(await urls(part, origin));
+  for (const part of parts) files.push(await urls(part, origin, hasAlternates));
   return files;
 }
 
-async function urls(entries: readonly PageEntry[], origin: string): Promise<Buffer> {
+async function urls(entries: readonly PageEntry[], origin: string, hasAlternates: boolean): Promise<Buffer> {
   const stream = new SitemapStream({
     hostname: origin,
-    xmlns: { news: false, xhtml: false, image: false, video: false },
+    xmlns: { news: false, xhtml: hasAlternates, image: false, video: false },
   });
   const written = streamToPromise(stream);
   for (let start = 0; start < entries.length; start += ENTRIES_PER_TURN) {
-    for (const { path, changedAt } of entries.slice(start, start + ENTRIES_PER_TURN))
-      stream.write({ url: path, lastmod: changedAt });
+    for (const { path, changedAt, alternates } of entries.slice(start, start + ENTRIES_PER_TURN))
+      stream.write({ url: path, lastmod: changedAt, ...(alternates && { links: linksOf(alternates, origin) }) });
     await yieldToEventLoop();
   }
   stream.end();
   return written;
+}
+
+/** The links of a page with editions: each, and the default one for all other languages. */
+function linksOf(alternates: readonly Alternate[], origin: string): { lang: string; url: string }[] {
+  const links = alternates.map(({ locale, path }) => ({ lang: String(locale), url: origin + path }));
+  return [...links, ...links.slice(0, 1).map(({ url }) => ({ lang: 'x-default', url }))];
 }
 
 function index(count: number, origin: string): Promise<Buffer> {

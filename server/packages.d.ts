@@ -1,0 +1,22 @@
+/** Of the package, what server/content-api/bikram-sambat.ts uses: it has no types of its own. */
+declare module 'bikram-sambat' {
+  const bikramSambat: {
+    /**
+     * The day of a Gregorian date. Throws for a date outside of its table.
+     * @param date YYYY-MM-DD
+     */
+    toBik(date: string): { year: number; month: number; day: number };
+    /** The Gregorian date of a day. Throws for a day outside of its table. Months count from 1. */
+    toGreg(year: number, month: number, day: number): { year: number; month: number; day: number };
+    /** Throws for a month outside of its table. */
+    daysInMonth(year: number, month: number): number;
+  };
+  export default bikramSambat;
+}
+
+/** Of the package, what server/import/markdown-writer.ts uses: it has no types of its own. */
+declare module '@joplin/turndown-plugin-gfm' {
+  import type { Plugin } from 'turndown';
+  export const tables: Plugin;
+  export const strikethrough: Plugin;
+}

@@ -1,0 +1,56 @@
+import { DocumentTable } from '../../../shared/features/documents/DocumentTable.tsx';
+import { QuarterTable } from '../../../shared/features/documents/QuarterTable.tsx';
+import { Figures, Tasks } from '../../../shared/features/home/home-entries.tsx';
+import { Letterhead } from '../../../shared/features/notices/Letterhead.tsx';
+import { CentreMap } from '../../../shared/features/service-centers/CentreMap.tsx';
+import { NearForm } from '../../../shared/features/service-centers/NearForm.tsx';
+import { RichText } from '../../../shared/ui/RichText.tsx';
+import { SEARCH_ICON } from '../../../shared/ui/SearchBox.tsx';
+import { drawShares } from '../../content-api/charts/share-chart.ts';
+
+const PDF = { location: '/media/report.pdf', name: 'Report', mime: 'application/pdf', size: 48_000, sources: [] };
+const REPORTS = [1, 2, 3].map((quarter) => ({
+  id: String(quarter),
+  name: `Quarter ${quarter}`,
+  lang: undefined,
+  summary: 'A summary of one line.',
+  category: undefined,
+  files: [PDF],
+  year: '2082/83',
+  quarter,
+  date: undefined,
+}));
+const CENTERS = [
+  { id: 'kathmandu', name: 'Kathmandu', isHeadOffice: true, latitude: 27.7, longitude: 85.3 },
+  { id: 'pokhara', name: 'Pokhara', isHeadOffice: false, latitude: 28.2, longitude: 84 },
+];
+const PROVINCES = [{ value: 'Bagmati', label: 'Bagmati', count: 1 }];
+const SHARES = [
+  { name: 'Promoters', percent: 51 },
+  { name: 'Public', percent: 49 },
+];
+
+/** The components of single screens that take plain data. */
+export function ScreenParts() {
+  return (
+    <>
+      <Tasks tasks={['A task', 'Another'].map((label) => ({ label, href: '/_gallery', icon_path: SEARCH_ICON }))} />
+      <Figures figures={[{ label: 'A figure', value: 'NPR 12.38', href: '/_gallery', line: '0,30 48,10 96,2' }]} />
+      <DocumentTable
+        headings={['Category', 'Name'].map((label) => (
+          <th key={label} scope="col">
+            {label}
+          </th>
+        ))}
+        groups={[{ key: 'reports', name: 'Reports', rows: REPORTS }]}
+        isBrief={false}
+      />
+      <QuarterTable reports={REPORTS} />
+      <NearForm path="/_gallery" query={{ near: 'Kaski' }} near={{ name: 'Kaski', is_guess: false }} hasDistances />
+      <CentreMap centers={CENTERS} values={PROVINCES} path="/_gallery" query={{}} />
+      <RichText html={drawShares(SHARES, 'en') ?? ''} />
+      {/* On paper only. */}
+      <Letterhead />
+    </>
+  );
+}

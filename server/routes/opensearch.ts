@@ -1,0 +1,69 @@
+import { Router } from 'express';
+import { toHtml } from 'hast-util-to-html';
+import { type Edition, editionPath, messagesOf } from '../../shared/edition.ts';
+import type { Config } from '../config.ts';
+import { type CallResult, hasSubstitute } from '../content-api/call-result.ts';
+import type { Gateway } from '../content-api/gateway.ts';
+
+/** Characters that OpenSearch 1.1 allows. */
+const MAX_SHORT_NAME = 16;
+const MAX_LONG_NAME = 48;
+/** Of the site's name, of which the beginning is used. */
+const MAX_NAME_CHARACTERS = 200;
+
+/** `/opensearch.xml` of each edition: by it browsers offer the site's search in their own search box. */
+export function openSearch(gateway: Gateway, { origin, locales }: Config['site']): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const locale of locales) {
+    const edition = { locale, locales };
+    router.get(editionPath('/opensearch.xml', edition), async (_request, response) => {
+      const calls: CallResult[] = [];
+      const { site, isProvisional } = await gateway.site({ locale, onResult: (result) => calls.push(result) });
+      if (locales.length > 1) response.set('Content-Language', locale);
+      response
+        .set('Cache-Control', isProvisional || hasSubstitute(calls) ? 'no-store' : 'public, max-age=600')
+        .type('application/opensearchdescription+xml')
+        .send(describeSearch(site.name, origin, edition));
+    });
+  }
+  return router;
+}
+
+function describeSearch(name: string, origin: string, edition: Edition): string {
+  const description = messagesOf(edition.locale).searchDescription({ site: name });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">',
+    `<ShortName>${asXml(cut(name, MAX_SHORT_NAME))}</ShortName>`,
+    `<LongName>${asXml(cut(name, MAX_LONG_NAME))}</LongName>`,
+    `<Description>${asXml(description)}</Description>`,
+    `<Url type="text/html" template="${origin}${editionPath('/search', edition)}?q={searchTerms}"/>`,
+    `<Language>${edition.locale}</Language>`,
+    '<InputEncoding>UTF-8</InputEncoding>',
+    '</OpenSearchDescription>',
+    '',
+  ].join('\n');
+}
+
+/** The first words that fit, or the first letters of a longer word. A letter with its marks stays whole. */
+function cut(name: string, maxCharacters: number): string {
+  const text = name.slice(0, MAX_NAME_CHARACTERS);
+  const fits = (part: string) => part.length <= maxCharacters;
+  const longest = (parts: string[]) =>
+    parts
+      .map((_, index) =>
+        parts
+          .slice(0, parts.length - index)
+          .join('')
+          .trim(),
+      )
+      .find(fits) ?? '';
+  const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  return longest(text.split(/(?=\s)/)) || longest(letters);
+}
+
+/** Control characters that XML 1.0 cannot contain, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NOT_IN_XML = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
+
+const asXml = (text: string) => toHtml({ type: 'text', value: text.replace(NOT_IN_XML, '') });

@@ -1,0 +1,92 @@
+import type { Logger } from 'pino';
+import { mapTexts, type SearchDocument } from './search-document.ts';
+import { SearchIndex, type SerialisedIndex } from './search-index.ts';
+
+/**
+ * Characters of all texts together. The index takes about ten times as many bytes; of documents beyond it only names,
+ * keywords and summaries are indexed.
+ */
+const MAX_CHARACTERS = 20_000_000;
+/** Of a text without room. */
+const SHORT_CHARACTERS = 200;
+
+/** An index with a bound of memory: documents for which there is no room are shortened. */
+export class BoundedIndex extends SearchIndex {
+  readonly #log: Logger;
+  readonly #maxCharacters: number;
+  #characters = 0;
+  readonly #shortened = new Set<string>();
+  /** Documents are shortened and completed with each change: one line in the log is enough. */
+  #hasWarned = false;
+
+  constructor(log: Logger, maxCharacters = MAX_CHARACTERS) {
+    super();
+    this.#log = log;
+    this.#maxCharacters = maxCharacters;
+  }
+
+  /** Documents without all of their text. */
+  get shortened(): number {
+    return this.#shortened.size;
+  }
+
+  override set(document: SearchDocument): void {
+    const { key } = document;
+    const others = this.#characters - lengthOf(this.get(key));
+    const isTooMuch = others + lengthOf(document) > this.#maxCharacters;
+    const stored = isTooMuch ? shortened(document) : { ...document, isShortened: false };
+    // It deletes the earlier version.
+    super.set(stored);
+    this.#characters += lengthOf(stored);
+    if (isTooMuch) {
+      this.#shortened.add(key);
+      this.#warn();
+    }
+  }
+
+  override delete(key: string): void {
+    this.#characters -= lengthOf(this.get(key));
+    this.#shortened.delete(key);
+    super.delete(key);
+  }
+
+  override async restore(documents: readonly SearchDocument[], index: SerialisedIndex): Promise<void> {
+    await super.restore(documents, index);
+    for (const document of documents) {
+      this.#characters += lengthOf(document);
+      if (document.isShortened) this.#shortened.add(document.key);
+    }
+  }
+
+  #warn(): void {
+    if (!this.#hasWarned)
+      this.#log.warn(
+        { characters: this.#maxCharacters },
+        'the content is too long for the search: of the rest only names and summaries are found',
+      );
+    this.#hasWarned = true;
+  }
+}
+
+/** Characters of a document that take memory. */
+const lengthOf = (document: SearchDocument | undefined): number =>
+  Object.values(document?.texts ?? {}).reduce(
+    (total, { name, summary = '', text, files }) =>
+      total +
+      name.length +
+      summary.length +
+      text.length +
+      files.reduce((sum, file) => sum + (file.text?.length ?? 0), 0),
+    0,
+  );
+
+/** A document without its long texts. */
+const shortened = (document: SearchDocument): SearchDocument => ({
+  ...document,
+  isShortened: true,
+  texts: mapTexts(document.texts, (text) => ({
+    ...text,
+    text: text.text.slice(0, SHORT_CHARACTERS),
+    files: text.files.map(({ text: _, ...file }) => file),
+  })),
+});

@@ -1,0 +1,334 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type CallPath, calls, type KindName, type Parameters } from '../../shared/content-api.ts';
+import { ContentError } from '../../shared/content-error.ts';
+import { messagesOf } from '../../shared/edition.ts';
+import { kinds } from '../../shared/kinds/index.ts';
+import type { Locale } from '../../shared/messages/index.ts';
+import type { Kind } from '../../shared/schema/kind.ts';
+import type { Pagination } from '../../shared/schema/pagination.ts';
+import { monotonicNow } from '../clock.ts';
+import { MAX_PER_PAGE } from '../content-api/call.ts';
+import { isNotFound } from '../content-api/call-result.ts';
+import type { Gateway } from '../content-api/gateway.ts';
+import { type ContentSource, contentSources } from './content-sources.ts';
+import { type ContentItem, textOfItem } from './item-text.ts';
+import type { SearchDocument, SearchText } from './search-document.ts';
+
+/** A text of a document as it was found, in one edition. */
+export interface FoundText {
+  key: string;
+  kind: KindName;
+  locale: Locale;
+  text: SearchText;
+  /** Of the item, the same in all editions. */
+  facts: Pick<SearchDocument, 'date' | 'publishedAt' | 'expiresAt' | 'fiscalYear' | 'referenceNumber'>;
+  /** Changes with the item: of a listed one, a hash of what the list says. */
+  version: string;
+  /** The list does not have all of the text: the item's own call does. */
+  isSummary?: boolean;
+}
+
+interface CollectorOptions {
+  gateway: Gateway;
+  /** Pauses after each call for as long as it took: an upstream serves others too. */
+  isPolite: boolean;
+  log: Logger;
+  signal: AbortSignal;
+  /** Called for each text that is found. @returns whether the item must be read, because the index does not have this version of it */
+  onText(text: FoundText): boolean;
+  /** Called after a source was read completely, with the keys of everything in it. */
+  onSourceRead(source: ContentSource, locale: Locale, keys: ReadonlySet<string>): void;
+}
+
+/** Pages of one list: 50,000 items. An upstream may claim any number. */
+const MAX_LIST_PAGES = 1_000;
+const MAX_PAUSE_MS = 1_000;
+const MAX_FAILURES_IN_A_ROW = 3;
+/** The upstream, or the gateway itself, asks for no more calls. */
+const PAUSED: ReadonlySet<number> = new Set([429, 503]);
+const VERSION_CHARACTERS = 12;
+
+interface Failure {
+  /** The page whose content was read. */
+  page: string;
+  reason: string;
+  /** Any other call would fail in the same way. */
+  isOfAllCalls: boolean;
+  /** The call had an answer before. */
+  isStale: boolean;
+}
+
+/** The upstream has failed, and the gateway has an earlier answer. */
+class StaleAnswerError extends ContentError {
+  constructor() {
+    super(502, 'the upstream has failed to answer again');
+  }
+}
+
+/** An item whose text has to be read by its own call. */
+interface Detail {
+  source: ContentSource & { type: 'items' };
+  locale: Locale;
+  name: string;
+  listed: FoundText;
+}
+
+/**
+ * Reads all content for the search, through a gateway: first the lists, so that everything can be found by its name, then each
+ * item that is new or has changed.
+ */
+export class Collector {
+  readonly #options: CollectorOptions;
+  readonly #gateway: Gateway;
+  /** The sources that could not be read last. */
+  readonly #failed = new Set<string>();
+
+  constructor(options: CollectorOptions) {
+    this.#options = options;
+    this.#gateway = options.gateway;
+  }
+
+  /** Resolves with false if lists, or the upstream as a whole, have failed. Rejects only if the signal aborts it. */
+  async collect(sources: readonly ContentSource[] = contentSources): Promise<boolean> {
+    const failures: Failure[] = [];
+    try {
+      return await this.#collectAll(sources, failures);
+    } finally {
+      const pages = [...new Set(failures.map(({ page }) => page))];
+      const [first] = failures;
+      if (first)
+        this.#options.log.warn(
+          { pages, failures: failures.length, reason: first.reason },
+          'content is missing in the search',
+        );
+    }
+  }
+
+  async #collectAll(sources: readonly ContentSource[], failures: Failure[]): Promise<boolean> {
+    const details: Detail[] = [];
+    let staleInARow = 0;
+    // A source that fails each time must not keep the others from being read.
+    const isLast = (source: ContentSource) => Number(this.#failed.has(sourceName(source)));
+    const inOrder = [...sources].sort((a, b) => isLast(a) - isLast(b));
+    for (const locale of this.#gateway.locales) {
+      for (const source of inOrder) {
+        const read = await this.#attempt(source, failures, () => this.#collectSource(source, locale));
+        if (read) this.#failed.delete(sourceName(source));
+        else this.#failed.add(sourceName(source));
+        const failure = read ? undefined : failures.at(-1);
+        staleInARow = failure?.isStale ? staleInARow + 1 : 0;
+        // A call that has never had an answer may be one that the upstream does not know: it says nothing about the others.
+        if (failure?.isOfAllCalls || staleInARow === MAX_FAILURES_IN_A_ROW) return false;
+        details.push(...(read ?? []));
+      }
+    }
+    const isComplete = failures.length === 0;
+    let failuresInARow = 0;
+    for (const detail of details) {
+      const hasRead = await this.#attempt(detail.source, failures, () => this.#collectDetail(detail));
+      failuresInARow = hasRead ? 0 : failuresInARow + 1;
+      // One faulty item is found by what its list says. An upstream that is down is left alone.
+      if (failuresInARow === MAX_FAILURES_IN_A_ROW) return false;
+    }
+    return isComplete;
+  }
+
+  /** Reads one item again. @returns whether the edition has it */
+  async collectItem(source: ContentSource & { type: 'items' }, locale: Locale, name: string): Promise<boolean> {
+    const item = await this.#readItem(source, locale, name);
+    if (!item || !isIn(locale, item)) return false;
+    this.#options.onText(this.#found(item, source, locale, hrefOf(source, item)));
+    return true;
+  }
+
+  /** The result; undefined after a failure, which is added to the others. */
+  async #attempt<T>({ page }: ContentSource, failures: Failure[], read: () => Promise<T>): Promise<T | undefined> {
+    const startedAt = monotonicNow();
+    try {
+      return await read();
+    } catch (error) {
+      this.#options.signal.throwIfAborted();
+      const reason = error instanceof Error ? error.message : String(error);
+      const isOfAllCalls = error instanceof ContentError && PAUSED.has(error.status);
+      failures.push({ page: page.id, reason, isOfAllCalls, isStale: error instanceof StaleAnswerError });
+      return undefined;
+    } finally {
+      await this.#pause(startedAt);
+    }
+  }
+
+  async #pause(startedAt: number): Promise<void> {
+    const { isPolite, signal } = this.#options;
+    if (isPolite) await wait(Math.min(monotonicNow() - startedAt, MAX_PAUSE_MS), undefined, { signal });
+    else signal.throwIfAborted();
+  }
+
+  /** @returns the items whose own calls have more text */
+  async #collectSource(source: ContentSource, locale: Locale): Promise<Detail[]> {
+    const { onText, onSourceRead } = this.#options;
+    const keys = new Set<string>();
+    const details: Detail[] = [];
+    const add = (found: FoundText) => {
+      keys.add(found.key);
+      return onText(found);
+    };
+    if (source.type === 'page') add(await this.#pageText(source, locale));
+    else if (source.type === 'item') {
+      const item = await this.#readSingle(source, locale);
+      if (item && isIn(locale, item)) add(this.#found(item, source, locale, source.page.path));
+    } else {
+      for await (const { item, position } of this.#itemsOf(source, locale)) {
+        if (!isIn(locale, item)) continue;
+        const found = this.#found(item, source, locale, hrefOf(source, item, position));
+        if (source.type === 'entries') add(found);
+        else if (add({ ...found, isSummary: true }))
+          details.push({ source, locale, name: nameOf(source.page.path, item), listed: found });
+      }
+    }
+    onSourceRead(source, locale, keys);
+    return details;
+  }
+
+  async #collectDetail({ source, locale, name, listed }: Detail): Promise<true> {
+    const item = await this.#readItem(source, locale, name);
+    if (item && isIn(locale, item)) {
+      const found = this.#found(item, source, locale, listed.text.href);
+      this.#options.onText({ ...found, key: listed.key, version: listed.version });
+    }
+    return true;
+  }
+
+  async #readItem({ detail }: ContentSource & { type: 'items' }, locale: Locale, name: string) {
+    return this.#read(detail, { id: name, slug: name }, locale);
+  }
+
+  async #readSingle({ call }: ContentSource & { type: 'item' }, locale: Locale): Promise<ContentItem | undefined> {
+    return this.#read(call, {}, locale);
+  }
+
+  /** The content of a call; undefined if there is none. Rejects with a ContentError for a failure. */
+  async #read(call: CallPath, parameters: Parameters, locale: Locale): Promise<ContentItem | undefined> {
+    try {
+      const answer: object = await this.#get(call, parameters, locale);
+      return Reflect.get(answer, calls[call].name);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Rejects if the answer is an earlier one, because the upstream has failed: the documents stay as they are, and are read again soon. */
+  async #get(call: CallPath, parameters: Parameters, locale: Locale): Promise<object> {
+    let isStale = false;
+    const answer = await this.#gateway.get(call, parameters, {
+      priority: 'inventory',
+      locale,
+      revalidate: true,
+      signal: this.#options.signal,
+      onResult(result) {
+        isStale = result.etag !== undefined && result.hasFailedRevalidation;
+      },
+    });
+    if (isStale) throw new StaleAnswerError();
+    return answer;
+  }
+
+  async #pageText({ page, id, label, content }: ContentSource & { type: 'page' }, locale: Locale): Promise<FoundText> {
+    const item = content ? await this.#read(content, {}, locale) : {};
+    const text = {
+      ...textOfItem({ ...item, id, name: messagesOf(locale)[label] }, { locale, href: page.path }),
+    };
+    return { key: `page/${id}`, kind: 'page', locale, text, facts: {}, version: versionOf(text) };
+  }
+
+  async *#itemsOf(
+    { list }: { list: CallPath },
+    locale: Locale,
+  ): AsyncIterable<{ item: ContentItem; position: number }> {
+    const { log } = this.#options;
+    let position = 0;
+    const seen = new Set<string | undefined>();
+    for (let number = 1, last = 1; number <= last; number += 1) {
+      const startedAt = monotonicNow();
+      const page = number === 1 ? {} : { page: String(number) };
+      const answer: { pagination?: Pagination } = await this.#get(
+        list,
+        { ...page, per_page: String(MAX_PER_PAGE) },
+        locale,
+      ).catch((error: unknown) => {
+        if (isNotFound(error)) return {};
+        throw error;
+      });
+      last = Math.min(answer.pagination?.last_page ?? 1, MAX_LIST_PAGES);
+      if (number === 1 && (answer.pagination?.last_page ?? 1) > MAX_LIST_PAGES)
+        log.warn(
+          { call: list, last_page: answer.pagination?.last_page, read: MAX_LIST_PAGES },
+          'a list is too long for the search: the rest is left out',
+        );
+      const items: ContentItem[] = Reflect.get(answer, calls[list].name) ?? [];
+      const isNew = items.map(({ id }) => seen.size < seen.add(id).size);
+      // A list that repeats itself has ended, whatever its paginator says.
+      if (!isNew.includes(true)) return;
+      for (const item of items) {
+        yield { item, position };
+        position += 1;
+      }
+      if (number < last) await this.#pause(startedAt);
+    }
+  }
+
+  #found(
+    item: ContentItem,
+    source: ContentSource & { type: 'item' | 'items' | 'entries' },
+    locale: Locale,
+    href: string,
+  ): FoundText {
+    const call = source.type === 'item' ? source.call : source.list;
+    const { kind } = calls[call];
+    const { searched }: Kind = kinds[kind];
+    const label = 'place' in source && source.place;
+    const place = label ? messagesOf(locale)[label] : undefined;
+    const [defaultLocale] = this.#gateway.locales;
+    const { id = '', published_at, created_at, expires_at, fiscal_year, reference_no } = item;
+    const date = published_at ?? created_at;
+    return {
+      key: `${kind}/${item.translations?.[defaultLocale] ?? id}`,
+      kind,
+      locale,
+      text: textOfItem(item, { locale, href, place, searched }),
+      facts: {
+        ...(date !== undefined && { date }),
+        ...(published_at !== undefined && { publishedAt: Date.parse(published_at) }),
+        ...(expires_at !== undefined && { expiresAt: Date.parse(expires_at) }),
+        ...(fiscal_year !== undefined && { fiscalYear: fiscal_year }),
+        ...(reference_no !== undefined && { referenceNumber: reference_no }),
+      },
+      version: versionOf(item),
+    };
+  }
+}
+
+/** Names a source for the items that it has. */
+export const sourceName = (source: ContentSource): string =>
+  source.type === 'page' ? `page ${source.id}` : source.type === 'item' ? source.call : source.list;
+
+const versionOf = (value: object): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, VERSION_CHARACTERS);
+
+/** Whether an edition has an item in its own language: else it is found by the text of another edition. */
+const isIn = (locale: Locale, { translations }: ContentItem): boolean =>
+  translations === undefined || translations[locale] !== undefined;
+
+/** The parameter of an item's path: its slug or its id. */
+const nameOf = (path: string, { id = '', slug }: ContentItem): string => (path.includes(':slug') ? (slug ?? id) : id);
+
+/** The address of an item, in the default edition. @param position in its list, from 0 */
+function hrefOf(source: ContentSource, item: ContentItem, position = 0): string {
+  const { path } = source.page;
+  if (source.type !== 'entries') return path.replace(/:(\w+)/, nameOf(path, item));
+  if (source.elementId === undefined) return item.files?.[0]?.location ?? path;
+  const page = Math.floor(position / source.perPage) + 1;
+  return `${path}${page > 1 ? `?page=${page}` : ''}#${source.elementId}${item.id}`;
+}

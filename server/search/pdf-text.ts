@@ -1,0 +1,65 @@
+import { getDocument, VerbosityLevel } from 'unpdf/pdfjs';
+import { MAX_TEXT_CHARACTERS, readableText } from './readable-text.ts';
+
+/** Beyond it the text is cut: who searches finds a report by its beginning. */
+const MAX_PAGES = 100;
+
+export interface PdfText {
+  /** What is readable, perhaps nothing. */
+  text: string;
+  /** Why a page of it could not be read. */
+  fault?: string;
+}
+
+/**
+ * The readable text of a PDF. Rejects if it is no PDF, or encrypted, or no page of it can be read.
+ * PDF.js parses what strangers have written: bounds of time and memory are its caller's (pdf-thread.ts, pdf-extractor.ts).
+ * @param data detached: its memory belongs to PDF.js from then on
+ */
+export async function pdfText(data: Uint8Array<ArrayBuffer>): Promise<PdfText> {
+  const loading = getDocument({
+    data,
+    // Functions of a PDF are interpreted, not compiled to JavaScript. Scripts and forms of a PDF are not even read.
+    isEvalSupported: false,
+    enableXfa: false,
+    // Text needs the tables of fonts, but neither fonts nor pictures in a form that could be shown.
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWasm: false,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    // Its warnings would go to stdout, between the lines of the log.
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  try {
+    const document = await loading.promise;
+    const pages: string[] = [];
+    let characters = 0;
+    let fault: unknown;
+    let hasPage = false;
+    for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number += 1) {
+      try {
+        const page = await document.getPage(number);
+        const { items } = await page.getTextContent();
+        page.cleanup();
+        hasPage = true;
+        const written = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
+        const text = readableText(written);
+        if (text) pages.push(text);
+        characters += text.length + 1;
+      } catch (error) {
+        // The other pages of a damaged document may still be read.
+        fault ??= error;
+      }
+      if (characters >= MAX_TEXT_CHARACTERS) break;
+    }
+    if (!hasPage) throw fault ?? new Error('it has no pages');
+    return { text: readableText(pages.join('\n')), ...(fault !== undefined && { fault: reasonOf(fault) }) };
+  } finally {
+    await loading.destroy();
+  }
+}
+
+/** With the error's name: PDF.js says what is wrong by it. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,0 +1,411 @@
+import leven from 'leven';
+import MiniSearch, { type SearchResult as Match, type Query } from 'minisearch';
+import type { KindName } from '../../shared/content-api.ts';
+import { contentNow } from '../../shared/time.ts';
+import { type Facts, isVisible, type SearchDocument, type SearchText } from './search-document.ts';
+import type { QueryWord, SearchQuery } from './search-query.ts';
+import { isDevanagari } from './sound.ts';
+import { formsOf, referenceKey, type WordForms, wordsIn } from './words.ts';
+
+/** The terms of a document by field. */
+interface IndexedDocument {
+  key: string;
+  name: string;
+  keywords: string;
+  /** Its kind, and the list in which it is. */
+  place: string;
+  summary: string;
+  text: string;
+  files: string;
+  /** Sounds of words in Devanagari. */
+  sound: string;
+  textSound: string;
+  /** Sounds of names in Latin letters. */
+  latinSound: string;
+}
+
+const FIELDS = ['name', 'keywords', 'place', 'summary', 'text', 'files', 'sound', 'textSound', 'latinSound'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** How much a match in a field counts. */
+const BOOSTS: Partial<Record<Field, number>> = { name: 6, keywords: 6, place: 2.5, summary: 3, files: 0.6, text: 1 };
+const SOUND_BOOSTS: Partial<Record<Field, number>> = { sound: 5, textSound: 0.8 };
+const LATIN_SOUND_BOOSTS: Partial<Record<Field, number>> = { latinSound: 4.5 };
+/** A synonym counts less than the word itself. */
+const SYNONYM_WEIGHT = 0.35;
+/** Codes and years are looked for exactly. */
+const NUMBER_WEIGHT = 2;
+const BEGINNING_WEIGHT = 0.5;
+const MIN_BEGINNING_SHARE = 0.55;
+const BARE_SOUND_WEIGHT = 0.7;
+/** A word of this many characters also finds longer words that begin with it, and words with a typing error. */
+const MIN_PREFIX_CHARACTERS = 4;
+/** Fewer characters of a word that is still being typed begin too many words. */
+const MIN_TYPED_CHARACTERS = 2;
+const MIN_FUZZY_CHARACTERS = 4;
+/** Typing errors as a share of the word's characters; at most two. */
+const FUZZINESS = 0.25;
+const MAX_TYPING_ERRORS = 2;
+/** Comparing a word with all others is slow: only so many words of a query have typing errors. */
+const MAX_FUZZY_WORDS = 3;
+
+/** Characters of a text or a file that are indexed. The rest would take memory that other documents need. */
+const MAX_INDEXED_CHARACTERS = 60_000;
+
+/** A document that a query finds. */
+export interface Found {
+  document: SearchDocument;
+  score: number;
+  /** The share of the query that it matches, rare words counting more: 0 to 1. */
+  coverage: number;
+  /** The terms of the index that it matches. */
+  terms: ReadonlySet<string>;
+}
+
+/** An index as text. */
+export interface SerialisedIndex {
+  terms: string;
+  words: [term: string, word: string, uses: number][];
+}
+
+/** The words of all documents, in all languages of the site. */
+export class SearchIndex {
+  readonly #documents = new Map<string, SearchDocument>();
+  #index = createIndex();
+  /** The terms of texts: a word for each, to suggest it, and how often they have it. */
+  readonly #words = new Map<string, { word: string; uses: number }>();
+  /** Keys of documents by reference number. Two documents may have the same one. */
+  readonly #references = new Map<string, Set<string>>();
+
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  get(key: string): SearchDocument | undefined {
+    return this.#documents.get(key);
+  }
+
+  all(): Iterable<SearchDocument> {
+    return this.#documents.values();
+  }
+
+  /** Adds a document, or replaces it. */
+  set(document: SearchDocument): void {
+    const { key } = document;
+    this.delete(key);
+    this.#documents.set(key, document);
+    this.#index.add(this.#indexed(document, 1));
+    this.#addReference(document);
+  }
+
+  delete(key: string): void {
+    const document = this.#documents.get(key);
+    if (!document) return;
+    this.#documents.delete(key);
+    // MiniSearch's `discard` cleans up later, and fails if documents are added at the same time.
+    this.#index.remove(this.#indexed(document, -1));
+    const reference = referenceKey(document.referenceNumber ?? '');
+    const others = this.#references.get(reference);
+    others?.delete(key);
+    if (others?.size === 0) this.#references.delete(reference);
+  }
+
+  /** The visible document with a reference number. */
+  withReference(query: string, now = contentNow()): SearchDocument | undefined {
+    for (const key of this.#references.get(referenceKey(query)) ?? []) {
+      const document = this.#documents.get(key);
+      if (document && isVisible(document, now)) return document;
+    }
+    return undefined;
+  }
+
+  /** The visible documents that match a query, the best first, and corrections of words with typing errors. */
+  find(
+    { words, isQuestion, isUnfinished }: SearchQuery,
+    now = contentNow(),
+  ): { found: Found[]; corrections: ReadonlyMap<string, string> } {
+    let fuzzyWords = 0;
+    const corrections = new Map<string, string>();
+    const matches = words.map((word, position) => {
+      const isKnown = this.#isKnown(word.term);
+      const isFuzzy = !isKnown && mayHaveTypingErrors(word) && fuzzyWords < MAX_FUZZY_WORDS;
+      if (isFuzzy) fuzzyWords += 1;
+      const matching = {
+        begins: isKnown ? undefined : this.#knownBeginning(word.term),
+        isFuzzy,
+        isUnfinished: isUnfinished && position === words.length - 1,
+      };
+      const ofWord = this.#index.search({ combineWith: 'OR', queries: alternativesOf(word, matching) });
+      const correction = isFuzzy ? this.#correction(word, ofWord) : undefined;
+      if (correction !== undefined) corrections.set(word.word, correction);
+      return ofWord;
+    });
+    const documentOf = (key: string) => {
+      const document = this.#documents.get(key);
+      return document && isVisible(document, now) ? document : undefined;
+    };
+    const weightOf = ({ kind, date }: SearchDocument) =>
+      (KIND_WEIGHTS[kind] ?? 1) * (isQuestion && kind === 'faq' ? QUESTION_WEIGHT : 1) * recencyOf(kind, date, now);
+    return { found: rank(matches, documentOf, weightOf), corrections };
+  }
+
+  /** The word that texts have instead of one with typing errors; undefined if it sounds like a word that they have. */
+  #correction({ word, term }: QueryWord, matches: readonly Match[]): string | undefined {
+    const isSound = (fields: readonly string[]) => fields.some((field) => field in SOUND_BOOSTS);
+    if (!isDevanagari(word) && matches.some(({ match }) => Object.values(match).some(isSound))) return undefined;
+    const [best] = matches;
+    // By the words: the stem of a mistyped word may be another one's (divident, dividend).
+    const similar = Object.keys(best?.match ?? {}).flatMap((other) => {
+      const known = this.#words.get(other);
+      if (!known) return [];
+      const errors = Math.min(leven(other, term), leven(known.word, word));
+      return errors <= MAX_TYPING_ERRORS ? [{ word: known.word, errors }] : [];
+    });
+    return similar.sort((one, other) => one.errors - other.errors)[0]?.word;
+  }
+
+  /** For a file. */
+  serialise(): SerialisedIndex {
+    return {
+      terms: JSON.stringify(this.#index),
+      words: Array.from(this.#words, ([term, { word, uses }]) => [term, word, uses]),
+    };
+  }
+
+  /** Restores an index from its serialised form and the documents that it was made of. It yields to the event loop. Rejects for anything else. */
+  async restore(documents: readonly SearchDocument[], { terms, words }: SerialisedIndex): Promise<void> {
+    const index = await MiniSearch.loadJSONAsync<IndexedDocument>(terms, OPTIONS);
+    if (index.documentCount !== documents.length || documents.some(({ key }) => !index.has(key)))
+      throw new Error('the index and its documents do not agree');
+    this.#index = index;
+    for (const [term, word, uses] of words) this.#words.set(term, { word, uses });
+    for (const document of documents) {
+      this.#documents.set(document.key, document);
+      this.#addReference(document);
+    }
+  }
+
+  #addReference({ key, referenceNumber = '' }: SearchDocument): void {
+    const reference = referenceKey(referenceNumber);
+    // Of punctuation alone it is none.
+    if (reference === '') return;
+    const keys = this.#references.get(reference) ?? new Set();
+    this.#references.set(reference, keys.add(key));
+  }
+
+  /** The longest term with which an unknown one begins: internship, intern. */
+  #knownBeginning(term: string): string | undefined {
+    const minimum = Math.max(MIN_PREFIX_CHARACTERS, Math.ceil(term.length * MIN_BEGINNING_SHARE));
+    for (let length = term.length - 1; length >= minimum; length -= 1) {
+      const beginning = term.slice(0, length);
+      if (this.#isKnown(beginning)) return beginning;
+    }
+    return undefined;
+  }
+
+  #isKnown(term: string): boolean {
+    return this.#words.has(term);
+  }
+
+  /** @param by 1 for a document that is added, -1 for one that is removed */
+  #indexed({ key, kind, texts, referenceNumber }: SearchDocument, by: 1 | -1): IndexedDocument {
+    const all: SearchText[] = Object.values(texts);
+    const names = formsIn(all.map(({ name }) => name));
+    const keywords = formsIn([referenceNumber ?? '', ...all.map(({ keywords }) => keywords)]);
+    const places = formsIn([
+      kind,
+      ...all.flatMap(({ place = '', labels, facts }) => [place, labels, ...factWords(facts)]),
+    ]);
+    const summaries = formsIn(all.map(({ summary = '' }) => summary));
+    const bodies = formsIn(all.map(({ text }) => text.slice(0, MAX_INDEXED_CHARACTERS)));
+    const files = formsIn(
+      all.flatMap(({ files }) => files.flatMap(({ name, text = '' }) => [name, text.slice(0, MAX_INDEXED_CHARACTERS)])),
+    );
+    return {
+      key,
+      name: this.#terms(names, by),
+      keywords: this.#terms(keywords, by),
+      place: this.#terms(places, by),
+      summary: this.#terms(summaries, by),
+      text: this.#terms(bodies, by),
+      files: this.#terms(files, by),
+      sound: soundsIn([names, keywords, summaries], true),
+      textSound: soundsIn([bodies], true),
+      latinSound: soundsIn([names, keywords], false),
+    };
+  }
+
+  /** The terms of words, whose uses are counted. */
+  #terms(words: readonly WordForms[], by: 1 | -1): string {
+    for (const { term, plain } of words) {
+      const known = this.#words.get(term) ?? { word: plain, uses: 0 };
+      known.uses += by;
+      if (known.uses > 0) this.#words.set(term, known);
+      else this.#words.delete(term);
+    }
+    return words.map(({ term }) => term).join(' ');
+  }
+}
+
+/** What visitors call the facts of a thing: their words find the things that have them. */
+const factWords = ({ phones = [], email, address, hours = [], designation }: Facts): string[] => [
+  ...(phones.length > 0 ? ['phone number contact'] : []),
+  ...(email ? ['email contact'] : []),
+  ...(address ? ['address location'] : []),
+  ...(hours.length > 0 ? ['hours open close time'] : []),
+  ...(designation ? ['name'] : []),
+];
+
+const splitTerms = (text: string): string[] => text.split(' ');
+/** Fields and queries are terms already. */
+const TERMS = { tokenize: splitTerms, processTerm: (term: string) => term };
+const EXACT = { ...TERMS, fuzzy: false, prefix: false };
+const OPTIONS = { idField: 'key', fields: [...FIELDS], ...TERMS };
+const createIndex = () => new MiniSearch<IndexedDocument>(OPTIONS);
+
+const formsIn = (texts: readonly string[]): WordForms[] =>
+  texts.flatMap((text) => Array.from(wordsIn(text), (word) => formsOf(word.text)));
+
+/** The sounds of the words in one of the scripts. */
+function soundsIn(texts: readonly (readonly WordForms[])[], inDevanagari: boolean): string {
+  const found = new Set<string>();
+  for (const words of texts)
+    for (const { isDevanagari, sounds } of words)
+      if (isDevanagari === inDevanagari) for (const sound of sounds) found.add(sound);
+  return [...found].join(' ');
+}
+
+interface Matching {
+  /** A term with which it begins, if texts do not have the word itself. */
+  begins?: string;
+  isFuzzy: boolean;
+  /** The visitor is still typing the word. */
+  isUnfinished: boolean;
+}
+
+/** The terms that a word of a query may be in the index. */
+function alternativesOf(word: QueryWord, { begins, isFuzzy, isUnfinished }: Matching): Query[] {
+  const { term, synonyms } = word;
+  const own: Query = {
+    ...TERMS,
+    queries: [term],
+    fields: Object.keys(BOOSTS),
+    boost: /\d/.test(term) ? scaled(BOOSTS, NUMBER_WEIGHT) : BOOSTS,
+    prefix: term.length >= (isUnfinished ? MIN_TYPED_CHARACTERS : MIN_PREFIX_CHARACTERS),
+    fuzzy: isFuzzy && FUZZINESS,
+    maxFuzzy: MAX_TYPING_ERRORS,
+  };
+  const soundFields = isDevanagari(word.word) ? LATIN_SOUND_BOOSTS : SOUND_BOOSTS;
+  const sounds = word.sounds.map(
+    (sound): Query => ({
+      ...TERMS,
+      queries: [sound],
+      fields: Object.keys(soundFields),
+      boost: scaled(soundFields, sound === sound.toUpperCase() ? BARE_SOUND_WEIGHT : 1),
+      prefix: isUnfinished && sound.length >= MIN_TYPED_CHARACTERS,
+      fuzzy: false,
+    }),
+  );
+  const others = synonyms.map(
+    (terms): Query => ({
+      ...EXACT,
+      combineWith: 'AND',
+      queries: [...terms],
+      fields: Object.keys(BOOSTS),
+      boost: scaled(BOOSTS, SYNONYM_WEIGHT / terms.length),
+    }),
+  );
+  const beginnings =
+    begins === undefined
+      ? []
+      : [{ ...EXACT, queries: [begins], fields: Object.keys(BOOSTS), boost: scaled(BOOSTS, BEGINNING_WEIGHT) }];
+  return [own, ...beginnings, ...sounds, ...others];
+}
+
+/** A code or a year is never another one. */
+const mayHaveTypingErrors = ({ term, synonyms }: QueryWord): boolean =>
+  synonyms.length === 0 && term.length >= MIN_FUZZY_CHARACTERS && !/\d/.test(term);
+
+const scaled = (boosts: Partial<Record<Field, number>>, factor: number): Partial<Record<Field, number>> =>
+  Object.fromEntries(Object.entries(boosts).map(([field, boost]) => [field, boost * factor]));
+
+/** Words in fewer documents than this count as equally rare. */
+const RARE = 3;
+/** What has all of a query in its name and keywords is probably about it. */
+const NAME_WEIGHT = 0.25;
+/** Articles mention everything; what answers a question stands elsewhere. */
+const KIND_WEIGHTS: Partial<Record<KindName, number>> = {
+  'service-center': 1.4,
+  page: 1.15,
+  downloads: 1.15,
+  faq: 1.1,
+  career: 0.9,
+  bod: 0.9,
+  services: 0.9,
+  department: 0.85,
+  blogs: 0.75,
+  news: 0.7,
+  album: 0.7,
+};
+const QUESTION_WEIGHT = 1.8;
+/** Of these the newest is wanted more often. */
+const DATED: ReadonlySet<KindName> = new Set(['notice', 'news', 'report']);
+const RECENCY_WEIGHT = 0.15;
+const YEAR_MS = 365 * 86_400_000;
+
+/** 1 for an old document, more for a new one. */
+const recencyOf = (kind: KindName, date: string | undefined, now: number): number =>
+  DATED.has(kind) && date !== undefined
+    ? 1 + RECENCY_WEIGHT * 2 ** (-Math.max(0, now - Date.parse(date)) / YEAR_MS)
+    : 1;
+
+const NAME_FIELDS = new Set<string>(['name', 'keywords', 'sound', 'latinSound']);
+/** Documents that match much less of the query than the best one are left out. */
+const MIN_RELATIVE_COVERAGE = 0.4;
+
+/** Merges the matches of each word of a query, and orders the documents by score and by how much of the query they match. */
+function rank(
+  matches: Match[][],
+  documentOf: (key: string) => SearchDocument | undefined,
+  weightOf: (document: SearchDocument) => number,
+): Found[] {
+  const entries = new Map<string, Entry>();
+  matches.forEach((ofWord, word) => {
+    for (const { id, score, match } of ofWord) {
+      const key = String(id);
+      const document = entries.get(key)?.document ?? documentOf(key);
+      if (!document) continue;
+      const entry = entries.get(key) ?? { document, score: 0, words: [], inName: [], terms: new Set() };
+      entries.set(key, entry);
+      entry.score += score;
+      entry.words.push(word);
+      const found = Object.entries(match);
+      if (found.some(([, fields]) => fields.some((field) => NAME_FIELDS.has(field)))) entry.inName.push(word);
+      for (const [term] of found) entry.terms.add(term);
+    }
+  });
+  // A rare word says more about what is wanted.
+  const weights = matches.map((ofWord) => Math.log(2 + (entries.size + 1) / (ofWord.length + RARE)));
+  const sum = (words: readonly number[]) => words.reduce((total, word) => total + (weights[word] ?? 0), 0);
+  const total = sum(weights.map((_, word) => word));
+  const found = [...entries.values()].map(({ document, score, words, inName, terms }): Found => {
+    const coverage = sum(words) / total;
+    return {
+      document,
+      score: score * coverage * (1 + NAME_WEIGHT * (sum(inName) / total)) * weightOf(document),
+      coverage,
+      terms,
+    };
+  });
+  const best = found.reduce((max, { coverage }) => Math.max(max, coverage), 0);
+  return found
+    .filter(({ coverage }) => coverage >= best * MIN_RELATIVE_COVERAGE)
+    .sort((a, b) => b.score - a.score || (a.document.key < b.document.key ? -1 : 1));
+}
+
+interface Entry extends Pick<Found, 'document' | 'score'> {
+  /** The words of the query that match, by number; those that match in its name. */
+  words: number[];
+  inName: number[];
+  terms: Set<string>;
+}

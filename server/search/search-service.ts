@@ -1,0 +1,473 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { calls, type KindName } from '../../shared/content-api.ts';
+import { ContentError } from '../../shared/content-error.ts';
+import { isLocale, loadMessages, splitPath } from '../../shared/edition.ts';
+import type { Locale } from '../../shared/messages/index.ts';
+import { monotonicNow } from '../clock.ts';
+import { matchCall, readCall, readQuery } from '../content-api/call.ts';
+import type { Gateway } from '../content-api/gateway.ts';
+import { isPurged, type Purge } from '../content-api/purge.ts';
+import { readRevisions } from '../content-folder/revisions.ts';
+import { loopbackUrl } from '../edition-url.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { BoundedIndex } from './bounded-index.ts';
+import { Collector, type FoundText, sourceName } from './collector.ts';
+import { type ContentSource, callOf, contentSources, kindOf, sourcesOfKind } from './content-sources.ts';
+import type { DocumentTexts } from './document-texts.ts';
+import { searchAnswer } from './search-answer.ts';
+import { mapTexts, type SearchDocument } from './search-document.ts';
+import type { StoredIndex } from './stored-index.ts';
+
+export interface SearchServiceOptions {
+  gateway: Gateway;
+  log: Logger;
+  /** Base of the content folder's API: it knows what has changed. None: an upstream, whose lists are read again from time to time. */
+  contentFolderUrl?: string;
+  /** Undefined: the text of documents is not searched. */
+  documentTexts?: Pick<DocumentTexts, 'textOf' | 'isUnavailable' | 'close'>;
+  /** Undefined: a restart builds the index again. */
+  storedIndex?: StoredIndex;
+  /** Of an earlier thread, so that its address stays. */
+  port?: number;
+  onStatus?: (status: SearchStatus) => void;
+  /** How often the lists of an upstream are read again: it may change without a purge. */
+  refreshMs?: number;
+  /** After a failure. */
+  retryMs?: number;
+  /** Characters of all texts together. Undefined: the bound of bounded-index.ts. */
+  maxCharacters?: number;
+}
+
+export interface SearchStatus {
+  documents: number;
+  /** Documents without all of their text, for lack of memory. */
+  shortened: number;
+  isComplete: boolean;
+}
+
+const REFRESH_MS = 300_000;
+const RETRY_MS = 30_000;
+const REVISIONS_TIMEOUT_MS = 10_000;
+/** A purge waits so long for the index: removed content is not found any more. */
+const PURGE_TIMEOUT_MS = 2_000;
+/** The index is stored so long after its last change. */
+const STORE_DELAY_MS = 10_000;
+/** Searches wait while the index is serialised, seconds if it is very large: the pause before it is at least so many times as long. */
+const STORE_PAUSE_FACTOR = 100;
+/** An index that takes longer is not stored at the end of the process, which waits for nothing. */
+const MAX_FINAL_STORE_MS = 500;
+const BASE = /^\/frontapi\/([a-z]+)(\/[^?]*)(?:\?(.*))?$/;
+
+/** The search over everything: it keeps an index of the content, and answers the call `search` on a loopback port. */
+export class SearchService {
+  readonly #options: SearchServiceOptions;
+  readonly #gateway: Gateway;
+  readonly #index: BoundedIndex;
+  readonly #collector: Collector;
+  readonly #server: Server;
+  readonly #closing = new AbortController();
+  /** The version of each text in the index, by locale and key. A text without one is read again. */
+  readonly #versions = new Map<string, string>();
+  /** Versions of texts whose files have not been read yet. */
+  readonly #unreadVersions = new Map<string, string>();
+  /** What each source has shown last, by source and locale. */
+  readonly #sourceKeys = new Map<string, ReadonlySet<string>>();
+  #revisions?: ReadonlyMap<string, string>;
+  /** Whether all lists have been read once, by this process or an earlier one. */
+  #isComplete = false;
+  /** The loading of the stored index. */
+  #restored: Promise<void> = Promise.resolve();
+  /** Readings of all content that have failed in a row. */
+  #failures = 0;
+  /** Whether this process has read all content once, as far as the upstream has it. */
+  #hasBeenRead = false;
+  /** Whether the stored index is this one. */
+  #isStored = false;
+  /** The last reading of all content. */
+  #collecting: Promise<void> = Promise.resolve();
+  /** The last items of the content folder that have changed. */
+  #rereading: Promise<void> = Promise.resolve();
+  /** The last purge. */
+  #updating: Promise<void> = Promise.resolve();
+  #refreshTimer?: NodeJS.Timeout;
+  #storeTimer?: NodeJS.Timeout;
+  /** How long the thread could answer nothing while it serialised the index last. */
+  #storeMs = 0;
+  /** Documents whose files wait to be read. */
+  readonly #unreadFiles = new Set<string>();
+  #readingFiles: Promise<void> = Promise.resolve();
+  #isReadingFiles = false;
+
+  constructor(options: SearchServiceOptions) {
+    this.#options = options;
+    this.#gateway = options.gateway;
+    this.#index = new BoundedIndex(options.log, options.maxCharacters);
+    this.#collector = new Collector({
+      gateway: options.gateway,
+      isPolite: options.contentFolderUrl === undefined,
+      log: options.log,
+      signal: this.#closing.signal,
+      onText: (text) => this.#onText(text),
+      onSourceRead: (source, locale, keys) => this.#onSourceRead(source, locale, keys),
+    });
+    this.#server = createServer((request, response) => {
+      const { status, body } = this.#answer(request.url ?? '');
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+  }
+
+  /** Listens, loads the stored index and begins to read the content. @returns the base of its API */
+  async start(): Promise<string> {
+    const { locales } = this.#gateway;
+    await Promise.all(locales.map(loadMessages));
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject).listen(this.#options.port ?? 0, '127.0.0.1', resolve);
+    });
+    this.#gateway.on('purged', (what) => {
+      this.#updating = this.#update(what);
+    });
+    this.#restored = this.#restore();
+    this.#collecting = this.#restored;
+    this.#refresh();
+    const { port } = this.#server.address() as AddressInfo;
+    return loopbackUrl(port, locales);
+  }
+
+  /** Resolves when what the purge has removed is not found any more. */
+  async purge(what: Purge): Promise<void> {
+    this.#gateway.purgeLocal(what);
+    await this.#updating;
+  }
+
+  /** Resolves when everything has been read. For tests and measurements. */
+  async settled(): Promise<void> {
+    await this.#updating;
+    await this.#rereading;
+    await this.#collecting;
+    await this.#readingFiles;
+  }
+
+  get status(): SearchStatus {
+    return { documents: this.#index.size, shortened: this.#index.shortened, isComplete: this.#isComplete };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the search is closed'));
+    clearTimeout(this.#refreshTimer);
+    clearTimeout(this.#storeTimer);
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+    await Promise.all([this.#collecting, this.#updating, this.#rereading, this.#readingFiles]);
+    // A large index takes longer than the end of the process may take.
+    if (this.#storeMs < MAX_FINAL_STORE_MS) await this.#store();
+    await this.#options.documentTexts?.close();
+  }
+
+  /** Reads all content: what is new, and what has changed. */
+  #refresh(): void {
+    clearTimeout(this.#refreshTimer);
+    this.#collecting = this.#collecting.then(async () => {
+      const { revision } = this.#gateway;
+      const isComplete = await this.#collectAll();
+      if (this.#closing.signal.aborted) return;
+      // A list that was read during a change may have arrived after the change was followed.
+      const isCurrent = revision === this.#gateway.revision;
+      const { contentFolderUrl, refreshMs = REFRESH_MS } = this.#options;
+      if (contentFolderUrl === undefined || !isComplete)
+        this.#refreshIn(isComplete && isCurrent ? refreshMs : this.#retryMs);
+      // The content folder announces its changes, and costs nothing to read.
+      else if (!isCurrent) this.#refresh();
+    });
+  }
+
+  /** Doubled after each failure: one list may fail for ever. */
+  get #retryMs(): number {
+    const { refreshMs = REFRESH_MS, retryMs = RETRY_MS } = this.#options;
+    return Math.min(retryMs * 2 ** Math.max(0, this.#failures - 1), Math.max(refreshMs, retryMs));
+  }
+
+  #refreshIn(milliseconds: number): void {
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = setTimeout(() => this.#refresh(), milliseconds).unref();
+  }
+
+  /** Never rejects. @returns false if a failure has left content out */
+  async #collectAll(): Promise<boolean> {
+    try {
+      await this.#readRevisions();
+      this.#dropUnrevised();
+      const isComplete = await this.#collector.collect();
+      this.#dropUnrevised();
+      this.#failures = isComplete ? 0 : this.#failures + 1;
+      this.#hasBeenRead = true;
+      if (isComplete && !this.#isComplete) this.#options.log.info(this.status, 'the search is complete');
+      this.#isComplete ||= isComplete;
+      this.#changed();
+      return isComplete;
+    } catch (err) {
+      if (!this.#closing.signal.aborted) this.#options.log.error({ err }, 'the search could not read the content');
+      return false;
+    }
+  }
+
+  /** Never rejects. Resolves when what the purge has removed is not found any more, or after PURGE_TIMEOUT_MS. */
+  async #update(what: Purge): Promise<void> {
+    const update = this.#restored.then(() =>
+      this.#options.contentFolderUrl === undefined ? this.#updateFromUpstream(what) : this.#updateFromFolder(),
+    );
+    await withTimeout(
+      update.catch((err: unknown) => {
+        if (this.#closing.signal.aborted) return;
+        this.#options.log.error({ err }, 'the search could not follow a change');
+        this.#refreshIn(this.#retryMs);
+      }),
+      PURGE_TIMEOUT_MS,
+      () => new Error('it goes on'),
+    ).catch(() => {});
+  }
+
+  /** Reads again what a purge concerns. */
+  async #updateFromUpstream(what: Purge): Promise<void> {
+    const sources = contentSources.filter((source) => isPurged(what, callOf(source) ?? source.page.path.slice(1)));
+    const path = 'path' in what ? splitPath(what.path, this.#gateway.locales).path : undefined;
+    const names = new Set(sources.map(callOf).map((call) => call && calls[call].kind));
+    for (const { key, kind, texts } of this.#index.all()) {
+      const isConcerned =
+        names.has(kind) && (path === undefined || Object.values(texts).some(({ href }) => href === path));
+      if (isConcerned) for (const locale of this.#gateway.locales) this.#versions.delete(`${locale} ${key}`);
+    }
+    const isComplete = await this.#collector.collect(sources);
+    if (!isComplete) this.#refreshIn(this.#retryMs);
+    this.#changed();
+  }
+
+  /** Reads again what has changed in the content folder. What was removed is dropped before anything is read. */
+  async #updateFromFolder(): Promise<void> {
+    const before = this.#revisions;
+    const after = await this.#readRevisions();
+    if (!before || !after) return this.#refresh();
+    const changed = [...after].flatMap(([name, hash]) => (before.get(name) === hash ? [] : [name]));
+    for (const name of before.keys()) {
+      if (after.has(name)) continue;
+      const { locale, kind, id } = revisionName(name);
+      if (id !== undefined) this.#drop(`${kind}/${id}`, locale);
+      // What is behind it in a list may be on another page now.
+      if (id === undefined || sourcesOfKind(kind, id).some(({ type }) => type === 'entries')) changed.push(name);
+    }
+    this.#rereading = this.#rereading.then(() => this.#reread(changed));
+  }
+
+  /** Reads items again, by the names of their revisions. Never rejects. */
+  async #reread(names: readonly string[]): Promise<void> {
+    try {
+      const sources = new Set<ContentSource>();
+      for (const { locale, kind, id } of names.map(revisionName)) {
+        for (const source of sourcesOfKind(kind, id)) {
+          if (source.type !== 'items' || id === undefined) sources.add(source);
+          else if (!(await this.#collector.collectItem(source, locale, id))) this.#drop(`${kind}/${id}`, locale);
+        }
+      }
+      if (sources.size > 0) await this.#collector.collect([...sources]);
+      // An answer may have been on its way while its item was removed.
+      this.#dropUnrevised();
+      this.#changed();
+    } catch (err) {
+      if (this.#closing.signal.aborted) return;
+      this.#options.log.warn({ err }, 'content that has changed could not be read for the search: all is read again');
+      this.#refresh();
+    }
+  }
+
+  /** The revisions of the content folder now; undefined for an upstream. */
+  async #readRevisions(): Promise<ReadonlyMap<string, string> | undefined> {
+    const { contentFolderUrl } = this.#options;
+    if (contentFolderUrl === undefined) return undefined;
+    const timeout = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(REVISIONS_TIMEOUT_MS)]);
+    this.#revisions = await readRevisions(contentFolderUrl, timeout);
+    return this.#revisions;
+  }
+
+  /** Adds a text to its document. @returns whether the item's own call must be read */
+  #onText({ key, kind, locale, text, facts, version: listed, isSummary }: FoundText): boolean {
+    const name = `${locale} ${key}`;
+    const version = this.#revisions?.get(`${locale}/${key}`) ?? listed;
+    const document = this.#index.get(key);
+    const known = document?.texts[locale];
+    if (known?.href === text.href && this.#versions.get(name) === version) return false;
+    const hasFiles = this.#options.documentTexts !== undefined && text.files.length > 0;
+    this.#versions.delete(name);
+    if (!isSummary && hasFiles) this.#unreadVersions.set(name, version);
+    else if (!isSummary) this.#versions.set(name, version);
+    const filesWithTexts = text.files.map((file) => ({
+      ...file,
+      text: known?.files.find(({ href }) => href === file.href)?.text,
+    }));
+    // A summary does not replace the text that is known.
+    const complete = { ...text, files: filesWithTexts, text: isSummary && known ? known.text : text.text };
+    this.#set({ key, kind, texts: { ...document?.texts, [locale]: complete }, ...facts });
+    if (!isSummary && hasFiles) this.#readFiles(key);
+    return isSummary === true;
+  }
+
+  #set(document: SearchDocument): void {
+    this.#index.set(document);
+    this.#isStored = false;
+  }
+
+  /** Removes a text, and its document if it was the only one. */
+  #drop(key: string, locale: Locale): void {
+    const document = this.#index.get(key);
+    if (!document?.texts[locale]) return;
+    this.#versions.delete(`${locale} ${key}`);
+    const { [locale]: _, ...texts } = document.texts;
+    if (Object.keys(texts).length > 0) this.#index.set({ ...document, texts });
+    else this.#index.delete(key);
+    this.#isStored = false;
+  }
+
+  #onSourceRead(source: ContentSource, locale: Locale, keys: ReadonlySet<string>): void {
+    this.#sourceKeys.set(`${sourceName(source)} ${locale}`, keys);
+    this.#dropUnlisted(kindOf(source), locale);
+  }
+
+  /** Drops what no source of a kind lists any more, once this process has read all of its sources: the stored index may have more. */
+  #dropUnlisted(kind: KindName, locale: Locale): void {
+    const sources = contentSources.filter((source) => kindOf(source) === kind);
+    const lists = sources.map((source) => this.#sourceKeys.get(`${sourceName(source)} ${locale}`));
+    if (lists.includes(undefined)) return;
+    const keys = new Set(lists.flatMap((list) => [...(list ?? [])]));
+    for (const document of [...this.#index.all()])
+      if (document.kind === kind && !keys.has(document.key)) this.#drop(document.key, locale);
+  }
+
+  /** Drops what the content folder does not show any more, or not yet. */
+  #dropUnrevised(): void {
+    const revisions = this.#revisions;
+    if (!revisions) return;
+    for (const { key, texts } of [...this.#index.all()]) {
+      if (sitePages.has(key)) continue;
+      for (const locale of this.#gateway.locales)
+        if (texts[locale] && !revisions.has(`${locale}/${key}`)) this.#drop(key, locale);
+    }
+  }
+
+  /** Reads the documents of an item in the background, one at a time. */
+  #readFiles(key: string): void {
+    if (!this.#options.documentTexts) return;
+    this.#unreadFiles.add(key);
+    if (this.#isReadingFiles) return;
+    this.#isReadingFiles = true;
+    this.#readingFiles = this.#readUnreadFiles(this.#options.documentTexts);
+  }
+
+  async #readUnreadFiles(documents: NonNullable<SearchServiceOptions['documentTexts']>): Promise<void> {
+    for (const key of this.#unreadFiles) {
+      this.#unreadFiles.delete(key);
+      const locations = Object.values(this.#index.get(key)?.texts ?? {}).flatMap(({ files }) =>
+        files.map(({ href }) => href),
+      );
+      const texts = new Map<string, string | undefined>();
+      let areAllRead = true;
+      for (const location of new Set(locations)) {
+        if (this.#closing.signal.aborted) return;
+        const text = await documents.textOf(location, this.#closing.signal);
+        // The text that is known stays, and the item counts as not read.
+        if (text === undefined && documents.isUnavailable(location)) areAllRead = false;
+        else texts.set(location, text);
+      }
+      this.#addFileTexts(key, texts, areAllRead);
+    }
+    this.#isReadingFiles = false;
+    this.#changed();
+  }
+
+  /** Adds what was read in the meantime to a document, if that changes it. */
+  #addFileTexts(key: string, read: ReadonlyMap<string, string | undefined>, areAllRead: boolean): void {
+    for (const locale of this.#gateway.locales) {
+      const name = `${locale} ${key}`;
+      const version = this.#unreadVersions.get(name);
+      this.#unreadVersions.delete(name);
+      if (version !== undefined && areAllRead) this.#versions.set(name, version);
+    }
+    const document = this.#index.get(key);
+    if (!document) return;
+    const texts = mapTexts(document.texts, (text) => ({
+      ...text,
+      files: text.files.map((file) => (read.has(file.href) ? { ...file, text: read.get(file.href) } : file)),
+    }));
+    if (JSON.stringify(texts) !== JSON.stringify(document.texts)) this.#set({ ...document, texts });
+  }
+
+  /** Reports the index, and stores it soon if it is not what is stored. */
+  #changed(): void {
+    this.#options.onStatus?.(this.status);
+    if (this.#isStored) return;
+    const delayMs = Math.max(STORE_DELAY_MS, this.#storeMs * STORE_PAUSE_FACTOR);
+    this.#storeTimer ??= setTimeout(() => {
+      this.#storeTimer = undefined;
+      void this.#store();
+    }, delayMs).unref();
+  }
+
+  async #store(): Promise<void> {
+    // A part of the content must not replace what an earlier process has read.
+    if (this.#isStored || !this.#hasBeenRead || !this.#options.storedIndex) return;
+    const startedAt = monotonicNow();
+    this.#isStored = true;
+    const state = {
+      isComplete: this.#isComplete,
+      documents: [...this.#index.all()],
+      versions: [...this.#versions],
+      index: this.#index.serialise(),
+    };
+    this.#storeMs = monotonicNow() - startedAt;
+    await this.#options.storedIndex.write(state);
+  }
+
+  async #restore(): Promise<void> {
+    const stored = await this.#options.storedIndex?.read();
+    if (!stored) return;
+    try {
+      await this.#index.restore(stored.documents, stored.index);
+    } catch (err) {
+      this.#options.log.warn({ err }, 'the stored search index cannot be used: it is built again');
+      return;
+    }
+    for (const [name, version] of stored.versions) this.#versions.set(name, version);
+    this.#isComplete = stored.isComplete;
+    this.#isStored = true;
+  }
+
+  /** The response to a request below the API's base. */
+  #answer(address: string): { status: number; body: object } {
+    try {
+      const [, segment, path = '', query] = BASE.exec(address) ?? [];
+      const { locales } = this.#gateway;
+      const locale = locales.find((edition) => edition === segment);
+      if (!locale || matchCall(path).path !== 'search') throw new ContentError(404, 'no such call');
+      const { list } = readCall('search', readQuery(new URLSearchParams(query)), { locale, locales });
+      if (!list) throw new ContentError(404, 'no such call');
+      return {
+        status: 200,
+        body: { error: false, data: searchAnswer(this.#index, list.query, { locale, locales }, !this.#isComplete) },
+      };
+    } catch (error) {
+      const status = error instanceof ContentError ? error.status : 500;
+      // Without the query: what visitors search for is personal.
+      if (status === 500) this.#options.log.error({ err: error }, 'a search failed');
+      return { status, body: { error: true, message: error instanceof Error ? error.message : 'failed' } };
+    }
+  }
+}
+
+/** Pages that are found by their names: they are in no content folder. */
+const sitePages = new Set(contentSources.flatMap((source) => (source.type === 'page' ? [`page/${source.id}`] : [])));
+
+/** The parts of a revision's name (server/content-folder/revisions.ts). */
+function revisionName(name: string): { locale: Locale; kind: string; id?: string } {
+  const [locale = '', kind = '', id] = name.split('/');
+  if (!isLocale(locale)) throw new Error(`no revision of an edition: ${name}`);
+  return { locale, kind, id };
+}

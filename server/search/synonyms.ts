@@ -1,0 +1,98 @@
+/**
+ * Words and short phrases that visitors of investment companies, banks, microfinance institutions and insurers in Nepal use for the same thing. Each
+ * group is one concept: a query with one of its members also finds the others, with less weight. The members are in their dictionary form, in lower
+ * case; variants of spelling that a reader would not notice are listed where they matter.
+ */
+export const SYNONYMS: readonly (readonly string[])[] = [
+  // Shares and their owners
+  ['share', 'stock', 'equity', 'सेयर', 'शेयर'],
+  ['shareholder', 'stockholder', 'सेयरधनी', 'शेयरधनी', 'सेयरहोल्डर', 'शेयरहोल्डर'],
+  ['share certificate', 'सेयर प्रमाणपत्र', 'शेयर प्रमाणपत्र', 'कागजी सेयर', 'paper share', 'physical share'],
+  ['dividend', 'cash dividend', 'लाभांश', 'लाभांस', 'नगद लाभांश'],
+  ['bonus share', 'stock dividend', 'बोनस सेयर', 'बोनस शेयर', 'बोनस'],
+  ['right share', 'rights issue', 'rights offering', 'हकप्रद', 'हकप्रद सेयर', 'हकप्रद शेयर', 'राइट सेयर'],
+  ['ipo', 'initial public offering', 'public issue', 'सार्वजनिक निष्कासन', 'सेयर निष्कासन', 'आईपीओ', 'आइपिओ', 'आइपीओ'],
+  ['allotment', 'allocation', 'बाँडफाँड', 'बाँडफाड'],
+  ['book closure', 'register closed', 'closing of the register', 'बुक क्लोज', 'दर्ता किताब बन्द'],
+  ['agm', 'annual general meeting', 'general meeting', 'साधारण सभा', 'वार्षिक साधारण सभा', 'एजीएम', 'साधारणसभा'],
+  ['proxy', 'proxy form', 'प्रोक्सी', 'प्रतिनिधिपत्र', 'प्रतिनिधि पत्र'],
+  ['promoter', 'founder', 'संस्थापक', 'प्रवर्द्धक'],
+  ['share registrar', 'registrar', 'rts', 'सेयर रजिस्ट्रार', 'शेयर रजिस्ट्रार', 'रजिस्ट्रार'],
+  ['broker', 'stockbroker', 'ब्रोकर', 'दलाल', 'धितोपत्र दलाल'],
+  ['share market', 'stock market', 'stock exchange', 'nepse', 'सेयर बजार', 'शेयर बजार', 'धितोपत्र बजार', 'नेप्से'],
+  ['debenture', 'bond', 'ऋणपत्र', 'डिबेन्चर', 'बन्ड', 'बण्ड'],
+  ['capital', 'पुँजी', 'पूँजी', 'पुंजी'],
+
+  // Accounts and papers
+  ['account', 'खाता'],
+  ['demat', 'demat account', 'beneficiary account', 'डिम्याट', 'डिमेट', 'डिम्याट खाता', 'हितग्राही खाता'],
+  ['dematerialisation', 'dematerialization', 'अभौतिकीकरण', 'अभौतिकिकरण'],
+  ['nominee', 'nomination', 'heir', 'मनोनीत व्यक्ति', 'मनोनयन', 'इच्छ्याइएको व्यक्ति', 'इच्छाइएको व्यक्ति', 'हकवाला'],
+  ['transfer of shares', 'transmission', 'name transfer', 'नामसारी', 'नाम सारी', 'दाखिल खारेज'],
+  ['power of attorney', 'अख्तियारनामा', 'वारेसनामा', 'अधिकृत वारेसनामा'],
+  ['kyc', 'know your customer', 'ग्राहक पहिचान', 'केवाईसी', 'केवाइसी'],
+  ['money laundering', 'aml', 'सम्पत्ति शुद्धीकरण', 'सम्पत्ति शुद्धिकरण'],
+  ['citizenship', 'citizenship certificate', 'नागरिकता', 'नागरिकता प्रमाणपत्र'],
+  ['minor', 'child', 'नाबालक', 'नाबालिग', 'बालबालिका'],
+  ['form', 'फारम', 'फाराम'],
+  ['application', 'apply', 'आवेदन', 'निवेदन', 'दरखास्त'],
+  ['document', 'paper', 'कागजात', 'कागज', 'कागजपत्र'],
+  ['download', 'डाउनलोड'],
+
+  // Money
+  ['loan', 'credit', 'lending', 'ऋण', 'कर्जा', 'कर्ज'],
+  ['interest', 'ब्याज', 'व्याज'],
+  ['interest rate', 'ब्याज दर', 'ब्याजदर', 'व्याज दर', 'व्याजदर'],
+  ['deposit', 'निक्षेप'],
+  ['fixed deposit', 'term deposit', 'fd', 'मुद्दती निक्षेप', 'मुद्दती खाता', 'मुद्दति निक्षेप'],
+  ['saving', 'बचत'],
+  ['remittance', 'विप्रेषण', 'रेमिट्यान्स'],
+  ['fee', 'charge', 'cost', 'शुल्क', 'दस्तुर', 'खर्च'],
+  ['tax', 'कर'],
+  ['commission', 'कमिसन', 'कमिशन'],
+  ['profit', 'gain', 'नाफा', 'मुनाफा'],
+  ['return', 'yield', 'प्रतिफल'],
+  ['refund', 'फिर्ता', 'फुकुवा'],
+  ['insurance', 'बिमा', 'बीमा', 'इन्स्योरेन्स'],
+  ['claim', 'दाबी', 'दावी'],
+
+  // Investing
+  ['investment', 'invest', 'लगानी'],
+  ['investor', 'लगानीकर्ता'],
+  ['mutual fund', 'सामूहिक लगानी कोष', 'सामुहिक लगानी कोष', 'म्युचुअल फण्ड', 'म्युचुअल फन्ड', 'म्युचुयल फन्ड'],
+  ['nav', 'net asset value', 'खुद सम्पत्ति मूल्य', 'खुद सम्पत्ति मुल्य'],
+  ['sip', 'systematic investment plan', 'monthly plan', 'मासिक योजना', 'एसआईपी'],
+  ['redemption', 'redeem', 'withdraw', 'repurchase', 'इकाई फिर्ता', 'पुनः खरिद', 'पुनर्खरिद'],
+  ['portfolio management', 'pms', 'पोर्टफोलियो व्यवस्थापन', 'लगानी व्यवस्थापन'],
+  ['advisory', 'advice', 'consulting', 'सल्लाह', 'परामर्श'],
+
+  // Reports and notices
+  ['report', 'प्रतिवेदन', 'प्रतिबेदन', 'रिपोर्ट'],
+  ['quarterly', 'quarter', 'त्रैमासिक', 'त्रैमास'],
+  ['annual', 'yearly', 'वार्षिक', 'बार्षिक'],
+  ['financial statement', 'balance sheet', 'वित्तीय विवरण', 'बित्तिय विवरण', 'वासलात'],
+  ['fiscal year', 'financial year', 'fy', 'आर्थिक वर्ष', 'आ.व.', 'आव'],
+  ['result', 'नतिजा', 'परिणाम'],
+  ['notice', 'announcement', 'circular', 'सूचना', 'सुचना'],
+  ['news', 'press release', 'समाचार', 'प्रेस विज्ञप्ति'],
+  ['photo', 'picture', 'album', 'gallery', 'तस्बिर', 'तस्वीर', 'फोटो', 'ग्यालरी'],
+  ['tender', 'bid', 'बोलपत्र', 'टेन्डर', 'ठेक्का', 'दरभाउपत्र'],
+  ['faq', 'frequently asked question', 'question', 'प्रश्नोत्तर', 'प्रश्न'],
+
+  // People and places
+  ['branch', 'branch office', 'service centre', 'service center', 'office', 'शाखा', 'सेवा केन्द्र', 'कार्यालय'],
+  ['head office', 'central office', 'headquarters', 'प्रधान कार्यालय', 'केन्द्रीय कार्यालय', 'मुख्य कार्यालय'],
+  ['director', 'board', 'board of directors', 'सञ्चालक', 'संचालक', 'सञ्चालक समिति', 'संचालक समिति'],
+  ['chair', 'chairman', 'chairperson', 'अध्यक्ष'],
+  ['ceo', 'chief executive officer', 'chief executive', 'प्रमुख कार्यकारी अधिकृत', 'कार्यकारी प्रमुख', 'सीईओ'],
+  ['staff', 'employee', 'कर्मचारी'],
+  ['job', 'career', 'vacancy', 'जागिर', 'जागीर', 'रोजगारी', 'पद पूर्ति', 'नोकरी'],
+  ['department', 'division', 'विभाग', 'महाशाखा'],
+  ['phone', 'telephone', 'contact number', 'फोन', 'टेलिफोन', 'सम्पर्क नम्बर', 'फोन नम्बर'],
+  ['email', 'e-mail', 'mail', 'इमेल', 'ईमेल'],
+  ['address', 'location', 'ठेगाना'],
+  ['opening hours', 'office hours', 'opening time', 'कार्यालय समय', 'खुल्ने समय', 'समय'],
+  ['holiday', 'public holiday', 'बिदा', 'विदा', 'सार्वजनिक बिदा'],
+  ['complaint', 'complain', 'grievance', 'गुनासो', 'उजुरी'],
+  ['fraud', 'scam', 'ठगी', 'जालसाजी', 'धोखाधडी'],
+];
