@@ -1,8 +1,7 @@
 import type { Api, Parameters } from '../shared/content-api.ts';
 import { ContentError } from '../shared/content-error.ts';
+import type { Locale } from '../shared/messages/index.ts';
 import { requestEnded, requestStarted } from './navigation/progress-bar.ts';
-
-const BASE = '/frontapi/en/';
 
 /** How long a prefetched answer may be used. */
 const PREFETCH_MAX_AGE_MS = 10_000;
@@ -10,9 +9,9 @@ const prefetched = new Map<string, { answer: Promise<unknown>; usableUntil: numb
 
 /** The content API over fetch. Requests show the progress bar, and failures are logged. */
 export const createApi =
-  (signal?: AbortSignal): Api =>
+  (locale: Locale, signal?: AbortSignal): Api =>
   async (path, parameters = {}) => {
-    const address = addressOf(path, parameters);
+    const address = addressOf(locale, path, parameters);
     requestStarted();
     let hasFailed = false;
     try {
@@ -28,18 +27,26 @@ export const createApi =
   };
 
 /** The content API for prefetching: no progress bar, no log, and the next call for the same address uses the answer. */
-export const prefetchApi: Api = (path, parameters = {}) => {
-  const address = addressOf(path, parameters);
-  const controller = new AbortController();
-  const answer = get(address, controller.signal);
-  prefetched.set(address, {
-    answer,
-    usableUntil: Date.now() + PREFETCH_MAX_AGE_MS,
-    abort: () => controller.abort(),
-  });
-  answer.catch(() => prefetched.delete(address));
-  return answer as Promise<never>;
-};
+export const prefetchApi =
+  (locale: Locale): Api =>
+  (path, parameters = {}) => {
+    const address = addressOf(locale, path, parameters);
+    const controller = new AbortController();
+    const answer = get(address, controller.signal);
+    prefetched.set(address, {
+      answer,
+      usableUntil: Date.now() + PREFETCH_MAX_AGE_MS,
+      abort: () => controller.abort(),
+    });
+    answer.catch(() => prefetched.delete(address));
+    return answer as Promise<never>;
+  };
+
+/** The content API for what the visitor does not wait for: no progress bar, no log. */
+export const quietApi =
+  (locale: Locale, signal: AbortSignal): Api =>
+  (path, parameters = {}) =>
+    get(addressOf(locale, path, parameters), signal) as Promise<never>;
 
 /** A prefetched answer, or one in flight. From now on the caller's signal aborts its request. */
 function takePrefetched(address: string, signal?: AbortSignal): Promise<unknown> | undefined {
@@ -59,13 +66,13 @@ async function get(address: string, signal?: AbortSignal): Promise<unknown> {
   throw new ContentError(response.status, answer.message ?? 'error is not false');
 }
 
-/** Fills the placeholders of a path like `blogs/{id}`. The other parameters become the query string. */
-function addressOf(path: string, parameters: Parameters): string {
+/** The address of a call in an edition. Fills the placeholders of a path like `blogs/{id}`. The other parameters become the query string. */
+function addressOf(locale: Locale, path: string, parameters: Parameters): string {
   const query = new URLSearchParams();
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && !inPath.has(name)) query.set(name, value);
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
-  return `${BASE}${filled}${query.size > 0 ? `?${query}` : ''}`;
+  return `/frontapi/${locale}/${filled}${query.size > 0 ? `?${query}` : ''}`;
 }

@@ -1,9 +1,11 @@
 import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { loadMessages } from '../shared/edition.ts';
 import { Hydration } from '../shared/hydration.tsx';
 import { loadPage, loadView } from '../shared/load-page.ts';
-import { matchPage } from '../shared/match-page.ts';
+import { matchAddress } from '../shared/match-page.ts';
 import { queryOf } from '../shared/page.ts';
+import { local } from '../shared/storage.ts';
 import { createDefaultPolicy } from '../shared/trusted-html.ts';
 import { reloadWhenChanged } from './dev-reload.ts';
 import { followForms } from './navigation/follow-forms.ts';
@@ -12,11 +14,11 @@ import { prefetchLinks } from './navigation/prefetch-links.ts';
 import { BAR_HTML } from './navigation/progress-bar.ts';
 import { RoutedSite } from './navigation/RoutedSite.tsx';
 import { currentLocation, Router } from './navigation/router.ts';
+import { suggestWhileTyping } from './navigation/suggest-while-typing.ts';
 import { createPageLoaders } from './page-loaders.ts';
 import { readHydrationData } from './read-hydration-data.ts';
 import { fallBackToServerHtml, saveServerHtml } from './server-html.ts';
 import { HYDRATED } from './start-events.ts';
-import { local } from './storage.ts';
 import { tolerateDomChanges } from './tolerate-dom-changes.ts';
 
 /* The entry: hydrates the server's HTML. */
@@ -34,19 +36,21 @@ async function hydrate(): Promise<void> {
   let router: Router | undefined;
   const loaders = createPageLoaders(() => router?.destination ?? location.href);
   const current = currentLocation();
-  const match = matchPage(current.pathname);
+  const data = readHydrationData(() => loadPage(page, loaders, { locale, params, query }));
+  const { locale, locales } = data.root;
+  const match = matchAddress(current.pathname, locales);
   if (!match) throw new Error('the page has no route');
   const { page, params } = match;
+  const query = queryOf(page, new URLSearchParams(current.search));
 
   // Before hydration: a missing view would suspend the hydration of the whole page.
-  await loadView(page, loaders);
+  await Promise.all([loadView(page, loaders), loadMessages(locale)]);
 
-  const query = queryOf(page, new URLSearchParams(current.search));
-  const data = readHydrationData(() => loadPage(page, loaders, { params, query }));
   router = new Router({ location: current, page, ...data }, loaders, scripts.signal);
-  followLinks(router, scripts.signal);
-  followForms(router, scripts.signal);
-  prefetchLinks(scripts.signal);
+  followLinks(router, locales, scripts.signal);
+  followForms(router, locales, scripts.signal);
+  prefetchLinks(locales, scripts.signal);
+  suggestWhileTyping(router, locales, scripts.signal);
 
   let isHydrated = false;
   const setHydrated = () => {
@@ -74,10 +78,16 @@ async function hydrate(): Promise<void> {
   });
 }
 
-/** Reads the chosen language from local storage (docs/specification.md). So far there is one language. */
+/** Reads the chosen language from local storage (docs/specification.md), and stores the choice of a visitor who uses the switch. */
 function Locale() {
   useEffect(() => {
     document.documentElement.dataset.locale = local.read('locale') ?? 'en';
+    const onClick = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest<HTMLElement>('a[data-locale]') : null;
+      if (link?.dataset.locale) local.write('locale', link.dataset.locale);
+    };
+    document.addEventListener('click', onClick, { capture: true });
+    return () => document.removeEventListener('click', onClick, { capture: true });
   }, []);
   return null;
 }

@@ -1,4 +1,6 @@
 import { blocksOf } from '../shared/deferred.ts';
+import { shownSite } from '../shared/document/root.ts';
+import { loadMessages } from '../shared/edition.ts';
 import type { PageLoaders } from '../shared/load-page.ts';
 import { PLACEHOLDER_DELAY_MS } from '../shared/ui/Loading.tsx';
 import { createApi } from './fetch-api.ts';
@@ -10,13 +12,17 @@ import { loadChunk } from './navigation/load-chunk.ts';
  */
 export function createPageLoaders(destination: () => string): PageLoaders {
   return {
-    async loadData(page, { params, query, signal }, view) {
+    async loadData(page, { locale, params, query, signal }, view) {
       const delay = new Promise((resolve) => setTimeout(resolve, PLACEHOLDER_DELAY_MS));
-      const data = await page.load({ api: createApi(signal), params, query, view });
+      const data = await page.load({ api: createApi(locale, signal), params, query, view });
       // Waits a short time for the blocks: no placeholder flashes, and after going back the page is long enough to restore
       // the scroll position.
       await Promise.race([delay, Promise.all(blocksOf(data).map(([, block]) => block.promise))]);
       return data;
+    },
+    async loadRoot(locale, root) {
+      const [{ site }] = await Promise.all([createApi(locale)('site'), loadMessages(locale)]);
+      return { ...root, locale, site: shownSite(site), isProvisional: false };
     },
     loadView: (page) => loadChunk(page.chunk ?? page.id, page.view, destination),
   };

@@ -21,6 +21,8 @@ export type ComposedPath = PathsWith<{ folderAnswer: 'composed' }>;
 export type FiltersOf<Path extends ListPath> = Calls[Path] extends { list: { filters: infer Filters } }
   ? Filters
   : readonly [];
+/** The orders of a list that a visitor can ask for. */
+export type SortsOf<Path extends ListPath> = Calls[Path] extends { list: { sorts: infer Sorts } } ? keyof Sorts : never;
 /** The `data` of a call. */
 export type Answer<Path extends CallPath> = z.output<ReturnType<Calls[Path]['data']>>;
 
@@ -30,10 +32,11 @@ export interface CallOfKind extends CallDefinition {
 }
 
 /** Everything about a list that its call needs beside the answer's schema. */
-export interface ListCall extends Required<Omit<ListOptions, 'unpaged'>> {
+export interface ListCall extends Required<Omit<ListOptions, 'unpaged' | 'arranged'>> {
   /** The list's name in `data`. */
   name: string;
   unpaged?: boolean;
+  arranged?: boolean;
   /** Fields that are searched beside the common ones. */
   searched: readonly string[];
 }
@@ -60,7 +63,19 @@ function callsOf(definitions: Record<string, Kind>): Record<string, CallOfKind> 
 export function listCallOf(path: CallPath): ListCall | undefined {
   const { kind, name, list } = calls[path];
   const { searched = [] }: Kind = kinds[kind];
-  return list && { name, filters: [], order: 'newest', searched, ...list };
+  return (
+    list && {
+      name,
+      filters: [],
+      sorts: {},
+      order: 'newest',
+      searched,
+      searchParameter: 'search',
+      near: false,
+      flags: [],
+      ...list,
+    }
+  );
 }
 
 /** Path and query parameters by name, as they stand in an address. */

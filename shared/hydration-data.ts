@@ -42,8 +42,8 @@ export function createHydrationData({
 }: Pick<ShownPage, 'root' | 'data' | 'error'>): PageHydrationData {
   const blocks = blocksOf(pageData).map(([name]) => name);
   const data: HydrationData = {
-    root,
     // JSON.stringify leaves out undefined properties.
+    root: { ...root, brand: undefined },
     page: { ...pageData, ...Object.fromEntries(blocks.map((name) => [name, undefined])) },
     blocks,
     failed: error === undefined ? undefined : error instanceof ContentError ? error.status : 500,

@@ -1,14 +1,15 @@
-import type { Answer, FiltersOf, ListPath, Parameters } from './content-api.ts';
+import type { Answer, FiltersOf, ListPath, Parameters, SortsOf } from './content-api.ts';
 import { type Deferred, defer } from './deferred.ts';
-import { type Head, type HeadContext, type Page, page, type View } from './page.ts';
-import type { Filters, Pagination } from './schema/pagination.ts';
+import { type Page, page, type View } from './page.ts';
+import type { Filters, Near, Pagination } from './schema/pagination.ts';
 
-/* Pages that show a list: their data, addresses and heads. */
+/* Pages that show a list: their data and addresses. shared/list-head.ts is for their views. */
 
 export interface List<Item> {
   items: Item[];
   pagination: Pagination;
   filters: Filters;
+  near?: Near;
 }
 
 /** The list, or the block in which it arrives. */
@@ -22,11 +23,13 @@ export interface ListView<Call extends ListPath, Item> extends View<ListData<Ite
 }
 
 interface ListPageDefinition<Call extends ListPath, Item>
-  extends Pick<Page, 'path' | 'id' | 'chunk' | 'label' | 'feed' | 'maxAge'> {
+  extends Pick<Page, 'path' | 'id' | 'chunk' | 'label' | 'entries' | 'perPage' | 'feed' | 'maxAge'> {
   call: Call;
   filters?: readonly string[];
-  /** Items on a page. Undefined: the API's default. */
-  perPage?: number;
+  /** The list can be ordered by the distance from a district. */
+  near?: boolean;
+  /** The orders of the call that the page offers. */
+  sorts?: readonly SortsOf<Call>[];
   /** The head contains the items, so the list is never a block. */
   awaitList?: boolean;
   view(): Promise<ListView<Call, Item>>;
@@ -42,7 +45,13 @@ export const listPage = <Call extends ListPath, Item>(
 ): Page =>
   page<ListData<Item>, ListView<Call, Item>>({
     ...definition,
-    parameters: ['page', 'search', ...(definition.filters ?? [])],
+    parameters: [
+      'page',
+      'search',
+      ...(definition.filters ?? []),
+      ...(definition.sorts ? ['sort'] : []),
+      ...(definition.near ? ['near'] : []),
+    ],
     async load({ api, params, query, view }) {
       const per_page = definition.perPage && String(definition.perPage);
       const call = api(definition.call, { ...(per_page && { per_page }), ...query, ...params });
@@ -57,8 +66,8 @@ export function selectList<CallAnswer extends Answer<ListPath>, Item>(
   answer: CallAnswer,
   selectItems: (answer: CallAnswer) => Item[],
 ): List<Item> {
-  const { pagination, filters } = answer;
-  return { items: selectItems(answer), pagination, filters };
+  const { pagination, filters, near } = answer;
+  return { items: selectItems(answer), pagination, filters, ...(near && { near }) };
 }
 
 /** The list, if the loader has awaited it. */
@@ -71,27 +80,4 @@ export function listAddress(path: string, query: Parameters): string {
     value === undefined || (name === 'page' && value === '1') ? [] : [[name, value]],
   );
   return set.length > 0 ? `${path}?${new URLSearchParams(set)}` : path;
-}
-
-export function listHead<Item>(data: ListData<Item>, { site, query, page: { label = '', path } }: HeadContext): Head {
-  const { page = '1', search, ...filters } = query;
-  const filterLabels = Object.entries(filters).flatMap(([name, value]) =>
-    value ? [filterLabel(awaitedList(data), name, value)] : [],
-  );
-  const title = [
-    search ? `“${search}” in ${label}` : label,
-    ...filterLabels,
-    ...(page === '1' ? [] : [`page ${page}`]),
-  ].join(', ');
-  return {
-    title,
-    description: `${[label, ...filterLabels].join(', ')} of ${site.name}`,
-    canonical: listAddress(path, query),
-    index: search === undefined,
-  };
-}
-
-/** The label of a filter's value, from the list: a filtered list is always awaited. */
-function filterLabel(list: List<unknown> | undefined, name: string, value: string): string {
-  return list?.filters[name]?.find((candidate) => candidate.value === value)?.label ?? value;
 }

@@ -1,11 +1,14 @@
 import type { Parameters } from './content-api.ts';
 import { addAllFailed } from './deferred.ts';
+import type { RootData } from './document/root.ts';
+import type { Locale } from './messages/index.ts';
 import type { Page, View } from './page.ts';
 
 /* How a page's data and view are loaded. */
 
 /** The request of a page's data. */
 export interface DataRequest {
+  locale: Locale;
   params: Parameters;
   query: Parameters;
   signal?: AbortSignal;
@@ -15,6 +18,8 @@ export interface DataRequest {
 export interface PageLoaders {
   loadData(page: Page, request: DataRequest, view: Promise<View>): Promise<object>;
   loadView(page: Page): Promise<View>;
+  /** Browser only. The data and the messages that all pages of an edition share. @param root of another edition */
+  loadRoot?(locale: Locale, root: RootData): Promise<RootData>;
 }
 
 /** Loads a page's view once. */

@@ -1,4 +1,6 @@
 import type { Parameters } from './content-api.ts';
+import { type Locales, splitPath } from './edition.ts';
+import type { Locale } from './messages/index.ts';
 import type { Page } from './page.ts';
 import { matchRoutes } from './router.ts';
 import { notFound, pages } from './routes.ts';
@@ -10,11 +12,18 @@ export interface PageMatch {
   params: Parameters;
 }
 
-/** The not-found page for a path without a page; undefined for one that no pattern matches: a path with a line break. */
+/** The page of a path of the default edition: the not-found page for a path without a page; undefined for one that no pattern matches: a path with a line break. */
 export function matchPage(path: string): PageMatch | undefined {
   const segment = firstSegment(path);
   const match = matchRoutes(tables.get(segment) ?? notFoundOnly, path)?.at(-1);
   return match && { page: match.route.handle, params: match.params };
+}
+
+/** The page and the edition of a path of the site. */
+export function matchAddress(path: string, locales: Locales): (PageMatch & { locale: Locale }) | undefined {
+  const { locale, path: defaultPath } = splitPath(path, locales);
+  const match = matchPage(defaultPath);
+  return match && { ...match, locale };
 }
 
 const route = (page: Page) => ({ path: page.path, caseSensitive: true, handle: page });

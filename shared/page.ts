@@ -1,16 +1,22 @@
 import type { ComponentType } from 'react';
-import type { Api, ListPath, Parameters } from './content-api.ts';
+import type { Api, CallPath, ListPath, Parameters } from './content-api.ts';
 import type { Site } from './kinds/site.ts';
+import type { Locale, Messages } from './messages/index.ts';
 import type { File } from './schema/file.ts';
 
 /* The parts of a page: its row in the route table (shared/routes.ts), its loader, its head and its screen. */
+
+/** The messages without parameters. */
+export type LabelKey = {
+  [Key in keyof Messages]: Messages[Key] extends string ? Key : never;
+}[keyof Messages];
 
 /** Metadata of a page for browsers, search engines and social networks. */
 export interface Head {
   /** Without the organisation's name. Undefined: the organisation's name and tagline. */
   title?: string;
   description?: string;
-  /** Path and query of the canonical address. */
+  /** Path and query of the canonical address, in the default edition. */
   canonical?: string;
   picture?: File;
   /** Dates of an article's publication and last change. */
@@ -26,6 +32,7 @@ export interface Head {
 
 export interface Breadcrumb {
   label: string;
+  /** In the default edition. */
   href: string;
 }
 
@@ -35,6 +42,10 @@ export interface HeadContext {
   origin: string;
   query: Parameters;
   page: Page;
+  locale: Locale;
+  messages: Messages;
+  /** The address of a page in the edition. @param path in the default edition */
+  href: (path: string) => string;
 }
 
 export interface ScreenProps<Data extends object = object> {
@@ -58,6 +69,13 @@ export interface LoadOptions<LoadedView = View> {
   view: Promise<LoadedView>;
 }
 
+/** Items that a page shows. */
+export interface PageEntries {
+  call: CallPath;
+  /** Begins the id of an item's element on the page, before the item's id. Undefined: the items are documents, and their addresses are those of their files. */
+  elementId?: string;
+}
+
 /** The properties of a page that do not depend on its data. */
 interface PageOptions {
   /** React Router's pattern of the path. */
@@ -65,18 +83,30 @@ interface PageOptions {
   id: string;
   /** The name of the view's module, if it is not the page's id. */
   chunk?: string;
-  /** The page's name in links, if it has one of its own. */
-  label?: string;
+  /** The message with the page's name in links, if it has one of its own. */
+  label?: LabelKey;
+  /** The message with the name of the items, if no list names them. */
+  itemsLabel?: LabelKey;
   /** The list to which the page's item belongs. */
   parent?: Page;
   /** The call that lists the items: of a list page its own, of an item's page the call of its list. */
   call?: ListPath;
+  /** The property of the data with the item that the page shows. */
+  item?: string;
   /** The field of the item with the date after which search engines remove the page. */
   indexedUntil?: 'deadline' | 'expires_at';
+  /** The items that the page shows and that have no page of their own, for the search over everything. */
+  entries?: PageEntries;
+  /** False: `noindex`, and the sitemap leaves it out. */
+  indexed?: boolean;
+  /** Items of a list on a page. Undefined: the API's default. */
+  perPage?: number;
   /** The list has an Atom feed. */
   feed?: boolean;
   /** Query parameters that the page uses. */
   parameters?: readonly string[];
+  /** False: shared caches may not serve the page stale. Results that are gone must not be found. */
+  mayBeStale?: false;
   /** How long shared caches may store the page, in seconds. */
   maxAge: number;
 }

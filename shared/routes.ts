@@ -11,6 +11,7 @@ import { faq } from './features/faq/faq-pages.ts';
 import { home } from './features/home/home-pages.ts';
 import { bod, management } from './features/members/member-pages.ts';
 import { notice, notices } from './features/notices/notice-pages.ts';
+import { search } from './features/search/search-pages.ts';
 import { serviceCenters } from './features/service-centers/service-center-pages.ts';
 import { service } from './features/services/service-pages.ts';
 import { about, introduction, profile, textPage } from './features/text-pages/text-pages.ts';
@@ -45,6 +46,7 @@ export const pages: Page[] = [
   news,
   newsItem,
   serviceCenters,
+  search,
 ];
 
 /** Any other path. PageError (shared/document/Site.tsx) renders it. */

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { RootData } from './document/root.ts';
+import { editionPath, messagesOf } from './edition.ts';
+import type { Messages } from './messages/index.ts';
 import type { Page } from './page.ts';
 
 /* The page that is shown, for the components that depend on it. */
@@ -11,6 +13,8 @@ export interface PageLocation {
   hash: string;
   /** Of the browser's history entry. */
   key: string;
+  /** The id of the form field that has the focus after the navigation. */
+  focus?: string;
 }
 
 /** What a document is rendered from. */
@@ -30,6 +34,8 @@ export interface NavigateOptions {
   viewTransition?: boolean;
   /** The scroll position stays. */
   keepScroll?: boolean;
+  /** The id of the form field that has the focus afterwards. */
+  focus?: string;
 }
 
 /** Navigates without a page load. @param to an address of this site, relative to the current one */
@@ -50,5 +56,12 @@ export function useShownPage(): ShownPage {
 export const useLocation = (): PageLocation => useShownPage().location;
 /** The data of the site, which all pages share. */
 export const useRoot = (): RootData => useShownPage().root;
+/** The interface texts of the shown edition. */
+export const useMessages = (): Messages => messagesOf(useRoot().locale);
+/** Returns a function for the address of a page in the shown edition. It takes the path of the default edition. */
+export function useHref(): (path: string) => string {
+  const root = useRoot();
+  return (path) => editionPath(path, root);
+}
 export const useIsLoading = (): boolean => useContext(LoadingContext);
 export const useNavigate = (): Navigate => useContext(NavigateContext);

@@ -1,19 +1,32 @@
+import { wordsIn } from './words-in.ts';
+
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Text in which each code unit is a character: Latin letters without combining marks. */
 const SIMPLE = /^[\x20-\x7e\xa0-\u02ff]*$/;
 
+/** Code units of a character as readers count them; a longer one is cut. */
+const MAX_GRAPHEME_LENGTH = 16;
+
 /** The text, cut to a number of characters as readers count them. '...' follows a cut (docs/specification.md). */
 export function truncate(text: string, limit: number): string {
+  if (!Number.isFinite(limit)) return text;
   // Segmentation takes a hundred times as long.
   if (SIMPLE.test(text.slice(0, limit + 1))) return text.length > limit ? `${text.slice(0, limit).trimEnd()}...` : text;
   let count = 0;
-  for (const { index } of graphemes.segment(text)) {
+  // A text may be very long, and preparing its segmentation takes time in proportion to it.
+  const beginning = text.slice(0, (limit + 1) * MAX_GRAPHEME_LENGTH);
+  for (const { index } of graphemes.segment(beginning)) {
     if (count === limit) return `${text.slice(0, index).trimEnd()}...`;
     count += 1;
   }
-  return text;
+  return beginning.length < text.length ? `${beginning.trimEnd()}...` : text;
 }
+
+const WORDS_PER_MINUTE = 200;
+
+export const readingMinutes = (text: string): number =>
+  Math.max(1, Math.round(wordsIn(text).length / WORDS_PER_MINUTE));
 
 /** The communication's description on the home page (docs/specification.md). */
 export const COMMUNICATION_LIMIT = 60;

@@ -2,21 +2,43 @@
 
 const DAY_MS = 86_400_000;
 
-export const isPast = (moment: string | undefined): boolean => moment !== undefined && Date.parse(moment) < Date.now();
+let clock = () => Date.now();
+
+/** The time as of which content is shown: the present, except in a preview of another time. */
+export const contentNow = (): number => clock();
+
+/** Replaces the clock of content in this thread: the preview's is that of each request. */
+export function setContentClock(replacement: () => number): void {
+  clock = replacement;
+}
+
+export const isPast = (moment: string | undefined): boolean => moment !== undefined && Date.parse(moment) < clock();
 
 /** Calendar days from now to a moment, in the time zone of the moment's offset. */
 export function daysUntil(moment: string): number {
   const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{2}):?(\d{2})$/.exec(moment) ?? [];
   const offsetMs = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
   const day = (timeMs: number) => Math.floor((timeMs + offsetMs) / DAY_MS);
-  return day(Date.parse(moment)) - day(Date.now());
+  return day(Date.parse(moment)) - day(clock());
 }
 
-/** The time until a deadline for applications, in words. */
-export function closingText(deadline: string | undefined): string | undefined {
-  if (deadline === undefined) return undefined;
-  if (isPast(deadline)) return 'Closed';
-  const days = daysUntil(deadline);
-  if (days === 0) return 'Closes today';
-  return days === 1 ? 'Closes tomorrow' : `Closes in ${days} days`;
+/** The days for which an item is new. */
+const NEW_DAYS = 7;
+/** Days ahead in which a list names what comes. */
+export const SOON_DAYS = 60;
+
+/** Whether a moment was within the last days. */
+export const isNew = (moment: string | undefined): boolean =>
+  moment !== undefined && daysUntil(moment) <= 0 && daysUntil(moment) >= -NEW_DAYS;
+
+/** The state of a deadline for applications. */
+export interface Closing {
+  isClosed: boolean;
+  /** Calendar days until the deadline, before it. */
+  daysLeft?: number;
+}
+
+export function closingOf(deadline: string | undefined): Closing {
+  const isClosed = isPast(deadline);
+  return { isClosed, daysLeft: deadline === undefined || isClosed ? undefined : daysUntil(deadline) };
 }

@@ -1,21 +1,27 @@
-import { matchPage } from '../../shared/match-page.ts';
+import type { Locales } from '../../shared/edition.ts';
+import { matchAddress } from '../../shared/match-page.ts';
 
 /** Paths of pages have no extension. */
 const FILE_EXTENSION = /\.[A-Za-z0-9]{2,5}$/;
 
 /** The address to which the router navigates for a link; undefined if the browser follows the link. */
-export function linkAddress(anchor: HTMLAnchorElement): string | undefined {
-  const url = new URL(anchor.href, location.href);
-  if (anchor.target && anchor.target !== '_self') return undefined;
+export function linkAddress(anchor: HTMLAnchorElement | SVGAElement, locales: Locales): string | undefined {
+  const url = new URL(textOf(anchor.href), location.href);
+  const target = textOf(anchor.target);
+  if (target && target !== '_self') return undefined;
   if (anchor.hasAttribute('download') || 'reload' in anchor.dataset) return undefined;
   // The browser follows a link within the page: it also moves the focus.
   if (url.hash && url.pathname === location.pathname && url.search === location.search) return undefined;
-  return pageAddress(url);
+  return pageAddress(url, locales);
 }
 
+/** The properties of an anchor in SVG are objects. */
+const textOf = (property: string | SVGAnimatedString): string =>
+  typeof property === 'object' ? property.baseVal : property;
+
 /** Path, query and fragment of a page of this site; undefined for anything else: a document, a feed, another site. */
-export function pageAddress(url: URL): string | undefined {
+export function pageAddress(url: URL, locales: Locales): string | undefined {
   if (url.origin !== location.origin || FILE_EXTENSION.test(url.pathname)) return undefined;
-  const { page } = matchPage(url.pathname) ?? {};
+  const { page } = matchAddress(url.pathname, locales) ?? {};
   return page && page.path !== '*' ? `${url.pathname}${url.search}${url.hash}` : undefined;
 }

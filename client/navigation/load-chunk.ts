@@ -1,4 +1,4 @@
-import { session } from '../storage.ts';
+import { session } from '../../shared/storage.ts';
 
 /** A chunk that has not arrived by then has failed (docs/specification.md). */
 const CHUNK_TIMEOUT_MS = 120_000;

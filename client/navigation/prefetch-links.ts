@@ -1,4 +1,5 @@
-import { matchPage } from '../../shared/match-page.ts';
+import { type Locales, loadMessages } from '../../shared/edition.ts';
+import { matchAddress } from '../../shared/match-page.ts';
 import { queryOf } from '../../shared/page.ts';
 import { prefetchApi } from '../fetch-api.ts';
 import { linkAddress } from './link-address.ts';
@@ -7,27 +8,28 @@ import { linkAddress } from './link-address.ts';
 const HOVER_DELAY_MS = 80;
 
 /** Loads data and view of a link's page before the click: once for each address, and never if the browser saves data. */
-export function prefetchLinks(signal: AbortSignal): void {
+export function prefetchLinks(locales: Locales, signal: AbortSignal): void {
   if (savesData()) return;
   const prefetched = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const prefetch = ({ target }: Event) => {
-    const anchor = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-    const to = anchor && linkAddress(anchor);
+    const anchor = target instanceof Element ? target.closest<HTMLAnchorElement | SVGAElement>('a[href]') : null;
+    const to = anchor && linkAddress(anchor, locales);
     if (!to || prefetched.has(to) || to === location.pathname + location.search) return;
     prefetched.add(to);
     const url = new URL(to, location.href);
-    const match = matchPage(url.pathname);
+    const match = matchAddress(url.pathname, locales);
     if (!match) return;
-    const { page, params } = match;
+    const { page, params, locale } = match;
     const ignoreFailure = () => {
       // After a click the page is loaded again, and its error view is shown.
     };
     const view = page.view();
     view.catch(ignoreFailure);
+    loadMessages(locale).catch(ignoreFailure);
     const query = queryOf(page, url.searchParams);
-    Promise.resolve(page.load({ api: prefetchApi, params, query, view })).catch(ignoreFailure);
+    Promise.resolve(page.load({ api: prefetchApi(locale), params, query, view })).catch(ignoreFailure);
   };
 
   const onPointerOver = (event: PointerEvent) => {

@@ -1,5 +1,7 @@
+import type { RootData } from '../../shared/document/root.ts';
 import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
-import { matchPage } from '../../shared/match-page.ts';
+import { matchAddress } from '../../shared/match-page.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import { queryOf } from '../../shared/page.ts';
 import type { Navigate, NavigateOptions, PageLocation, ShownPage } from '../../shared/shown-page.ts';
 import { LeftPages } from './left-pages.ts';
@@ -55,8 +57,11 @@ export class Router {
 
   readonly navigate: Navigate = (to, options) => {
     const { pathname, search, hash, href } = new URL(to, location.href);
-    const replace = options?.replace || href === location.href;
-    return this.#go({ pathname, search, hash, key: newKey() }, { ...options, replace });
+    const focus = options?.focus;
+    // The arrow keys choose one value after another: together they are one entry of the history.
+    const isSameField = focus !== undefined && focus === this.#shown.location.focus;
+    const replace = options?.replace || isSameField || href === location.href;
+    return this.#go({ pathname, search, hash, key: newKey(), focus }, { ...options, replace });
   };
 
   /** Loads and shows a page. A newer navigation aborts it. */
@@ -69,20 +74,30 @@ export class Router {
     const left = options.isTraversal && this.#leftPages.find(next);
     if (left) return this.#show({ ...left, location: next }, options);
 
-    const match = matchPage(next.pathname);
+    const match = matchAddress(next.pathname, this.#shown.root.locales);
     if (!match) return location.assign(this.destination);
-    const { page, params } = match;
+    const { page, params, locale } = match;
     const loading = new AbortController();
     this.#loading = loading;
     this.#onUpdate({ state: this.state, viewTransition: false });
     const query = queryOf(page, new URLSearchParams(next.search));
-    const result = await loadPage(page, this.#loaders, { params, query, signal: loading.signal }).then(
-      (data) => ({ data }),
-      (error: unknown) => ({ data: {}, error }),
+    const request = { locale, params, query, signal: loading.signal };
+    const result = await Promise.all([this.#rootOf(locale), loadPage(page, this.#loaders, request)]).then(
+      ([root, data]) => ({ root, data }),
+      (error: unknown) => ({ root: this.#shown.root, data: {}, error }),
     );
     if (loading.signal.aborted) return;
     this.#loading = undefined;
-    this.#show({ location: next, page, root: this.#shown.root, ...result }, options);
+    // An error view needs the texts of its edition: the server has them.
+    if (result.root.locale !== locale)
+      return options.isTraversal ? location.reload() : location.assign(this.destination);
+    this.#show({ location: next, page, ...result }, options);
+  }
+
+  /** The data that all pages of an edition share. */
+  async #rootOf(locale: Locale): Promise<RootData> {
+    const { root } = this.#shown;
+    return root.locale === locale ? root : ((await this.#loaders.loadRoot?.(locale, root)) ?? root);
   }
 
   #show(

@@ -1,5 +1,5 @@
 import type { PageLocation } from '../../shared/shown-page.ts';
-import { session } from '../storage.ts';
+import { session } from '../../shared/storage.ts';
 
 /* Where the visitor was on the pages of the browser's history. The browser's own restoration would come before a page's data. */
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react';
 import { Hydration, HydrationScripts } from '../hydration.tsx';
-import { useRoot } from '../shown-page.ts';
+import { useHref, useRoot } from '../shown-page.ts';
 import { FeedLink } from './FeedLink.tsx';
 import { Layout } from './Layout.tsx';
 
@@ -8,12 +8,18 @@ import { Layout } from './Layout.tsx';
 export function Document() {
   const { bufferedAddress } = useContext(Hydration);
   const { site } = useRoot();
+  const href = useHref();
   return (
     <Html
       head={
         <>
-          <link rel="icon" href={site.favicon?.location ?? '/favicon.ico'} />
-          <FeedLink title={site.name} href="/feed.xml" />
+          <FeedLink title={site.name} href={href('/feed.xml')} />
+          <link
+            rel="search"
+            type="application/opensearchdescription+xml"
+            title={site.name}
+            href={href('/opensearch.xml')}
+          />
           {/* Scripts move streamed blocks into place. Browsers without scripts request the buffered page instead. */}
           <noscript>{bufferedAddress && <meta httpEquiv="refresh" content={`0;url=${bufferedAddress}`} />}</noscript>
         </>
@@ -34,8 +40,9 @@ interface HtmlProps {
 /** The html element, with the styles. */
 export function Html({ head, children }: HtmlProps) {
   const { css } = useContext(Hydration);
+  const { locale } = useRoot();
   return (
-    <html lang="en">
+    <html lang={locale}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

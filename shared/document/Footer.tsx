@@ -1,8 +1,10 @@
 import type { Site } from '../kinds/site.ts';
+import { useMessages } from '../shown-page.ts';
 import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import css from './Footer.module.css';
 
 export function Footer({ site }: { site: Site }) {
+  const m = useMessages();
   const { address, phones, emails, footer, social, copyright } = site;
   return (
     <footer className={css.footer}>
@@ -26,8 +28,8 @@ export function Footer({ site }: { site: Site }) {
             ))}
           </address>
         )}
-        <Links label="Footer" links={footer} />
-        <Links label="Social media" links={social.map(({ name, href }) => ({ label: name, href }))} />
+        <Links label={m.footer} links={footer} />
+        <Links label={m.socialMedia} links={social.map(({ name, href }) => ({ label: name, href }))} />
       </div>
       {copyright && <p className={css.copyright}>{copyright}</p>}
     </footer>

@@ -1,36 +1,44 @@
 import { useEffect, useRef } from 'react';
 import type { Site } from '../kinds/site.ts';
-import { useLocation } from '../shown-page.ts';
+import { useHref, useLocation, useMessages, useShownPage } from '../shown-page.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { IMAGE_SIZES } from '../ui/image-sizes.ts';
-import { Picture } from '../ui/Picture.tsx';
+import { SEARCH_ICON, SearchBox } from '../ui/SearchBox.tsx';
 import css from './Header.module.css';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { Logo } from './Logo.tsx';
 
 const MENU_ID = 'menu';
 
-/** Name and menu. On small screens the menu is a popover: it opens and closes without scripts. */
+/** Name, search and menu. On small screens the menu is a popover: it opens and closes without scripts. */
 export function Header({ site }: { site: Site }) {
+  const m = useMessages();
+  const href = useHref();
   const nav = useRef<HTMLElement>(null);
-  const { key } = useLocation();
+  const { location, page, error, root } = useShownPage();
+  const isSearch = page.path === '/search' && error === undefined;
+  const { key } = location;
   useMenuClosing(nav, key);
   return (
-    <header className={css.header}>
-      <a className={css.brand} href="/">
-        {site.logo && <Picture file={{ width: 40, height: 40, ...site.logo, alt: '' }} sizes={IMAGE_SIZES.logo} />}
-        <span>{site.name}</span>
+    <header
+      className={css.header}
+      data-here={isSearch ? 'search' : undefined}
+      data-editions={root.locales.length > 1 || undefined}
+    >
+      <a className={css.brand} href={href('/')}>
+        <Logo site={site} />
       </a>
       {site.menu.length > 0 && (
         <>
           <button className={css.toggle} type="button" popoverTarget={MENU_ID}>
-            Menu
+            {m.menu}
           </button>
-          <nav className={css.nav} id={MENU_ID} popover="auto" aria-label="Main" ref={nav}>
+          <nav className={css.nav} id={MENU_ID} popover="auto" aria-label={m.mainMenu} ref={nav}>
             <button
-              className={css.close}
+              className={`icon-button ${css.close}`}
               type="button"
               popoverTarget={MENU_ID}
               popoverTargetAction="hide"
-              aria-label="Close menu"
+              aria-label={m.closeMenu}
             >
               <Icon path="M6 6l12 12M18 6 6 18" />
             </button>
@@ -44,6 +52,11 @@ export function Header({ site }: { site: Site }) {
           </nav>
         </>
       )}
+      <SearchBox id="site-search" className={css.search} label={m.searchSite} />
+      <a className={`icon-button ${css.searchLink}`} href={href('/search')} aria-label={m.searchSite}>
+        <Icon path={SEARCH_ICON} />
+      </a>
+      <LanguageSwitch className={css.language} />
     </header>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Site } from '../kinds/site.ts';
-import { useIsLoading, useLocation, useRoot } from '../shown-page.ts';
+import { useIsLoading, useLocation, useMessages, useRoot } from '../shown-page.ts';
 import { Loading, PLACEHOLDER_DELAY_MS } from '../ui/Loading.tsx';
+import { EditionHint } from './EditionHint.tsx';
 import { ANNOUNCER_ID, MAIN_ID } from './element-ids.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -11,12 +12,13 @@ import { PageView } from './PageView.tsx';
 
 /** The frame of all pages: header, main, footer. */
 export function Layout() {
-  const { site } = useRoot();
+  const { site, locales } = useRoot();
+  const m = useMessages();
   useNavigationFocus();
   return (
     <>
       <a className="skip" href={`#${MAIN_ID}`}>
-        Skip to content
+        {m.skipToContent}
       </a>
       {site.alert && <Alert {...site.alert} />}
       <Header site={site} />
@@ -24,14 +26,16 @@ export function Layout() {
         {useIsNavigationSlow() ? <Loading /> : <PageView />}
       </main>
       <Footer site={site} />
+      {locales.length > 1 && <EditionHint />}
       <p id={ANNOUNCER_ID} className="visually-hidden" role="status" />
     </>
   );
 }
 
 function Alert({ text, href, level = 'info' }: NonNullable<Site['alert']>) {
+  const m = useMessages();
   return (
-    <aside className={css.alert} data-level={level} aria-label="Notice">
+    <aside className={css.alert} data-level={level} aria-label={m.notice}>
       {href ? <a href={href}>{text}</a> : text}
     </aside>
   );

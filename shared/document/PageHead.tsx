@@ -1,20 +1,34 @@
+import { LANGUAGES } from '../edition.ts';
 import { scriptJson } from '../hydration-data.ts';
 import { SHARE_IMAGE, scaledAddress } from '../image-renditions.ts';
+import { absoluteUrl } from '../json-ld.ts';
 import type { Breadcrumb, Head } from '../page.ts';
+import { editionsOf, type PageEditions } from '../page-editions.ts';
 import type { File } from '../schema/file.ts';
-import { useRoot } from '../shown-page.ts';
+import { useHref, useMessages, useShownPage } from '../shown-page.ts';
 import { useTrustedHtml } from '../trusted-html.ts';
+import type { RootData } from './root.ts';
 
 /** The page's elements of the document head; React moves them there. Not inside a block: in a streamed block they would stay in the body. */
 export function PageHead({ head, breadcrumbs = [] }: { head: Head; breadcrumbs?: Breadcrumb[] }) {
-  const { site, origin, indexable } = useRoot();
+  const shown = useShownPage();
+  const { site, origin, indexable } = shown.root;
+  const m = useMessages();
+  const href = useHref();
+  const editions = editionsOf(shown, head.canonical);
   const title =
     head.title === undefined ? [site.name, site.tagline].filter(Boolean).join(' – ') : `${head.title} | ${site.name}`;
-  const url = head.canonical === undefined ? undefined : new URL(head.canonical, origin).href;
+  const url = head.canonical === undefined ? undefined : absoluteUrl(editions.addressIn(editions.canonical), origin);
   const picture = shareImage(head.picture ?? site.picture);
   const jsonLd = [
     ...(head.jsonLd ?? []),
-    ...(breadcrumbs.length > 0 ? [breadcrumbList(breadcrumbs, head, origin)] : []),
+    ...(breadcrumbs.length > 0
+      ? [
+          breadcrumbList([{ label: m.home, href: '/' }, ...breadcrumbs], head, (path) =>
+            absoluteUrl(href(path), origin),
+          ),
+        ]
+      : []),
   ];
   return (
     <>
@@ -22,6 +36,7 @@ export function PageHead({ head, breadcrumbs = [] }: { head: Head; breadcrumbs?:
       {head.description && <meta name="description" content={head.description} />}
       {(head.index === false || !indexable) && <meta name="robots" content="noindex" />}
       {url && <link rel="canonical" href={url} />}
+      <EditionLinks {...editions} {...shown.root} />
       {url && <meta property="og:url" content={url} />}
       <meta property="og:title" content={head.title ?? site.name} />
       <meta property="og:type" content={head.published ? 'article' : 'website'} />
@@ -38,6 +53,26 @@ export function PageHead({ head, breadcrumbs = [] }: { head: Head; breadcrumbs?:
         const json = scriptJson({ '@context': 'https://schema.org', ...description });
         return <JsonLd key={json} json={json} />;
       })}
+    </>
+  );
+}
+
+/** The page in the other editions, for search engines and social networks. */
+function EditionLinks({ alternates, addressIn, locale, locales, origin }: PageEditions & RootData) {
+  if (locales.length === 1) return null;
+  const [first] = alternates;
+  return (
+    <>
+      {alternates.map((other) => (
+        <link key={other} rel="alternate" hrefLang={other} href={origin + addressIn(other)} />
+      ))}
+      {first && <link rel="alternate" hrefLang="x-default" href={origin + addressIn(first)} />}
+      <meta property="og:locale" content={LANGUAGES[locale].openGraph} />
+      {alternates
+        .filter((other) => other !== locale)
+        .map((other) => (
+          <meta key={other} property="og:locale:alternate" content={LANGUAGES[other].openGraph} />
+        ))}
     </>
   );
 }
@@ -60,15 +95,19 @@ function JsonLd({ json }: { json: string }) {
   );
 }
 
-function breadcrumbList(breadcrumbs: Breadcrumb[], { title, canonical = '/' }: Head, origin: string): object {
-  const entries = [{ label: 'Home', href: '/' }, ...breadcrumbs, { label: title, href: canonical }];
+function breadcrumbList(
+  breadcrumbs: Breadcrumb[],
+  { title, canonical = '/' }: Head,
+  urlOf: (path: string) => string,
+): object {
+  const entries = [...breadcrumbs, { label: title, href: canonical }];
   return {
     '@type': 'BreadcrumbList',
     itemListElement: entries.map(({ label, href }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name: label,
-      item: new URL(href, origin).href,
+      item: urlOf(href),
     })),
   };
 }

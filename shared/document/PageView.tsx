@@ -1,7 +1,8 @@
 import { pageStatus } from '../content-error.ts';
 import { ALL_FAILED, allFailedOf } from '../deferred.ts';
+import type { Messages } from '../messages/index.ts';
 import { type Breadcrumb, type Page, queryOf } from '../page.ts';
-import { type ShownPage, useShownPage } from '../shown-page.ts';
+import { type ShownPage, useHref, useMessages, useShownPage } from '../shown-page.ts';
 import { Block } from '../ui/Block.tsx';
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -22,17 +23,21 @@ export function PageView() {
 }
 
 /** A page: its head, breadcrumbs and screen, and the error view if all of its blocks failed. */
-function PageContent({ page, data, root: { site, origin }, location: { pathname, search } }: ShownPage) {
+function PageContent({ page, data, root: { site, origin, locale }, location: { pathname, search } }: ShownPage) {
+  const m = useMessages();
+  const href = useHref();
   const query = queryOf(page, new URLSearchParams(search));
   if (!page.loadedView) throw new Error(`the view of ${page.id} is not loaded`);
   const { head: headOf, Screen } = page.loadedView;
-  const head = headOf(data, { site, origin, query, page });
-  const breadcrumbs = [...parentsOf(page), ...(head.breadcrumbs ?? [])];
+  const head = headOf(data, { site, origin, query, page, locale, messages: m, href });
+  const breadcrumbs = [...parentsOf(page, m), ...(head.breadcrumbs ?? [])];
   const allFailed = allFailedOf(data);
   return (
     <>
       <PageHead head={head} breadcrumbs={breadcrumbs} />
-      {page.feed && <FeedLink title={`${page.label} of ${site.name}`} href={`${page.path}/feed.xml`} />}
+      {page.feed && page.label && (
+        <FeedLink title={m.labelOf({ label: m[page.label], site: site.name })} href={href(`${page.path}/feed.xml`)} />
+      )}
       {breadcrumbs.length > 0 && <Breadcrumbs breadcrumbs={breadcrumbs} />}
       {/* With the key, two pages with the same screen do not share React state. */}
       <Screen key={pathname} data={data} page={page} />
@@ -45,8 +50,8 @@ function PageContent({ page, data, root: { site, origin }, location: { pathname,
   );
 }
 
-const parentsOf = ({ parent }: Page): Breadcrumb[] =>
-  parent ? [{ label: parent.label ?? '', href: parent.path }] : [];
+const parentsOf = ({ parent }: Page, m: Messages): Breadcrumb[] =>
+  parent?.label ? [{ label: m[parent.label], href: parent.path }] : [];
 
 /** Replaces a page whose screen failed to render. */
 function PageRenderError({ error }: { error: unknown }) {
@@ -56,10 +61,11 @@ function PageRenderError({ error }: { error: unknown }) {
 
 /** Replaces a page whose data failed to load. */
 function PageError({ error }: { error: unknown }) {
+  const m = useMessages();
   const isNotFound = pageStatus(error) === 404;
   return (
     <>
-      <PageHead head={{ title: isNotFound ? NotFound.title : ErrorView.title, index: false }} />
+      <PageHead head={{ title: isNotFound ? m.notFoundTitle : m.errorTitle, index: false }} />
       {isNotFound ? <NotFound /> : <ErrorView />}
     </>
   );

@@ -1,22 +1,27 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from '../shown-page.ts';
-import { ANNOUNCER_ID, MAIN_ID } from './element-ids.ts';
+import { ANNOUNCER_ID, LIST_STATUS_ID, MAIN_ID } from './element-ids.ts';
 
-/** After a navigation without a page load: moves the focus to the new screen and announces its title, as a page load does. */
+/**
+ * After a navigation without a page load: moves the focus to the new screen and announces its title, as a page load does. A
+ * visitor who chose a value in a form stays there, and hears what the list shows now.
+ */
 export function useNavigationFocus(): void {
-  const { pathname, search, hash } = useLocation();
+  const { pathname, search, hash, focus = '' } = useLocation();
   const address = pathname + search;
   const lastAddress = useRef(address);
   useEffect(() => {
     if (lastAddress.current === address) return;
     lastAddress.current = address;
     const announcer = document.getElementById(ANNOUNCER_ID);
-    if (announcer) announcer.textContent = document.title;
-    const target = targetOf(hash) ?? document.getElementById(MAIN_ID);
+    const field = document.getElementById(focus);
+    const status = field && document.getElementById(LIST_STATUS_ID);
+    if (announcer) announcer.textContent = status?.textContent || document.title;
+    const target = field ?? targetOf(hash) ?? document.getElementById(MAIN_ID);
     if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1;
     target?.focus({ preventScroll: true });
     reveal(target);
-  }, [address, hash]);
+  }, [address, hash, focus]);
 }
 
 /** Opens the closed `details` around the target, as browsers do. */

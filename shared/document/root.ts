@@ -1,13 +1,35 @@
+import type { Edition } from '../edition.ts';
 import type { Site } from '../kinds/site.ts';
+import type { File } from '../schema/file.ts';
 
 /** What all pages share. */
-export interface RootData {
+export interface RootData extends Edition {
   site: Site;
-  /** The site's accent colour, of which the inline styles have the tints. */
-  accent?: string;
+  /** Server only: how the site looks. The inline styles have it. */
+  brand?: Pick<Site, 'accent' | 'accent_second' | 'theme' | 'favicon'>;
   /** Of the site's public address, e.g. https://www.example.org */
   origin: string;
   indexable: boolean;
   /** `site` is a fallback, because the upstream's site was not available in time. */
   isProvisional: boolean;
 }
+
+/** The parts of the site that pages show; every page contains them. */
+export const shownSite = ({ picture, ...site }: Site): Site => ({
+  ...site,
+  accent: undefined,
+  accent_second: undefined,
+  theme: undefined,
+  favicon: undefined,
+  security: undefined,
+  picture: picture && shownPicture(picture),
+});
+
+const shownPicture = ({ location, alt, width, height, scaled }: File): File => ({
+  location,
+  alt,
+  width,
+  height,
+  scaled,
+  sources: [],
+});

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { link, number, object, optional, type ParseContext, text, until } from '../schema/fields.ts';
+import { link, number, object, optional, text, until } from '../schema/fields.ts';
 import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 export const EMPLOYMENT_TYPES = ['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', 'INTERN'] as const;
 

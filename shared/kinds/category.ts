@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { object, type ParseContext, text } from '../schema/fields.ts';
+import { object, text } from '../schema/fields.ts';
 import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { composedCall, kind, listCall } from '../schema/kind.ts';
 import { listAnswer } from '../schema/pagination.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 export const category = (ctx: ParseContext) => object(ctx, { slug: text, name: text });
 export type Category = z.output<ReturnType<typeof category>>;

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
-import { date, list, number, object, optional, type ParseContext, text, withDateTexts } from '../schema/fields.ts';
+import { withDateTexts } from '../schema/dated.ts';
+import { date, list, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { kind, singleCall } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 export const company = (ctx: ParseContext) =>
   object(ctx, {
@@ -19,7 +21,10 @@ export const company = (ctx: ParseContext) =>
     auditor: optional(ctx, text),
     address: optional(ctx, text),
     files: list(ctx, 'files', file(ctx)),
-  }).transform(withDateTexts);
+  }).transform((fields) => {
+    const shareholders_chart = ctx.shareChart(fields.shareholders);
+    return { ...withDateTexts(fields), ...(shareholders_chart !== undefined && { shareholders_chart }) };
+  });
 export type Company = z.output<ReturnType<typeof company>>;
 
 export default kind({

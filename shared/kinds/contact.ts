@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { link, list, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { link, list, number, object, optional, text } from '../schema/fields.ts';
 import { hours } from '../schema/hours.ts';
 import { kind, singleCall } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 export const contact = (ctx: ParseContext) =>
   object(ctx, {

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { list, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { list, object, optional, text } from '../schema/fields.ts';
 import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import { member } from '../schema/member.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 export const department = (ctx: ParseContext) =>
   object(ctx, {

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { date, object, optional, type ParseContext } from '../schema/fields.ts';
+import { date, object, optional } from '../schema/fields.ts';
 import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 /** `files` are the documents. */
 export const download = (ctx: ParseContext) =>
@@ -11,6 +12,11 @@ export const download = (ctx: ParseContext) =>
 export type Download = z.output<ReturnType<typeof download>>;
 
 export default kind({
-  calls: { downloads: listCall('downloads', download, { filters: ['category'] }) },
+  calls: {
+    downloads: listCall('downloads', download, {
+      filters: ['category'],
+      sorts: { name: 'name', date: 'effective_date', category: 'category' },
+    }),
+  },
   folder: { layout: 'list', schema: download },
 });

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
-import { html, MAX_ELEMENTS, object, type ParseContext, text, withDateTexts } from '../schema/fields.ts';
+import { withDateTexts } from '../schema/dated.ts';
+import { html, MAX_ELEMENTS, object, text } from '../schema/fields.ts';
 import { itemFields } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 export const faq = (ctx: ParseContext) => {
-  const { id, slug, category, lang, created_at, updated_at, published_at } = itemFields(ctx);
+  const { id, slug, category, lang, translations, created_at, updated_at, published_at } = itemFields(ctx);
   return object(ctx, {
     id,
     slug,
@@ -12,6 +14,7 @@ export const faq = (ctx: ParseContext) => {
     answer: html(ctx),
     category,
     lang,
+    translations,
     created_at,
     updated_at,
     published_at,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { articleSummary } from '../schema/article.ts';
-import { block, html, list, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { block, html, link, list, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
+import { iconPath, linePoints, TASK_ICONS } from '../schema/home-drawings.ts';
 import { composedCall, kind } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 import { COMMUNICATION_LIMIT } from '../text.ts';
 import { slider } from './sliders.ts';
 import { virtue } from './virtues.ts';
@@ -17,6 +19,7 @@ export const communications = (ctx: ParseContext) =>
     name: optional(ctx, text),
     summary: optional(ctx, text),
     description: optional(ctx, html(ctx)),
+    href: optional(ctx, link(ctx)),
     files: list(ctx, 'files', file(ctx)),
   }).transform((fields) => ({
     ...fields,
@@ -26,9 +29,31 @@ export type Communications = z.output<ReturnType<typeof communications>>;
 
 export const virtueHeading = (ctx: ParseContext) => object(ctx, { name: text });
 
+/** What visitors come for. `icon_path` draws the icon, or an arrow for a task without one: pages need no drawings of their own. */
+export const task = (ctx: ParseContext) =>
+  object(ctx, { label: text, href: link(ctx), icon: optional(ctx, z.enum(TASK_ICONS)) }).transform((fields) => ({
+    ...fields,
+    icon_path: iconPath(fields.icon),
+  }));
+export type Task = z.output<ReturnType<typeof task>>;
+
+/** Numbers of a figure's line, oldest first. */
+const MAX_SERIES = 60;
+/** A number about the organisation, as text, and the line of its course. */
+export const figure = (ctx: ParseContext) =>
+  object(ctx, {
+    label: text,
+    value: text,
+    href: optional(ctx, link(ctx)),
+    series: list(ctx, 'series', number, { maxElements: MAX_SERIES }),
+  }).transform((fields) => ({ ...fields, line: linePoints(fields.series) }));
+export type Figure = z.output<ReturnType<typeof figure>>;
+
 /** The parts of the home page that lie in `home.yaml`. */
 const home = (ctx: ParseContext) =>
   object(ctx, {
+    tasks: list(ctx, 'tasks', task(ctx)),
+    figures: list(ctx, 'figures', figure(ctx)),
     awareness: optional(ctx, awareness(ctx)),
     communications: optional(ctx, communications(ctx)),
     virtue: optional(ctx, virtueHeading(ctx)),
@@ -41,6 +66,8 @@ export default kind({
       data: (ctx: ParseContext) =>
         z.object({
           sliders: list(ctx, 'sliders', slider(ctx)),
+          tasks: list(ctx, 'tasks', task(ctx)),
+          figures: list(ctx, 'figures', figure(ctx)),
           awareness: block(ctx, 'awareness', awareness(ctx)),
           communications: block(ctx, 'communications', communications(ctx)),
           virtue: block(ctx, 'virtue', virtueHeading(ctx)),

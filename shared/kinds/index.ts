@@ -17,10 +17,12 @@ import notice from './notice.ts';
 import page from './page.ts';
 import redirects from './redirects.ts';
 import report from './report.ts';
+import search from './search.ts';
 import serviceCenter from './service-center.ts';
 import services from './services.ts';
 import site from './site.ts';
 import sliders from './sliders.ts';
+import theme from './theme.ts';
 import virtues from './virtues.ts';
 
 export const kinds = {
@@ -41,9 +43,11 @@ export const kinds = {
   page,
   redirects,
   report,
+  search,
   'service-center': serviceCenter,
   services,
   site,
   sliders,
+  theme,
   virtues,
 };

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
-import { flag, object, optional, type ParseContext, text, until } from '../schema/fields.ts';
+import { withDateTextsIn } from '../schema/dated.ts';
+import { date, flag, list, object, optional, text, until } from '../schema/fields.ts';
 import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
+
+/** A day that the notice is about: a general meeting, the closing of a register. */
+const eventDate = (ctx: ParseContext) => object(ctx, { name: text, date: date(ctx) });
 
 /** `files` are the attachments. */
 export const notice = (ctx: ParseContext) =>
@@ -10,7 +15,10 @@ export const notice = (ctx: ParseContext) =>
     reference_no: optional(ctx, text),
     is_pinned: optional(ctx, flag),
     expires_at: optional(ctx, until(ctx)),
-  }).transform(withDisplayTexts(ctx));
+    dates: list(ctx, 'dates', eventDate(ctx)),
+  })
+    .transform(({ dates, ...fields }) => ({ ...fields, dates: dates.map((day) => withDateTextsIn(fields.lang, day)) }))
+    .transform(withDisplayTexts(ctx));
 export type Notice = z.output<ReturnType<typeof notice>>;
 
 export const noticeSummary = (ctx: ParseContext) => notice(forList(ctx)).transform(withoutDescription);

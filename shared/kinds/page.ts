@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { object, optional, text } from '../schema/fields.ts';
 import { forList, itemFields, withDisplayTexts } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 const fields = (ctx: ParseContext) =>
   object(ctx, { ...itemFields(ctx), parent: optional(ctx, object(ctx, { slug: text, name: text })) });
@@ -10,14 +11,14 @@ const fields = (ctx: ParseContext) =>
 export const page = (ctx: ParseContext) =>
   fields(ctx)
     .transform(withDisplayTexts(ctx))
-    .transform((page) => ({ ...page, contents: page.description ? ctx.headings(page.description) : [] }));
+    .transform((page) => ({ ...page, contents: page.description ? ctx.outline(page.description).headings : [] }));
 export type TextPage = z.output<ReturnType<typeof page>>;
 
 /** As much as a link to it needs. */
 export const pageName = (ctx: ParseContext) =>
   fields(forList(ctx))
     .transform(withDisplayTexts(ctx))
-    .transform(({ id, slug, name, updated_at }) => ({ id, slug, name, updated_at }));
+    .transform(({ id, slug, name, updated_at, translations }) => ({ id, slug, name, updated_at, translations }));
 
 /** Pages of text. Three of them have a call, and an address, of their own. */
 export default kind({

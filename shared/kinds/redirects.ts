@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { flag, link, object, optional, type ParseContext } from '../schema/fields.ts';
+import { flag, link, object, optional } from '../schema/fields.ts';
 import { allCall, kind } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 /** An old address of the site: moved to another one, or gone for good. */
 export const redirect = (ctx: ParseContext) =>

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { date, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { date, number, object, optional, text } from '../schema/fields.ts';
 import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 /** `files` are the documents. */
 export const report = (ctx: ParseContext) =>

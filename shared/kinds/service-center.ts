@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { flag, list, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { flag, list, number, object, optional, text } from '../schema/fields.ts';
 import { hours } from '../schema/hours.ts';
 import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 export const serviceCenter = (ctx: ParseContext) =>
   object(ctx, {
@@ -20,11 +21,19 @@ export const serviceCenter = (ctx: ParseContext) =>
     hours: hours(ctx),
   })
     .transform(withDisplayTexts(ctx))
-    .transform(withoutDescription);
+    .transform(withoutDescription)
+    // Of a list with `near`: the server adds it.
+    .transform((center): typeof center & { distance_km?: number } => center);
 export type ServiceCenter = z.output<ReturnType<typeof serviceCenter>>;
 
 export default kind({
-  calls: { 'service-center': listCall('service_centers', serviceCenter, { filters: ['province'], order: 'received' }) },
+  calls: {
+    'service-center': listCall('service_centers', serviceCenter, {
+      filters: ['province'],
+      order: 'received',
+      near: true,
+    }),
+  },
   folder: { layout: 'list', schema: serviceCenter },
   searched: ['address', 'district', 'branch_code'],
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { list, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { list, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { forList, itemFields, withDisplayTexts } from '../schema/item.ts';
 import { composedCall, kind, listCall } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 export const service = (ctx: ParseContext) =>
   object(ctx, {
@@ -15,7 +16,13 @@ export type Service = z.output<ReturnType<typeof service>>;
 
 /** As much as a link to it needs. */
 export const serviceName = (ctx: ParseContext) =>
-  service(forList(ctx)).transform(({ id, slug, name, updated_at }) => ({ id, slug, name, updated_at }));
+  service(forList(ctx)).transform(({ id, slug, name, updated_at, translations }) => ({
+    id,
+    slug,
+    name,
+    updated_at,
+    translations,
+  }));
 export type ServiceName = z.output<ReturnType<typeof serviceName>>;
 
 export default kind({

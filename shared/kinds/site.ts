@@ -1,44 +1,56 @@
 import { z } from 'zod';
-import { link, list, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { colour } from '../colours.ts';
+import { link, list, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
-import { kind, singleCall } from '../schema/kind.ts';
+import { composedCall, kind } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
+import { theme } from './theme.ts';
 
 const menuLink = (ctx: ParseContext) => object(ctx, { label: text, href: link(ctx) });
 
-export const site = (ctx: ParseContext) =>
-  object(ctx, {
-    name: text,
-    tagline: optional(ctx, text),
-    logo: optional(ctx, file(ctx)),
-    favicon: optional(ctx, file(ctx)),
-    menu: list(
-      ctx,
-      'menu',
-      object(ctx, { label: text, href: optional(ctx, link(ctx)), children: list(ctx, 'children', menuLink(ctx)) }),
-    ),
-    footer: list(ctx, 'footer', menuLink(ctx)),
-    address: optional(ctx, text),
-    phones: list(ctx, 'phones', text),
-    emails: list(ctx, 'emails', text),
-    social: list(ctx, 'social', object(ctx, { name: text, href: link(ctx) })),
-    alert: optional(
-      ctx,
-      object(ctx, {
-        text,
-        href: optional(ctx, link(ctx)),
-        level: optional(ctx, z.enum(['info', 'warning', 'danger'])),
-      }),
-    ),
-    copyright: optional(ctx, text),
-    accent: optional(ctx, text),
-    picture: optional(ctx, file(ctx)),
-    security: optional(ctx, text),
-  });
+const fields = (ctx: ParseContext) => ({
+  name: text,
+  tagline: optional(ctx, text),
+  logo: optional(ctx, file(ctx)),
+  logo_dark: optional(ctx, file(ctx)),
+  favicon: optional(ctx, file(ctx)),
+  menu: list(
+    ctx,
+    'menu',
+    object(ctx, { label: text, href: optional(ctx, link(ctx)), children: list(ctx, 'children', menuLink(ctx)) }),
+  ),
+  footer: list(ctx, 'footer', menuLink(ctx)),
+  address: optional(ctx, text),
+  phones: list(ctx, 'phones', text),
+  emails: list(ctx, 'emails', text),
+  social: list(ctx, 'social', object(ctx, { name: text, href: link(ctx) })),
+  alert: optional(
+    ctx,
+    object(ctx, {
+      text,
+      href: optional(ctx, link(ctx)),
+      level: optional(ctx, z.enum(['info', 'warning', 'danger'])),
+    }),
+  ),
+  copyright: optional(ctx, text),
+  accent: optional(ctx, colour),
+  accent_second: optional(ctx, colour),
+  calendar: optional(ctx, z.enum(['ad', 'both'])),
+  picture: optional(ctx, file(ctx)),
+  security: optional(ctx, text),
+});
+
+/** As a content folder has it: the theme is a file of its own. */
+const siteFile = (ctx: ParseContext) => object(ctx, fields(ctx));
+
+export const site = (ctx: ParseContext) => object(ctx, { ...fields(ctx), theme: optional(ctx, theme(ctx)) });
+
+const siteAnswer = (ctx: ParseContext) => z.object({ site: site(ctx) });
 
 export type Site = z.output<ReturnType<typeof site>>;
 
-/** What every page shows: name, menu, footer. */
+/** What every page shows: name, menu, footer, and how it looks. */
 export default kind({
-  calls: { site: singleCall('site', site) },
-  folder: { layout: 'single', schema: site },
+  calls: { site: composedCall({ name: 'site', data: siteAnswer }) },
+  folder: { layout: 'single', schema: siteFile },
 });

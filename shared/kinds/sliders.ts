@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { html, list, number, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { html, link, list, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { allCall, kind } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 export const slider = (ctx: ParseContext) =>
   object(ctx, {
@@ -9,6 +10,9 @@ export const slider = (ctx: ParseContext) =>
     type: number.pipe(z.literal([1, 2], 'expected 1 or 2')),
     title: text,
     description: optional(ctx, html(ctx)).transform((value) => value && ctx.excerpt(value, Number.POSITIVE_INFINITY)),
+    href: optional(ctx, link(ctx)),
+    /** The text of the button that leads there. */
+    action: optional(ctx, text),
     files: list(ctx, 'files', file(ctx)),
   });
 export type Slider = z.output<ReturnType<typeof slider>>;

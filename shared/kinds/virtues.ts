@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { list, object, optional, type ParseContext, text } from '../schema/fields.ts';
+import { list, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { kind } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
 
 export const virtue = (ctx: ParseContext) =>
   object(ctx, {

@@ -1,11 +1,23 @@
 import type { z } from 'zod';
-import { list, object, type ParseContext, text } from './fields.ts';
+import { readingMinutes } from '../text.ts';
+import { list, object, text } from './fields.ts';
 import { forList, itemFields, withDisplayTexts, withoutDescription } from './item.ts';
+import type { ParseContext } from './parse-context.ts';
 
-/** A blog or a piece of news. */
-export const article = (ctx: ParseContext) =>
+const fields = (ctx: ParseContext) =>
   object(ctx, { ...itemFields(ctx), tags: list(ctx, 'tags', text) }).transform(withDisplayTexts(ctx));
+
+/** A blog or a piece of news. `contents` are the headings of the text, in order. */
+export const article = (ctx: ParseContext) =>
+  fields(ctx).transform((item) => {
+    const outline = item.description ? ctx.outline(item.description) : undefined;
+    return {
+      ...item,
+      contents: outline?.headings ?? [],
+      reading_minutes: outline && readingMinutes(outline.text),
+    };
+  });
 export type Article = z.output<ReturnType<typeof article>>;
 
-export const articleSummary = (ctx: ParseContext) => article(forList(ctx)).transform(withoutDescription);
+export const articleSummary = (ctx: ParseContext) => fields(forList(ctx)).transform(withoutDescription);
 export type ArticleSummary = z.output<ReturnType<typeof articleSummary>>;

@@ -1,70 +1,72 @@
-import leven from 'leven';
 import { z } from 'zod';
-
-/** A date of an answer: ISO 8601 with the site zone's offset, and the text that pages show. */
-export class Dated {
-  constructor(
-    readonly iso: string,
-    readonly text: string,
-  ) {}
-}
-
-/** The parsers that the schemas use. The server supplies them (server/content-api/field-parsers.ts). */
-export interface ParseContext {
-  /** True for a content folder: every fault is reported to its editor. False for a CMS: what does not fit is dropped and logged. */
-  strict: boolean;
-  /** ISO 8601, or a wall-clock time of the site's zone. */
-  date(value: string): Dated | undefined;
-  /** Sanitised HTML. */
-  html(value: string): string;
-  /** The end of a period: a date without a time means the end of that day. */
-  until(value: string): Dated | undefined;
-  /** The plain text of HTML, cut to so many graphemes. */
-  excerpt(html: string, graphemes: number): string;
-  /** The h2 headings of a sanitised text, with their ids. */
-  headings(html: string): { id: string; name: string }[];
-  /** The address of a file, absolute or from the site's root; undefined for an unsafe one. */
-  location(value: string): string | undefined;
-  /** The target of a link; also mailto: and tel:. */
-  link(value: string): string | undefined;
-  /** Called for each part of an answer that was dropped because it does not fit. */
-  onDropped(path: string, reason: string): void;
-}
+import { Dated } from './dated.ts';
+import { explain, rawIssues, unknownKeys } from './issues.ts';
+import { drop, guess, type ParseContext, within } from './parse-context.ts';
+import { field, formOf, withElement, withShape } from './reads.ts';
 
 /** A string that HTML carries unchanged: without lone surrogates, which UTF-8 cannot encode, and without NUL, which the HTML parser drops. Hydration would find other text than it expects. */
 export const wellFormed = z.string().overwrite((value) => value.toWellFormed().replaceAll('\0', ''));
 const anyText = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), wellFormed.trim().min(1));
 /** Characters of a name, a summary or an address. A page contains each several times. */
 const MAX_TEXT_CHARACTERS = 10_000;
-export const text = anyText.pipe(z.string().max(MAX_TEXT_CHARACTERS));
-export const number = z.preprocess(
-  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-  z.number(),
+export const text = field('text', anyText.pipe(z.string().max(MAX_TEXT_CHARACTERS)));
+export const number = field(
+  'number',
+  z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), z.number()),
 );
 /** Databases write 1 and 0. */
-export const flag = z.preprocess(
-  (value) =>
-    value === 1 || value === '1' || value === 'true'
-      ? true
-      : value === 0 || value === '0' || value === 'false'
-        ? false
-        : value,
-  z.boolean(),
+export const flag = field(
+  'flag',
+  z.preprocess(
+    (value) =>
+      value === 1 || value === '1' || value === 'true'
+        ? true
+        : value === 0 || value === '0' || value === 'false'
+          ? false
+          : value,
+    z.boolean(),
+  ),
 );
 export const html = (ctx: ParseContext) =>
-  anyText.transform((value, context) => ctx.html(value) || unusable(context, value, 'HTML with something to show'));
-const DATE = 'a date: ISO 8601 or YYYY-MM-DD';
+  field(
+    'markdown',
+    anyText.transform((value, context) => ctx.html(value) || unusable(context, value, 'HTML with something to show')),
+  );
+/** Characters of a date's text in Bikram Sambat. */
+const MAX_BS_CHARACTERS = 100;
+const bsText = field('text', anyText.pipe(z.string().max(MAX_BS_CHARACTERS)));
+const DATE = 'a date: 2027-02-01, or with a time: 2027-02-01 09:00:00';
 export const date = (ctx: ParseContext) =>
-  text.transform((value, context) => ctx.date(value) ?? unusable(context, value, DATE));
+  field(
+    'date',
+    text.transform((value, context) => ctx.date(value) ?? notADate(ctx, value, context)),
+  );
 export const until = (ctx: ParseContext) =>
-  text.transform((value, context) => ctx.until(value) ?? unusable(context, value, DATE));
+  field(
+    'date',
+    text.transform((value, context) => ctx.until(value) ?? notADate(ctx, value, context)),
+  );
+function notADate(ctx: ParseContext, value: string, context: z.RefinementCtx) {
+  const fault = ctx.dateFault?.(value);
+  if (fault === undefined) return unusable(context, value, DATE);
+  context.addIssue({ code: 'custom', input: value, message: `Expected a date that exists: this one ${fault}` });
+  return z.NEVER;
+}
+
 export const location = (ctx: ParseContext) =>
-  text.transform(
-    (value, context) => ctx.location(value) ?? unusable(context, value, 'an http(s) or site-relative address'),
+  field(
+    'location',
+    text.transform(
+      (value, context) => ctx.location(value) ?? unusable(context, value, 'an http(s) or site-relative address'),
+    ),
   );
 export const link = (ctx: ParseContext) =>
-  text.transform(
-    (value, context) => ctx.link(value) ?? unusable(context, value, 'an http(s), mailto, tel or site-relative address'),
+  field(
+    'link',
+    text.transform(
+      (value, context) =>
+        ctx.link(value) ?? unusable(context, value, 'an http(s), mailto, tel or site-relative address'),
+    ),
   );
 
 function unusable(context: z.RefinementCtx, input: unknown, expected: string) {
@@ -72,54 +74,119 @@ function unusable(context: z.RefinementCtx, input: unknown, expected: string) {
   return z.NEVER;
 }
 
-/** An object. Unknown fields of a CMS are ignored; those of a content folder are faults with a suggestion. */
-export const object = <Shape extends z.core.$ZodLooseShape>(ctx: ParseContext, shape: Shape) =>
-  ctx.strict ? z.strictObject(shape, { error: (issue) => unknownKeys(issue, Object.keys(shape)) }) : z.object(shape);
-
-/** A line for each unknown key; undefined for other faults, which have a message already. */
-function unknownKeys(issue: z.core.$ZodRawIssue, known: string[]): string | undefined {
-  if (issue.code !== 'unrecognized_keys') return undefined;
-  return issue.keys
-    .map((key, index) => `not a known field${index < MAX_SUGGESTIONS ? suggestion(key, known) : ''}`)
-    .join('\n');
+/**
+ * An object. Unknown fields of a CMS are ignored; those of a content folder are faults with a suggestion. Beside each date may
+ * stand its text in Bikram Sambat, `created_at_bs`, which replaces the one that was computed.
+ */
+export function object<Shape extends z.core.$ZodLooseShape>(
+  ctx: ParseContext,
+  shape: Shape,
+): z.ZodType<z.output<z.ZodObject<Shape>>> {
+  const dates = Object.keys(shape).filter((name) => isDateField(shape[name]));
+  const known = naming(ctx, {
+    ...shape,
+    ...Object.fromEntries(dates.map((name) => [`${name}_bs`, optional(ctx, bsText)])),
+  });
+  const schema = ctx.strict
+    ? z.strictObject(known, { error: (issue) => unknownKeys(issue, Object.keys(known)) })
+    : z.object(known);
+  // Whether an edition shows the text that a content folder has is decided where its answer is read.
+  return schema.transform((fields) => {
+    reportDoubts(ctx, fields, dates);
+    return withGivenBsTexts(fields, dates, ctx.strict) as z.output<z.ZodObject<Shape>>;
+  });
 }
 
-/** Typing errors up to which a known key is suggested. */
-const MAX_TYPING_ERRORS = 3;
-/** Unknown keys of one object that get a suggestion: a broken file may have 100,000. */
-const MAX_SUGGESTIONS = 50;
-/** A longer key gets no suggestion: the comparison takes time in proportion to its length. */
-const MAX_KEY_CHARACTERS = 50;
-
-function suggestion(key: string, known: string[]): string {
-  const expected = `: expected one of ${known.join(', ')}`;
-  if (key.length > MAX_KEY_CHARACTERS) return expected;
-  const [nearest] = known
-    .map((name) => ({ name, distance: leven(key.toLowerCase(), name) }))
-    .sort((a, b) => a.distance - b.distance);
-  if (!nearest || nearest.distance > Math.min(MAX_TYPING_ERRORS, key.length / 2)) return expected;
-  return `: did you mean ${nearest.name}?`;
+/** The optional fields of a CMS's object: an invalid value is dropped with its name. */
+function naming(ctx: ParseContext, shape: z.core.$ZodLooseShape): z.core.$ZodLooseShape {
+  if (ctx.strict) return shape;
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, optionals.get(schema)?.(name) ?? schema]),
+  );
 }
 
-/** A field that may be missing. null and '' count as missing; from a CMS, an invalid value does too. */
+/** The dates of a CMS that may be other days. */
+function reportDoubts(ctx: ParseContext, fields: Record<string, unknown>, dates: string[]): void {
+  for (const name of ctx.strict ? [] : dates) {
+    const date = fields[name];
+    const doubt = date instanceof Dated ? ctx.dateDoubt?.(date.iso) : undefined;
+    if (doubt !== undefined) guess(ctx, name, doubt);
+  }
+}
+
+const isDateField = (schema: unknown): boolean => schema instanceof z.ZodType && formOf(schema) === 'date';
+
+/** Moves the given Bikram Sambat texts into their dates. A text without its date is left out. */
+function withGivenBsTexts(
+  fields: Record<string, unknown>,
+  dates: string[],
+  isAlwaysShown: boolean,
+): Record<string, unknown> {
+  if (dates.length === 0) return fields;
+  const result = { ...fields };
+  for (const name of dates) {
+    const { [name]: date, [`${name}_bs`]: bs } = fields;
+    delete result[`${name}_bs`];
+    if (date instanceof Dated && typeof bs === 'string') result[name] = date.withOwnBs(bs, isAlwaysShown);
+  }
+  return result;
+}
+
+/** An optional field of a CMS by its name. */
+const optionals = new WeakMap<object, (name: string) => z.ZodType>();
+
+/** A field that may be missing. null and '' count as missing; from a CMS, an invalid value is dropped. */
 export const optional = <T extends z.ZodType>(ctx: ParseContext, schema: T) => {
-  const field = z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
-  return ctx.strict ? field : field.catch(undefined);
+  const present = z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
+  const form = formOf(schema);
+  const inForm = <Value extends z.ZodType>(value: Value) => (form ? field(form, value) : value);
+  if (ctx.strict) return inForm(present);
+  const named = (name: string) =>
+    inForm(
+      present.catch(({ error, value }) => {
+        drop(ctx, name, explain(error) + received(value));
+        return undefined;
+      }),
+    );
+  const unnamed = named('');
+  optionals.set(unnamed, named);
+  return unnamed;
 };
+
+/** Characters of a value that are quoted. */
+const QUOTED_CHARACTERS = 60;
+const received = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? `, received ${JSON.stringify(value).slice(0, QUOTED_CHARACTERS)}`
+    : '';
 
 /** A block of a page that may be missing. A block that does not fit is dropped like an item of a list. */
 export const block = <T extends z.ZodType>(ctx: ParseContext, name: string, schema: T) =>
-  z
-    .unknown()
-    .optional()
-    .transform((value, context): z.output<T> | undefined => {
-      if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined;
-      const result = schema.safeParse(value);
-      if (result.success) return result.data;
-      if (ctx.strict) context.issues.push(...rawIssues(result.error, []));
-      else ctx.onDropped(name, explain(result.error));
-      return undefined;
-    });
+  withShape(
+    z
+      .unknown()
+      .optional()
+      .transform((value, context): z.output<T> | undefined => {
+        if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined;
+        const result = schema.safeParse(value);
+        if (result.success) return result.data;
+        if (ctx.strict) context.issues.push(...rawIssues(result.error, []));
+        else drop(ctx, name, explain(result.error));
+        return undefined;
+      }),
+    schema.optional(),
+  );
+
+/** An object of which a CMS may send one field alone, as `"/forms/kyc.pdf"` for `{location: "/forms/kyc.pdf"}`. */
+export const fromText = <T extends z.ZodType>(ctx: ParseContext, field: string, schema: T) => {
+  if (ctx.strict) return schema;
+  const read = (value: unknown) => {
+    if (typeof value !== 'string' || value === '') return value;
+    guess(ctx, '', `a text: read as {${field}}`);
+    return { [field]: value };
+  };
+  return z.preprocess(read, schema);
+};
 
 /** Elements of a list that a page shows as a whole: pictures of an album, members of a board. Four hundred pictures take 40 ms to render. */
 export const MAX_ELEMENTS = 400;
@@ -133,83 +200,57 @@ export const list = <T extends z.ZodType>(
   name: string,
   item: T,
   { maxElements = MAX_ELEMENTS } = {},
-) =>
-  z
+) => {
+  const schema = z
     .unknown()
     .optional()
     .transform((value, context): z.output<T>[] => {
-      const elements = elementsOf(value);
+      const elements = elementsOf(value) ?? soleElement(ctx, name, value);
       if (!elements) return unusable(context, value, 'a list');
       const ids = new Set<unknown>();
       const beyond = Math.max(0, elements.length - maxElements);
       const message = `more than ${maxElements} elements`;
-      if (!ctx.strict && beyond > 0) ctx.onDropped(name, `${message}: ${beyond} left out`);
+      if (!ctx.strict && beyond > 0) drop(ctx, name, `${message}: ${beyond} left out`);
       for (let index = elements.length - beyond; ctx.strict && index < elements.length; index += 1)
         context.issues.push({ code: 'custom', input: undefined, path: [index], message });
       return elements.slice(0, maxElements).flatMap((element, index) => {
-        const result = item.safeParse(element);
+        const place = `${name}[${index}]`;
+        const result = within(ctx, place, element, () => item.safeParse(element));
+        const dropElement = (reason: string) => within(ctx, place, element, () => drop(ctx, '', reason));
         if (result.success && !ctx.strict && isDuplicate(ids, result.data)) {
-          ctx.onDropped(`${name}[${index}]`, 'id: already used by an earlier item');
+          dropElement('id: already used by an earlier item');
           return [];
         }
         if (result.success) return [result.data];
         if (ctx.strict) context.issues.push(...rawIssues(result.error, [index]));
-        else ctx.onDropped(`${name}[${index}]`, explain(result.error));
+        else dropElement(explain(result.error));
         return [];
       });
     });
+  return withElement(schema, item);
+};
 
 /** Whether an item has the id of an earlier one: their addresses would be the same. */
 function isDuplicate(ids: Set<unknown>, item: unknown): boolean {
   if (typeof item !== 'object' || item === null || !('id' in item) || item.id === undefined) return false;
-  // The items of a category are of several types, each with its own ids.
-  const id = 'type' in item ? `${item.type} ${item.id}` : item.id;
+  // The items of a category are of several types, results of a search of several kinds, each with its own ids.
+  const id = 'type' in item ? `${item.type} ${item.id}` : 'kind' in item ? `${item.kind} ${item.id}` : item.id;
   return ids.size === ids.add(id).size;
 }
 
-const rawIssues = (error: z.ZodError, base: PropertyKey[]): z.core.$ZodRawIssue[] =>
-  issuesOf(error).map(({ path, message }) => ({ code: 'custom', input: undefined, path: [...base, ...path], message }));
-
-/** The faults that a schema has found, with their paths; an unknown field is a fault at that field. */
-export function issuesOf(error: z.ZodError): { path: PropertyKey[]; message: string }[] {
-  return error.issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') {
-      return [{ path: issue.path, message: issue.message.replace(/^.*received undefined$/, 'is missing') }];
-    }
-    const messages = issue.message.split('\n');
-    return issue.keys.map((key, index) => ({ path: [...issue.path, key], message: messages[index] ?? '' }));
-  });
+/** A single value in the place of a list inside an item, as `files: {location}` or `phones: "01-5550100"`. */
+function soleElement(ctx: ParseContext, name: string, value: unknown): unknown[] | undefined {
+  if (ctx.strict || ctx.place.length === 0) return undefined;
+  if (value === '' || value === false) return [];
+  guess(ctx, name, 'a single value: read as a list of one');
+  return [value];
 }
 
-export const explain = (error: z.ZodError): string =>
-  issuesOf(error)
-    .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
-    .join('; ');
-
-function elementsOf(value: unknown): unknown[] | undefined {
+/** The elements of a list in any form that upstreams send; undefined for any other value. */
+export function elementsOf(value: unknown): unknown[] | undefined {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object') return undefined;
   if ('data' in value && 'current_page' in value) return elementsOf(value.data);
   return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
-}
-
-type Flat<T> = {
-  [K in keyof T]: T[K] extends Dated | undefined ? string | undefined : T[K];
-} & {
-  [K in keyof T as T[K] extends Dated | undefined ? `${K & string}_text` : never]?: string;
-};
-
-/** Puts each date beside its text: `created_at`, `created_at_text`. */
-export function withDateTexts<T extends object>(value: T): Flat<T> {
-  const flat: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(value)) {
-    if (field instanceof Dated) {
-      flat[key] = field.iso;
-      flat[`${key}_text`] = field.text;
-    } else {
-      flat[key] = field;
-    }
-  }
-  return flat as Flat<T>;
 }

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Scalable } from '../image-renditions.ts';
-import { list, location, number, object, optional, type ParseContext, text } from './fields.ts';
+import { fromText, list, location, number, object, optional, text } from './fields.ts';
+import type { ParseContext } from './parse-context.ts';
 
 const source = (ctx: ParseContext) =>
   object(ctx, { location: location(ctx), width: optional(ctx, number), mime: optional(ctx, text) });
 
-export const file = (ctx: ParseContext) =>
+const fields = (ctx: ParseContext) =>
   object(ctx, {
     location: location(ctx),
     name: optional(ctx, text),
@@ -19,4 +20,5 @@ export const file = (ctx: ParseContext) =>
     // server/images/describe-images.ts adds these fields.
   }).transform((fields): typeof fields & Scalable => fields);
 
+export const file = (ctx: ParseContext) => fromText(ctx, 'location', fields(ctx));
 export type File = z.output<ReturnType<typeof file>>;

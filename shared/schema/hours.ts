@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { list, object, optional, type ParseContext, text } from './fields.ts';
+import { list, object, optional, text } from './fields.ts';
+import type { ParseContext } from './parse-context.ts';
 
 /** Opening hours: the days in words, the times as HH:mm. */
 export const hours = (ctx: ParseContext) =>

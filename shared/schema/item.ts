@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { SUMMARY_LIMIT } from '../text.ts';
-import { date, html, list, object, optional, type ParseContext, text, withDateTexts } from './fields.ts';
+import { withDateTexts } from './dated.ts';
+import { date, html, list, object, optional, text } from './fields.ts';
 import { file } from './file.ts';
+import type { ParseContext } from './parse-context.ts';
 
 /** The fields of every item, before `withDisplayTexts`. */
 export const itemFields = (ctx: ParseContext) => ({
@@ -18,6 +21,8 @@ export const itemFields = (ctx: ParseContext) => ({
   created_by: optional(ctx, object(ctx, { name: text })),
   category: optional(ctx, object(ctx, { slug: text, name: text })),
   lang: optional(ctx, text),
+  /** The id of the item in each edition that has it in its own language, by locale. */
+  translations: optional(ctx, z.record(z.string(), text)),
 });
 
 /** Adds what pages show: the text of each date, and `description_text`, the beginning of the description. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { list, type ParseContext } from './fields.ts';
+import { list } from './fields.ts';
 import { listAnswer } from './pagination.ts';
+import type { ParseContext } from './parse-context.ts';
 
 /* How a kind of content is defined (shared/kinds/): its calls of the content API, and its place in a content folder. */
 
@@ -10,10 +11,20 @@ export type SchemaOf<Schema extends z.ZodType> = (ctx: ParseContext) => Schema;
 export interface ListOptions {
   /** Query parameters that filter the list, named like the field of the item. */
   filters?: readonly string[];
+  /** The orders that a visitor can ask for with `sort`: the field of the item by the order's name. */
+  sorts?: Readonly<Record<string, string>>;
   /** `newest`: by date of publication, pinned items first; `given`: as the upstream or the file orders them. */
   order?: 'newest' | 'received';
   /** The list is never paged. */
   unpaged?: boolean;
+  /** The query parameter with the words to search for. Default: `search`. */
+  searchParameter?: string;
+  /** False: an answer without a paginator is no complete list to filter and search: only the upstream knows what matches. */
+  arranged?: boolean;
+  /** Items have `latitude` and `longitude`: the query parameter `near`, a district or postcode, orders them by distance. */
+  near?: boolean;
+  /** Query parameters whose only value is 1. */
+  flags?: readonly string[];
 }
 
 /** How a content folder answers a call: from the list of its items, from one item, from all items, or from a file with a single object. */
@@ -25,10 +36,12 @@ export interface CallDefinition<Data extends z.ZodType = z.ZodType> {
   name: string;
   /** Only for a list with paging, search and filters. */
   list?: ListOptions;
-  /** `composed`: it contains several kinds, so server/content-folder/composed-answers.ts has a function for it. */
-  folderAnswer: FolderAnswer | 'composed';
+  /** `none`: a content folder has no answer. `composed`: it contains several kinds, so server/content-folder/composed-answers.ts has a function for it. */
+  folderAnswer: FolderAnswer | 'composed' | 'none';
   /** Only for a call of one certain item: its id. */
   itemId?: string;
+  /** The answers are fresh for seconds, and neither disk nor Redis stores them: what visitors search for is personal. */
+  isTransient?: boolean;
 }
 
 /** Where the items of a kind are in a content folder. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { date, number, object, optional, type ParseContext, text } from './fields.ts';
+import { date, number, object, optional, text } from './fields.ts';
 import { itemFields, withDisplayTexts } from './item.ts';
+import type { ParseContext } from './parse-context.ts';
 
 /** A member of the board or the management. The first of `files` is the portrait, `description` the biography. */
 export const member = (ctx: ParseContext) =>

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { list, number, type ParseContext, wellFormed } from './fields.ts';
+import { list, number, wellFormed } from './fields.ts';
+import type { ParseContext } from './parse-context.ts';
+import { withShape } from './reads.ts';
 
 const count = number.pipe(z.int().nonnegative());
-const pagination = z.object({
+export const pagination = z.object({
   current_page: count.pipe(z.int().min(1)),
   last_page: count.transform((value) => Math.max(value, 1)),
   per_page: count,
@@ -11,8 +13,15 @@ const pagination = z.object({
 export type Pagination = z.output<typeof pagination>;
 
 /** The values of each filter of a list, by the filter's name. */
-const filters = z.record(wellFormed, z.array(z.object({ value: wellFormed, label: wellFormed, count })));
+export const filters = z.record(wellFormed, z.array(z.object({ value: wellFormed, label: wellFormed, count })));
 export type Filters = z.output<typeof filters>;
+
+/** The district from which a list's distances are. */
+export interface Near {
+  name: string;
+  /** No place has the name that was asked for; this one's is the most similar, and the list has its usual order. */
+  is_guess: boolean;
+}
 
 /** The answer of a list call. A list without a paginator is `complete`: one page with all items. */
 export const listAnswer = <Name extends string, Item extends z.ZodType>(
@@ -23,7 +32,8 @@ export const listAnswer = <Name extends string, Item extends z.ZodType>(
   bounds = { maxElements: Number.POSITIVE_INFINITY },
 ) => {
   const items = list(ctx, name, item, bounds);
-  return z.record(z.string(), z.unknown()).transform((data, context) => {
+  const shape = z.object({ [name]: items, pagination: pagination.optional(), filters: filters.optional() });
+  const answer = z.record(z.string(), z.unknown()).transform((data, context) => {
     const parsed = items.safeParse(data[name]);
     if (!parsed.success) {
       context.addIssue({ code: 'custom', input: data[name], path: [name], message: 'Expected a list' });
@@ -32,10 +42,11 @@ export const listAnswer = <Name extends string, Item extends z.ZodType>(
     const paginator = pagination.safeParse(data.pagination).data ?? pagination.safeParse(data[name]).data;
     const total = parsed.data.length;
     return {
-      ...({ [name]: parsed.data } as Record<Name, z.output<Item>[]>),
+      ...({ [name]: parsed.data } as Record<Name, z.output<Item>[]> & { near?: Near }),
       pagination: paginator ?? { current_page: 1, last_page: 1, per_page: total, total },
       filters: filters.safeParse(data.filters).data ?? {},
       complete: paginator === undefined,
     };
   });
+  return withShape(answer, shape);
 };

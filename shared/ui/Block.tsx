@@ -9,6 +9,8 @@ interface BlockProps<T> {
   data: Deferred<T>;
   /** Shown until the data arrives. */
   fallback?: ReactNode;
+  /** What stands below the block, and waits for it: later it would be moved. */
+  next?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
@@ -23,12 +25,13 @@ export function Block<T>(props: BlockProps<T>) {
   );
 }
 
-function BlockContent<T>({ name, data, children }: BlockProps<T>) {
+function BlockContent<T>({ name, data, next, children }: BlockProps<T>) {
   const result = data.result ?? use(data.promise);
   return (
     <>
       <BlockData name={name} result={result} />
       {result.ok && children(result.data)}
+      {next}
     </>
   );
 }

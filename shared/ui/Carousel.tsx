@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useMessages } from '../shown-page.ts';
 import css from './Carousel.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -18,6 +19,7 @@ interface CarouselProps {
  * uses it, as the ARIA practices for carousels ask.
  */
 export function Carousel({ label, slides }: CarouselProps) {
+  const m = useMessages();
   const carousel = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const scrollEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -46,7 +48,7 @@ export function Carousel({ label, slides }: CarouselProps) {
     <section
       className={css.carousel}
       ref={carousel}
-      aria-roledescription="carousel"
+      aria-roledescription={m.carousel}
       aria-label={label}
       onPointerEnter={rotation.pause}
       onPointerLeave={rotation.resume}
@@ -58,14 +60,21 @@ export function Carousel({ label, slides }: CarouselProps) {
       {slides.length > 1 && (
         <div className={css.controls}>
           <button
+            className="icon-button"
             type="button"
             data-scripted
             onClick={rotation.toggle}
-            aria-label={rotation.isOn ? 'Stop rotation' : 'Start rotation'}
+            aria-label={rotation.isOn ? m.stopRotation : m.startRotation}
           >
             <Icon path={rotation.isOn ? 'M9 6v12M15 6v12' : 'M9 6l9 6-9 6Z'} />
           </button>
-          <button type="button" data-scripted aria-label="Previous slide" onClick={() => choose(active - 1)}>
+          <button
+            className="icon-button"
+            type="button"
+            data-scripted
+            aria-label={m.previousSlide}
+            onClick={() => choose(active - 1)}
+          >
             <Icon path="M15 5 8 12l7 7" />
           </button>
           <ol>
@@ -74,15 +83,21 @@ export function Carousel({ label, slides }: CarouselProps) {
                 <button
                   type="button"
                   data-scripted
-                  className={css.indicator}
-                  aria-label={`Slide ${index + 1}: ${title}`}
+                  className={`icon-button ${css.indicator}`}
+                  aria-label={m.showSlide({ index: index + 1, title })}
                   aria-current={index === active}
                   onClick={() => choose(index)}
                 />
               </li>
             ))}
           </ol>
-          <button type="button" data-scripted aria-label="Next slide" onClick={() => choose(active + 1)}>
+          <button
+            className="icon-button"
+            type="button"
+            data-scripted
+            aria-label={m.nextSlide}
+            onClick={() => choose(active + 1)}
+          >
             <Icon path="m9 5 7 7-7 7" />
           </button>
         </div>
@@ -99,8 +114,8 @@ export function Carousel({ label, slides }: CarouselProps) {
             {/* biome-ignore lint/a11y/useSemanticElements: the ARIA practices ask for a group with the role description 'slide' */}
             <div
               role="group"
-              aria-roledescription="slide"
-              aria-label={`${index + 1} of ${slides.length}: ${title}`}
+              aria-roledescription={m.slide}
+              aria-label={m.slideOf({ index: index + 1, count: slides.length, title })}
               inert={rotation.isHydrated && index !== active}
             >
               {content}

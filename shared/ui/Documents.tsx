@@ -1,20 +1,49 @@
+import type { Messages } from '../messages/index.ts';
 import type { File } from '../schema/file.ts';
+import { useMessages } from '../shown-page.ts';
 import css from './Documents.module.css';
 
-/** Links to documents, with type and size. @param defaultName for files without a name */
-export function Documents({ files, defaultName }: { files: File[]; defaultName?: string }) {
+interface DocumentsProps {
+  files: File[];
+  /** For files without a name. */
+  defaultName?: string;
+  /** Small, beside each other: for the rows of a list. */
+  inline?: boolean;
+}
+
+/** Links to documents, with type and size. */
+export function Documents({ files, defaultName, inline }: DocumentsProps) {
+  const m = useMessages();
   if (files.length === 0) return null;
   return (
-    <ul className={css.documents}>
+    <ul className={css.documents} data-inline={inline}>
       {files.map((file) => (
         <li key={file.location}>
           <a href={file.location} type={file.mime}>
             {`${file.name ?? defaultName ?? fileName(file)} `}
-            <small>{`(${describe(file)})`}</small>
+            <small>{`(${describe(file, m)})`}</small>
           </a>
         </li>
       ))}
     </ul>
+  );
+}
+
+interface DocumentLinkProps {
+  file: File;
+  /** For screen readers. */
+  name: string;
+  lang?: string;
+}
+
+/** A link to a document whose name stands beside it: type and size. */
+export function DocumentLink({ file, name, lang }: DocumentLinkProps) {
+  const m = useMessages();
+  return (
+    <a href={file.location} type={file.mime}>
+      <span className="visually-hidden" lang={lang}>{`${name}: `}</span>
+      {describe(file, m)}
+    </a>
   );
 }
 
@@ -23,13 +52,17 @@ const fileName = ({ location }: File) => location.split(/[?#]/, 1)[0]?.split('/'
 const TYPE_NAMES: Record<string, string> = { doc: 'Word', docx: 'Word', xls: 'Excel', xlsx: 'Excel', jpeg: 'JPG' };
 
 /** Type and size: 'PDF, 1.2 MB'. */
-export function describe(file: File): string {
-  const ending = /\.(\w{2,5})$/.exec(fileName(file))?.[1]?.toLowerCase() ?? file.mime?.split('/').at(-1) ?? 'file';
-  const type = TYPE_NAMES[ending] ?? ending.toUpperCase();
-  return file.size === undefined ? type : `${type}, ${sizeText(file.size)}`;
+export function describe(file: File, m: Messages): string {
+  const type = fileType(file) ?? m.file;
+  return file.size === undefined ? type : `${type}, ${sizeText(file.size, m)}`;
 }
 
-function sizeText(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+export function fileType(file: File): string | undefined {
+  const ending = /\.(\w{2,5})$/.exec(fileName(file))?.[1]?.toLowerCase() ?? file.mime?.split('/').at(-1);
+  return ending && (TYPE_NAMES[ending] ?? ending.toUpperCase());
+}
+
+export function sizeText(bytes: number, m: Messages): string {
+  if (bytes < 1_000_000) return m.sizeInKb({ size: Math.max(1, Math.round(bytes / 1000)) });
+  return m.sizeInMb({ size: (bytes / 1_000_000).toFixed(1) });
 }

@@ -3,15 +3,16 @@ import css from './Group.module.css';
 
 interface GroupProps {
   name: string;
-  level?: 'h2' | 'h3';
+  /** For links to it. */
+  id?: string;
   children: ReactNode;
 }
 
 /** A part of a list, with its own heading. */
-export function Group({ name, level: Name = 'h2', children }: GroupProps) {
+export function Group({ name, id, children }: GroupProps) {
   return (
-    <section className={css.group} data-level={Name}>
-      <Name>{name}</Name>
+    <section id={id} className={css.group}>
+      <h2>{name}</h2>
       {children}
     </section>
   );

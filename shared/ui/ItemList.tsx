@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { useHref } from '../shown-page.ts';
 import css from './ItemList.module.css';
+import { LanguageMark } from './LanguageMark.tsx';
 
 interface ListedItem {
   id: string;
   name: string;
-  /** Undefined: the name is no link. */
+  /** In the default edition. Undefined: the name is no link. */
   href?: string;
   lang?: string;
   summary?: string;
@@ -12,7 +14,9 @@ interface ListedItem {
 
 interface ItemListProps<Item extends ListedItem> {
   items: Item[];
-  heading?: 'h2' | 'h3' | 'h4';
+  heading?: 'h2' | 'h3';
+  /** On wide screens the text above the name stands in a column before it. */
+  hasColumn?: boolean;
   /** Small text above the name. */
   above?: (item: Item) => ReactNode;
   /** Content below the summary. */
@@ -20,14 +24,22 @@ interface ItemListProps<Item extends ListedItem> {
 }
 
 /** Items below each other, each with a linked name and a summary. */
-export function ItemList<Item extends ListedItem>({ items, heading: Name = 'h2', above, below }: ItemListProps<Item>) {
+export function ItemList<Item extends ListedItem>({
+  items,
+  heading: Name = 'h2',
+  hasColumn,
+  above,
+  below,
+}: ItemListProps<Item>) {
+  const address = useHref();
   return (
     <ul className={css.items}>
       {items.map((item) => (
         <li key={item.id}>
-          <article className={css.item}>
+          <article className={css.item} data-column={hasColumn}>
             {above && <p className={css.above}>{above(item)}</p>}
-            <Name lang={item.lang}>{item.href ? <a href={item.href}>{item.name}</a> : item.name}</Name>
+            <Name lang={item.lang}>{item.href ? <a href={address(item.href)}>{item.name}</a> : item.name}</Name>
+            <LanguageMark lang={item.lang} />
             {item.summary && <p lang={item.lang}>{item.summary}</p>}
             {below?.(item)}
           </article>

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import type { File } from '../schema/file.ts';
 import css from './ItemText.module.css';
 import { IMAGE_SIZES } from './image-sizes.ts';
-import { Picture } from './Picture.tsx';
+import { LanguageNotice } from './LanguageMark.tsx';
+import { LazyImage } from './LazyImage.tsx';
 import { RichText } from './RichText.tsx';
+import { type Heading, hasContents, TableOfContents } from './TableOfContents.tsx';
 
 interface ItemTextProps {
   name: string;
@@ -18,14 +20,28 @@ interface ItemTextProps {
   meta?: ReactNode;
   /** Between picture and text. */
   before?: ReactNode;
+  /** The headings of the text. */
+  contents?: Heading[];
   /** Below the text. */
   children?: ReactNode;
 }
 
-/** An item in one column: name, summary, picture and text. */
-export function ItemText({ name, lang, summary, description, picture, above, meta, before, children }: ItemTextProps) {
+/** An item in one column: name, summary, picture and text; beside it the contents of a long text. */
+export function ItemText({
+  name,
+  lang,
+  summary,
+  description,
+  picture,
+  above,
+  meta,
+  before,
+  contents = [],
+  children,
+}: ItemTextProps) {
+  const isLong = hasContents(contents);
   return (
-    <article className={css.item}>
+    <article className={css.item} data-long={isLong || undefined}>
       <header>
         {above && <p>{above}</p>}
         <h1 lang={lang}>{name}</h1>
@@ -35,9 +51,11 @@ export function ItemText({ name, lang, summary, description, picture, above, met
           </p>
         )}
         {meta}
+        <LanguageNotice lang={lang} />
       </header>
-      {picture && <Picture file={picture} sizes={IMAGE_SIZES.item} isFirst />}
+      {picture && <LazyImage file={picture} sizes={IMAGE_SIZES.item} isFirst />}
       {before}
+      {isLong && <TableOfContents headings={contents} lang={lang} />}
       {description && <RichText html={description} lang={lang} />}
       {children}
     </article>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { File } from '../schema/file.ts';
+import { useMessages } from '../shown-page.ts';
 import css from './LazyImage.module.css';
 import { DEFAULT_SIZE, Picture, type PictureProps } from './Picture.tsx';
 import placeholder from './placeholder.svg';
@@ -31,18 +32,18 @@ export function LazyImage({ file, isFirst = false, ...props }: LazyImageProps) {
     return undefined;
   }, [isFirst]);
 
-  if (!file) return <img src={placeholder} alt="No Image" {...DEFAULT_SIZE} loading="lazy" />;
+  if (!file) return <NoImage />;
   const { width, height } = { ...DEFAULT_SIZE, ...(file.width && file.height ? file : {}) };
   const isRequested = state !== 'waiting' && state !== 'error';
   return (
     <span className={css.frame} ref={frame} data-state={state}>
       <img
         className={css.placeholder}
-        src={file.colour && state !== 'error' ? colourImage(file.colour) : placeholder}
+        src={file.colour && state !== 'error' ? colourImage(file.colour, width, height) : placeholder}
         alt={isRequested ? '' : (file.alt ?? '')}
         width={width}
         height={height}
-        loading="lazy"
+        loading={isFirst ? undefined : 'lazy'}
       />
       {isRequested && (
         <Picture
@@ -63,9 +64,13 @@ export function LazyImage({ file, isFirst = false, ...props }: LazyImageProps) {
   );
 }
 
-/** An image of one colour, as a data URL: it needs neither a request nor a style attribute. */
-const colourImage = (colour: string) =>
-  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 2'%3E%3Crect width='3' height='2' fill='${encodeURIComponent(colour)}'/%3E%3C/svg%3E`;
+function NoImage() {
+  return <img src={placeholder} alt={useMessages().noImage} {...DEFAULT_SIZE} loading="lazy" />;
+}
+
+/** An image of one colour in the shape of another, as a data URL: it needs neither a request nor a style attribute. */
+const colourImage = (colour: string, width: number, height: number) =>
+  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}'%3E%3Crect width='100%25' height='100%25' fill='${encodeURIComponent(colour)}'/%3E%3C/svg%3E`;
 
 const callbacks = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;

@@ -1,62 +1,98 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Parameters } from '../content-api.ts';
+import { LIST_STATUS_ID } from '../document/element-ids.ts';
 import { type List, type ListData, listAddress } from '../list-page.ts';
 import { type Page, queryOf } from '../page.ts';
-import type { Filters } from '../schema/pagination.ts';
-import { useLocation } from '../shown-page.ts';
+import { useHref, useLocation, useMessages } from '../shown-page.ts';
 import { Block } from './Block.tsx';
+import { ListFilters } from './ListFilters.tsx';
 import css from './ListScreen.module.css';
 import { Pagination } from './Pagination.tsx';
+
+/** What a list says about its items. */
+interface ListTexts {
+  /** Their number. */
+  count: (values: { total: number }) => string;
+  /** Those on this page, and their number. */
+  range: (values: { first: number; last: number; total: number }) => string;
+  /** There are none. */
+  none: string;
+  /** None match a search or filter. The link leads to all of them. */
+  noMatch: (values: { link: (text: string) => ReactElement }) => ReactNode;
+}
+
+/** Which part of a list is shown. */
+export interface ShownPart {
+  /** Of the list, in the edition. */
+  path: string;
+  /** The parameters of the address. */
+  query: Parameters;
+  /** The list is searched or filtered. */
+  isFiltered: boolean;
+}
 
 interface ListScreenProps<Item> {
   page: Page;
   data: ListData<Item>;
-  /** Default: the page's path. Required if that has parameters. */
+  /** In the default edition. Default: the page's path. Required if that has parameters. */
   path?: string;
   /** Default: the page's label. */
   title?: string;
-  /** The word for an item, singular and plural. */
-  noun: [string, string];
-  children: (items: Item[]) => ReactNode;
+  texts: ListTexts;
+  /** Stands before the items, beside them on wide screens: filters, links into the list, a map. */
+  aside?: (list: List<Item>, part: ShownPart) => ReactNode;
+  children: (items: Item[], part: ShownPart) => ReactNode;
 }
 
 /** The screen of a list: search form with filters, number of items, items, and links to the list's other pages. */
 export function ListScreen<Item>({
   page,
   data: { list },
-  path = page.path,
+  path: defaultPath = page.path,
   title,
-  noun,
+  texts,
+  aside,
   children,
 }: ListScreenProps<Item>) {
+  const m = useMessages();
+  const path = useHref()(defaultPath);
   const query = queryOf(page, new URLSearchParams(useLocation().search));
-  const { page: _, ...filter } = query;
+  const { page: _, ...ordered } = query;
+  const { sort: __, ...filter } = ordered;
   const isFiltered = Object.values(filter).some(Boolean);
-  const content = ({ items, pagination, filters }: List<Item>) => (
-    <>
-      {(isFiltered || items.length > 0) && (
-        <SearchForm
-          key={listAddress(path, filter)}
-          path={path}
-          filter={filter}
-          filters={filters}
-          isFiltered={isFiltered}
-        />
-      )}
-      {items.length > 0 ? (
-        <>
-          <p className={css.count}>{countText(pagination, noun)}</p>
-          {children(items)}
-        </>
-      ) : (
-        <NoItems path={path} noun={noun[1]} isFiltered={isFiltered} />
-      )}
-      <Pagination pagination={pagination} href={(page) => listAddress(path, { ...filter, page: String(page) })} />
-    </>
-  );
+  const part = { path, query, isFiltered };
+  const content = (shown: List<Item>) => {
+    const { items, pagination, filters } = shown;
+    const hasAny = isFiltered || items.length > 0;
+    const beside = hasAny && aside?.(shown, part);
+    return (
+      <>
+        {hasAny && <ListFilters path={path} query={ordered} filters={filters} />}
+        <div className={beside ? css.columns : undefined}>
+          {beside && <div className={css.aside}>{beside}</div>}
+          <div>
+            {items.length > 0 ? (
+              <>
+                <p id={LIST_STATUS_ID} className={css.count}>
+                  {countText(pagination, texts)}
+                </p>
+                {children(items, part)}
+              </>
+            ) : (
+              <NoItems path={path} texts={texts} isFiltered={isFiltered} search={filter.search} />
+            )}
+            <Pagination
+              pagination={pagination}
+              href={(page) => listAddress(path, { ...ordered, page: String(page) })}
+            />
+          </div>
+        </div>
+      </>
+    );
+  };
   return (
     <section>
-      <h1>{title ?? page.label}</h1>
+      <h1>{title ?? (page.label && m[page.label])}</h1>
       {'promise' in list ? (
         <Block name="list" data={list}>
           {content}
@@ -68,69 +104,40 @@ export function ListScreen<Item>({
   );
 }
 
-interface SearchFormProps {
-  path: string;
-  /** The current search and filter values. */
-  filter: Parameters;
-  /** The available values of each filter. */
-  filters: Filters;
-  isFiltered: boolean;
-}
-
-/** A plain GET form: it works without scripts, and client/navigation/follow-forms.ts submits it without a page load. */
-function SearchForm({ path, filter, filters, isFiltered }: SearchFormProps) {
-  return (
-    <search>
-      <form className={css.search} action={path}>
-        <label>
-          Search
-          <input type="search" name="search" maxLength={100} defaultValue={filter.search} />
-        </label>
-        {Object.entries(filters).map(([name, values]) => (
-          <label key={name}>
-            {FILTER_LABELS[name] ?? name}
-            <select name={name} defaultValue={filter[name] ?? ''}>
-              <option value="">All</option>
-              {values.map(({ value, label, count }) => (
-                <option key={value} value={value}>
-                  {`${label} (${count})`}
-                </option>
-              ))}
-            </select>
-          </label>
-        ))}
-        <button className="button" type="submit">
-          Show
-        </button>
-        {isFiltered && <a href={path}>Show all</a>}
-      </form>
-    </search>
-  );
-}
-
-const FILTER_LABELS: Record<string, string> = {
-  category: 'Category',
-  fiscal_year: 'Fiscal year',
-  province: 'Province',
-  department: 'Department',
-};
-
-function countText(
+/** The number of items, and which of them are on this page if there are several pages. */
+export function countText(
   { current_page, per_page, total }: List<unknown>['pagination'],
-  [singular, plural]: [string, string],
-) {
-  const noun = total === 1 ? singular : plural;
-  if (total <= per_page) return `${total} ${noun}`;
-  const first = (current_page - 1) * per_page + 1;
-  return `${first} to ${Math.min(total, current_page * per_page)} of ${total} ${noun}`;
+  { count, range }: Pick<ListTexts, 'count' | 'range'>,
+): string {
+  if (total <= per_page) return count({ total });
+  return range({ first: (current_page - 1) * per_page + 1, last: Math.min(total, current_page * per_page), total });
 }
 
-function NoItems({ path, noun, isFiltered }: { path: string; noun: string; isFiltered: boolean }) {
-  if (!isFiltered) return <p>{`There are no ${noun} yet. Please check in later.`}</p>;
+interface NoItemsProps {
+  path: string;
+  texts: ListTexts;
+  isFiltered: boolean;
+  /** The words that were searched for. */
+  search?: string;
+}
+
+function NoItems({ path, texts, isFiltered, search }: NoItemsProps) {
+  const m = useMessages();
+  const href = useHref();
+  if (!isFiltered) return <p>{texts.none}</p>;
+  const link = (text: string) => (
+    <a key="link" href={path}>
+      {text}
+    </a>
+  );
   return (
-    <p>
-      {`No ${noun} match this. Try fewer or shorter words, or `}
-      <a href={path}>{`see all ${noun}`}</a>.
-    </p>
+    <>
+      <p id={LIST_STATUS_ID}>{texts.noMatch({ link })}</p>
+      {search && (
+        <p>
+          <a href={listAddress(href('/search'), { q: search })}>{m.searchSiteFor({ search })}</a>
+        </p>
+      )}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { useMessages } from '../shown-page.ts';
 import css from './Loading.module.css';
 
 /** A screen that is not ready is replaced by the placeholder after this time. */
@@ -7,7 +8,7 @@ export const PLACEHOLDER_DELAY_MS = 300;
 export function Loading() {
   return (
     <p className={css.loading} role="status">
-      Loading...........
+      {useMessages().loading}
     </p>
   );
 }

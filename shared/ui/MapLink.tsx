@@ -1,3 +1,5 @@
+import { useMessages } from '../shown-page.ts';
+
 interface MapLinkProps {
   latitude?: number;
   longitude?: number;
@@ -9,11 +11,12 @@ interface MapLinkProps {
 
 /** A link to a map on another site: pages load nothing from there. */
 export function MapLink({ latitude, longitude, map_url, place }: MapLinkProps) {
+  const m = useMessages();
   const address = map_url ?? mapAddress(latitude, longitude);
   if (!address) return null;
   return (
-    <a href={address} rel="external noopener" aria-label={`Show on a map: ${place}`}>
-      Show on a map
+    <a href={address} rel="external noopener" aria-label={m.showOnMapNamed({ place })}>
+      {m.showOnMap}
     </a>
   );
 }

@@ -1,7 +1,9 @@
 import type { Hours } from '../schema/hours.ts';
+import { useMessages } from '../shown-page.ts';
 
 export function OpeningHours({ hours }: { hours: Hours }) {
+  const m = useMessages();
   return hours.map(({ days, open, close }) => (
-    <div key={days}>{open && close ? `${days}, ${open} to ${close}` : `${days}, closed`}</div>
+    <div key={days}>{open && close ? m.hours({ days, open, close }) : m.closedDays({ days })}</div>
   ));
 }

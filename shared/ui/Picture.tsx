@@ -62,7 +62,7 @@ export function Picture({ file, sizes, isFirst = false, className, onLoad, onErr
 }
 
 /** The renditions that this server creates, or those that the upstream names. */
-function sourcesOf(
+export function sourcesOf(
   { scaled, width, sources }: File,
   { minWidth, maxWidth }: ImageSizes,
 ): { type?: string; srcSet: string }[] {

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import type { File } from '../schema/file.ts';
+import { useHref } from '../shown-page.ts';
 import { IMAGE_SIZES } from './image-sizes.ts';
+import { LanguageMark } from './LanguageMark.tsx';
 import { LazyImage } from './LazyImage.tsx';
 import css from './PictureCards.module.css';
 
 export interface PictureCard {
   id: string;
+  /** In the default edition. */
   href: string;
   name: string;
   lang?: string;
@@ -23,6 +26,7 @@ interface PictureCardsProps<Card extends PictureCard> {
 /** Items as cards in a grid: each has a picture and a linked name. */
 export function PictureCards<Card extends PictureCard>({ cards, areMain = false, children }: PictureCardsProps<Card>) {
   const Name = areMain ? 'h2' : 'h3';
+  const address = useHref();
   return (
     <ul className={css.cards}>
       {cards.map((card, index) => (
@@ -30,8 +34,9 @@ export function PictureCards<Card extends PictureCard>({ cards, areMain = false,
           <article className={css.card}>
             <LazyImage file={card.picture} sizes={IMAGE_SIZES.card} isFirst={areMain && index === 0} />
             <Name lang={card.lang}>
-              <a href={card.href}>{card.name}</a>
+              <a href={address(card.href)}>{card.name}</a>
             </Name>
+            <LanguageMark lang={card.lang} />
             {children(card)}
           </article>
         </li>

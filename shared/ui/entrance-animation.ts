@@ -1,25 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import type { EntranceAnimation } from './animate-entrance.ts';
 
-/* Entrance animations: once, when a section is scrolled into view. The constants are those of docs/specification.md. */
-
-const FADE_MS = 750;
-const STAGGER_MS = 175;
-/** The share of the section that must be inside the window. */
-const THRESHOLD = 0.25;
-const SLIDE_DISTANCE = '4rem';
-
-export interface EntranceAnimation {
-  /** Duration of the picture's slide. */
-  slideMs: number;
-  fromSide: 'left' | 'right';
-  /** Shrinks the window's top and bottom edges for the threshold. */
-  marginPx: number;
-}
-
-/**
- * Fades in the elements of a section's text one after the other, and slides in its picture. A section that is visible on the
- * first screen is not animated.
- */
+/** Animates a section when it is scrolled into view. Without the script that does it, the section is simply there. */
 export function useEntranceAnimation({
   slideMs,
   fromSide,
@@ -27,48 +9,16 @@ export function useEntranceAnimation({
 }: EntranceAnimation): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    const element = section.current;
-    if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    if (element.getBoundingClientRect().top < innerHeight) return;
-    const [text, picture] = element.children;
-    const parts = [...(text?.children ?? []), picture].filter((part) => part instanceof HTMLElement);
-    const show = () => {
-      for (const part of parts) part.style.opacity = '';
-    };
-    for (const part of parts) part.style.opacity = '0';
-    const library = import('framer-motion/dom/mini');
-
-    // A quarter of a section that is taller than the window, as at high zoom, may never fit: the threshold is lowered for it.
-    const reachable = Math.max(0, (innerHeight - 2 * marginPx) / 2 / element.offsetHeight);
-    addEventListener('beforeprint', show);
-    const observer = new IntersectionObserver(
-      async ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        observer.disconnect();
-        try {
-          const { animate } = await library;
-          parts.forEach((part, index) => {
-            const isPicture = part === picture;
-            const distance = fromSide === 'left' ? `-${SLIDE_DISTANCE}` : SLIDE_DISTANCE;
-            const transform = [`translateX(${distance})`, 'translateX(0)'];
-            animate(part, isPicture ? { opacity: [0, 1], transform } : { opacity: [0, 1] }, {
-              duration: (isPicture ? slideMs : FADE_MS) / 1000,
-              delay: isPicture ? 0 : (index * STAGGER_MS) / 1000,
-              ease: 'easeOut',
-            });
-          });
-        } catch {
-          show();
-        }
-      },
-      { threshold: Math.min(THRESHOLD, reachable), rootMargin: `-${marginPx}px 0px` },
-    );
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      removeEventListener('beforeprint', show);
-      show();
-    };
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const left = new AbortController();
+    import('./animate-entrance.ts')
+      .then(({ animateEntrance }) => {
+        if (section.current && !left.signal.aborted)
+          animateEntrance(section.current, { slideMs, fromSide, marginPx }, left.signal);
+      })
+      // Without the animation the section is there.
+      .catch(() => {});
+    return () => left.abort();
   }, [slideMs, fromSide, marginPx]);
   return section;
 }

@@ -15,8 +15,6 @@ export const IMAGE_SIZES = {
   screen: { sizes: '100vw', minWidth: 384 },
   /** Taller than wide: the sides of wider images are cut off. */
   portrait: { sizes: '15rem', minWidth: 128, maxWidth: 512 },
-  /** In the header, one or two lines high. */
-  logo: { sizes: '10rem', minWidth: 96, maxWidth: 384 },
   /** Beside a virtue. */
   icon: { sizes: '4rem', minWidth: 64, maxWidth: 192 },
 } as const satisfies Record<string, ImageSizes>;

@@ -2,9 +2,13 @@ import { largeAddress } from '../../image-renditions.ts';
 import { absoluteUrl } from '../../json-ld.ts';
 import type { Album } from '../../kinds/album.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
+import { DateText, dateOf } from '../../ui/DateText.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
+import { LanguageNotice } from '../../ui/LanguageMark.tsx';
 import { LazyImage } from '../../ui/LazyImage.tsx';
 import { RichText } from '../../ui/RichText.tsx';
+import { ShareLinks } from '../../ui/ShareLinks.tsx';
 import css from './Album.module.css';
 import { pictureId, Viewer } from './Viewer.tsx';
 
@@ -12,7 +16,7 @@ interface AlbumData {
   album: Album;
 }
 
-export function head({ album }: AlbumData, { origin }: HeadContext): Head {
+export function head({ album }: AlbumData, { origin, href }: HeadContext): Head {
   const { id, name, summary, description_text, files, created_at, updated_at } = album;
   return {
     title: name,
@@ -26,7 +30,7 @@ export function head({ album }: AlbumData, { origin }: HeadContext): Head {
         '@type': 'ImageGallery',
         name,
         description: summary ?? description_text,
-        url: absoluteUrl(`/album/${id}`, origin),
+        url: absoluteUrl(href(`/album/${id}`), origin),
         datePublished: album.published_at ?? created_at,
         image: files.map((file) => ({
           '@type': 'ImageObject',
@@ -42,12 +46,14 @@ export function head({ album }: AlbumData, { origin }: HeadContext): Head {
 
 /** Each picture is a link to its file. With scripts, a click opens it in the viewer instead. */
 export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
-  const { name, lang, summary, description, files, event_date, event_date_text, place } = album;
+  const m = useMessages();
+  const { name, lang, summary, description, files, place } = album;
   return (
     <section>
       <h1 lang={lang}>{name}</h1>
+      <LanguageNotice lang={lang} />
       <p className={css.about}>
-        {event_date_text && <time dateTime={event_date}>{event_date_text}</time>}
+        <DateText date={dateOf(album, 'event_date')} />
         {place && <span>{place}</span>}
       </p>
       {summary && (
@@ -68,7 +74,7 @@ export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
                 href={largeAddress(file)}
                 data-picture={index}
                 data-scripted
-                aria-label={`Open picture ${index + 1}: ${file.alt ?? ''}`}
+                aria-label={m.openPicture({ index: index + 1, alt: file.alt ?? '' })}
               >
                 <LazyImage file={file} sizes={IMAGE_SIZES.card} isFirst={index === 0} />
               </a>
@@ -77,6 +83,7 @@ export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
           </li>
         ))}
       </ul>
+      <ShareLinks path={`/album/${album.id}`} title={name} />
       <Viewer files={files} lang={lang} />
     </section>
   );

@@ -1,35 +1,42 @@
 import type { Answer } from '../../content-api.ts';
 import type { AlbumSummary } from '../../kinds/album.ts';
-import { type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
+import { DateText, dateOf } from '../../ui/DateText.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
 import { PictureCards } from '../../ui/PictureCards.tsx';
 import css from './Album.module.css';
 
 export const head = listHead;
 
-const albumCard = ({ id, name, lang, files, files_count, event_date, event_date_text, place }: AlbumSummary) => ({
+const albumCard = ({ id, name, lang, files, files_count, place, ...album }: AlbumSummary) => ({
   id,
   href: `/album/${id}`,
   name,
   lang,
   picture: files[0],
   count: files_count,
-  date: event_date,
-  dateText: event_date_text,
+  date: dateOf({ ...album, lang }, 'event_date'),
   place,
 });
 export const selectItems = ({ albums }: Answer<'album'>) => albums.map(albumCard);
 
 export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof albumCard>>>) {
+  const m = useMessages();
   return (
-    <ListScreen page={page} data={data} noun={['album', 'albums']}>
+    <ListScreen
+      page={page}
+      data={data}
+      texts={{ count: m.albumCount, range: m.albumRange, none: m.noAlbums, noMatch: m.noAlbumMatch }}
+    >
       {(albums) => (
         <PictureCards cards={albums} areMain>
-          {({ count, date, dateText, place }) => (
+          {({ count, date, place }) => (
             <p className={css.about}>
-              <span>{count === 1 ? '1 picture' : `${count} pictures`}</span>
-              {dateText && <time dateTime={date}>{dateText}</time>}
+              <span>{m.pictureCount({ count })}</span>
+              <DateText date={date} />
               {place && <span>{place}</span>}
             </p>
           )}

@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { File } from '../../schema/file.ts';
-import { useLocation, useNavigate } from '../../shown-page.ts';
+import { useLocation, useMessages, useNavigate } from '../../shown-page.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
-import { Picture } from '../../ui/Picture.tsx';
+import { LazyImage } from '../../ui/LazyImage.tsx';
 import css from './Viewer.module.css';
 
 /** A horizontal touch of more pixels is a swipe. */
 const SWIPE_PX = 40;
+
+/** The id of the text that says which picture is shown. */
+const PLACE_ID = 'shown-picture';
 
 /** The id of a picture on the album's page, and the fragment of its address. */
 export const pictureId = (index: number): string => `picture-${index + 1}`;
@@ -17,6 +20,7 @@ export const pictureId = (index: number): string => `picture-${index + 1}`;
  * to, and going back closes the viewer.
  */
 export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
+  const m = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   const touchStartX = useRef<number>(undefined);
   /** Opened by a click: the history entry before it is the album's page. */
@@ -28,11 +32,21 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
   useEffect(() => setShownHash(hash), [hash]);
   const index = files.findIndex((_, candidate) => shownHash === `#${pictureId(candidate)}`);
   const file = files[index];
+  /** The picture to which the visitor has moved since the viewer was opened. */
+  const [movedTo, setMovedTo] = useState<number>();
 
+  const lastIndex = useRef(index);
   useEffect(() => {
-    if (file) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [file]);
+    if (file) {
+      dialog.current?.showModal();
+    } else if (lastIndex.current >= 0) {
+      dialog.current?.close();
+      setMovedTo(undefined);
+      // The dialog gives the focus back to what had it, but a jump to another fragment has taken it from there.
+      document.querySelector<HTMLElement>(`a[data-picture="${lastIndex.current}"]`)?.focus();
+    }
+    lastIndex.current = index;
+  }, [file, index]);
 
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -49,6 +63,7 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
 
   const show = (next: number) => {
     const wrapped = (next + files.length) % files.length;
+    setMovedTo(wrapped);
     void navigate(`#${pictureId(wrapped)}`, { replace: true, keepScroll: true });
   };
   const close = () => {
@@ -72,7 +87,7 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
     <dialog
       className={css.viewer}
       ref={dialog}
-      aria-label="Pictures"
+      aria-labelledby={PLACE_ID}
       onClose={close}
       onKeyDown={onKey}
       onTouchStart={({ touches }) => {
@@ -83,25 +98,39 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
       {file && (
         <figure>
           <div className={css.picture}>
-            <Picture key={file.location} file={file} sizes={IMAGE_SIZES.screen} />
+            <LazyImage key={file.location} file={file} sizes={IMAGE_SIZES.screen} isFirst />
           </div>
-          <figcaption aria-live="polite">
-            <span>{`Picture ${index + 1} of ${files.length}`}</span>
-            {(file.caption ?? file.alt) && <span lang={lang}>{file.caption ?? file.alt}</span>}
+          <figcaption id={PLACE_ID}>
+            <Place files={files} index={index} lang={lang} />
           </figcaption>
         </figure>
       )}
+      {/* The dialog's name says where it opens; what follows is said once, here. */}
+      <p className="visually-hidden" role="status">
+        {movedTo !== undefined && <Place files={files} index={movedTo} lang={lang} />}
+      </p>
       <div className={css.controls}>
-        <button type="button" aria-label="Previous picture" onClick={() => show(index - 1)}>
+        <button className="icon-button" type="button" aria-label={m.previousPicture} onClick={() => show(index - 1)}>
           <Icon path="M15 5 8 12l7 7" />
         </button>
-        <button type="button" aria-label="Next picture" onClick={() => show(index + 1)}>
+        <button className="icon-button" type="button" aria-label={m.nextPicture} onClick={() => show(index + 1)}>
           <Icon path="m9 5 7 7-7 7" />
         </button>
-        <button type="button" aria-label="Close" onClick={() => dialog.current?.close()}>
+        <button className="icon-button" type="button" aria-label={m.close} onClick={() => dialog.current?.close()}>
           <Icon path="M6 6l12 12M18 6 6 18" />
         </button>
       </div>
     </dialog>
+  );
+}
+
+/** Which picture is shown, and what it shows. */
+function Place({ files, index, lang }: { files: File[]; index: number; lang?: string }) {
+  const m = useMessages();
+  const text = files[index]?.caption ?? files[index]?.alt;
+  return (
+    <>
+      <span>{m.pictureOf({ index: index + 1, count: files.length })}</span> {text && <span lang={lang}>{text}</span>}
+    </>
   );
 }

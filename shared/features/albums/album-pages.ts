@@ -4,7 +4,7 @@ import { page } from '../../page.ts';
 export const albums = listPage({
   path: '/album',
   id: 'AlbumList',
-  label: 'Albums',
+  label: 'albums',
   call: 'album',
   maxAge: 300,
   view: () => import('./AlbumList.tsx'),
@@ -13,6 +13,7 @@ export const albums = listPage({
 export const album = page({
   path: '/album/:id',
   id: 'Album',
+  item: 'album',
   parent: albums,
   maxAge: 300,
   view: () => import('./Album.tsx'),

@@ -5,7 +5,7 @@ import type { ArticleCard } from './article-card.ts';
 export function ArticleCards({ articles, areMain }: { articles: ArticleCard[]; areMain?: boolean }) {
   return (
     <PictureCards cards={articles} areMain={areMain}>
-      {({ author, date, dateText }) => <Byline author={author} date={date} dateText={dateText} />}
+      {({ author, date }) => <Byline author={author} date={date} />}
     </PictureCards>
   );
 }

@@ -1,6 +1,8 @@
 import type { Answer } from '../../content-api.ts';
-import { type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
 import { ListScreen } from '../../ui/ListScreen.tsx';
 import { ArticleCards } from './ArticleCards.tsx';
 import { type ArticleCard, articleCard } from './article-card.ts';
@@ -10,8 +12,13 @@ export const head = listHead;
 export const selectItems = ({ blogs }: Answer<'blogs'>): ArticleCard[] => blogs.map(articleCard('/blogs'));
 
 export function Screen({ data, page }: ScreenProps<ListData<ArticleCard>>) {
+  const m = useMessages();
   return (
-    <ListScreen page={page} data={data} noun={['blog', 'blogs']}>
+    <ListScreen
+      page={page}
+      data={data}
+      texts={{ count: m.blogCount, range: m.blogRange, none: m.noBlogs, noMatch: m.noBlogMatch }}
+    >
       {(articles) => <ArticleCards articles={articles} areMain />}
     </ListScreen>
   );

@@ -1,6 +1,8 @@
 import type { Answer } from '../../content-api.ts';
-import { type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
 import { ListScreen } from '../../ui/ListScreen.tsx';
 import { ArticleCards } from './ArticleCards.tsx';
 import { type ArticleCard, articleCard } from './article-card.ts';
@@ -10,8 +12,13 @@ export const head = listHead;
 export const selectItems = ({ news }: Answer<'news'>): ArticleCard[] => news.map(articleCard('/news'));
 
 export function Screen({ data, page }: ScreenProps<ListData<ArticleCard>>) {
+  const m = useMessages();
   return (
-    <ListScreen page={page} data={data} noun={['piece of news', 'news']}>
+    <ListScreen
+      page={page}
+      data={data}
+      texts={{ count: m.newsCount, range: m.newsRange, none: m.noNews, noMatch: m.noNewsMatch }}
+    >
       {(articles) => <ArticleCards articles={articles} areMain />}
     </ListScreen>
   );

@@ -7,7 +7,7 @@ import { page } from '../../page.ts';
 export const blogs = listPage({
   path: '/blogs',
   id: 'BlogList',
-  label: 'Blogs',
+  label: 'blogs',
   call: 'blogs',
   filters: ['category'],
   feed: true,
@@ -18,22 +18,26 @@ export const blogs = listPage({
 export const blog = page({
   path: '/blogs/:id',
   id: 'Blog',
+  item: 'article',
   chunk: 'Article',
   parent: blogs,
   maxAge: 300,
   view: () => import('./Article.tsx'),
   async load({ api, params, view }) {
-    const others = Promise.all([api('blogs'), view]).then(([{ blogs }, { otherArticles }]) =>
-      otherArticles(blogs, '/blogs', params.id),
+    // Before the article: the list makes that a listed call.
+    const newest = api('blogs');
+    const article = api('blogs/{id}', params).then((answer) => answer.blog);
+    const others = Promise.all([article, newest, view]).then(([article, newest, { relatedArticles }]) =>
+      relatedArticles('/blogs', article, newest.blogs, async (category) => (await api('blogs', { category })).blogs),
     );
-    return { others: defer(others), article: (await api('blogs/{id}', params)).blog };
+    return { others: defer(others), article: await article };
   },
 });
 
 export const news = listPage({
   path: '/news',
   id: 'NewsList',
-  label: 'News',
+  label: 'news',
   call: 'news',
   filters: ['category'],
   feed: true,
@@ -44,14 +48,18 @@ export const news = listPage({
 export const newsItem = page({
   path: '/news/:id',
   id: 'News',
+  item: 'article',
   chunk: 'Article',
   parent: news,
   maxAge: 300,
   view: () => import('./Article.tsx'),
   async load({ api, params, view }) {
-    const others = Promise.all([api('news'), view]).then(([{ news }, { otherArticles }]) =>
-      otherArticles(news, '/news', params.id),
+    // Before the article: the list makes that a listed call.
+    const newest = api('news');
+    const article = api('news/{id}', params).then((answer) => answer.news);
+    const others = Promise.all([article, newest, view]).then(([article, newest, { relatedArticles }]) =>
+      relatedArticles('/news', article, newest.news, async (category) => (await api('news', { category })).news),
     );
-    return { others: defer(others), article: (await api('news/{id}', params)).news };
+    return { others: defer(others), article: await article };
   },
 });

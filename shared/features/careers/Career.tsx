@@ -1,20 +1,21 @@
 import { organisation } from '../../json-ld.ts';
 import type { Career } from '../../kinds/career.ts';
+import type { Messages } from '../../messages/index.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useHref, useMessages } from '../../shown-page.ts';
+import type { Closing } from '../../time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { MailLink } from '../../ui/contact-links.tsx';
+import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
-import { employmentText, openingsText } from './employment.ts';
+import { closingText, employmentText } from './employment.ts';
 
-export { closingText, isPast } from '../../time.ts';
+export { closingOf } from '../../time.ts';
 
-interface CareerData {
+interface CareerData extends Closing {
   career: Career;
-  /** The time until the deadline, in words. */
-  closing?: string;
-  isClosed: boolean;
 }
 
 export function head({ career, isClosed }: CareerData, { site, origin }: HeadContext): Head {
@@ -50,9 +51,13 @@ export function head({ career, isClosed }: CareerData, { site, origin }: HeadCon
   };
 }
 
-export function Screen({ data: { career, closing, isClosed } }: ScreenProps<CareerData>) {
+export function Screen({ data: { career, isClosed, daysLeft } }: ScreenProps<CareerData>) {
+  const m = useMessages();
+  const href = useHref();
   const { name, lang, summary, description, files, department } = career;
-  const team = department?.id ? <a href={`/department/${department.id}`}>{department.name}</a> : department?.name;
+  const deadline = dateOf(career, 'deadline');
+  const closing = closingText(m, { isClosed, daysLeft });
+  const team = department?.id ? <a href={href(`/department/${department.id}`)}>{department.name}</a> : department?.name;
   return (
     <ItemText
       name={name}
@@ -63,20 +68,20 @@ export function Screen({ data: { career, closing, isClosed } }: ScreenProps<Care
       before={
         <DescriptionList
           entries={[
-            ['Department', team],
-            ['Place', career.location],
-            ['Employment', employmentText(career.employment_type)],
-            ['Openings', openingsText(career.openings)],
-            ['Experience', career.experience],
-            ['Qualification', career.qualification],
-            ['Deadline', career.deadline_text],
+            [m.department, team],
+            [m.place, career.location],
+            [m.employment, employmentText(m, career.employment_type)],
+            [m.openings, career.openings !== undefined && m.openingCount({ count: career.openings })],
+            [m.experience, career.experience],
+            [m.qualification, career.qualification],
+            [m.deadline, deadline && <DateText date={deadline} />],
           ]}
         />
       }
     >
       <section>
-        <h2>How to apply</h2>
-        <Apply {...career} isClosed={isClosed} />
+        <h2>{m.howToApply}</h2>
+        <Apply {...career} deadline={deadline} isClosed={isClosed} />
         <Documents files={files} defaultName={name} />
       </section>
     </ItemText>
@@ -87,34 +92,38 @@ interface ApplyProps {
   name: string;
   apply_email?: string;
   apply_url?: string;
-  deadline_text?: string;
+  deadline: DateValue | undefined;
   isClosed: boolean;
 }
 
-function Apply({ name, apply_email, apply_url, deadline_text, isClosed }: ApplyProps) {
-  if (isClosed) return <p>This vacancy is closed: applications are not taken any more.</p>;
+function Apply({ name, apply_email, apply_url, deadline, isClosed }: ApplyProps) {
+  const m = useMessages();
+  const href = useHref();
+  if (isClosed) return <p>{m.vacancyClosed}</p>;
   if (!apply_email && !apply_url) {
-    return (
-      <p>
-        Bring or send your application to our office. <a href="/contact">Contact us</a>
-      </p>
+    const link = (text: string) => (
+      <a key="link" href={href('/contact')}>
+        {text}
+      </a>
     );
+    return <p>{m.applyAtOffice({ link })}</p>;
   }
   return (
     <>
       {apply_url && (
         <p>
           <a className="button" href={apply_url}>
-            Apply online
+            {m.applyOnline}
           </a>
         </p>
       )}
-      {apply_email && (
-        <p>
-          Write to <MailLink address={apply_email} />
-          {`, with “${name}” as the subject${deadline_text ? `, by ${deadline_text}` : ''}.`}
-        </p>
-      )}
+      {apply_email && <p>{mailText(m, name, apply_email, deadline)}</p>}
     </>
   );
+}
+
+function mailText(m: Messages, name: string, address: string, deadline: DateValue | undefined) {
+  const mail = () => <MailLink key="mail" address={address} />;
+  if (!deadline) return m.applyByMail({ name, mail });
+  return m.applyByMailUntil({ name, mail, date: () => <DateText key="date" date={deadline} /> });
 }

@@ -1,12 +1,15 @@
 import type { Answer } from '../../content-api.ts';
 import type { CareerSummary } from '../../kinds/career.ts';
-import { type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
-import { closingText, isPast } from '../../time.ts';
+import { useMessages } from '../../shown-page.ts';
+import { closingOf } from '../../time.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { filterLinks } from '../../ui/FilterLinks.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
-import { employmentText, openingsText } from './employment.ts';
+import { closingText, employmentText } from './employment.ts';
 
 export const head = listHead;
 
@@ -20,27 +23,34 @@ const careerRow = (career: CareerSummary) => ({
   location: career.location,
   type: career.employment_type,
   openings: career.openings,
-  closing: closingText(career.deadline),
-  isClosed: isPast(career.deadline),
+  closing: closingOf(career.deadline),
 });
 export const selectItems = ({ careers }: Answer<'career'>) => careers.map(careerRow);
 
 export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof careerRow>>>) {
+  const m = useMessages();
   return (
-    <ListScreen page={page} data={data} noun={['vacancy', 'vacancies']}>
-      {(careers) => (
-        <ItemList
-          items={careers}
-          above={({ closing, isClosed, department, location, type, openings }) => (
-            <>
-              {closing && <Badge quiet={isClosed}>{closing}</Badge>}
-              {[department, location, employmentText(type), openingsText(openings)].map(
-                (text) => text && <span key={text}>{text}</span>,
-              )}
-            </>
-          )}
-        />
-      )}
+    <ListScreen
+      page={page}
+      data={data}
+      texts={{ count: m.vacancyCount, range: m.vacancyRange, none: m.noVacancies, noMatch: m.noVacancyMatch }}
+      aside={filterLinks}
+    >
+      {(careers) => <ItemList items={careers} above={(career) => <Facts {...career} />} />}
     </ListScreen>
+  );
+}
+
+function Facts({ closing, department, location, type, openings }: ReturnType<typeof careerRow>) {
+  const m = useMessages();
+  const closes = closingText(m, closing);
+  const openingsText = openings === undefined ? undefined : m.openingCount({ count: openings });
+  return (
+    <>
+      {closes && <Badge quiet={closing.isClosed}>{closes}</Badge>}
+      {[department, location, employmentText(m, type), openingsText].map(
+        (text) => text && <span key={text}>{text}</span>,
+      )}
+    </>
   );
 }

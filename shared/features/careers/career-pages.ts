@@ -4,7 +4,7 @@ import { page } from '../../page.ts';
 export const careers = listPage({
   path: '/career',
   id: 'CareerList',
-  label: 'Careers',
+  label: 'careers',
   call: 'career',
   filters: ['department'],
   maxAge: 60,
@@ -14,12 +14,13 @@ export const careers = listPage({
 export const career = page({
   path: '/career/:id/show',
   id: 'Career',
+  item: 'career',
   parent: careers,
   indexedUntil: 'deadline',
   maxAge: 60,
   view: () => import('./Career.tsx'),
   async load({ api, params, view }) {
-    const [{ career }, { closingText, isPast }] = await Promise.all([api('career/{id}', params), view]);
-    return { career, closing: closingText(career.deadline), isClosed: isPast(career.deadline) };
+    const [{ career }, { closingOf }] = await Promise.all([api('career/{id}', params), view]);
+    return { career, ...closingOf(career.deadline) };
   },
 });

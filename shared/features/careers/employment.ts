@@ -1,15 +1,20 @@
 import type { Career } from '../../kinds/career.ts';
+import type { Messages } from '../../messages/index.ts';
+import type { LabelKey } from '../../page.ts';
+import type { Closing } from '../../time.ts';
 
-const EMPLOYMENT_TYPES: Record<NonNullable<Career['employment_type']>, string> = {
-  FULL_TIME: 'Full time',
-  PART_TIME: 'Part time',
-  CONTRACTOR: 'Contract',
-  TEMPORARY: 'Temporary',
-  INTERN: 'Internship',
+const EMPLOYMENT_TYPES: Record<NonNullable<Career['employment_type']>, LabelKey> = {
+  FULL_TIME: 'fullTime',
+  PART_TIME: 'partTime',
+  CONTRACTOR: 'contract',
+  TEMPORARY: 'temporary',
+  INTERN: 'internship',
 };
-export const employmentText = (type: Career['employment_type']): string | undefined => type && EMPLOYMENT_TYPES[type];
+export const employmentText = (m: Messages, type: Career['employment_type']): string | undefined =>
+  type && m[EMPLOYMENT_TYPES[type]];
 
-export const openingsText = (openings: number | undefined): string | undefined => {
-  if (openings === undefined) return undefined;
-  return openings === 1 ? '1 opening' : `${openings} openings`;
-};
+/** The time until a deadline for applications, in words. */
+export function closingText(m: Messages, { isClosed, daysLeft }: Closing): string | undefined {
+  if (isClosed) return m.closed;
+  return daysLeft === undefined ? undefined : m.closesIn({ days: daysLeft });
+}

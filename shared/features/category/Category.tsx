@@ -1,26 +1,28 @@
 import type { Answer } from '../../content-api.ts';
 import type { Category, CategoryItem } from '../../kinds/category.ts';
-import { type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import type { ListData } from '../../list-page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
+import { DateText, dateOf } from '../../ui/DateText.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
 
 const ITEM_TYPES = {
-  blog: { label: 'Blog', path: '/blogs' },
-  news: { label: 'News', path: '/news' },
-  notice: { label: 'Notice', path: '/notice' },
-};
+  blog: { label: 'blog', path: '/blogs' },
+  news: { label: 'news', path: '/news' },
+  notice: { label: 'notice', path: '/notice' },
+} as const;
 
 const itemRow = ({ id, type, name, lang, summary, description_text, ...item }: CategoryItem) => ({
   // Items of different types may have the same id.
   id: `${type}-${id}`,
   href: `${ITEM_TYPES[type].path}/${id}`,
-  type: ITEM_TYPES[type].label,
+  type,
   name,
   lang,
   summary: summary ?? description_text,
-  date: item.published_at ?? item.created_at,
-  dateText: item.published_at_text ?? item.created_at_text,
+  date: dateOf({ ...item, lang }, 'published_at') ?? dateOf({ ...item, lang }, 'created_at'),
 });
 export const selectItems = ({ items }: Answer<'category/{slug}'>) => items.map(itemRow);
 
@@ -31,19 +33,26 @@ interface CategoryData extends ListData<ReturnType<typeof itemRow>> {
 const addressOf = ({ category }: CategoryData) => `/category/${category.slug}`;
 
 export function head(data: CategoryData, context: HeadContext): Head {
-  return listHead(data, { ...context, page: { ...context.page, label: data.category.name, path: addressOf(data) } });
+  return listHead(data, context, { label: data.category.name, path: addressOf(data) });
 }
 
 export function Screen({ data, page }: ScreenProps<CategoryData>) {
+  const m = useMessages();
   return (
-    <ListScreen page={page} data={data} path={addressOf(data)} title={data.category.name} noun={['item', 'items']}>
+    <ListScreen
+      page={page}
+      data={data}
+      path={addressOf(data)}
+      title={data.category.name}
+      texts={{ count: m.itemCount, range: m.itemRange, none: m.noItems, noMatch: m.noItemMatch }}
+    >
       {(items) => (
         <ItemList
           items={items}
-          above={({ type, date, dateText }) => (
+          above={({ type, date }) => (
             <>
-              <span>{type}</span>
-              {dateText && <time dateTime={date}>{dateText}</time>}
+              <span>{m[ITEM_TYPES[type].label]}</span>
+              <DateText date={date} />
             </>
           )}
         />

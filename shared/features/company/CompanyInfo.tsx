@@ -2,19 +2,22 @@ import type { ReactNode } from 'react';
 import { organisation } from '../../json-ld.ts';
 import type { Company } from '../../kinds/companyInfo.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
+import { DateText, dateOf } from '../../ui/DateText.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
+import { RichText } from '../../ui/RichText.tsx';
 import { Table } from '../../ui/Table.tsx';
 
 interface CompanyData {
   company: Company;
 }
 
-export function head({ company }: CompanyData, { site, origin, page: { label, path } }: HeadContext): Head {
+export function head({ company }: CompanyData, { site, origin, page: { path }, messages: m }: HeadContext): Head {
   return {
-    title: label,
-    description: `${label}: registration, licences, capital and shareholders of ${company.legal_name}`,
+    title: m.companyInformation,
+    description: m.companyDescription({ name: company.legal_name }),
     canonical: path,
     jsonLd: [
       {
@@ -28,48 +31,51 @@ export function head({ company }: CompanyData, { site, origin, page: { label, pa
   };
 }
 
-export function Screen({ data: { company }, page }: ScreenProps<CompanyData>) {
+export function Screen({ data: { company } }: ScreenProps<CompanyData>) {
+  const m = useMessages();
   const { licences, capital, shareholders, files } = company;
+  const registered = dateOf(company, 'registered_at');
   return (
     <ItemText
-      name={page.label ?? company.legal_name}
+      name={m.companyInformation}
       before={
         <DescriptionList
           entries={[
-            ['Legal name', company.legal_name],
-            ['Registration number', company.registration_no],
-            ['Registered', company.registered_at_text],
-            ['PAN', company.pan_no],
-            ['Auditor', company.auditor],
-            ['Address', company.address],
+            [m.legalName, company.legal_name],
+            [m.registrationNumber, company.registration_no],
+            [m.registered, registered && <DateText date={registered} />],
+            [m.pan, company.pan_no],
+            [m.auditor, company.auditor],
+            [m.address, company.address],
           ]}
         />
       }
     >
-      <Section name="Licences" items={licences}>
+      <Section name={m.licences} items={licences}>
         <Table
-          name="Licences"
-          columns={['Licence', 'Number', 'Issued by']}
+          name={m.licences}
+          columns={[m.licence, m.licenceNumber, m.issuedBy]}
           rows={licences.map(({ name, number, issued_by }) => [name, number, issued_by])}
         />
       </Section>
-      <Section name="Capital" items={capital}>
+      <Section name={m.capital} items={capital}>
         <Table
-          name="Capital"
-          columns={['Capital', 'Amount']}
+          name={m.capital}
+          columns={[m.capital, m.amount]}
           numericColumns={[1]}
           rows={capital.map(({ name, amount }) => [name, amount])}
         />
       </Section>
-      <Section name="Shareholders" items={shareholders}>
+      <Section name={m.shareholders} items={shareholders}>
+        {company.shareholders_chart && <RichText html={company.shareholders_chart} />}
         <Table
-          name="Shareholders"
-          columns={['Shareholder', 'Share']}
+          name={m.shareholders}
+          columns={[m.shareholder, m.share]}
           numericColumns={[1]}
-          rows={shareholders.map(({ name, percent }) => [name, `${percent}\u00a0%`])}
+          rows={shareholders.map(({ name, percent }) => [name, m.percent({ percent })])}
         />
       </Section>
-      <Section name="Documents" items={files}>
+      <Section name={m.documents} items={files}>
         <Documents files={files} />
       </Section>
     </ItemText>

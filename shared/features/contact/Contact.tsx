@@ -1,6 +1,7 @@
 import { coordinates, organisation } from '../../json-ld.ts';
 import type { Contact } from '../../kinds/contact.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useHref, useMessages } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
@@ -13,16 +14,18 @@ interface ContactData {
   contact: Contact;
 }
 
-export function head({ contact }: ContactData, { site, origin, page: { label, path } }: HeadContext): Head {
+export function head({ contact }: ContactData, { site, origin, page: { path }, messages: m }: HeadContext): Head {
   const { address, phones, emails, latitude, longitude, officers } = contact;
   return {
-    title: label,
-    description: [`${label}: ${site.name}`, address, phones[0], emails[0]].filter(Boolean).join(', '),
+    title: m.contactUs,
+    description: m.contactDescription({
+      facts: [site.name, address, phones[0], emails[0]].filter(Boolean).join(', '),
+    }),
     canonical: path,
     jsonLd: [
       {
         '@type': 'ContactPage',
-        name: label,
+        name: m.contactUs,
         mainEntity: {
           ...organisation(site, origin),
           address,
@@ -41,29 +44,36 @@ export function head({ contact }: ContactData, { site, origin, page: { label, pa
   };
 }
 
-export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
+export function Screen({ data: { contact } }: ScreenProps<ContactData>) {
+  const m = useMessages();
+  const href = useHref();
+  const link = (text: string) => (
+    <a key="link" href={href('/service-center')}>
+      {text}
+    </a>
+  );
   const { address, phones, emails, hours, social, officers } = contact;
   return (
     <ItemText
-      name={page.label ?? ''}
+      name={m.contactUs}
       before={
         <DescriptionList
           entries={[
-            ['Address', address],
-            ['Map', hasMap(contact) && <MapLink {...contact} place={address ?? 'our office'} />],
+            [m.address, address],
+            [m.map, hasMap(contact) && <MapLink {...contact} place={address ?? m.ourOffice} />],
             [
-              'Telephone',
+              m.telephone,
               phones.length > 0 && <Lines values={phones}>{(number) => <PhoneLink number={number} />}</Lines>,
             ],
-            ['Mail', emails.length > 0 && <Lines values={emails}>{(address) => <MailLink address={address} />}</Lines>],
-            ['Open', hours.length > 0 && <OpeningHours hours={hours} />],
+            [m.mail, emails.length > 0 && <Lines values={emails}>{(address) => <MailLink address={address} />}</Lines>],
+            [m.open, hours.length > 0 && <OpeningHours hours={hours} />],
           ]}
         />
       }
     >
       {officers.length > 0 && (
         <section>
-          <h2>Officers</h2>
+          <h2>{m.officers}</h2>
           <ul className={css.officers}>
             {officers.map(({ role, name, phone, email }) => (
               <li key={role}>
@@ -78,7 +88,7 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
       )}
       {social.length > 0 && (
         <section>
-          <h2>Elsewhere</h2>
+          <h2>{m.elsewhere}</h2>
           <ul className={css.social}>
             {social.map(({ name, href }) => (
               <li key={href}>
@@ -91,10 +101,8 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
         </section>
       )}
       <section>
-        <h2>Near you</h2>
-        <p>
-          Every one of our <a href="/service-center">service centres</a> has its own telephone and opening hours.
-        </p>
+        <h2>{m.nearYou}</h2>
+        <p>{m.ownTelephones({ link })}</p>
       </section>
     </ItemText>
   );

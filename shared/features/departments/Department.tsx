@@ -1,6 +1,7 @@
 import { organisation } from '../../json-ld.ts';
 import type { Department } from '../../kinds/department.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
@@ -29,6 +30,7 @@ export function head({ department }: DepartmentData, { site, origin }: HeadConte
 }
 
 export function Screen({ data: { department } }: ScreenProps<DepartmentData>) {
+  const m = useMessages();
   const { name, lang, summary, description, files, head, phone, email, members } = department;
   return (
     <ItemText
@@ -40,16 +42,16 @@ export function Screen({ data: { department } }: ScreenProps<DepartmentData>) {
       before={
         <DescriptionList
           entries={[
-            ['Head', head && [head.name, head.designation].filter(Boolean).join(', ')],
-            ['Telephone', phone && <PhoneLink number={phone} />],
-            ['Mail', email && <MailLink address={email} />],
+            [m.head, head && [head.name, head.designation].filter(Boolean).join(', ')],
+            [m.telephone, phone && <PhoneLink number={phone} />],
+            [m.mail, email && <MailLink address={email} />],
           ]}
         />
       }
     >
       {members.length > 0 && (
         <section>
-          <h2>People</h2>
+          <h2>{m.people}</h2>
           {members.map((member) => (
             <MemberCard key={member.id} member={member} heading="h3" />
           ))}

@@ -1,7 +1,9 @@
 import type { Answer } from '../../content-api.ts';
 import type { DepartmentSummary } from '../../kinds/department.ts';
-import { type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
@@ -21,8 +23,18 @@ const departmentRow = ({ id, name, lang, summary, description_text, head, phone,
 export const selectItems = ({ departments }: Answer<'department'>) => departments.map(departmentRow);
 
 export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof departmentRow>>>) {
+  const m = useMessages();
   return (
-    <ListScreen page={page} data={data} noun={['department', 'departments']}>
+    <ListScreen
+      page={page}
+      data={data}
+      texts={{
+        count: m.departmentCount,
+        range: m.departmentRange,
+        none: m.noDepartments,
+        noMatch: m.noDepartmentMatch,
+      }}
+    >
       {(departments) => (
         <ItemList
           items={departments}

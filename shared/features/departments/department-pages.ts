@@ -4,7 +4,7 @@ import { page } from '../../page.ts';
 export const departments = listPage({
   path: '/department',
   id: 'DepartmentList',
-  label: 'Departments',
+  label: 'departments',
   call: 'department',
   maxAge: 300,
   view: () => import('./DepartmentList.tsx'),
@@ -13,6 +13,7 @@ export const departments = listPage({
 export const department = page({
   path: '/department/:id',
   id: 'Department',
+  item: 'department',
   parent: departments,
   maxAge: 300,
   view: () => import('./Department.tsx'),

@@ -1,12 +1,15 @@
-import type { Answer } from '../../content-api.ts';
+import type { Answer, Parameters } from '../../content-api.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Download } from '../../kinds/downloads.ts';
-import { type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import { type ListData, listAddress } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
-import { Documents } from '../../ui/Documents.tsx';
-import { Group } from '../../ui/Group.tsx';
-import { ItemList } from '../../ui/ItemList.tsx';
-import { ListScreen } from '../../ui/ListScreen.tsx';
+import { useMessages } from '../../shown-page.ts';
+import { dateOf } from '../../ui/DateText.tsx';
+import { filterLinks } from '../../ui/FilterLinks.tsx';
+import { ListScreen, type ShownPart } from '../../ui/ListScreen.tsx';
+import css from './DocumentTable.module.css';
+import { DocumentTable } from './DocumentTable.tsx';
 
 export const head = listHead;
 
@@ -17,36 +20,66 @@ const downloadRow = (item: Download) => ({
   summary: item.summary,
   category: item.category?.name,
   files: item.files,
-  date: item.effective_date,
-  dateText: item.effective_date_text,
+  date: dateOf(item, 'effective_date'),
 });
 export const selectItems = ({ downloads }: Answer<'downloads'>) => downloads.map(downloadRow);
 
-export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof downloadRow>>>) {
+type Row = ReturnType<typeof downloadRow>;
+
+export function Screen({ data, page }: ScreenProps<ListData<Row>>) {
+  const m = useMessages();
   return (
-    <ListScreen page={page} data={data} noun={['download', 'downloads']}>
-      {(downloads) =>
-        groupBy(downloads, ({ category = 'Other' }) => category).map(([category, items]) => (
-          <Group key={category} name={category}>
-            <ItemList
-              items={items}
-              heading="h3"
-              below={({ files, name, date, dateText }) => (
-                <>
-                  <Documents files={files} defaultName={name} />
-                  {dateText && (
-                    <p>
-                      <small>
-                        In effect from <time dateTime={date}>{dateText}</time>
-                      </small>
-                    </p>
-                  )}
-                </>
-              )}
-            />
-          </Group>
-        ))
-      }
+    <ListScreen
+      page={page}
+      data={data}
+      texts={{ count: m.downloadCount, range: m.downloadRange, none: m.noDownloads, noMatch: m.noDownloadMatch }}
+      aside={filterLinks}
+    >
+      {(downloads, part) => <Downloads downloads={downloads} {...part} />}
     </ListScreen>
+  );
+}
+
+function Downloads({ downloads, path, query, isFiltered }: ShownPart & { downloads: Row[] }) {
+  const m = useMessages();
+  const groups =
+    query.sort === undefined || query.sort.endsWith('category')
+      ? groupBy(downloads, ({ category = m.other }) => category).map(([name, rows]) => ({ key: name, name, rows }))
+      : downloads.map((row) => ({ key: row.id, name: row.category ?? m.other, rows: [row] }));
+  return (
+    <DocumentTable
+      isDated
+      headings={[
+        <SortHeading key="category" name="category" label={m.category} {...{ path, query }} />,
+        <SortHeading key="name" name="name" label={m.documentName} {...{ path, query }} />,
+        <SortHeading key="date" name="date" label={m.inEffectFrom} {...{ path, query }} />,
+      ]}
+      groups={groups}
+      isBrief={!isFiltered}
+    />
+  );
+}
+
+interface SortHeadingProps {
+  /** Of the order. */
+  name: string;
+  label: string;
+  path: string;
+  query: Parameters;
+}
+
+/** The heading of a column, whose link sorts by it or reverses that order. */
+function SortHeading({ name, label, path, query: { page: _, sort, ...query } }: SortHeadingProps) {
+  const m = useMessages();
+  const order = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+  return (
+    <th scope="col" aria-sort={order} className={css.sortable}>
+      <a
+        href={listAddress(path, { ...query, sort: order === 'ascending' ? `-${name}` : name })}
+        aria-label={m.sortBy({ field: label })}
+      >
+        {label}
+      </a>
+    </th>
   );
 }

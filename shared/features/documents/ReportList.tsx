@@ -1,61 +1,107 @@
 import type { Answer } from '../../content-api.ts';
 import { groupBy } from '../../group-by.ts';
-import type { Report } from '../../kinds/report.ts';
-import { type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { DateText } from '../../ui/DateText.tsx';
 import { Documents } from '../../ui/Documents.tsx';
 import { Group } from '../../ui/Group.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
+import { SideNav } from '../../ui/SideNav.tsx';
+import { DocumentTable } from './DocumentTable.tsx';
+import { byYear, useYearName } from './fiscal-years.ts';
+import { QuarterTable } from './QuarterTable.tsx';
+import { type ReportRow, reportRow } from './report-row.ts';
 
 export const head = listHead;
 
-const reportRow = (item: Report) => ({
-  id: item.id,
-  name: item.name,
-  lang: item.lang,
-  summary: item.summary,
-  category: item.category?.name,
-  files: item.files,
-  year: item.fiscal_year,
-  quarter: item.quarter,
-  date: item.period_end,
-  dateText: item.period_end_text,
-});
 export const selectItems = ({ reports }: Answer<'report'>) => reports.map(reportRow);
 
-const OTHER = 'Other';
+/** Fewer reports can be seen at a glance: none stands before the others. */
+const MIN_FOR_NEWEST = 6;
 
-export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof reportRow>>>) {
+export function Screen({ data, page }: ScreenProps<ListData<ReportRow>>) {
+  const m = useMessages();
   return (
-    <ListScreen page={page} data={data} noun={['report', 'reports']}>
-      {(reports) =>
-        groupBy(reports, ({ year }) => (year ? `Fiscal year ${year}` : OTHER))
-          .sort(([a], [b]) => (b === OTHER ? -1 : a === OTHER ? 1 : b.localeCompare(a)))
-          .map(([year, ofYear]) => (
-            <Group key={year} name={year}>
-              {groupBy(ofYear, ({ category = OTHER }) => category).map(([category, items]) => (
-                <Group key={category} name={category} level="h3">
-                  <ItemList
-                    items={items}
-                    heading="h4"
-                    above={({ quarter, date, dateText }) => (
-                      <>
-                        {quarter && <span>{`Quarter ${quarter}`}</span>}
-                        {dateText && (
-                          <span>
-                            to <time dateTime={date}>{dateText}</time>
-                          </span>
-                        )}
-                      </>
-                    )}
-                    below={({ files, name }) => <Documents files={files} defaultName={name} />}
-                  />
-                </Group>
-              ))}
-            </Group>
-          ))
+    <ListScreen
+      page={page}
+      data={data}
+      texts={{ count: m.reportCount, range: m.reportRange, none: m.noReports, noMatch: m.noReportMatch }}
+      aside={({ items }, { isFiltered }) => {
+        const categories = byCategory(items);
+        if (isFiltered || categories.length < 2) return undefined;
+        const links = categories.map(([id, reports]) => ({
+          href: `#${encodeURIComponent(id)}`,
+          label: nameOf(reports) ?? m.other,
+        }));
+        return <SideNav id="categories" name={m.onThisPage} links={links} />;
+      }}
+    >
+      {(reports, { isFiltered, query }) =>
+        isFiltered ? (
+          <YearTable reports={reports} isBrief={false} />
+        ) : (
+          <>
+            {reports.length >= MIN_FOR_NEWEST && (query.page ?? '1') === '1' && <Newest report={reports[0]} />}
+            {byCategory(reports).map(([id, ofCategory]) => (
+              <Group key={id} id={id} name={nameOf(ofCategory) ?? m.other}>
+                {areQuarterly(ofCategory) ? (
+                  <QuarterTable reports={ofCategory} />
+                ) : (
+                  <YearTable reports={ofCategory} isBrief />
+                )}
+              </Group>
+            ))}
+          </>
+        )
       }
     </ListScreen>
+  );
+}
+
+/** The reports of each category, by the id of its element. */
+const byCategory = (reports: ReportRow[]) => groupBy(reports, ({ category }) => `category-${category?.slug ?? ''}`);
+
+const nameOf = ([report]: ReportRow[]) => report?.category?.name;
+
+/** In a table of quarters the names of other reports would be lost. */
+const areQuarterly = (reports: ReportRow[]) =>
+  reports.filter(({ quarter }) => quarter !== undefined).length > reports.length / 2;
+
+/** The newest report in full, before the tables. */
+function Newest({ report }: { report: ReportRow | undefined }) {
+  const m = useMessages();
+  return (
+    <ItemList
+      items={report ? [report] : []}
+      above={({ category, date }) => (
+        <>
+          <Badge>{m.newest}</Badge>
+          {category && <span>{category.name}</span>}
+          {date && <span>{m.periodEnd({ date: () => <DateText key="date" date={date} /> })}</span>}
+        </>
+      )}
+      below={({ files, name }) => <Documents files={files} defaultName={name} inline />}
+    />
+  );
+}
+
+/** Reports by their names, the newest fiscal year first. */
+function YearTable({ reports, isBrief }: { reports: ReportRow[]; isBrief: boolean }) {
+  const m = useMessages();
+  const yearName = useYearName();
+  return (
+    <DocumentTable
+      headings={[m.fiscalYear, m.report].map((label) => (
+        <th key={label} scope="col">
+          {label}
+        </th>
+      ))}
+      isBrief={isBrief}
+      groups={byYear(reports).map(([year, rows]) => ({ key: year, name: yearName(year), rows }))}
+    />
   );
 }

@@ -5,9 +5,11 @@ import { listPage } from '../../list-page.ts';
 export const downloads = listPage({
   path: '/downloads',
   id: 'DownloadList',
-  label: 'Downloads',
+  label: 'downloads',
   call: 'downloads',
+  entries: { call: 'downloads' },
   filters: ['category'],
+  sorts: ['name', 'date', 'category'],
   perPage: 50,
   maxAge: 300,
   view: () => import('./DownloadList.tsx'),
@@ -16,8 +18,9 @@ export const downloads = listPage({
 export const reports = listPage({
   path: '/report',
   id: 'ReportList',
-  label: 'Reports',
+  label: 'reports',
   call: 'report',
+  entries: { call: 'report' },
   filters: ['category', 'fiscal_year'],
   perPage: 50,
   maxAge: 300,

@@ -1,8 +1,10 @@
 import type { Answer } from '../../content-api.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Faq } from '../../kinds/faq.ts';
-import { awaitedList, type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import { awaitedList, type ListData } from '../../list-page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
 import { Group } from '../../ui/Group.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
 import { RichText } from '../../ui/RichText.tsx';
@@ -26,7 +28,7 @@ export function head(data: FaqData, context: HeadContext): Head {
     jsonLd: [
       {
         '@type': 'FAQPage',
-        mainEntity: faqs.map(({ question, answer, lang = 'en' }) => ({
+        mainEntity: faqs.map(({ question, answer, lang = context.locale }) => ({
           '@type': 'Question',
           name: question,
           inLanguage: lang,
@@ -38,10 +40,15 @@ export function head(data: FaqData, context: HeadContext): Head {
 }
 
 export function Screen({ data, page }: ScreenProps<FaqData>) {
+  const m = useMessages();
   return (
-    <ListScreen page={page} data={data} noun={['question', 'questions']}>
+    <ListScreen
+      page={page}
+      data={data}
+      texts={{ count: m.questionCount, range: m.questionRange, none: m.noQuestions, noMatch: m.noQuestionMatch }}
+    >
       {(faqs) =>
-        groupBy(faqs, ({ category = 'Other' }) => category).map(([category, items]) => (
+        groupBy(faqs, ({ category = m.other }) => category).map(([category, items]) => (
           <Group key={category} name={category}>
             {items.map(({ id, question, answer, lang }) => (
               <details key={id} className={css.question}>
@@ -50,8 +57,8 @@ export function Screen({ data, page }: ScreenProps<FaqData>) {
                 <div id={`question-${id}`} className={css.answer}>
                   <RichText html={answer} lang={lang} />
                   <p>
-                    <a href={`#question-${id}`} aria-label={`Link to this question: ${question}`}>
-                      Link to this question
+                    <a href={`#question-${id}`} aria-label={m.linkToQuestionNamed({ question })}>
+                      {m.linkToQuestion}
                     </a>
                   </p>
                 </div>

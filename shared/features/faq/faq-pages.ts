@@ -3,8 +3,9 @@ import { listPage } from '../../list-page.ts';
 export const faq = listPage({
   path: '/faq',
   id: 'Faq',
-  label: 'Frequently asked questions',
+  label: 'frequentQuestions',
   call: 'faq',
+  entries: { call: 'faq', elementId: 'question-' },
   filters: ['category'],
   awaitList: true,
   maxAge: 300,

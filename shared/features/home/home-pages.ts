@@ -11,10 +11,16 @@ export const home = page({
     // Sliders and blogs have calls of their own. If one of those fails, the list in the home call's answer replaces it.
     const sliders = api('sliders').catch(() => homeCall);
     const blogs = api('blogs').catch(() => homeCall);
+    const lists = [orNothing(api('notice')), orNothing(api('career')), orNothing(api('report'))] as const;
+    // Without any other block the page is an error, so that this one fails with them. The first page is hydrated without the module.
+    const selection = Promise.any([homeCall, sliders, blogs]).then(() => import('./home-news.ts'));
     return {
       sliders: defer(sliders.then((answer) => answer.sliders)),
+      tasks: defer(homeCall.then((answer) => answer.tasks)),
+      news: defer(Promise.all([selection, ...lists]).then(([{ homeNews }, ...answers]) => homeNews(...answers))),
       home: defer(
-        homeCall.then(({ awareness, communications, virtue, virtues }) => ({
+        homeCall.then(({ figures, awareness, communications, virtue, virtues }) => ({
+          figures: figures.map((figure) => ({ ...figure, series: undefined })),
           awareness,
           communications: communications && { ...communications, description: undefined },
           virtue,
@@ -25,3 +31,7 @@ export const home = page({
     };
   },
 });
+
+/** The page is complete without the list: a CMS may lack the call, and a failure of it must not keep the page out of the cache. */
+const orNothing = <CallAnswer>(call: Promise<CallAnswer>): Promise<CallAnswer | undefined> =>
+  call.catch(() => undefined);

@@ -1,5 +1,6 @@
 import type * as Kind from '../../kinds/home.ts';
 import type { Virtue } from '../../kinds/virtues.ts';
+import { useMessages } from '../../shown-page.ts';
 import { useEntranceAnimation } from '../../ui/entrance-animation.ts';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
@@ -25,7 +26,8 @@ export function Awareness({ name, summary, files }: Kind.Awareness) {
   );
 }
 
-export function Communications({ description_text, name, summary, files }: Kind.Communications) {
+export function Communications({ description_text, name, summary, href, files }: Kind.Communications) {
+  const m = useMessages();
   const section = useEntranceAnimation(ANIMATIONS.communications);
   if (!description_text && !name && !summary && !files[0]) return null;
   return (
@@ -34,6 +36,11 @@ export function Communications({ description_text, name, summary, files }: Kind.
         {description_text && <p className={css.lead}>{description_text}</p>}
         {name && <h2>{name}</h2>}
         {summary && <p>{summary}</p>}
+        {href && (
+          <a className="button" data-quiet href={href}>
+            {m.readItAll}
+          </a>
+        )}
       </div>
       {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.half} />}
     </section>

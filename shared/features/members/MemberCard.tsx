@@ -1,5 +1,7 @@
 import type { Member } from '../../schema/member.ts';
+import { useMessages } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { DateText, dateOf } from '../../ui/DateText.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
@@ -16,9 +18,9 @@ export const memberCard = ({
   files,
   qualifications,
   represents,
-  appointed_at_text,
   phone,
   email,
+  ...member
 }: Member) => ({
   id,
   name,
@@ -28,7 +30,7 @@ export const memberCard = ({
   files,
   qualifications,
   represents,
-  appointed_at_text,
+  appointed: dateOf(member, 'appointed_at'),
   phone,
   email,
 });
@@ -43,9 +45,10 @@ interface MemberCardProps {
 
 /** A member of the organisation: portrait, name, designation and other facts. */
 export function MemberCard({ member, isFirst, heading: Name = 'h2' }: MemberCardProps) {
-  const { name, designation, lang, description, files, phone, email } = member;
+  const { name, designation, lang, description, files, phone, email, appointed } = member;
+  const m = useMessages();
   return (
-    <article className={css.member} lang={lang}>
+    <article className={css.member} id={`member-${member.id}`} lang={lang}>
       {files[0] ? (
         <LazyImage file={files[0]} sizes={IMAGE_SIZES.portrait} isFirst={isFirst} />
       ) : (
@@ -57,11 +60,11 @@ export function MemberCard({ member, isFirst, heading: Name = 'h2' }: MemberCard
         {description && <RichText html={description} />}
         <DescriptionList
           entries={[
-            ['Qualifications', member.qualifications],
-            ['Represents', member.represents],
-            ['Appointed', member.appointed_at_text],
-            ['Telephone', phone && <PhoneLink number={phone} />],
-            ['Mail', email && <MailLink address={email} />],
+            [m.qualifications, member.qualifications],
+            [m.represents, member.represents],
+            [m.appointed, appointed && <DateText date={appointed} />],
+            [m.telephone, phone && <PhoneLink number={phone} />],
+            [m.mail, email && <MailLink address={email} />],
           ]}
         />
       </div>

@@ -1,6 +1,7 @@
 import { largeAddress } from '../../image-renditions.ts';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
 import { MemberCard, type MemberCardData } from './MemberCard.tsx';
 
 export { memberCard } from './MemberCard.tsx';
@@ -9,10 +10,12 @@ interface MembersData {
   members: MemberCardData[];
 }
 
-export function head({ members }: MembersData, { site, origin, page: { label, path } }: HeadContext): Head {
+export function head({ members }: MembersData, { site, origin, page, messages: m }: HeadContext): Head {
+  const { path } = page;
+  const label = page.label ? m[page.label] : '';
   return {
     title: label,
-    description: `${label} of ${site.name}`,
+    description: m.labelOf({ label, site: site.name }),
     canonical: path,
     jsonLd: [
       {
@@ -29,10 +32,11 @@ export function head({ members }: MembersData, { site, origin, page: { label, pa
 }
 
 export function Screen({ data: { members }, page }: ScreenProps<MembersData>) {
+  const m = useMessages();
   return (
     <section>
-      <h1>{page.label}</h1>
-      {members.length === 0 && <p>There is nobody listed here yet. Please check in later.</p>}
+      <h1>{page.label && m[page.label]}</h1>
+      {members.length === 0 && <p>{m.noMembers}</p>}
       {members.map((member, index) => (
         <MemberCard key={member.id} member={member} isFirst={index === 0} />
       ))}

@@ -1,21 +1,30 @@
+import type { ReactNode } from 'react';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Notice } from '../../kinds/notice.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useMessages, useRoot } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';
+import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
+import { Lines } from '../../ui/Lines.tsx';
+import { ShareLinks } from '../../ui/ShareLinks.tsx';
+import { Letterhead } from './Letterhead.tsx';
+import css from './Notice.module.css';
 
-export { isPast } from '../../time.ts';
+export { daysUntil, isPast } from '../../time.ts';
 
 interface NoticeData {
   notice: Notice;
+  /** Calendar days until each of the notice's dates. */
+  daysLeft: number[];
   isExpired: boolean;
 }
 
-export function head({ notice, isExpired }: NoticeData, { site, origin }: HeadContext): Head {
-  const { id, name, summary, description_text, lang = 'en', reference_no, expires_at, updated_at } = notice;
+export function head({ notice, isExpired }: NoticeData, { site, origin, locale, href }: HeadContext): Head {
+  const { id, name, summary, description_text, lang = locale, reference_no, expires_at, updated_at } = notice;
   const published = notice.published_at ?? notice.created_at;
   return {
     title: name,
@@ -32,7 +41,7 @@ export function head({ notice, isExpired }: NoticeData, { site, origin }: HeadCo
         datePosted: published,
         expires: expires_at,
         identifier: reference_no,
-        url: absoluteUrl(`/notice/${id}`, origin),
+        url: absoluteUrl(href(`/notice/${id}`), origin),
         publisher: organisation(site, origin),
         inLanguage: lang,
       },
@@ -40,33 +49,58 @@ export function head({ notice, isExpired }: NoticeData, { site, origin }: HeadCo
   };
 }
 
-export function Screen({ data: { notice, isExpired } }: ScreenProps<NoticeData>) {
-  const { name, lang, summary, description, files, reference_no, category, expires_at_text } = notice;
-  const published = notice.published_at_text ?? notice.created_at_text;
+export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<NoticeData>) {
+  const { id, name, lang, summary, description, files, reference_no, category } = notice;
+  const m = useMessages();
+  const { origin } = useRoot();
+  const published = dateOf(notice, 'published_at') ?? dateOf(notice, 'created_at');
+  const expires = dateOf(notice, 'expires_at');
+  const dates = notice.dates.map(({ name, ...day }, index): [string, ReactNode] => [
+    name,
+    <NoticeDate key={`${name}${day.date}`} date={dateOf({ ...day, lang }, 'date')} daysLeft={daysLeft[index]} />,
+  ]);
   return (
-    <ItemText
-      name={name}
-      lang={lang}
-      summary={summary}
-      description={description}
-      above={isExpired && <Badge quiet>Expired</Badge>}
-      before={
-        <DescriptionList
-          entries={[
-            ['Reference', reference_no],
-            ['Published', published],
-            [isExpired ? 'Expired' : 'Valid until', expires_at_text],
-            ['Category', category && <CategoryLink category={category} />],
-          ]}
-        />
-      }
-    >
-      {files.length > 0 && (
-        <section>
-          <h2>{files.length === 1 ? 'Attachment' : 'Attachments'}</h2>
-          <Documents files={files} defaultName={name} />
-        </section>
-      )}
-    </ItemText>
+    <>
+      <Letterhead />
+      <ItemText
+        name={name}
+        lang={lang}
+        summary={summary}
+        description={description}
+        above={isExpired && <Badge quiet>{m.expired}</Badge>}
+        before={
+          <DescriptionList
+            entries={[
+              [m.reference, reference_no],
+              [m.published, published && <DateText date={published} />],
+              ...dates,
+              [isExpired ? m.expired : m.validUntil, expires && <DateText date={expires} />],
+              [m.category, category && <CategoryLink category={category} />],
+            ]}
+          />
+        }
+      >
+        {files.length > 0 && (
+          <section>
+            <h2>{m.attachments({ count: files.length })}</h2>
+            <Documents files={files} defaultName={name} />
+            <div className={css.addresses}>
+              <Lines values={files.map(({ location }) => absoluteUrl(location, origin))}>{(address) => address}</Lines>
+            </div>
+          </section>
+        )}
+        <ShareLinks path={`/notice/${id}`} title={name} />
+      </ItemText>
+    </>
+  );
+}
+
+/** A day that the notice is about, and how far it is. */
+function NoticeDate({ date, daysLeft = -1 }: { date: DateValue | undefined; daysLeft?: number }) {
+  const m = useMessages();
+  return (
+    <>
+      <DateText date={date} /> {daysLeft >= 0 && <small className={css.left}>{m.inDays({ days: daysLeft })}</small>}
+    </>
   );
 }

@@ -1,12 +1,17 @@
 import type { Answer } from '../../content-api.ts';
 import type { NoticeSummary } from '../../kinds/notice.ts';
-import { type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
-import { isPast } from '../../time.ts';
+import { useMessages } from '../../shown-page.ts';
+import { daysUntil, isNew, isPast, SOON_DAYS } from '../../time.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
 import { Documents } from '../../ui/Documents.tsx';
+import { filterLinks } from '../../ui/FilterLinks.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
+import css from './NoticeList.module.css';
 
 export const head = listHead;
 
@@ -17,31 +22,88 @@ const noticeRow = (notice: NoticeSummary) => ({
   lang: notice.lang,
   summary: notice.summary ?? notice.description_text,
   reference: notice.reference_no,
-  date: notice.published_at ?? notice.created_at,
-  dateText: notice.published_at_text ?? notice.created_at_text,
+  date: dateOf(notice, 'published_at') ?? dateOf(notice, 'created_at'),
+  isNew: isNew(notice.published_at ?? notice.created_at),
   isPinned: notice.is_pinned,
   isExpired: isPast(notice.expires_at),
+  closing: soon(notice.expires_at, dateOf(notice, 'expires_at')),
+  event: nextEvent(notice),
   files: notice.files,
 });
+
+/** A day of the next weeks, with the days until it. */
+function soon(moment: string | undefined, date: DateValue | undefined) {
+  const days = moment === undefined || isPast(moment) ? undefined : daysUntil(moment);
+  return date && days !== undefined && days <= SOON_DAYS ? { days, date } : undefined;
+}
+
+/** The next of the days that a notice is about. */
+function nextEvent({ dates, lang }: NoticeSummary) {
+  const ahead = dates.flatMap((event) => {
+    const date = dateOf({ ...event, lang }, 'date');
+    return date && daysUntil(date.iso) >= 0 ? { name: event.name, days: daysUntil(date.iso), date } : [];
+  });
+  return ahead.sort((a, b) => a.days - b.days)[0];
+}
+
 export const selectItems = ({ notices }: Answer<'notice'>) => notices.map(noticeRow);
 
-export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof noticeRow>>>) {
+type Row = ReturnType<typeof noticeRow>;
+
+export function Screen({ data, page }: ScreenProps<ListData<Row>>) {
+  const m = useMessages();
   return (
-    <ListScreen page={page} data={data} noun={['notice', 'notices']}>
+    <ListScreen
+      page={page}
+      data={data}
+      texts={{ count: m.noticeCount, range: m.noticeRange, none: m.noNotices, noMatch: m.noNoticeMatch }}
+      aside={filterLinks}
+    >
       {(notices) => (
         <ItemList
           items={notices}
-          above={({ isPinned, isExpired, date, dateText, reference }) => (
+          hasColumn
+          above={({ isNew, isPinned, isExpired, date, reference }) => (
             <>
-              {isPinned && <Badge>Pinned</Badge>}
-              {isExpired && <Badge quiet>Expired</Badge>}
-              {dateText && <time dateTime={date}>{dateText}</time>}
+              {isNew && <Badge>{m.new}</Badge>}
+              {isPinned && <Badge>{m.pinned}</Badge>}
+              {isExpired && <Badge quiet>{m.expired}</Badge>}
+              <DateText date={date} />
               {reference && <span>{reference}</span>}
             </>
           )}
-          below={({ files, name }) => <Documents files={files} defaultName={name} />}
+          below={({ files, name, ...item }) => (
+            <>
+              <Coming {...item} />
+              <Documents files={files} defaultName={name} inline />
+            </>
+          )}
         />
       )}
     </ListScreen>
+  );
+}
+
+/** What comes: the next day that the notice is about, and its end. */
+function Coming({ event, closing, lang }: Pick<Row, 'event' | 'closing' | 'lang'>) {
+  const m = useMessages();
+  const day = (date: DateValue) => () => <DateText key="date" date={date} />;
+  return (
+    <>
+      {event && (
+        <p className={css.coming}>
+          {m.eventInOn({
+            days: event.days,
+            date: day(event.date),
+            name: () => (
+              <span key="name" lang={lang}>
+                {event.name}
+              </span>
+            ),
+          })}
+        </p>
+      )}
+      {closing && <p className={css.coming}>{m.closesInOn({ days: closing.days, date: day(closing.date) })}</p>}
+    </>
   );
 }

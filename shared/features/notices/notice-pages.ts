@@ -4,7 +4,7 @@ import { page } from '../../page.ts';
 export const notices = listPage({
   path: '/notice',
   id: 'NoticeList',
-  label: 'Notices',
+  label: 'notices',
   call: 'notice',
   filters: ['category'],
   feed: true,
@@ -15,12 +15,14 @@ export const notices = listPage({
 export const notice = page({
   path: '/notice/:id',
   id: 'Notice',
+  item: 'notice',
   parent: notices,
   indexedUntil: 'expires_at',
   maxAge: 60,
   view: () => import('./Notice.tsx'),
   async load({ api, params, view }) {
-    const [{ notice }, { isPast }] = await Promise.all([api('notice/{id}', params), view]);
-    return { notice, isExpired: isPast(notice.expires_at) };
+    const [{ notice }, { daysUntil, isPast }] = await Promise.all([api('notice/{id}', params), view]);
+    const daysLeft = notice.dates.map(({ date }) => (date === undefined ? -1 : daysUntil(date)));
+    return { notice, daysLeft, isExpired: isPast(notice.expires_at) };
   },
 });

@@ -3,16 +3,20 @@ import { groupBy } from '../../group-by.ts';
 import { largeAddress } from '../../image-renditions.ts';
 import { absoluteUrl, coordinates, organisation } from '../../json-ld.ts';
 import type { ServiceCenter } from '../../kinds/service-center.ts';
-import { awaitedList, type ListData, listHead } from '../../list-page.ts';
+import { listHead } from '../../list-head.ts';
+import { awaitedList, type List, type ListData } from '../../list-page.ts';
+import type { Messages } from '../../messages/index.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useMessages } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
-import { Group } from '../../ui/Group.tsx';
 import { Lines } from '../../ui/Lines.tsx';
-import { ListScreen } from '../../ui/ListScreen.tsx';
+import { ListScreen, type ShownPart } from '../../ui/ListScreen.tsx';
 import { MapLink } from '../../ui/MapLink.tsx';
 import { OpeningHours } from '../../ui/OpeningHours.tsx';
+import { CentreMap } from './CentreMap.tsx';
+import { NearForm } from './NearForm.tsx';
 import css from './ServiceCenterList.module.css';
 
 const centerCard = ({ id, name, lang, branch_code, is_head_office, province, district, ...center }: ServiceCenter) => ({
@@ -30,6 +34,7 @@ const centerCard = ({ id, name, lang, branch_code, is_head_office, province, dis
   latitude: center.latitude,
   longitude: center.longitude,
   hours: center.hours,
+  distance: center.distance_km,
 });
 export const selectItems = ({ service_centers }: Answer<'service-center'>) => service_centers.map(centerCard);
 
@@ -38,11 +43,14 @@ type ServiceCenterListData = ListData<Center>;
 
 export function head(data: ServiceCenterListData, context: HeadContext): Head {
   const { site, origin } = context;
-  const centers = awaitedList(data)?.items ?? [];
+  const { items: centers = [], near } = awaitedList(data) ?? {};
+  const listed = listHead(data, context);
   return {
-    ...listHead(data, context),
+    ...listed,
+    ...(near?.is_guess === false && { title: `${listed.title}, ${context.messages.nearPlace({ place: near.name })}` }),
     jsonLd: centers.map((center) => ({
       '@type': 'FinancialService',
+      // The same thing in all editions.
       '@id': absoluteUrl(`/service-center#center-${center.id}`, origin),
       name: `${site.name}, ${center.name}`,
       branchCode: center.code,
@@ -62,53 +70,84 @@ export function head(data: ServiceCenterListData, context: HeadContext): Head {
 }
 
 export function Screen({ data, page }: ScreenProps<ServiceCenterListData>) {
+  const m = useMessages();
+  const aside = ({ items, filters, near }: List<Center>, { path, query: { page: _, ...query } }: ShownPart) => (
+    <>
+      <NearForm key={query.near} path={path} query={query} near={near} hasDistances={items.some(hasDistance)} />
+      <CentreMap centers={items} values={filters.province} path={path} query={query} />
+    </>
+  );
   return (
-    <ListScreen page={page} data={data} noun={['service centre', 'service centres']}>
-      {(centers) =>
-        groupBy(centers, ({ province = 'Other' }) => province)
-          // First the province with the head office, and in it the head office.
-          .sort(([, a], [, b]) => Number(b.some(isHeadOffice)) - Number(a.some(isHeadOffice)))
-          .map(([province, items]) => (
-            <Group key={province} name={province}>
-              <ul className={css.centers}>
-                {items
-                  .sort((a, b) => Number(isHeadOffice(b)) - Number(isHeadOffice(a)))
-                  .map((center) => (
-                    <li key={center.id} id={`center-${center.id}`} lang={center.lang}>
-                      <CenterCard {...center} />
-                    </li>
-                  ))}
-              </ul>
-            </Group>
-          ))
-      }
+    <ListScreen
+      page={page}
+      data={data}
+      texts={{ count: m.centreCount, range: m.centreRange, none: m.noCentres, noMatch: m.noCentreMatch }}
+      aside={aside}
+    >
+      {(centers) => (centers.some(hasDistance) ? <Centers centers={centers} heading="h2" /> : byProvince(centers, m))}
     </ListScreen>
   );
 }
 
 const isHeadOffice = (center: Center) => center.isHeadOffice;
+const hasDistance = (center: Center) => center.distance !== undefined;
 
-function CenterCard({ isHeadOffice, ...center }: Center) {
-  const { name, code, district, address, phones, email, manager, latitude, longitude, hours } = center;
+/** First the province with the head office, and in it the head office. */
+const byProvince = (centers: Center[], m: Messages) =>
+  groupBy(centers, ({ province = m.other }) => province)
+    .sort(([, a], [, b]) => Number(b.some(isHeadOffice)) - Number(a.some(isHeadOffice)))
+    .map(([province, items]) => (
+      <section className={css.province} key={province}>
+        <h2>{province}</h2>
+        <Centers centers={items.sort((a, b) => Number(isHeadOffice(b)) - Number(isHeadOffice(a)))} heading="h3" />
+      </section>
+    ));
+
+interface CentersProps {
+  centers: Center[];
+  heading: 'h2' | 'h3';
+}
+
+const Centers = ({ centers, heading }: CentersProps) => (
+  <ul className={css.centers}>
+    {centers.map((center) => (
+      <li key={center.id} id={`center-${center.id}`} lang={center.lang}>
+        <CenterEntry {...center} heading={heading} />
+      </li>
+    ))}
+  </ul>
+);
+
+function CenterEntry({ isHeadOffice, heading: Name, ...center }: Center & Pick<CentersProps, 'heading'>) {
+  const { name, code, district, address, phones, email, manager, latitude, longitude, hours, distance } = center;
+  const m = useMessages();
+  const [phone, ...furtherPhones] = phones;
   return (
     <>
-      <h3>
-        {name} {isHeadOffice && <Badge>Head office</Badge>}
-      </h3>
+      <div className={css.name}>
+        <Name>
+          {name} {isHeadOffice && <Badge>{m.headOffice}</Badge>}{' '}
+          {distance && <Badge quiet>{m.distance({ km: distance })}</Badge>}
+        </Name>
+        {phone && <PhoneLink number={phone} />}
+      </div>
       <p>{district && !address.includes(district) ? `${address}, ${district}` : address}</p>
-      <DescriptionList
-        entries={[
-          [
-            'Telephone',
-            phones.length > 0 && <Lines values={phones}>{(number) => <PhoneLink number={number} />}</Lines>,
-          ],
-          ['Mail', email && <MailLink address={email} />],
-          ['Manager', manager],
-          ['Open', hours.length > 0 && <OpeningHours hours={hours} />],
-          ['Branch code', code],
-        ]}
-      />
-      {latitude !== undefined && <MapLink latitude={latitude} longitude={longitude} place={name} />}
+      <details>
+        <summary aria-label={m.detailsOf({ name })}>{m.details}</summary>
+        <DescriptionList
+          entries={[
+            [m.open, hours.length > 0 && <OpeningHours hours={hours} />],
+            [
+              m.telephone,
+              furtherPhones.length > 0 && <Lines values={phones}>{(number) => <PhoneLink number={number} />}</Lines>,
+            ],
+            [m.mail, email && <MailLink address={email} />],
+            [m.manager, manager],
+            [m.branchCode, code],
+          ]}
+        />
+        {latitude !== undefined && <MapLink latitude={latitude} longitude={longitude} place={name} />}
+      </details>
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { organisation } from '../../json-ld.ts';
+import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Service, ServiceName } from '../../kinds/services.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useHref, useMessages } from '../../shown-page.ts';
 import { Documents } from '../../ui/Documents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { Table } from '../../ui/Table.tsx';
@@ -11,7 +12,7 @@ interface ServiceData {
   services: ServiceName[];
 }
 
-export function head({ service }: ServiceData, { site, origin }: HeadContext): Head {
+export function head({ service }: ServiceData, { site, origin, href }: HeadContext): Head {
   const { id, slug = id, name, summary, description_text, files, updated_at, fees } = service;
   return {
     title: name,
@@ -25,7 +26,7 @@ export function head({ service }: ServiceData, { site, origin }: HeadContext): H
         name,
         serviceType: name,
         description: summary ?? description_text,
-        url: `${origin}/services/${slug}`,
+        url: absoluteUrl(href(`/services/${slug}`), origin),
         provider: organisation(site, origin),
         offers: fees.map(({ name, amount }) => ({ '@type': 'Offer', name, description: amount })),
       },
@@ -35,12 +36,14 @@ export function head({ service }: ServiceData, { site, origin }: HeadContext): H
 
 export function Screen({ data: { service, services } }: ScreenProps<ServiceData>) {
   const { id, name, lang, summary, description, files, steps, fees, documents } = service;
+  const m = useMessages();
+  const href = useHref();
   const others = services.filter((other) => other.id !== id);
   return (
     <ItemText name={name} lang={lang} summary={summary} description={description} picture={files[0]}>
       {steps.length > 0 && (
         <section>
-          <h2>How it goes</h2>
+          <h2>{m.howItGoes}</h2>
           <ol className={css.steps} lang={lang}>
             {steps.map((step) => (
               <li key={step.name}>
@@ -53,23 +56,23 @@ export function Screen({ data: { service, services } }: ScreenProps<ServiceData>
       )}
       {fees.length > 0 && (
         <section>
-          <h2>Fees</h2>
-          <Table name="Fees" columns={['For', 'Fee']} rows={fees.map(({ name, amount }) => [name, amount])} />
+          <h2>{m.fees}</h2>
+          <Table name={m.fees} columns={[m.feeFor, m.fee]} rows={fees.map(({ name, amount }) => [name, amount])} />
         </section>
       )}
       {documents.length > 0 && (
         <section>
-          <h2>Documents</h2>
+          <h2>{m.documents}</h2>
           <Documents files={documents} />
         </section>
       )}
       {others.length > 0 && (
         <section>
-          <h2>Our other services</h2>
+          <h2>{m.otherServices}</h2>
           <ul className={css.others}>
             {others.map((other) => (
               <li key={other.id}>
-                <a href={`/services/${other.slug ?? other.id}`}>{other.name}</a>
+                <a href={href(`/services/${other.slug ?? other.id}`)}>{other.name}</a>
               </li>
             ))}
           </ul>

@@ -4,7 +4,6 @@ import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
-import { TableOfContents } from '../../ui/TableOfContents.tsx';
 
 interface TextPageData {
   page: TextPage;
@@ -15,7 +14,7 @@ const TOP_LEVEL = new Set(['introduction', 'profile', 'about']);
 
 const addressOf = (slug: string) => (TOP_LEVEL.has(slug) ? `/${slug}` : `/page/${slug}`);
 
-export function head({ page: text }: TextPageData, { site, origin, page }: HeadContext): Head {
+export function head({ page: text }: TextPageData, { site, origin, page, locale, href }: HeadContext): Head {
   const { id, slug = id, name, summary, description_text, files, parent, updated_at } = text;
   const canonical = page.id === 'Page' ? addressOf(slug) : page.path;
   return {
@@ -30,10 +29,10 @@ export function head({ page: text }: TextPageData, { site, origin, page }: HeadC
         '@type': page.id === 'About' ? 'AboutPage' : 'WebPage',
         name,
         description: summary ?? description_text,
-        url: absoluteUrl(canonical, origin),
+        url: absoluteUrl(href(canonical), origin),
         dateModified: updated_at,
         publisher: organisation(site, origin),
-        inLanguage: text.lang ?? 'en',
+        inLanguage: text.lang ?? locale,
       },
     ],
   };
@@ -48,7 +47,7 @@ export function Screen({ data: { page } }: ScreenProps<TextPageData>) {
       summary={page.summary}
       description={page.description}
       picture={first}
-      before={<TableOfContents entries={page.contents} />}
+      contents={page.contents}
     >
       {rest.map((file) => (
         <LazyImage key={file.location} file={file} sizes={IMAGE_SIZES.text} />

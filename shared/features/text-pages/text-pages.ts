@@ -2,7 +2,7 @@ import { page } from '../../page.ts';
 
 /* Pages of text: three with addresses of their own, and any number of others below /page/. */
 
-const options = { chunk: 'TextPage', maxAge: 300, view: () => import('./TextPage.tsx') };
+const options = { chunk: 'TextPage', item: 'page', maxAge: 300, view: () => import('./TextPage.tsx') };
 
 export const introduction = page({
   ...options,

@@ -1,0 +1,84 @@
+import type { Figure, Task } from '../../kinds/home.ts';
+import { LINE_BOX } from '../../schema/home-drawings.ts';
+import { useHref, useMessages } from '../../shown-page.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { sizeText } from '../../ui/Documents.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './Home.module.css';
+import type { NewsEntry } from './home-news.ts';
+
+export function Tasks({ tasks }: { tasks: Task[] }) {
+  return (
+    <nav aria-label={useMessages().tasks}>
+      <ul className={css.tasks}>
+        {tasks.map(({ label, href, icon_path }) => (
+          <li key={label + href}>
+            <a href={href}>
+              <Icon path={icon_path} />
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface NewsProps {
+  heading: string;
+  /** Of the list, in the default edition. */
+  path?: string;
+  entries: NewsEntry[];
+}
+
+/** Entries of another list. */
+export function News({ heading, path, entries }: NewsProps) {
+  const m = useMessages();
+  const href = useHref();
+  return (
+    entries.length > 0 && (
+      <section>
+        <h2>{path ? <a href={href(path)}>{heading}</a> : heading}</h2>
+        <ul className={css.news}>
+          {entries.map(({ path, location, name, lang, date, note, days, isDeadline, size }) => (
+            <li key={`${path}${name}${date?.iso}`}>
+              <a href={path ? href(path) : location} lang={lang}>
+                {isDeadline ? m.lastDayToApply({ name }) : name}
+              </a>
+              <small>
+                {location && date ? (
+                  m.periodEnd({ date: () => <DateText key="date" date={date} /> })
+                ) : (
+                  <DateText date={date} />
+                )}
+                {[note, size && sizeText(size, m), days !== undefined && m.inDays({ days })].map(
+                  (text) => text && ` · ${text}`,
+                )}
+              </small>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  );
+}
+
+export type ShownFigure = Omit<Figure, 'series'>;
+
+export function Figures({ figures }: { figures: ShownFigure[] }) {
+  return (
+    <ul className={`${css.section} ${css.figures}`}>
+      {figures.map(({ label, value, href, line }) => (
+        <li key={label}>
+          <strong>{value}</strong>
+          {href ? <a href={href}>{label}</a> : label}
+          {line && (
+            <svg viewBox={`0 0 ${LINE_BOX.width} ${LINE_BOX.height}`} {...LINE_BOX} aria-hidden="true">
+              <polyline points={line} />
+            </svg>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Answer } from '../../content-api.ts';
+import { daysUntil, isPast } from '../../time.ts';
+import { type DateValue, dateOf } from '../../ui/DateText.tsx';
+import { fileType } from '../../ui/Documents.tsx';
+
+/* What the home page shows of other lists. The loader selects it: the browser receives no more. */
+
+export interface NewsEntry {
+  /** Of its page, in the default edition. */
+  path?: string;
+  /** Of its document. */
+  location?: string;
+  name: string;
+  lang?: string;
+  date?: DateValue;
+  /** A reference number, or the type of the document. */
+  note?: string;
+  /** Until the date. */
+  days?: number;
+  /** The date is the deadline of a vacancy. */
+  isDeadline?: boolean;
+  /** Of the document, in bytes. */
+  size?: number;
+}
+
+const NEWEST_NOTICES = 3;
+const NEXT_DATES = 3;
+
+/**
+ * The newest notices, pinned ones first; the next days that notices are about and the next deadlines of vacancies; the newest report
+ * that has a document.
+ */
+export function homeNews(
+  { notices }: Pick<Answer<'notice'>, 'notices'> = { notices: [] },
+  { careers }: Pick<Answer<'career'>, 'careers'> = { careers: [] },
+  { reports }: Pick<Answer<'report'>, 'reports'> = { reports: [] },
+): { notices: NewsEntry[]; dates: NewsEntry[]; reports: NewsEntry[] } {
+  const newest = notices
+    .filter(({ expires_at }) => !isPast(expires_at))
+    .slice(0, NEWEST_NOTICES)
+    .map(({ id, name, lang, reference_no, ...notice }) => ({
+      path: `/notice/${id}`,
+      name,
+      lang,
+      date: dateOf({ ...notice, lang }, 'published_at') ?? dateOf({ ...notice, lang }, 'created_at'),
+      note: reference_no,
+    }));
+  const events = notices.flatMap(({ id, lang, dates }) =>
+    dates.map((day) => ({ path: `/notice/${id}`, name: day.name, lang, date: dateOf({ ...day, lang }, 'date') })),
+  );
+  const deadlines = careers.map(({ id, name, lang, ...career }) => ({
+    path: `/career/${id}/show`,
+    name,
+    lang,
+    date: dateOf({ ...career, lang }, 'deadline'),
+    isDeadline: true,
+  }));
+  const documents = reports.flatMap(({ name, lang, files: [file], ...report }) =>
+    file
+      ? [
+          {
+            location: file.location,
+            name,
+            lang,
+            date: dateOf({ ...report, lang }, 'period_end'),
+            note: fileType(file),
+            size: file.size,
+          },
+        ]
+      : [],
+  );
+  const dates = [...events, ...deadlines]
+    .map((entry) => ({ ...entry, days: entry.date ? daysUntil(entry.date.iso) : -1 }))
+    .filter(({ days }) => days >= 0)
+    .sort((a, b) => a.days - b.days)
+    .slice(0, NEXT_DATES);
+  return { notices: newest, dates, reports: documents.slice(0, 1) };
+}

@@ -1,0 +1,65 @@
+import leven from 'leven';
+import type { z } from 'zod';
+
+/* The faults that schemas find, in plain words. */
+
+export const rawIssues = (error: z.ZodError, base: PropertyKey[]): z.core.$ZodRawIssue[] =>
+  issuesOf(error).map(({ path, message }) => ({ code: 'custom', input: undefined, path: [...base, ...path], message }));
+
+/** The names that zod has for types, as editors know them. */
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  null: 'nothing',
+  number: 'a number',
+  object: 'fields such as { name: … }',
+  record: 'fields such as { name: … }',
+  string: 'a text',
+};
+
+function inPlainWords(message: string): string {
+  const [, expected = '', received = ''] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  if (received === 'undefined') return 'is missing';
+  return received ? `expected ${TYPE_WORDS[expected] ?? expected}, not ${TYPE_WORDS[received] ?? received}` : message;
+}
+
+/** The faults that a schema has found, with their paths; an unknown field is a fault at that field. */
+export function issuesOf(error: Pick<z.ZodError, 'issues'>): { path: PropertyKey[]; message: string }[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ path: issue.path, message: inPlainWords(issue.message) }];
+    }
+    const messages = issue.message.split('\n');
+    return issue.keys.map((key, index) => ({ path: [...issue.path, key], message: messages[index] ?? '' }));
+  });
+}
+
+export const explain = (error: Pick<z.ZodError, 'issues'>): string =>
+  issuesOf(error)
+    .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+    .join('; ');
+
+/** A line for each unknown key; undefined for other faults, which have a message already. */
+export function unknownKeys(issue: z.core.$ZodRawIssue, known: string[]): string | undefined {
+  if (issue.code !== 'unrecognized_keys') return undefined;
+  return issue.keys
+    .map((key, index) => `not a known field${index < MAX_SUGGESTIONS ? suggestion(key, known) : ''}`)
+    .join('\n');
+}
+
+/** Typing errors up to which a known key is suggested. */
+const MAX_TYPING_ERRORS = 3;
+/** Unknown keys of one object that get a suggestion: a broken file may have 100,000. */
+const MAX_SUGGESTIONS = 50;
+/** A longer key gets no suggestion: the comparison takes time in proportion to its length. */
+const MAX_KEY_CHARACTERS = 50;
+
+function suggestion(key: string, known: string[]): string {
+  const expected = `: expected one of ${known.join(', ')}`;
+  if (key.length > MAX_KEY_CHARACTERS) return expected;
+  const [nearest] = known
+    .map((name) => ({ name, distance: leven(key.toLowerCase(), name) }))
+    .sort((a, b) => a.distance - b.distance);
+  if (!nearest || nearest.distance > Math.min(MAX_TYPING_ERRORS, key.length / 2)) return expected;
+  return `: did you mean ${nearest.name}?`;
+}

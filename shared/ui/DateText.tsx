@@ -1,0 +1,38 @@
+import { localeOf } from '../edition.ts';
+import { useRoot } from '../shown-page.ts';
+
+/** A date with its texts, as the server has formatted them in the language of its item. */
+export interface DateValue {
+  /** ISO 8601. */
+  iso: string;
+  /** Gregorian. */
+  text: string;
+  /** In Bikram Sambat, where it is shown. */
+  bs?: string;
+  /** Of the item; undefined: that of the page. */
+  lang?: string;
+}
+
+/** The fields of a date in an answer (`created_at`, `created_at_text`, `created_at_bs`) as one value. */
+export function dateOf<Name extends string>(
+  item: { [Key in Name | `${Name}_text` | `${Name}_bs` | 'lang']?: string },
+  name: Name,
+): DateValue | undefined {
+  const fields: Record<string, string | undefined> = item;
+  const { [name]: iso, [`${name}_text`]: text, [`${name}_bs`]: bs, lang } = fields;
+  return iso === undefined || text === undefined ? undefined : { iso, text, bs, lang };
+}
+
+/** A date. In Nepali the Bikram Sambat date comes first, in English the Gregorian one. */
+export function DateText({ date }: { date: DateValue | undefined }) {
+  const { locale } = useRoot();
+  if (!date) return null;
+  const { iso, text, bs } = date;
+  const language = localeOf(date.lang) ?? locale;
+  const [first, second] = language === 'ne' && bs ? [bs, text] : [text, bs];
+  return (
+    <time dateTime={iso} lang={language === locale ? undefined : language}>
+      {second ? `${first} (${second})` : first}
+    </time>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Parameters } from '../content-api.ts';
+import { filterText } from '../list-head.ts';
+import { listAddress } from '../list-page.ts';
+import type { Messages } from '../messages/index.ts';
+import type { LabelKey } from '../page.ts';
+import type { Filters } from '../schema/pagination.ts';
+import { useMessages } from '../shown-page.ts';
+import css from './ListFilters.module.css';
+
+interface ListFiltersProps {
+  /** Of the list, in the edition. */
+  path: string;
+  /** The current search, filter values and order. */
+  query: Parameters;
+  /** The available values of each filter. */
+  filters: Filters;
+}
+
+/**
+ * Search and filters: a plain GET form, and links that take each of the current ones off. It works without scripts;
+ * client/navigation/follow-forms.ts submits it without a page load, and at once when a value is chosen.
+ */
+export function ListFilters({ path, query, filters }: ListFiltersProps) {
+  const m = useMessages();
+  return (
+    <search className={css.search}>
+      {/* With the key the fields show what the address says. */}
+      <form key={listAddress(path, query)} className={css.form} action={path}>
+        <label className={css.words}>
+          {m.search}
+          <input type="search" name="search" maxLength={100} defaultValue={query.search} />
+        </label>
+        <button className="button" type="submit">
+          {m.showResults}
+        </button>
+        {withValues(filters).map(([name, values]) => (
+          <label key={name} className={css.filter}>
+            {filterName(name, m)}
+            <select id={`filter-${name}`} name={name} defaultValue={query[name] ?? ''}>
+              <option value="">{m.all}</option>
+              {values.map(({ value, label, count }) => (
+                <option key={value} value={value}>
+                  {m.filterOption({ label: filterText(name, label, m), count })}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        {WITHOUT_FIELD.map((name) => query[name] && <input key={name} type="hidden" name={name} value={query[name]} />)}
+      </form>
+      <Chips path={path} query={query} filters={filters} />
+    </search>
+  );
+}
+
+/** Parameters of the list that the form sends along. */
+const WITHOUT_FIELD = ['sort', 'near'] as const;
+
+/** A link for the search and for each filter that takes just that one off. */
+function Chips({ path, query, filters }: ListFiltersProps) {
+  const m = useMessages();
+  const { sort, ...filter } = query;
+  const chips = Object.entries(filter).flatMap(([name, value]) => {
+    if (!value) return [];
+    const label = filters[name]?.find((candidate) => candidate.value === value)?.label ?? value;
+    const isSearch = name === 'search';
+    return [
+      {
+        name,
+        kind: isSearch ? m.search : filterName(name, m),
+        text: isSearch ? `“${value}”` : filterText(name, label, m),
+      },
+    ];
+  });
+  if (chips.length === 0) return null;
+  return (
+    <ul className={css.chips}>
+      {chips.map(({ name, kind, text }) => (
+        <li key={name}>
+          <a
+            href={listAddress(path, { ...query, [name]: undefined })}
+            aria-label={m.removeFilter({ filter: kind, value: text })}
+          >
+            {text} <span aria-hidden="true">✕</span>
+          </a>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <a href={listAddress(path, { sort })}>{m.showAll}</a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The filters that the list's items have values for. */
+export const withValues = (filters: Filters) => Object.entries(filters).filter(([, values]) => values.length > 0);
+
+const FILTER_LABELS: Record<string, LabelKey> = {
+  category: 'category',
+  fiscal_year: 'fiscalYear',
+  province: 'province',
+  department: 'department',
+  near: 'nearPlaceLabel',
+};
+
+export function filterName(name: string, m: Messages): string {
+  const label = FILTER_LABELS[name];
+  return label ? m[label] : name;
+}
