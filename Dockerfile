@@ -17,8 +17,11 @@ ENV MALLOC_ARENA_MAX=2
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MANAGEMENT_HOST=0.0.0.0 SHUTDOWN_DELAY=5000
 COPY --from=build /app/dist/client dist/client
 COPY --from=build /app/dist/server dist/server
+COPY --from=build /app/dist/preview dist/preview
+COPY --from=build /app/dist/editor dist/editor
 COPY --from=build /app/dist/sbom.cdx.json /app/dist/LICENSES.txt dist/
 COPY content content
+COPY starter starter
 # Where a volume for DATA_DIR goes: it takes over whose folder it is.
 RUN install -d -o node -g node /data
 USER node

@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { Assets } from './scripts/build/assets.mjs';
-import { bundleApp, bundlePackages, bundleStart } from './scripts/build/browser.mjs';
+import { bundleApp, bundleMessages, bundlePackages, bundlePreview, bundleStart } from './scripts/build/browser.mjs';
+import { bundleEditor } from './scripts/build/editor.mjs';
 import { exampleSiteFaults } from './scripts/build/example-site.mjs';
 import { failOn } from './scripts/build/faults.mjs';
 import { buildSources, isStale } from './scripts/build/freshness.mjs';
 import { importFaults, importGraph, missedImports, readSources } from './scripts/build/import-checks.mjs';
 import { writeKinds } from './scripts/build/kinds.mjs';
+import { writeMessages } from './scripts/build/messages.mjs';
 import { copyPackage } from './scripts/build/native.mjs';
 import { Output, writeOut } from './scripts/build/output.mjs';
 import { browserFaults, budgetFaults, caseFaults, classFaults } from './scripts/build/output-checks.mjs';
@@ -27,6 +29,7 @@ import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 
 if (process.argv.includes('--if-stale') && !(await isStale())) process.exit();
 await writeKinds();
+await writeMessages();
 const builtAt = Date.now();
 await rm(OUT, { recursive: true, force: true });
 
@@ -37,14 +40,17 @@ failOn({ imports: importFaults(graph), names: caseFaults(await buildSources()), 
 const output = new Output();
 const assets = new Assets(output);
 const packages = await bundlePackages(output);
-const app = await bundleApp(packages, assets, output);
+const catalogues = await bundleMessages(output);
+const app = await bundleApp({ packages, messages: catalogues.addresses }, assets, output);
 const { start, metafile: startMetafile } = await bundleStart();
+const previewMetafile = await bundlePreview(output);
 const server = await bundleServer(assets, output);
+const editor = await bundleEditor(output);
 const { css, fonts, packageFiles } = await buildStylesheet(assets.modules, output);
 failOn({
   imports: [
-    ...missedImports(graph, [app.metafile, startMetafile, server]),
-    ...browserFaults([packages.metafile, app.metafile]),
+    ...missedImports(graph, [app.metafile, catalogues.metafile, startMetafile, previewMetafile, server]),
+    ...browserFaults([packages.metafile, catalogues.metafile, app.metafile]),
   ],
   styles: await classFaults(assets.modules),
   names: caseFaults(output.paths),
@@ -52,16 +58,30 @@ failOn({
 await output.write();
 
 if (!DEVELOPMENT) {
-  failOn({ budget: await budgetFaults({ firstLoads: app.firstLoads, css, start, fonts }) });
+  failOn({
+    budget: await budgetFaults({ firstLoads: app.firstLoads, messages: catalogues.addresses, css, start, fonts }),
+  });
   const native = await copyPackage(NATIVE, `${OUT}/server/node_modules`);
-  const inputs = [packages.metafile, app.metafile, server].flatMap((metafile) => Object.keys(metafile.inputs));
+  const inputs = [packages.metafile, catalogues.metafile, app.metafile, server, editor].flatMap((metafile) =>
+    Object.keys(metafile.inputs),
+  );
   await writeOut(`${OUT}/sbom.cdx.json`, await billOfMaterials());
   await writeOut(`${OUT}/LICENSES.txt`, await licences([...inputs, ...packageFiles, ...native]));
 }
 
 const { script, imported, screens: scripts } = app;
 const font = fonts[TEXT_FONT];
-const manifest = { script, imported, start, css, font, screens: scripts, built: builtAt, mode: MODE };
+const manifest = {
+  script,
+  imported,
+  start,
+  css,
+  font,
+  screens: scripts,
+  messages: catalogues.addresses,
+  built: builtAt,
+  mode: MODE,
+};
 await writeOut(MANIFEST, JSON.stringify(manifest));
 if (!DEVELOPMENT) {
   const faults = await exampleSiteFaults(paths);

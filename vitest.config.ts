@@ -8,9 +8,12 @@ const suite = (name: string, options: object = {}) => ({
 const cores = availableParallelism();
 /** The files of a worker share its modules: to import the server for each file takes longer than most files' tests. */
 const SHARED_MODULES = { isolate: false };
+/** Real sockets, processes and browsers starve on a busy machine. Each repetition is named at the end of the run. */
+const REPEATED_ONCE = { retry: 1 };
 
 export default defineConfig({
   test: {
+    reporters: ['default', './tests/support/flaky-tests.ts'],
     // Bounds for what hangs: on a busy machine the start of a few processes alone takes ten seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -22,12 +25,14 @@ export default defineConfig({
       suite('http', {
         globalSetup: 'tests/support/setup-http.ts',
         ...SHARED_MODULES,
+        ...REPEATED_ONCE,
         maxWorkers: 2 * cores,
         sequence: { groupOrder: 1 },
       }),
       // With the build and Chromium.
       suite('browser', {
         globalSetup: 'tests/support/setup-browser.ts',
+        ...REPEATED_ONCE,
         // A browser uses several cores by itself, and these tests look at what happens within milliseconds.
         maxWorkers: Math.max(1, cores - 1),
         sequence: { groupOrder: 2 },

@@ -49,8 +49,11 @@ function propertiesOf(schema: unknown, listName: string): string[] {
 
 const filters = ({ list }: CallDefinition): string => (list?.filters ?? []).map((name) => `\`${name}\``).join(', ');
 
-const order = ({ list, folderAnswer }: CallDefinition): string =>
-  list ? (list.order === 'received' ? 'as received' : 'newest first') : folderAnswer === 'all' ? 'as received' : '';
+function order({ list, folderAnswer }: CallDefinition): string {
+  if (!list) return folderAnswer === 'all' ? 'as received' : '';
+  const sorts = Object.keys(list.sorts ?? {}).map((name) => `\`${name}\``);
+  return [list.order === 'received' ? 'as received' : 'newest first', ...sorts].join(', ');
+}
 
 const paged = ({ list }: CallDefinition): string => (list && !list.unpaged ? 'yes' : '');
 

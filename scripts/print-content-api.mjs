@@ -1,23 +1,35 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /*
- * Writes the tables of docs/content-api.md from the kinds of content:
+ * Writes the tables of docs/content-api.md, docs/openapi.json and docs/schemas/ from the kinds of content and the
+ * example's content:
  *
  *   node scripts/print-content-api.mjs
  */
 
-const DOCUMENT = 'docs/content-api.md';
+// Below the packages, which the bundle imports.
+const BUNDLE = resolve('node_modules/.cache/content-api-documents.mjs');
 
-const { outputFiles } = await build({
-  entryPoints: ['scripts/content-api-tables.ts'],
+await build({
+  entryPoints: ['scripts/content-api-documents.ts'],
   bundle: true,
-  write: false,
+  packages: 'external',
+  outfile: BUNDLE,
   format: 'esm',
   platform: 'node',
+  // Of screens, which the documents do not need.
+  loader: { '.svg': 'empty', '.css': 'empty' },
 });
-const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-const { withTables } = await import(`data:text/javascript;base64,${code}`);
-
-const document = await readFile(DOCUMENT, 'utf8');
-await writeFile(DOCUMENT, withTables(document));
+try {
+  const { contentApiDocuments } = await import(pathToFileURL(BUNDLE).href);
+  await rm('docs/schemas', { recursive: true, force: true });
+  for (const [path, text] of await contentApiDocuments()) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+} finally {
+  await rm(BUNDLE);
+}

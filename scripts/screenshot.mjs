@@ -46,6 +46,8 @@ for (const row of ROWS) {
   for (const [path, viewport, colorScheme] of row) {
     const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
     await page.goto(url + path, { waitUntil: 'networkidle' });
+    // The second time with the site's fonts: they are optional.
+    await page.reload({ waitUntil: 'networkidle' });
     pictures.push({ input: await page.screenshot(), left, top });
     left += viewport.width + GAP;
     await page.close();

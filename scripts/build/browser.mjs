@@ -1,14 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { basename, join, relative, resolve } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
+import { browserIndex, textsModule } from './messages.mjs';
 import { addressOf } from './output.mjs';
 import { reactModules } from './react-modules.mjs';
 import { routerEdits } from './router-edits.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
 /*
- * The browser's scripts. A first load has three: the packages of every page, the entry with all that it imports, and the
- * screen. docs/decisions/0020-splitting-by-esbuild.md has the reasons.
+ * The browser's scripts. A first load has four: the packages of every page, the entry with all that it imports, the
+ * messages of the edition, and the screen. docs/decisions/0020-splitting-by-esbuild.md has the reasons.
  */
 
 /** @satisfies {import('esbuild').BuildOptions} */
@@ -26,6 +27,11 @@ const OPTIONS = {
 
 const ENTRY = 'client/hydrate.tsx';
 const START = 'client/start-scripts.ts';
+/** What the pages of the preview load beside those of the site, by fixed names. */
+const PREVIEW = ['client/preview-bar.ts', 'client/preview-bar.css'];
+/** What screens import on demand. As an entry point it has its own name in the output. */
+const ON_DEMAND = 'shared/ui/animate-entrance.ts';
+const MESSAGES = 'shared/messages';
 /** What comes from packages has files of its own: a release of ours leaves them in the browsers' caches. */
 const PACKAGES = { vendor: 'client/vendor.ts', nprogress: 'nprogress', mini: 'framer-motion/dom/mini' };
 const IN_VENDOR = /^(react|react\/jsx-runtime|react-dom|react-dom\/client|react-router-dom)$/;
@@ -65,10 +71,48 @@ export async function bundlePackages(output) {
   };
 }
 
+/**
+ * Bundles the messages: a file for each edition. The entry imports one of them, by its address.
+ * @param {import('./output.mjs').Output} output
+ * @returns {Promise<{ addresses: Record<string, string>, metafile: import('esbuild').Metafile }>} addresses by locale
+ */
+export async function bundleMessages(output) {
+  const locales = (await readdir(MESSAGES)).flatMap((file) => (file.endsWith('.json') ? basename(file, '.json') : []));
+  const { metafile, outputFiles } = await build({
+    ...OPTIONS,
+    entryPoints: Object.fromEntries(locales.map((locale) => [`messages-${locale}`, `${MESSAGES}/${locale}.ts`])),
+    // Scripts of type module are UTF-8.
+    charset: 'utf8',
+    plugins: [withoutKeys()],
+  });
+  output.addBundle(outputFiles);
+  const addresses = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
+    entryPoint ? [[basename(entryPoint, '.ts'), addressOf(path)]] : [],
+  );
+  return { addresses: Object.fromEntries(addresses), metafile };
+}
+
 /** The inline script. @returns {Promise<{ start: string, metafile: import('esbuild').Metafile }>} */
 export async function bundleStart() {
   const { metafile, outputFiles } = await build({ ...OPTIONS, entryPoints: [START], format: 'iife', sourcemap: false });
   return { start: outputFiles.map(({ text }) => text.trim()).join(''), metafile };
+}
+
+/**
+ * The script and the stylesheet of the preview's bar. The public port does not serve them.
+ * @param {import('./output.mjs').Output} output
+ */
+export async function bundlePreview(output) {
+  const { metafile, outputFiles } = await build({
+    ...OPTIONS,
+    entryPoints: PREVIEW,
+    format: 'iife',
+    sourcemap: false,
+    outdir: `${OUT}/preview`,
+    entryNames: '[name]',
+  });
+  output.addBundle(outputFiles);
+  return metafile;
 }
 
 /**
@@ -84,23 +128,30 @@ export async function bundleStart() {
  * Bundles the entry and the screens. Every screen imports the entry, so all modules of the entry are in one chunk;
  * esbuild would otherwise write a chunk for each combination of screens (16 to 22 scripts in a first load). A module
  * that the entry does not have is copied into each screen that imports it: one request for a screen.
- * @param {Packages} packages
+ * @param {object} built what the entry imports by its address
+ * @param {Packages} built.packages
+ * @param {Record<string, string>} built.messages addresses by locale
  * @param {import('./assets.mjs').Assets} assets
  * @param {import('./output.mjs').Output} output
  * @returns {Promise<App>}
  */
-export async function bundleApp(packages, assets, output) {
+export async function bundleApp({ packages, messages }, assets, output) {
   const plugins = [packagePlugin(packages), assets.plugin()];
+  const toMessages = messagesPlugin(messages);
   /** @type {Set<string>} */
   const screenFiles = new Set();
-  const entryOnly = await build({ ...OPTIONS, entryPoints: [ENTRY], plugins: [findScreens(screenFiles), ...plugins] });
+  const entryOnly = await build({
+    ...OPTIONS,
+    entryPoints: [ENTRY],
+    plugins: [toMessages, findScreens(screenFiles), ...plugins],
+  });
   const entryModules = new Set(Object.keys(entryOnly.metafile.inputs));
   const { metafile, outputFiles } = await build({
     ...OPTIONS,
     // In one order: the names in the output depend on it.
-    entryPoints: [ENTRY, ...[...screenFiles].sort()],
+    entryPoints: [ENTRY, ON_DEMAND, ...[...screenFiles].sort()],
     splitting: true,
-    plugins: [screenPlugin(entryModules), ...plugins],
+    plugins: [toMessages, screenPlugin(entryModules), ...plugins],
   });
   // esbuild's own output for the entry only imports the chunk: pages load the chunk itself.
   const [stub] = entriesOf(metafile, (built) => built.entryPoint === ENTRY);
@@ -109,7 +160,9 @@ export async function bundleApp(packages, assets, output) {
   output.addBundle(outputFiles.filter(({ path }) => !relative('.', path).startsWith(stub)));
   delete metafile.outputs[stub];
 
-  const screens = entriesOf(metafile, ({ entryPoint }) => entryPoint?.startsWith('shared/features/') ?? false);
+  // A first load has the messages of one edition.
+  const ofEdition = messages.en ? [messages.en] : [];
+  const screens = entriesOf(metafile, ({ entryPoint }) => /^shared\/features\/.*\.tsx$/.test(entryPoint ?? ''));
   const imported = staticImports(metafile, script).map(addressOf);
   return {
     script: addressOf(script),
@@ -117,7 +170,7 @@ export async function bundleApp(packages, assets, output) {
     screens: byScreen(screens, metafile, addressOf),
     firstLoads: byScreen(screens, metafile, (path) => {
       const needed = new Set([script, path].flatMap((start) => [start, ...staticImports(metafile, start)]));
-      return [packages.vendor, ...[...needed].map(addressOf)];
+      return [packages.vendor, ...ofEdition, ...[...needed].map(addressOf)];
     }),
     metafile,
   };
@@ -141,6 +194,37 @@ function packagePlugin({ vendor, vendorExports, onDemand }) {
         contents: vendorExports.map((name) => `export { ${name} } from '${vendor}';`).join('\n'),
       }));
       onResolve({ filter: /^\/assets\// }, ({ path }) => ({ path, external: true, sideEffects: false }));
+    },
+  };
+}
+
+/** @returns {import('esbuild').Plugin} */
+function withoutKeys() {
+  return {
+    name: 'messages-without-keys',
+    setup({ onLoad }) {
+      onLoad({ filter: /shared[\\/]messages[\\/]\w+\.ts$/ }, async ({ path }) => {
+        if (basename(path) === 'format.ts') return undefined;
+        return { contents: textsModule(await readFile(path, 'utf8')), loader: 'ts' };
+      });
+    },
+  };
+}
+
+/** The messages are files of their own. The index has their keys. @param {Record<string, string>} addresses @returns {import('esbuild').Plugin} */
+function messagesPlugin(addresses) {
+  return {
+    name: 'messages',
+    setup({ onResolve, onLoad }) {
+      onLoad({ filter: /shared[\\/]messages[\\/]index\.ts$/ }, async () => ({
+        contents: browserIndex(await readFile(`${MESSAGES}/en.ts`, 'utf8'), Object.keys(addresses)),
+        loader: 'ts',
+      }));
+      onResolve({ filter: /^\.\/\w+\.ts$/ }, ({ kind, path, resolveDir }) => {
+        if (kind !== 'dynamic-import' || !resolveDir.endsWith(MESSAGES.replaceAll('/', sep))) return undefined;
+        const address = addresses[basename(path, '.ts')];
+        return address ? { path: address, external: true } : undefined;
+      });
     },
   };
 }

@@ -15,7 +15,13 @@ export async function bundleServer(assets, output) {
     entryPoints: {
       index: 'server/index.ts',
       'normaliser-thread': 'server/content-api/normaliser-thread.ts',
+      'search-thread': 'server/search/search-thread.ts',
+      'pdf-thread': 'server/search/pdf-thread.ts',
+      'preview-thread': 'server/preview-thread.ts',
       'content-check': 'server/check-content.ts',
+      'new-content': 'server/new-content.ts',
+      'import-content': 'server/import-content.ts',
+      'connect-api': 'server/connect-api.ts',
     },
     outExtension: { '.js': '.mjs' },
     outdir: `${OUT}/server`,

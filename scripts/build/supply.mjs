@@ -22,6 +22,15 @@ export async function billOfMaterials() {
 }
 
 /**
+ * What a package contains of others without naming their licence.
+ * @type {Record<string, string>}
+ */
+const CONTAINED = {
+  unpdf: `It contains PDF.js, Copyright Mozilla Foundation, licensed under the Apache License, Version 2.0. You may obtain a copy of the
+License at http://www.apache.org/licenses/LICENSE-2.0`,
+};
+
+/**
  * The licences of the packages that the files belong to.
  * @param {string[]} paths of all files in the output: sources of bundles, fonts, copied folders
  */
@@ -37,5 +46,8 @@ async function licenceOf(folder) {
   const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
   const text = file ? await readFile(join(folder, file), 'utf8') : '';
   if (!license && !text) throw new Error(`${name} has no licence`);
-  return `${name} ${version}: ${license ?? 'see below'}\n\n${text.trim()}\n`;
+  return [`${name} ${version}: ${license ?? 'see below'}`, text.trim(), CONTAINED[name]]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n');
 }
