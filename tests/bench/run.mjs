@@ -8,7 +8,18 @@ import { table } from './figures.mjs';
  * them all and writes docs/bench.md and docs/bench.svg.
  */
 
-const BENCHMARKS = ['home', 'paint', 'mixed', 'workers', 'memory', 'content', 'flapping', 'abuse', 'pictures'];
+const BENCHMARKS = [
+  'home',
+  'paint',
+  'mixed',
+  'workers',
+  'memory',
+  'content',
+  'flapping',
+  'abuse',
+  'search',
+  'pictures',
+];
 
 execFileSync(process.execPath, ['build.mjs', '--if-stale'], { stdio: 'inherit' });
 const [{ model } = { model: 'unknown' }] = cpus();

@@ -1,23 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hydrated, openBrowser, type ReturningVisitor, returningVisitor, visit } from '../support/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hydrated, type ReturningVisitor, returningVisitor, visit } from '../support/browser.ts';
 import { ensureDevanagariFont } from '../support/chromium.ts';
+import { serveExample } from '../support/example-site.ts';
 import { SCREENS } from '../support/screens.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 
 /* The example organisation's site for everyone: by keyboard, in small and zoomed windows, with nothing that moves. */
 
-let browser: Browser;
-let server: TestServer;
+const example = serveExample();
 let returning: ReturningVisitor;
 beforeAll(async () => {
   ensureDevanagariFont();
-  [browser, server] = await Promise.all([openBrowser(), startServer({ CONTENT_DIR: 'content' })]);
-  returning = await returningVisitor(browser);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
+  returning = await returningVisitor(example.browser);
 });
 
 const MISSING = /status of 404/;
@@ -31,7 +24,7 @@ describe.each(SCREENS)('%s', (path) => {
     const { page, expected, finish } = await returning.visit();
     expected.push(MISSING);
     await page.setViewportSize(SMALL);
-    await page.goto(server.url + path);
+    await page.goto(example.server.url + path);
     for (const viewport of [SMALL, ZOOMED]) {
       await page.setViewportSize(viewport);
       expect(await page.evaluate(() => document.documentElement.clientWidth)).toBe(viewport.width);
@@ -41,7 +34,7 @@ describe.each(SCREENS)('%s', (path) => {
   });
 
   it('moves nothing while it loads and is scrolled, and knows the size of every picture', async () => {
-    const { page, expected, finish } = await visit(browser, { viewport: { width: 360, height: 740 } });
+    const { page, expected, finish } = await visit(example.browser, { viewport: { width: 360, height: 740 } });
     expected.push(MISSING);
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -50,7 +43,7 @@ describe.each(SCREENS)('%s', (path) => {
         for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(server.url + path);
+    await page.goto(example.server.url + path);
     await hydrated(page);
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += 300) {
@@ -72,8 +65,8 @@ describe.each(SCREENS)('%s', (path) => {
 
 describe('by keyboard', () => {
   it('everything can be reached and seen to be, in the order of the page', async () => {
-    const { page, finish } = await visit(browser);
-    await page.goto(server.url);
+    const { page, finish } = await visit(example.browser);
+    await page.goto(example.server.url);
     await hydrated(page);
     const reached: string[] = [];
     for (let step = 0; step < 60; step += 1) {
@@ -106,8 +99,8 @@ describe('by keyboard', () => {
   });
 
   it('a menu opens, closes on Escape and gives the focus back, and closes when a screen comes', async () => {
-    const { page, finish } = await visit(browser);
-    await page.goto(`${server.url}/blogs`);
+    const { page, finish } = await visit(example.browser);
+    await page.goto(`${example.server.url}/blogs`);
     await hydrated(page);
     const stories = page.locator('summary', { hasText: 'Stories' });
     const link = page.locator('#menu').getByRole('link', { name: 'Blogs', exact: true });
@@ -126,8 +119,8 @@ describe('by keyboard', () => {
   });
 
   it('the skip link goes to the content', async () => {
-    const { page, finish } = await visit(browser);
-    await page.goto(`${server.url}/blogs`);
+    const { page, finish } = await visit(example.browser);
+    await page.goto(`${example.server.url}/blogs`);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
@@ -137,43 +130,27 @@ describe('by keyboard', () => {
 
 describe('without scripts', () => {
   it('the menu opens on a small screen, every slide can be used, every picture is there', async () => {
-    const { page, finish } = await visit(browser, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
-    await page.goto(server.url);
+    const { page, finish } = await visit(example.browser, {
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 740 },
+    });
+    await page.goto(example.server.url);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.locator('summary', { hasText: 'Stories' }).click();
     await page.locator('nav').getByRole('link', { name: 'Blogs', exact: true }).click();
     await page.waitForURL('**/blogs');
     expect(await page.getByAltText('A suspension bridge over a gorge').last().isVisible()).toBe(true);
-    await page.goto(server.url);
+    await page.goto(example.server.url);
     expect(await page.locator('[inert]').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Next slide' }).count()).toBe(0);
     await finish();
   });
 });
 
-describe('in print', () => {
-  it('an article stands without furniture, its links written out', async () => {
-    const { page, finish } = await visit(browser);
-    await page.goto(`${server.url}/blogs/13`);
-    await page.emulateMedia({ media: 'print' });
-    for (const furniture of ['#menu', 'footer', 'aside', '.skip']) {
-      expect(await page.locator(furniture).first().isVisible(), furniture).toBe(false);
-    }
-    expect(await page.locator('article').first().isVisible()).toBe(true);
-    const written = await page.evaluate(() => {
-      const link = document.querySelector('article p a');
-      link?.setAttribute('href', 'https://elsewhere.example/');
-      return link && getComputedStyle(link, '::after').content;
-    });
-    expect(written).toContain('(');
-    await finish();
-  });
-});
-
 describe('languages', () => {
   it('are named where they are', async () => {
-    const { page, finish } = await visit(browser);
-    await page.goto(`${server.url}/blogs/12`);
+    const { page, finish } = await visit(example.browser);
+    await page.goto(`${example.server.url}/blogs/12`);
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     expect(await page.locator('h1').getAttribute('lang')).toBe('ne');
     await page.evaluate(() => document.fonts.ready);

@@ -69,7 +69,7 @@ describe('a page whose connection breaks', () => {
     await tab.page.clock.runFor(5000);
     expect(await tab.page.getByText('Loading...........').count()).toBe(1);
     await tab.page.clock.runFor(12_000);
-    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Our Blogs']);
+    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Read next']);
     expect(await tab.page.getByText('Loading...........').count()).toBe(0);
     expect(tab.requests.includes('/frontapi/en/blogs')).toBe(fromApi);
     expect(await tab.page.locator('main').innerText()).toContain('Text of blog 3.');
@@ -85,7 +85,7 @@ describe('a page whose connection breaks', () => {
     await tab.page.evaluate(() => stop());
     answer.release();
     await tab.page.clock.runFor(17_000);
-    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Our Blogs']);
+    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Read next']);
     expect(tab.requests).toContain('/frontapi/en/blogs');
   });
 

@@ -1,19 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hydrated, openBrowser, visit } from '../support/browser.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hydrated, visit } from '../support/browser.ts';
+import { serveExample } from '../support/example-site.ts';
 
 /* What moves: the carousel, the entrances, pictures on their way, links fetched ahead. */
 
-let browser: Browser;
-let server: TestServer;
+const example = serveExample();
 beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startServer({ CONTENT_DIR: 'content' })]);
-  await fetch(server.url);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
+  await fetch(example.server.url);
 });
 
 /** The page's own clock stands still meanwhile: React may do what the pointer asked for. */
@@ -23,9 +16,9 @@ const SMALL = { width: 360, height: 740 };
 
 describe('the carousel', () => {
   it('turns every 7 s by itself, stops under the pointer, and for good once used', async () => {
-    const { page, finish } = await visit(browser);
+    const { page, finish } = await visit(example.browser);
     await page.clock.install();
-    await page.goto(server.url);
+    await page.goto(example.server.url);
     await hydrated(page);
     const active = () => page.locator('li[data-active="true"] > div').getAttribute('aria-label');
     const rotation = page.getByRole('button', { name: /rotation$/ });
@@ -58,10 +51,10 @@ describe('the carousel', () => {
 
   describe('under the keyboard', () => {
     const carousel = async () => {
-      const visitor = await visit(browser);
+      const visitor = await visit(example.browser);
       const { page } = visitor;
       await page.clock.install();
-      await page.goto(server.url);
+      await page.goto(example.server.url);
       await hydrated(page);
       await page.mouse.move(640, 880);
       const strip = page.locator('section[aria-roledescription="carousel"] > ul');
@@ -114,7 +107,7 @@ describe('the carousel', () => {
     });
 
     it('does not start where the focus is inside before the scripts run', async () => {
-      const { page, finish } = await visit(browser);
+      const { page, finish } = await visit(example.browser);
       await page.clock.install();
       await page.addInitScript(() => {
         new MutationObserver((_, observer) => {
@@ -123,7 +116,7 @@ describe('the carousel', () => {
           document.querySelector<HTMLElement>('li[data-active="true"] a')?.focus();
         }).observe(document, { childList: true, subtree: true });
       });
-      await page.goto(server.url);
+      await page.goto(example.server.url);
       await hydrated(page);
       await settled();
       await page.clock.runFor(30_000);
@@ -134,9 +127,9 @@ describe('the carousel', () => {
   });
 
   it('is stopped and started by the mouse', async () => {
-    const { page, finish } = await visit(browser);
+    const { page, finish } = await visit(example.browser);
     await page.clock.install();
-    await page.goto(server.url);
+    await page.goto(example.server.url);
     await hydrated(page);
     const rotation = page.getByRole('button', { name: /rotation$/ });
     for (const next of ['Stop rotation', 'Start rotation', 'Stop rotation']) {
@@ -148,9 +141,9 @@ describe('the carousel', () => {
   });
 
   it('does not turn with reduced motion', async () => {
-    const { page, finish } = await visit(browser, { reducedMotion: 'reduce' });
+    const { page, finish } = await visit(example.browser, { reducedMotion: 'reduce' });
     await page.clock.install();
-    await page.goto(server.url);
+    await page.goto(example.server.url);
     await hydrated(page);
     await page.clock.runFor(30_000);
     expect(await page.locator('li[data-active="true"] > div').getAttribute('aria-label')).toContain('1 of 3');
@@ -158,8 +151,8 @@ describe('the carousel', () => {
   });
 
   it('follows a strip that is scrolled by hand', async () => {
-    const { page, finish } = await visit(browser, { viewport: SMALL, reducedMotion: 'reduce' });
-    await page.goto(server.url);
+    const { page, finish } = await visit(example.browser, { viewport: SMALL, reducedMotion: 'reduce' });
+    await page.goto(example.server.url);
     await hydrated(page);
     await page.locator('section[aria-roledescription="carousel"] > ul').evaluate((strip) => strip.scrollTo(360, 0));
     await expect
@@ -169,8 +162,8 @@ describe('the carousel', () => {
   });
 
   it('has its first picture first', async () => {
-    const { page, finish } = await visit(browser, { viewport: SMALL });
-    await page.goto(server.url);
+    const { page, finish } = await visit(example.browser, { viewport: SMALL });
+    await page.goto(example.server.url);
     const first = page.locator('img[fetchpriority="high"]');
     expect(await first.count()).toBe(1);
     expect(await first.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\/@\d+\/.*dawn\.jpg\.avif$/);
@@ -180,8 +173,8 @@ describe('the carousel', () => {
 
 describe('an entrance', () => {
   it('hides nothing on the first screen, comes when scrolled to, and ends with everything shown', async () => {
-    const { page, requests, finish } = await visit(browser, { viewport: { width: 1280, height: 700 } });
-    await page.goto(server.url);
+    const { page, requests, finish } = await visit(example.browser, { viewport: { width: 1280, height: 700 } });
+    await page.goto(example.server.url);
     await hydrated(page);
     const heading = page.getByRole('heading', { name: 'A letter from the chief executive' });
     const opacity = () => heading.evaluate((element) => getComputedStyle(element).opacity);
@@ -200,8 +193,8 @@ describe('an entrance', () => {
 
   it('is not there with reduced motion, nor without scripts', async () => {
     for (const options of [{ reducedMotion: 'reduce' }, { javaScriptEnabled: false }] as const) {
-      const { page, finish } = await visit(browser, options);
-      await page.goto(server.url);
+      const { page, finish } = await visit(example.browser, options);
+      await page.goto(example.server.url);
       await page.waitForTimeout(200);
       const heading = page.getByRole('heading', { name: 'A letter from the chief executive' });
       expect(await heading.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
@@ -212,8 +205,8 @@ describe('an entrance', () => {
 
 describe('a picture below the first screen', () => {
   it('is a placeholder until its top is within 1.3 heights of the window', async () => {
-    const { page, requests, finish } = await visit(browser, { viewport: SMALL });
-    await page.goto(server.url);
+    const { page, requests, finish } = await visit(example.browser, { viewport: SMALL });
+    await page.goto(example.server.url);
     await hydrated(page);
     const frame = page.locator('[data-state]').last();
     const asked = () => requests.some((path) => path.includes('/blogs/lamps'));
@@ -227,10 +220,10 @@ describe('a picture below the first screen', () => {
   });
 
   it('that fails leaves the placeholder, after one attempt', async () => {
-    const { page, requests, expected, finish } = await visit(browser, { viewport: SMALL });
+    const { page, requests, expected, finish } = await visit(example.browser, { viewport: SMALL });
     expected.push(/Failed to load resource/);
     await page.route('**/blogs/lamps*', (route) => route.fulfill({ status: 500 }));
-    await page.goto(server.url);
+    await page.goto(example.server.url);
     await hydrated(page);
     const frame = page.locator('[data-state]').last();
     await frame.scrollIntoViewIfNeeded();
@@ -244,8 +237,8 @@ describe('a picture below the first screen', () => {
 
 describe('a link that is pointed at', () => {
   it('is fetched ahead, once, and not again when it is followed', async () => {
-    const { page, requests, finish } = await visit(browser);
-    await page.goto(`${server.url}/blogs`);
+    const { page, requests, finish } = await visit(example.browser);
+    await page.goto(`${example.server.url}/blogs`);
     await hydrated(page);
     const link = page.getByRole('link', { name: 'Right shares, with a pencil' });
     const calls = () => requests.filter((path) => path === '/frontapi/en/blogs/13').length;
@@ -262,9 +255,9 @@ describe('a link that is pointed at', () => {
   });
 
   it('is not for who saves data', async () => {
-    const { page, requests, finish } = await visit(browser);
+    const { page, requests, finish } = await visit(example.browser);
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
-    await page.goto(`${server.url}/blogs`);
+    await page.goto(`${example.server.url}/blogs`);
     await hydrated(page);
     await page.getByRole('link', { name: 'Right shares, with a pencil' }).hover();
     await page.waitForTimeout(300);

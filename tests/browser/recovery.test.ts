@@ -106,7 +106,7 @@ describe('a buffered page', () => {
       await expect.poll(() => tab.complaints, SOON).toHaveLength(1);
       expect(await tab.page.getByLabel('Main').count()).toBe(1);
       expect(await tab.page.locator('h1').innerText()).toBe('Blog number 3');
-      expect(await tab.page.locator('aside h2').innerText()).toBe('Our Blogs');
+      expect(await tab.page.locator('aside h2').innerText()).toBe('Read next');
       expect(await tab.page.locator('main').innerText()).toContain('Text of blog 3.');
       expect(await tab.page.locator('body > header span').innerText()).toBe('Himal Trust');
       await expectHydrated();
@@ -159,7 +159,7 @@ describe('a streamed page', () => {
     expect(await tab.page.locator('h1').innerText()).toBe('Blog number 3');
     expect(await tab.page.locator('main aside').count()).toBe(0);
     answer.release();
-    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Our Blogs']);
+    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Read next']);
     expect(await tab.page.getByText('Loading...........').count()).toBe(0);
     expect(tab.requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
     expect(tab.complaints).toHaveLength(1);

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { visit } from '../support/browser.ts';
 import { test } from '../support/site-test.ts';
@@ -10,34 +11,34 @@ const documents = (requests: string[]) =>
 describe('a list', () => {
   test('is searched without a page load, and the address says what is shown', async ({ tab, open }) => {
     const { page, requests } = tab;
+    await page.setViewportSize({ width: 800, height: 700 });
     await open('/notice');
-    await page.getByLabel('Search').fill('  book clos ');
-    await page.getByLabel('Search').press('Enter');
+    await page.getByRole('main').getByRole('searchbox').fill('  book clos ');
+    await page.getByRole('main').getByRole('searchbox').press('Enter');
     await page.waitForURL('**/notice?search=book+clos');
     await expect.poll(() => page.locator('main article').count()).toBe(1);
     expect(await page.title()).toBe('“book clos” in Notices | Himal Trust');
     expect(await page.getByText('1 notice', { exact: true }).isVisible()).toBe(true);
-    expect(await page.getByLabel('Search').inputValue()).toBe('book clos');
+    expect(await page.getByRole('main').getByRole('searchbox').inputValue()).toBe('book clos');
 
-    await page.getByLabel('Category').selectOption('Meetings (1)');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Meetings (1)');
     await page.waitForURL('**/notice?search=book+clos&category=meetings');
-    await page.getByText('No notices match this.').waitFor();
+    await page.getByRole('main').getByText('No notices match this.').waitFor();
     await page.goBack();
     await page.waitForURL('**/notice?search=book+clos');
-    await expect.poll(() => page.getByLabel('Category').inputValue()).toBe('');
-    await page.getByRole('link', { name: 'Show all' }).click();
+    await expect.poll(() => page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Remove filter: Search “book clos”' }).click();
     await page.waitForURL('**/notice');
     await expect.poll(() => page.locator('main article').count()).toBe(3);
-    expect(await page.getByLabel('Search').inputValue()).toBe('');
+    expect(await page.getByRole('main').getByRole('searchbox').inputValue()).toBe('');
     expect(documents(requests)).toEqual(['/notice']);
   });
 
   test('is searched without scripts too', async ({ browser, server }) => {
     const { page, finish } = await visit(browser, { javaScriptEnabled: false });
     await page.goto(`${server.url}/notice?whole=1`);
-    await page.getByLabel('Search').fill('लाभांश');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('main').getByRole('searchbox').fill('लाभांश');
+    await page.getByRole('button', { name: 'Show results' }).click();
     await page.waitForURL('**/notice?search=**');
     expect(await page.locator('main article').count()).toBe(1);
     expect(await page.getByText('लाभांश वितरण सम्बन्धी सूचना').isVisible()).toBe(true);
@@ -45,23 +46,28 @@ describe('a list', () => {
   });
 });
 
+/** Resolves when the viewer shows a picture. */
+const shows = (page: Page, place: string) => page.locator('dialog figcaption').getByText(place).waitFor();
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
 describe('an album', () => {
   test('opens a picture in a viewer, which works by keyboard and closes by the way back', async ({ tab, open }) => {
     const { page } = tab;
     await open('/album/1');
-    const dialog = page.getByRole('dialog', { name: 'Pictures' });
+    const dialog = page.getByRole('dialog');
     expect(await dialog.isVisible()).toBe(false);
     await page.getByRole('link', { name: 'Open picture 2: Field 2' }).click();
     await dialog.waitFor();
     expect(new URL(page.url()).hash).toBe('#picture-2');
-    await dialog.getByText('Picture 2 of 3').waitFor();
+    await shows(page, 'Picture 2 of 3');
     expect(await dialog.getByText('The field from hill 2').isVisible()).toBe(true);
     await page.keyboard.press('ArrowRight');
-    await dialog.getByText('Picture 3 of 3').waitFor();
+    await shows(page, 'Picture 3 of 3');
     await page.keyboard.press('ArrowRight');
-    await dialog.getByText('Picture 1 of 3').waitFor();
+    await shows(page, 'Picture 1 of 3');
     await page.keyboard.press('ArrowLeft');
-    await dialog.getByText('Picture 3 of 3').waitFor();
+    await shows(page, 'Picture 3 of 3');
     expect(new URL(page.url()).hash).toBe('#picture-3');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -78,10 +84,10 @@ describe('an album', () => {
   test('can be linked to by the picture, and closes where it stands', async ({ tab, open }) => {
     const { page } = tab;
     await open('/album/1#picture-3');
-    const dialog = page.getByRole('dialog', { name: 'Pictures' });
-    await dialog.getByText('Picture 3 of 3').waitFor();
+    const dialog = page.getByRole('dialog');
+    await shows(page, 'Picture 3 of 3');
     await dialog.getByRole('button', { name: 'Next picture' }).click();
-    await dialog.getByText('Picture 1 of 3').waitFor();
+    await shows(page, 'Picture 1 of 3');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await expect.poll(() => page.url()).toMatch(/\/album\/1$/);
@@ -90,8 +96,8 @@ describe('an album', () => {
   test('is leafed through by swiping', async ({ browser, server }) => {
     const { page, finish } = await visit(browser, { viewport: { width: 360, height: 740 }, hasTouch: true });
     await page.goto(`${server.url}/album/1#picture-1`);
-    const dialog = page.getByRole('dialog', { name: 'Pictures' });
-    await dialog.getByText('Picture 1 of 3').waitFor();
+    const dialog = page.getByRole('dialog');
+    await shows(page, 'Picture 1 of 3');
     const swipe = (from: number, to: number) =>
       dialog.evaluate(
         (element, [from = 0, to = 0]) => {
@@ -102,11 +108,78 @@ describe('an album', () => {
         [from, to],
       );
     await swipe(300, 100);
-    await dialog.getByText('Picture 2 of 3').waitFor();
+    await shows(page, 'Picture 2 of 3');
     await swipe(100, 120);
     await swipe(100, 300);
-    await dialog.getByText('Picture 1 of 3').waitFor();
+    await shows(page, 'Picture 1 of 3');
     await finish();
+  });
+
+  test('gives the focus back to the picture that was shown last, however the viewer closes', async ({ tab, open }) => {
+    const { page } = tab;
+    await open('/album/1');
+    const dialog = page.getByRole('dialog');
+    const ways = {
+      Escape: () => page.keyboard.press('Escape'),
+      'the button': () => dialog.getByRole('button', { name: 'Close' }).click(),
+      'the way back': () => page.goBack(),
+    };
+    for (const [name, close] of Object.entries(ways)) {
+      await page.getByRole('link', { name: 'Open picture 2: Field 2' }).focus();
+      await page.keyboard.press('Enter');
+      await shows(page, 'Picture 2 of 3');
+      await close();
+      await dialog.waitFor({ state: 'hidden' });
+      await expect.poll(() => focused(page), { message: name }).toBe('Open picture 2: Field 2');
+      await expect.poll(() => new URL(page.url()).hash, { message: name }).toBe('');
+      expect(await focused(page), name).toBe('Open picture 2: Field 2');
+
+      await page.keyboard.press('Enter');
+      await shows(page, 'Picture 2 of 3');
+      await page.keyboard.press('ArrowRight');
+      await shows(page, 'Picture 3 of 3');
+      await close();
+      await expect.poll(() => new URL(page.url()).hash, { message: name }).toBe('');
+      await expect.poll(() => focused(page), { message: name }).toBe('Open picture 3: Field 3');
+    }
+    expect(documents(tab.requests)).toEqual(['/album/1']);
+  });
+
+  test('gives the focus to its picture where the address opened the viewer', async ({ tab, open }) => {
+    const { page } = tab;
+    await open('/album/1#picture-2');
+    await shows(page, 'Picture 2 of 3');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
+    await expect.poll(() => focused(page)).toBe('Open picture 2: Field 2');
+  });
+
+  test('says which picture is shown: by the name of the viewer, then once for each move', async ({ tab, open }) => {
+    const { page } = tab;
+    await open('/album/1');
+    const said = page.locator('dialog [role=status]');
+    await page.getByRole('link', { name: 'Open picture 2: Field 2' }).click();
+    await page.getByRole('dialog', { name: 'Picture 2 of 3 The field from hill 2' }).waitFor();
+    expect(await said.textContent()).toBe('');
+    await said.evaluate((element) => {
+      const texts: (string | null)[] = [];
+      Object.assign(window, { texts });
+      new MutationObserver(() => texts.push(element.textContent)).observe(element, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
+    });
+    await page.keyboard.press('ArrowRight');
+    await shows(page, 'Picture 3 of 3');
+    await page.keyboard.press('Home');
+    await shows(page, 'Picture 1 of 3');
+    expect(new Set((await page.evaluate('texts')) as string[])).toEqual(
+      new Set(['Picture 3 of 3 The field from hill 3', 'Picture 1 of 3 The field from hill 1']),
+    );
+    expect(await page.locator('dialog [aria-live]').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => said.textContent()).toBe('');
   });
 
   test('is a plain page of pictures without scripts, each leading to its file', async ({ browser, server }) => {

@@ -21,6 +21,7 @@ const COPIED = [
   'tsconfig.json',
 ];
 const ROUTES = 'shared/routes.ts';
+const MESSAGES = 'shared/messages/';
 
 let root: string;
 let files: Map<string, string>;
@@ -41,6 +42,11 @@ const filesIn = (document: string) =>
   );
 
 async function add(path: string, text: string): Promise<void> {
+  if (path.startsWith(MESSAGES)) {
+    const catalogue = JSON.parse(await readFile(join(root, path), 'utf8'));
+    await writeFile(join(root, path), JSON.stringify({ ...catalogue, ...JSON.parse(text) }));
+    return;
+  }
   if (path !== ROUTES) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
@@ -64,6 +70,7 @@ const failure = async (command: string[]): Promise<string> => {
 };
 const build = [process.execPath, 'build.mjs'];
 const writeKinds = [process.execPath, 'scripts/build/kinds.mjs'];
+const writeMessages = [process.execPath, 'scripts/build/messages.mjs'];
 const typeCheck = [process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit'];
 
 /** Runs a command while a file is missing or has other text. */
@@ -78,12 +85,14 @@ async function changed(path: string, text: string | undefined, command: string[]
   }
 }
 
-it('takes a kind, a feature, a row and content', () => {
+it('takes a kind, a feature, its texts, a row and content', () => {
   expect([...files.keys()]).toEqual([
     'shared/kinds/press.ts',
     'shared/features/press/press-pages.ts',
     'shared/features/press/PressList.tsx',
     'shared/features/press/Press.tsx',
+    'shared/messages/en.json',
+    'shared/messages/ne.json',
     ROUTES,
     'content/press/first-release.md',
   ]);
@@ -118,6 +127,12 @@ describe('a forgotten part', () => {
     expect(errors).toContain(`error TS2345: Argument of type '"press/{id}"' is not assignable`);
   });
 
+  it('is named by the build: a translation', async () => {
+    const path = 'shared/messages/ne.json';
+    const { outlet: _, ...others } = JSON.parse(await readFile(join(root, path), 'utf8'));
+    expect(await changed(path, JSON.stringify(others), build)).toContain(`${path}: outlet is missing`);
+  });
+
   it('is a type error: a filter of the list', async () => {
     const pages = files.get('shared/features/press/press-pages.ts') ?? '';
     expect(await failure(writeKinds)).toBe('');
@@ -134,6 +149,7 @@ describe('the screen', () => {
   let site: TestServer;
   beforeAll(async () => {
     expect(await failure(writeKinds)).toBe('');
+    expect(await failure(writeMessages)).toBe('');
     expect(await failure(typeCheck)).toBe('');
     expect(await failure(build)).toBe('');
     site = await startServer({ CONTENT_DIR: join(root, 'content') }, join(root, 'dist/server/index.mjs'));

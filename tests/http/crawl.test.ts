@@ -3,11 +3,11 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
 
-/* Every link of the example organisation's site, from the home page on. */
+/* Every link of the example organisation's site in both editions, from the home page on. */
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await startSite({ CONTENT_DIR: 'content', UPSTREAM_TIMEOUT: '30000' });
+  site = await startSite({ CONTENT_DIR: 'content', UPSTREAM_TIMEOUT: '30000', LOCALES: 'en,ne' });
 });
 afterAll(() => site.close());
 
@@ -15,14 +15,18 @@ interface Found {
   status: number;
   ids: Set<string>;
   links: string[];
+  /** The paths of the page's editions, itself included. */
+  alternates: string[];
 }
 
 async function visit(address: string): Promise<Found> {
   const { status, headers, text = '' } = await request(site.app).get(address);
   const isPage = headers['content-type']?.startsWith('text/html') ?? false;
   const html = isPage ? text.replace(/<script[\s\S]*?<\/script>/g, '') : '';
+  const alternates = [...html.matchAll(/hrefLang="(?:en|ne)" href="https:\/\/www\.himal\.example([^"]*)"/g)];
   return {
     status,
+    alternates: alternates.map(([, path = '']) => (path || '/').replaceAll('&amp;', '&')),
     ids: new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)),
     links: [...html.matchAll(/<(?:a|link) [^>]*?href="([^"]+)"|<(?:img|source) [^>]*?src(?:set)?="([^"\s]+)/gi)]
       .map(([, href, src]) => (href ?? src ?? '').replaceAll('&amp;', '&'))
@@ -54,6 +58,12 @@ it('leads somewhere, without a detour, and to every page of the sitemap', async 
     .filter(([, { status }]) => status !== 200)
     .map(([address, { status }]) => `${status} ${address}`);
   expect(lost).toEqual([]);
+  const editions = [...visited].flatMap(([address, { alternates }]) =>
+    alternates.map((to) => ({ address, to, alternates })),
+  );
+  expect(editions.length).toBeGreaterThan(200);
+  // Each alternate was found by links, and names the same editions.
+  expect(editions.filter(({ to, alternates }) => visited.get(to)?.alternates.join() !== alternates.join())).toEqual([]);
   const nowhere = jumps.filter(({ to, id }) => !visited.get(to)?.ids.has(id));
   expect(nowhere).toEqual([]);
 
@@ -61,4 +71,4 @@ it('leads somewhere, without a detour, and to every page of the sitemap', async 
   const listed = [...sitemap.matchAll(/<loc>https:\/\/www\.himal\.example(.*?)<\/loc>/g)].map(([, path = '']) => path);
   expect(listed.length).toBeGreaterThanOrEqual(100);
   expect(listed.filter((path) => !visited.has(path))).toEqual([]);
-}, 180_000);
+}, 300_000);

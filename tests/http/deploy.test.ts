@@ -259,6 +259,9 @@ describe('compose.yaml', () => {
     }
     expect(dockerfile).toMatch(/^HEALTHCHECK /m);
     expect(dockerfile).toMatch(/^USER node$/m);
+    // dist/server/new-content.mjs finds the template beside dist/.
+    expect(dockerfile).toMatch(/^COPY starter starter$/m);
+    expect(readFileSync('.dockerignore', 'utf8')).toMatch(/^!starter$/m);
     expect(service?.build).toBe('.');
   });
 

@@ -188,9 +188,11 @@ describe('/sitemap.xml', () => {
       .poll(() => many.log.filter(({ msg }) => msg.startsWith('a list is too long')), { timeout: 18_000 })
       .toEqual([expect.objectContaining({ call: 'news', last_page: 1_000_000, read: 1_000 })]);
     expect(most).toBe(1);
-    const asked = many.upstream.calls.length;
+    // Other lists go on being read: only the calls of this one have ended.
+    const newsCalls = () => many.upstream.calls.filter(({ address }) => address.startsWith('news')).length;
+    const asked = newsCalls();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(many.upstream.calls.length).toBe(asked);
+    expect(newsCalls()).toBe(asked);
     await many.close();
   });
 
@@ -208,9 +210,11 @@ describe('/sitemap.xml', () => {
     many.upstream.answer('news', later(20, data({ news: [{ id: 7, name: 'The only one' }] })));
     const { text } = await request(many.app).get('/sitemap.xml');
     expect(locations(text).filter((path) => path?.startsWith('/news/'))).toEqual(['/news/7']);
-    const asked = many.upstream.calls.length;
+    // Other lists go on being read: only the calls of this one have ended.
+    const newsCalls = () => many.upstream.calls.filter(({ address }) => address.startsWith('news')).length;
+    const asked = newsCalls();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(many.upstream.calls.length).toBe(asked);
+    expect(newsCalls()).toBe(asked);
     await many.close();
   });
 
@@ -281,6 +285,88 @@ describe('feeds', () => {
     await request(broken.app).get('/news/feed.xml').expect(503);
     await request(broken.app).get('/albums/feed.xml').expect(404);
     await broken.close();
+  });
+});
+
+describe('the description of the search', () => {
+  const named = async (name: string) => {
+    const other = await startSite({ LOCALES: 'en,ne' });
+    other.upstream.answer('site', data({ site: { name } }));
+    const { text } = await request(other.app).get('/opensearch.xml').expect(200);
+    await other.close();
+    expect(XMLValidator.validate(text)).toBe(true);
+    return /<ShortName>(.*)<\/ShortName>\n<LongName>(.*)<\/LongName>/.exec(text)?.slice(1);
+  };
+
+  it('says where a browser finds the results', async () => {
+    const { headers, text } = await get('/opensearch.xml').expect(200);
+    expect(headers['content-type']).toBe('application/opensearchdescription+xml; charset=utf-8');
+    expect(headers['cache-control']).toBe('public, max-age=600');
+    expect(XMLValidator.validate(text)).toBe(true);
+    expect(text).toContain('<ShortName>Himal Trust</ShortName>');
+    expect(text).toContain('<Description>Search the pages, documents and people of Himal Trust.</Description>');
+    expect(text).toContain('<Url type="text/html" template="https://www.himal.example/search?q={searchTerms}"/>');
+    expect(text).toContain('<Language>en</Language>');
+    expect(text).not.toContain('suggestions');
+    await get('/opensearch.xml').set('If-None-Match', String(headers.etag)).expect(304);
+    await get('/ne/opensearch.xml').expect(404);
+  });
+
+  it('has names within the bounds of the format, whatever is in the name of the site', async () => {
+    expect(await named('Juneli Investment Company Limited')).toEqual(['Juneli', 'Juneli Investment Company Limited']);
+    expect(await named('A & B <c> "d" \u0001e')).toEqual(['A &#x26; B &#x3C;c> "d" e', 'A &#x26; B &#x3C;c> "d" e']);
+    const [short = '', long = ''] = (await named('विश्वसनीयतापूर्णलगानीसंस्था'.repeat(3))) ?? [];
+    expect(short.length).toBeGreaterThan(10);
+    expect(short.length).toBeLessThanOrEqual(16);
+    expect(long.length).toBeLessThanOrEqual(48);
+    expect('विश्वसनीयतापूर्णलगानीसंस्था'.charAt(short.length)).not.toMatch(/\p{M}/u);
+  });
+
+  it('is one of each edition, in its language, and named in the head of its pages', async () => {
+    const both = await startSite({ LOCALES: 'en,ne' });
+    both.upstream.answer('ne/site', data({ site: { name: 'हिमाल ट्रस्ट' } }));
+    const { headers, text } = await request(both.app).get('/ne/opensearch.xml').expect(200);
+    expect(headers['content-language']).toBe('ne');
+    expect(text).toContain('<ShortName>हिमाल ट्रस्ट</ShortName>');
+    expect(text).toContain('template="https://www.himal.example/ne/search?q={searchTerms}"');
+    expect(text).toContain('<Language>ne</Language>');
+    for (const [path, name, base] of [
+      ['/faq', 'Himal Trust', ''],
+      ['/ne/search', 'हिमाल ट्रस्ट', '/ne'],
+    ] as const) {
+      const page = await request(both.app).get(path).set('User-Agent', 'Googlebot/2.1');
+      expect(page.text).toContain(
+        `<link rel="search" type="application/opensearchdescription+xml" title="${name}" href="${base}/opensearch.xml"/>`,
+      );
+    }
+    await both.close();
+  });
+
+  it('is not kept while the name of the site is not known', async () => {
+    const broken = await startSite();
+    broken.upstream.answer('site', failure(500));
+    const { headers } = await request(broken.app).get('/opensearch.xml').expect(200);
+    expect(headers['cache-control']).toBe('no-store');
+    await broken.close();
+  });
+
+  it('is in the home page too, for search engines', async () => {
+    const both = await startSite({ LOCALES: 'en,ne' });
+    for (const base of ['', '/ne']) {
+      const { text } = await request(both.app)
+        .get(base || '/')
+        .set('User-Agent', 'Googlebot/2.1');
+      const [website] = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+      expect(JSON.parse(website?.[1] ?? '').potentialAction).toEqual({
+        '@type': 'SearchAction',
+        target: {
+          '@type': 'EntryPoint',
+          urlTemplate: `https://www.himal.example${base}/search?q={search_term_string}`,
+        },
+        'query-input': 'required name=search_term_string',
+      });
+    }
+    await both.close();
   });
 });
 

@@ -24,6 +24,7 @@ const management = (purgeToken?: string) =>
   createManagement({
     purge: (what) => site.gateway.purge(what),
     metrics: async () => '',
+    faults: async () => ({ calls: [], files: { count: 0, faults: [] } }),
     log: pino({ level: 'silent' }),
     purgeToken,
   });

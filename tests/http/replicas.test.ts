@@ -87,8 +87,8 @@ describe('when Redis is gone', () => {
     await redis.start();
     await expect.poll(() => a.log.some(({ msg }) => msg === 'Redis is connected again'), { timeout: 8000 }).toBe(true);
     await expect.poll(() => b.log.some(({ msg }) => msg === 'Redis is connected again'), { timeout: 8000 }).toBe(true);
-    await Promise.all([get(a, '/notice').expect(200), get(b, '/notice').expect(200)]);
-    expect(times('notice')).toBe(1);
+    await Promise.all([get(a, '/news').expect(200), get(b, '/news').expect(200)]);
+    expect(times('news')).toBe(1);
   });
 
   it('from the start, the site is served all the same', async () => {

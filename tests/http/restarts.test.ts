@@ -10,7 +10,7 @@ const VISITORS = 8;
 const PROBE_INTERVAL_MS = 20;
 const THINK_MS = 20;
 /** The delay is long enough for a probe on a busy machine. */
-const ENVIRONMENT = { CONTENT_DIR: 'content', SHUTDOWN_DELAY: '2000' };
+const ENVIRONMENT = { CONTENT_DIR: 'content', SHUTDOWN_DELAY: '4000' };
 const PATHS = ['/', '/blogs', '/blogs?page=2', '/faq', '/notice', '/frontapi/en/blogs', '/robots.txt'];
 
 it('loses no request over ten restarts', async () => {

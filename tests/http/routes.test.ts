@@ -36,7 +36,7 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
   '/management': { name: 'Management', types: ['Organization'], words: 'Rajan Adhikari' },
   '/services/:slug': { address: '/services/demat', name: 'Demat accounts', types: ['Service'], words: 'How it goes' },
   '/bod': { name: 'Board of directors', types: ['Organization'], words: 'Nirmala Shrestha' },
-  '/report': { name: 'Reports', types: [], words: 'Fiscal year 2080/81' },
+  '/report': { name: 'Reports', types: [], words: '2080/81 Annual report 2080/81' },
   '/downloads': { name: 'Downloads', types: [], words: '18 downloads' },
   '/notice': { name: 'Notices', types: [], words: 'Pinned' },
   '/notice/:id': {
@@ -69,11 +69,12 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
     words: 'By Anju Thapa Magar',
   },
   '/service-center': { name: 'Service centres', types: Array(12).fill('FinancialService'), words: 'Head office' },
+  '/search': { name: 'Search', types: [], words: 'Sections of the site' },
 };
 
 /** The fields that search engines require of each type. */
 const REQUIRED: Record<string, string[]> = {
-  WebSite: ['name', 'url'],
+  WebSite: ['name', 'url', 'potentialAction'],
   Organization: ['name', 'url', 'logo'],
   WebPage: ['name', 'url'],
   AboutPage: ['name', 'url'],
@@ -144,8 +145,9 @@ describe.each(pages.map((page) => ({ page, path: page.path })))('$path', ({ page
     const { status, headers } = await get();
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    const stale = `, stale-while-revalidate=${page.maxAge}, stale-if-error=86400`;
     expect(headers['cache-control']).toBe(
-      `public, max-age=0, s-maxage=${page.maxAge}, stale-while-revalidate=${page.maxAge}, stale-if-error=86400`,
+      `public, max-age=0, s-maxage=${page.maxAge}${page.mayBeStale === false ? '' : stale}`,
     );
     expect(headers['content-security-policy']).not.toMatch(/unsafe-|nonce-/);
     await get().set('If-None-Match', String(headers.etag)).expect(304);
@@ -184,7 +186,7 @@ describe.each(pages.map((page) => ({ page, path: page.path })))('$path', ({ page
     expect(meta(html, 'og:type')[0]).toMatch(/^(website|article)$/);
     expect(meta(html, 'og:image')[0]).toMatch(/^https:\/\/www\.juneli\.example\/media\/.+\.(jpg|png)$/);
     expect(meta(html, 'twitter:card')).toEqual(['summary_large_image']);
-    expect(meta(html, 'robots')).toEqual([]);
+    expect(meta(html, 'robots')).toEqual(page.indexed === false ? ['noindex'] : []);
   });
 
   it('describes itself in the terms of schema.org', async () => {

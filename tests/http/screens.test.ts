@@ -24,6 +24,7 @@ const words = async (path: string): Promise<string> =>
     .replace(/<\/main>[\s\S]*$/, '')
     .replace(/<script[\s\S]*?<\/script>/g, '')
     .replace(/<noscript>[\s\S]*?<\/noscript>/g, '')
+    .replaceAll('<wbr/>', '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&#x27;', "'")
     .replace(/\s+/g, ' ');
@@ -69,7 +70,12 @@ describe('a list', () => {
     expect(await words('/notice?search=nothing-like-it')).toMatch(
       /No notices match this. Try fewer or shorter words, or see all notices/,
     );
-    expect(await page('/notice?search=nothing-like-it')).toContain('<a href="/notice">see all notices</a>');
+    const html = await page('/notice?search=nothing-like+%3Cit%3E');
+    expect(html).toContain('<a href="/notice">see all notices</a>');
+    expect(html).toContain(
+      '<a href="/search?q=nothing-like+%3Cit%3E">Search the whole site for “nothing-like &lt;it&gt;”</a>',
+    );
+    expect(await page('/notice?category=none')).not.toContain('Search the whole site for');
   });
 
   it('finds words and their beginnings, in English and in Nepali, digits of either script', async () => {
@@ -180,15 +186,15 @@ describe('careers', () => {
 });
 
 describe('documents', () => {
-  it('of reports are grouped by fiscal year, the latest first, and by category', async () => {
+  it('of reports are in tables by category, the latest fiscal year first', async () => {
     expect(await words('/report')).toMatch(
-      /Fiscal year 2081\/82 Quarterly Quarter 1 Another first .*Fiscal year 2080\/81 Quarterly Quarter 1 First quarter .*Annual .*The year/,
+      /Quarterly Fiscal year Quarter 1 2081\/82 Another first: PDF 2080\/81 First quarter: PDF Annual Fiscal year Report Documents 2080\/81 The year The year: PDF/,
     );
   });
 
   it('to download are grouped by category and say what they are', async () => {
     expect(await words('/downloads')).toMatch(
-      /Forms Account form Account form \(PDF, 1 kB\) In effect from January 1st 2024 Other Policy Policy \(PDF\) As text \(Word, 20 kB\)/,
+      /Category Name In effect from Documents Forms Account form January 1st 2024 Account form: PDF, 1 kB Other Policy Policy \(PDF\) As text \(Word, 20 kB\)/,
     );
   });
 });

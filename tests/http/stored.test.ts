@@ -182,12 +182,12 @@ describe('what a visitor has made up', () => {
         get(site, `/frontapi/en/page/made-up-${number}`).expect(200),
       ]);
     }
-    await get(site, '/frontapi/en/notice/1').expect(200);
+    await get(site, '/frontapi/en/news/1').expect(200);
     await stop(site);
     const stored = await names();
     expect(stored.length).toBeLessThan(10);
     expect(stored).toContain(nameOf('blogs'));
-    expect(stored.filter((name) => /word|made-up|notice/.test(name))).toEqual([]);
+    expect(stored.filter((name) => /word|made-up|news/.test(name))).toEqual([]);
   }, 60_000);
 
   it('is stored when it is asked for again, and when a list names it', async () => {

@@ -170,7 +170,7 @@ describe('a visitor who leaves', () => {
     expect((await other).texts.at(-1)).toContain('Blog number 14');
     expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);
     const calls = site.upstream.calls.slice(before).map(({ address }) => address);
-    expect(calls.sort()).toEqual(['blogs', 'home', 'sliders']);
+    expect(calls.sort()).toEqual(['blogs', 'career', 'home', 'notice', 'report', 'sliders']);
   });
 
   it('while the data of the head is awaited is no fault either', async () => {

@@ -24,8 +24,21 @@ const faults: { name: string; behaviour: Behaviour; reason: RegExp; tries: numbe
   { name: 'status 500', behaviour: failure(500), reason: /status 500/, tries: 2, api: 502 },
   { name: 'garbage', behaviour: raw(200, 'application/json', '{"error":fal'), reason: /not JSON/, tries: 2, api: 502 },
   { name: 'HTML', behaviour: raw(200, 'text/html', '<h1>Hello</h1>'), reason: /not JSON/, tries: 2, api: 502 },
-  { name: 'no envelope', behaviour: json(200, [1, 2]), reason: /not the API's envelope/, tries: 1, api: 502 },
-  { name: 'a wrong shape', behaviour: data({ blog: 'x' }), reason: /wrong shape: blog/, tries: 1, api: 502 },
+  { name: 'no envelope', behaviour: json(200, 12), reason: /not the API's envelope/, tries: 1, api: 502 },
+  {
+    name: 'a list of no items',
+    behaviour: json(200, [1, 2]),
+    reason: /wrong shape: expected an object blog, received a list of 2/,
+    tries: 1,
+    api: 502,
+  },
+  {
+    name: 'a wrong shape',
+    behaviour: data({ blog: 'x' }),
+    reason: /wrong shape: expected an object blog, received blog with a text/,
+    tries: 1,
+    api: 502,
+  },
   {
     name: 'no name',
     behaviour: data({ blog: { id: 1 } }),
@@ -50,7 +63,7 @@ const faults: { name: string; behaviour: Behaviour; reason: RegExp; tries: numbe
     tries: 1,
     api: 502,
   },
-  { name: 'a cut connection', behaviour: reset, reason: /upstream/, tries: 2, api: 502 },
+  { name: 'a cut connection', behaviour: reset, reason: /closed the connection/, tries: 2, api: 502 },
   { name: 'nothing at all', behaviour: silence, reason: /no answer in time/, tries: 1, api: 504 },
 ];
 
@@ -121,6 +134,30 @@ describe('home', () => {
     expect(html).toContain('Try again');
   });
 
+  it('is complete, and cached, where the upstream has no notices, vacancies and reports', async () => {
+    await start();
+    for (const call of ['notice', 'career', 'report']) site.upstream.answer(call, failure(404));
+    const { status, text: html, headers } = await page('/');
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toContain('s-maxage');
+    expect(html).toContain('What we stand for');
+    expect(html).not.toContain('Next dates');
+    expect(warnings()).toEqual([]);
+    expect((await page('/')).headers['cache-status']).toContain('hit');
+  });
+
+  it('leaves the place of newest notices empty if their call fails, shows everything else, and is cached', async () => {
+    await start();
+    site.upstream.answer('notice', failure(500));
+    const { status, text: html, headers } = await page('/');
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toMatch(/^public/);
+    expect(warnings()).toHaveLength(1);
+    expect(html).toContain('Save for the monsoon');
+    expect(html).toContain('What we stand for');
+    expect(html).not.toContain('href="/notice/');
+  });
+
   it('shows no heading and no hole for what is empty', async () => {
     await start();
     site.upstream.answer(
@@ -129,6 +166,9 @@ describe('home', () => {
     );
     site.upstream.answer('sliders', data({ sliders: null }));
     site.upstream.answer('blogs', data({ blogs: [] }));
+    site.upstream.answer('notice', data({ notices: [] }));
+    site.upstream.answer('career', data({ careers: [] }));
+    site.upstream.answer('report', data({ reports: [] }));
     const { status, text: html } = await page('/');
     expect(status).toBe(200);
     expect(html).not.toMatch(/<h2|<section|View more|Our Blogs/);
@@ -176,7 +216,10 @@ describe('an upstream whose TLS fails', () => {
     expect(status).toBe(503);
     expect(html).not.toMatch(/SSL|TLS|EPROTO|127\.0\.0\.1/);
     expect(warnings()).toContainEqual(
-      expect.objectContaining({ call: 'blogs/1', reason: expect.stringMatching(/SSL|TLS|EPROTO/i) }),
+      expect.objectContaining({
+        call: 'blogs/1',
+        reason: expect.stringMatching(/speaks plain HTTP, not TLS: begin FRONTAPI_URL with http:/),
+      }),
     );
     await plain.close();
   });
@@ -191,12 +234,36 @@ describe('what has been taken down', () => {
   });
 });
 
+describe('an upstream without any of the calls', () => {
+  it('is probably at another address, which is logged', async () => {
+    await start();
+    const calls = ['site', 'home', 'news', 'blogs', 'faq', 'bod', 'contact', 'downloads'];
+    for (const call of calls) site.upstream.answer(call, failure(404));
+    for (const call of calls) await request(site.app).get(`/frontapi/en/${call}`).expect(404);
+    expect(warnings()).toContainEqual(
+      expect.objectContaining({ code: 'nothing-found', reason: expect.stringMatching(/there is no content API/) }),
+    );
+  });
+});
+
+describe('an item of which the upstream says that it is a draft', () => {
+  it('is not there for visitors, in a list or by itself', async () => {
+    await start();
+    const [first, ...others] = blogs.map((blog) => ({ ...blog, status: 'published' }));
+    site.upstream.answer('blogs', data({ blogs: [{ ...first, status: 'draft' }, ...others] }));
+    site.upstream.answer(`blogs/${first?.id}`, data({ blog: { ...first, draft: true } }));
+    const { body } = await request(site.app).get('/frontapi/en/blogs');
+    expect(body.data.pagination.total).toBe(others.length);
+    expect(body.data.blogs.map(({ id }: { id: string }) => id)).not.toContain(String(first?.id));
+    await page(`/blogs/${first?.id}`).expect(404);
+  });
+});
+
 describe('a good answer', () => {
   const asMap = Object.fromEntries(blogs.map((blog, index) => [index, blog]));
   const paginator = { current_page: '1', last_page: '1', per_page: '15', total: '14', data: blogs };
   it.each([
     ['an array', { blogs }],
-    ["Laravel's paginator, with numbers as text", { blogs: paginator }],
     ["PHP's map", { blogs: asMap }],
     ['a list beside its pagination', { blogs, pagination: { current_page: 1, last_page: 1, per_page: 14, total: 14 } }],
   ])('may be %s', async (_, form) => {
@@ -229,8 +296,9 @@ describe('a good answer', () => {
       expect.objectContaining({
         call: 'blogs',
         dropped: [
-          { path: 'blogs[1]', reason: 'name: is missing' },
-          { path: 'blogs[2]', reason: expect.stringContaining('expected object') },
+          { id: '99', path: 'blogs[1]', reason: 'name: is missing' },
+          { path: 'blogs[2]', reason: expect.stringContaining('expected fields') },
+          { id: '13', path: 'blogs[3].created_at', reason: expect.stringContaining('received "soon"') },
         ],
       }),
     ]);
@@ -255,6 +323,15 @@ describe('a good answer', () => {
     expect(warnings()).toMatchObject([
       { dropped: [{ path: 'blogs[1]', reason: 'id: already used by an earlier item' }] },
     ]);
+  });
+
+  it("may be Laravel's paginator, with numbers as text and pages larger than ours", async () => {
+    await start();
+    site.upstream.answer('blogs', data({ blogs: paginator }));
+    const { body } = await request(site.app).get('/frontapi/en/blogs');
+    expect(body.data.blogs).toHaveLength(14);
+    // Its second page would be empty.
+    expect(body.data.pagination).toEqual({ current_page: 1, last_page: 1, per_page: 15, total: 14 });
   });
 
   it('may be a huge list', async () => {

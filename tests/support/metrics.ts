@@ -5,6 +5,8 @@ export const METRICS: Record<string, readonly string[]> = {
   foyer_render_duration_seconds: ['mode', 'le'],
   foyer_upstream_calls_total: ['outcome'],
   foyer_upstream_call_duration_seconds: ['le'],
+  foyer_answer_faults_total: ['kind', 'call'],
+  foyer_faulty_calls: ['kind'],
   foyer_pictures_total: ['outcome'],
   foyer_disk_cache_faults_total: ['cache', 'fault'],
   foyer_redis_up: [],
@@ -15,6 +17,10 @@ export const METRICS: Record<string, readonly string[]> = {
   foyer_worker_restarts_total: [],
   foyer_build_info: ['version', 'node'],
   foyer_content_faults: [],
+  foyer_search_documents: [],
+  foyer_search_shortened_documents: [],
+  foyer_search_complete: [],
+  foyer_search_restarts: [],
   process_resident_memory_bytes: [],
   nodejs_eventloop_lag_p99_seconds: [],
   process_cpu_seconds_total: [],
@@ -28,5 +34,5 @@ export const metricsOf = (expression: string): string[] =>
   expression
     .replace(/\{[^}]*\}|\[[^\]]*\]|\b(by|on) \([^)]*\)|, job\)/g, ' ')
     .match(/(?<![\w.])[a-z]\w*(?!\w|\s*\()/g)
-    ?.filter((word) => !/^(sum|and|unless)$/.test(word))
+    ?.filter((word) => !/^(sum|and|or|unless)$/.test(word))
     .map(metricOf) ?? [];

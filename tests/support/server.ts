@@ -38,7 +38,7 @@ export async function startServer(
     createInterface(stdout).on('line', (text) => {
       const line: LogLine = JSON.parse(text);
       log.push(line);
-      if (line.msg === 'listening' && !line.management) resolve(String(line.url));
+      if (line.msg === 'listening' && !line.management && !line.preview) resolve(String(line.url));
     });
     void exited.then((code) => reject(new Error(`the server ended with ${code} before it listened`)));
   });

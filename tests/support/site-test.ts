@@ -44,7 +44,8 @@ function siteTest(scope: 'test' | 'file') {
     server: [
       async ({ upstream }, use) => {
         // No page is prepared at the start: tests slow calls down after it.
-        const environment = { FRONTAPI_URL: upstream.url, PAGE_CACHE_MB: '0' };
+        // It answers searches too: a test says what is found.
+        const environment = { FRONTAPI_URL: upstream.url, PAGE_CACHE_MB: '0', SEARCH: 'upstream' };
         const server = await startServer({
           ...environment,
           ...(scope === 'file' && { CONTENT_TTL: '0', CONTENT_STALE: '0', UPSTREAM_TIMEOUT: '30000' }),

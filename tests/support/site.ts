@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
 import { type Config, readConfig } from '../../server/config.ts';
+import { withMapping } from '../../server/connect/mapping-file.ts';
 import type { Gateway } from '../../server/content-api/gateway.ts';
 import { startContentServer } from '../../server/content-folder/content-server.ts';
 import type { Images } from '../../server/images/images.ts';
@@ -33,11 +34,13 @@ export interface TestSite {
 /** Wires the site in this process, on a test upstream or, with CONTENT_DIR, on a content folder. `app` does not listen. */
 export async function startSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const upstream = await startUpstream();
-  const config = readConfig({
-    ...(environment.CONTENT_DIR === undefined && { FRONTAPI_URL: upstream.url }),
-    SITE_URL: 'https://www.himal.example',
-    ...environment,
-  });
+  const config = await withMapping(
+    readConfig({
+      ...(environment.CONTENT_DIR === undefined && { FRONTAPI_URL: upstream.url }),
+      SITE_URL: 'https://www.himal.example',
+      ...environment,
+    }),
+  );
   const log: LogLine[] = [];
   const requests: LogLine[] = [];
   const sink = new Writable({
@@ -50,8 +53,9 @@ export async function startSite(environment: Record<string, string> = {}): Promi
   const logger = pino({ base: undefined, level: config.logLevel }, sink);
   const content = config.upstream
     ? undefined
-    : await startContentServer({ dir: config.contentDir, timeZone: config.site.timeZone, log: logger }, () =>
-        site.gateway.purge(),
+    : await startContentServer(
+        { dir: config.contentDir, timeZone: config.site.timeZone, locales: config.site.locales, log: logger },
+        () => site.gateway.purge(),
       );
   const site = await openSite({ config, log: logger, contentFolderUrl: content?.url, distDir: 'dist' });
   const { app, gateway, pages, images } = site;

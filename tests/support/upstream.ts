@@ -23,6 +23,8 @@ export interface TestUpstream {
 }
 
 const BASE = '/frontapi/en/';
+/** Calls of another edition have its locale in their address, `ne/blogs`. Without a behaviour they are 404. */
+const OTHER_EDITION = /^\/frontapi\/(ne\/.*)$/;
 
 /** An HTTP server of the content API. It answers every call with the content of content.ts until a test changes that. */
 export async function startUpstream(): Promise<TestUpstream> {
@@ -30,12 +32,13 @@ export async function startUpstream(): Promise<TestUpstream> {
   const calls: TestUpstream['calls'] = [];
   const pictures: TestUpstream['pictures'] = [];
   const server = createServer((request, response) => {
-    if (!request.url?.startsWith(BASE)) {
+    const [, inOther] = OTHER_EDITION.exec(request.url ?? '') ?? [];
+    if (inOther === undefined && !request.url?.startsWith(BASE)) {
       const address = request.url ?? '';
       pictures.push({ address, range: request.headers.range });
       return void (behaviours.get(address) ?? picture)(response, request);
     }
-    const address = request.url.slice(BASE.length);
+    const address = inOther ?? request.url?.slice(BASE.length) ?? '';
     const path = address.split('?')[0] ?? '';
     calls.push({ address, headers: request.headers });
     const behaviour = behaviours.get(address) ?? behaviours.get(path) ?? (() => validAnswer(path)(response, request));
@@ -78,7 +81,7 @@ const LISTS: Record<string, { name: string; one?: string; items: { id: number; s
   'service-center': { name: 'service_centers', items: content.serviceCenters },
 };
 
-const SINGLE: Record<string, object> = {
+const SINGLE: Record<string, Record<string, unknown>> = {
   site: { site: content.site },
   home: { ...content.home, sliders, blogs: blogs.slice(0, 6) },
   sliders: { sliders },
@@ -93,15 +96,21 @@ const SINGLE: Record<string, object> = {
   },
 };
 
-function validAnswer(path: string): Behaviour {
+/** The `data` of a call; undefined: there is no such call or item. */
+export function contentOf(path: string): Record<string, unknown> | undefined {
   const [name = '', id] = path.split('/');
-  if (SINGLE[path]) return data(SINGLE[path]);
+  if (SINGLE[path]) return SINGLE[path];
   const list = LISTS[name] ?? LISTS.page;
   const wanted = LISTS[name] ? id : path;
-  if (list && wanted === undefined) return data({ [list.name]: list.items });
+  if (list && wanted === undefined) return { [list.name]: list.items };
   const item = list?.items.find((candidate) => String(candidate.id) === wanted || candidate.slug === wanted);
-  if (!list?.one || !item) return failure(404, 'Not found');
-  return data({ [list.one]: item, ...(name === 'services' && { services: list.items }) });
+  if (!list?.one || !item) return undefined;
+  return { [list.one]: item, ...(name === 'services' && { services: list.items }) };
+}
+
+function validAnswer(path: string): Behaviour {
+  const content = contentOf(path);
+  return content ? data(content) : failure(404, 'Not found');
 }
 
 /** A successful answer in the API's envelope. */

@@ -5,6 +5,7 @@ const WRONG: Record<string, string[]> = {
   PORT: ['eighty', '65536', '-1', '80.5'],
   FRONTAPI_URL: ['cms.example.org', 'ftp://cms.example.org', '/frontapi/en/'],
   SITE_URL: ['www.example.org', 'javascript:alert(1)'],
+  LOCALES: ['fr', 'en,fr', 'en ne en', ' ,'],
   SITE_TIME_ZONE: ['Nepal/Kathmandu'],
   SITE_INDEXABLE: ['yes'],
   HSTS_SUBDOMAINS: ['1'],
@@ -21,13 +22,26 @@ const WRONG: Record<string, string[]> = {
   WORKERS: ['0', 'auto'],
   MANAGEMENT_PORT: ['metrics'],
   PURGE_TOKEN: ['too-short'],
+  PREVIEW_PORT: ['drafts'],
+  PREVIEW_TOKEN: ['too-short'],
   TRUST_PROXY: ['somebody', '10.0.0.0/64'],
   LOG_LEVEL: ['loud'],
+  SEARCH: ['own ', 'none'],
   SHUTDOWN_DELAY: ['soon'],
   SHUTDOWN_GRACE: ['0'],
 };
 /** Any text is valid, until it is used. */
-const FREE = ['HOST', 'CONTENT_DIR', 'SITE_NAME', 'FRONTAPI_AUTHORIZATION', 'DATA_DIR', 'MANAGEMENT_HOST'];
+const FREE = [
+  'HOST',
+  'CONTENT_DIR',
+  'SITE_NAME',
+  'FRONTAPI_AUTHORIZATION',
+  'FRONTAPI_MAPPING',
+  'DATA_DIR',
+  'MANAGEMENT_HOST',
+  'PREVIEW_HOST',
+  'PREVIEW_AUTHORIZATION',
+];
 
 const help = describeVariables();
 const accepted = (name: string) => new RegExp(`^${name} +([^;\\n]*)`, 'm').exec(help)?.[1];

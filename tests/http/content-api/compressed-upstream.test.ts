@@ -24,7 +24,7 @@ const get = (address: string) =>
   upstream.get(
     address,
     { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal },
-    async ({ bytes }) => ({ kind: 'answer', answer: { data: JSON.parse(String(bytes)).data, dropped: [] } }),
+    async ({ bytes }) => ({ kind: 'answer', answer: { data: JSON.parse(String(bytes)).data, faults: [] } }),
   );
 
 const packed =

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { type CallPath, callPaths, calls, listCallOf } from '../../../shared/content-api.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
+import { data } from '../../support/upstream.ts';
 
 /* Every call, on an upstream and on the example's folder: what we serve is in the contract's normalised form. */
 
@@ -32,12 +33,24 @@ let upstream: TestSite;
 let folder: TestSite;
 beforeAll(async () => {
   [upstream, folder] = await Promise.all([startSite(), startSite({ CONTENT_DIR: 'content' })]);
+  upstream.upstream.answer(
+    'search',
+    data({
+      results: [{ kind: 'notice', id: 2, name: 'Dividend', href: '/notice/2', excerpt: 'a <mark>dividend</mark>' }],
+      filters: { kind: [], fiscal_year: [{ value: '2082/83', label: '2082/83', count: '1' }] },
+      facets: [{ kind: 'notice', label: 'Notices', count: 1 }],
+      direct: { kind: 'faq', id: 1, name: 'What?', href: '/faq#question-1', text: 'That.' },
+      did_you_mean: 'dividends',
+    }),
+  );
 });
 afterAll(() => Promise.all([upstream.close(), folder.close()]));
 
 const cases = callPaths.flatMap((path) => [
   ...(OURS.has(path) ? [] : [{ path, of: 'an upstream', site: () => upstream, addresses: onUpstream }]),
-  { path, of: 'the content folder', site: () => folder, addresses: onFolder },
+  ...(calls[path].folderAnswer === 'none'
+    ? []
+    : [{ path, of: 'the content folder', site: () => folder, addresses: onFolder }]),
 ]);
 
 /** The sizes of pictures are said beside what the contract has, each time anew. */

@@ -37,12 +37,12 @@ describe('a draft', () => {
     expect((await get(app, '/faq')).text).toContain('How?');
   });
 
-  it('is shown and marked if drafts are configured to be shown', async () => {
+  it('is loaded, and says so, if drafts are configured to be loaded', async () => {
     folder = await makeFolder({ ...validFiles, ...files });
     const { content, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', drafts: true });
     expect(faults).toEqual([]);
-    expect(content.news).toMatchObject([{ name: 'Draft: Almost' }]);
-    expect(content.faq).toMatchObject([{ question: 'Draft: Why?' }, { question: 'How?' }]);
+    expect(content.news).toMatchObject([{ name: 'Almost', draft: true }]);
+    expect(content.faq).toMatchObject([{ question: 'Why?', draft: true }, { question: 'How?' }]);
   });
 });
 
@@ -88,6 +88,12 @@ describe('an old address', () => {
     expect(status).toBe(410);
     expect(text).toContain('<h1>Content Not Available</h1>');
     await get(app, '/shop/x').expect(404);
+  });
+
+  it('is 404 if its redirects lead back to it', async () => {
+    const circle = '- { from: /a, to: /b }\n- { from: /b, to: /a }\n- { from: /c, to: /c }\n- { from: /d, to: /a }\n';
+    const app = await start({ 'redirects.yaml': circle });
+    for (const from of ['/a', '/b', '/c', '/d']) await get(app, from).expect(404);
   });
 
   it('does not replace a page', async () => {
@@ -150,7 +156,7 @@ describe('a document', () => {
       'media/a.pdf': 'x'.repeat(43_210),
     });
     expect((await get(app, '/downloads')).text).toMatch(
-      /<a href="\/media\/a\.pdf" type="application\/pdf">Form <small>\(PDF, 43 kB/,
+      /<a href="\/media\/a\.pdf" type="application\/pdf"><span class="visually-hidden">Form: <\/span>PDF, 43\u00a0kB/,
     );
   });
 });

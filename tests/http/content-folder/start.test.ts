@@ -61,7 +61,7 @@ describe('a folder that cannot be served', () => {
     ['no name', { ...validFiles, 'site.yaml': 'tagline: X\n' }, 'site.yaml:1:1: name: is missing'],
     ['a site.yaml that cannot be read', { ...validFiles, 'site.yaml': BROKEN }, BROKEN_PLACE],
     ['no site.yaml', { 'faq.yaml': '' }, 'site.yaml:1:1: there is no such file'],
-    ['nothing in it', {}, '.:1:1: the folder is empty'],
+    ['nothing in it', {}, '.:1:1: the folder is empty: "npm run new -- '],
   ])('with %s does not start, and the check says so', async (_, files, fault) => {
     folder = await makeFolder(files);
     const { status, output } = await run({ CONTENT_DIR: folder.dir, DATA_DIR: join(folder.dir, '..', 'none') });
@@ -71,7 +71,7 @@ describe('a folder that cannot be served', () => {
     expect(last.err.message).toContain(`${folder.dir}/${fault}`);
     const check = await run({ CONTENT_DIR: folder.dir }, '--check');
     expect(check.status).toBe(1);
-    expect(check.output).toContain(`\n${folder.dir}/${fault}\n`);
+    expect(check.output).toContain(`\n${folder.dir}/${fault}`);
   });
 });
 

@@ -37,7 +37,7 @@ const anchor = (href: string, attributes: object = {}) =>
 describe('a click', () => {
   const click = (target: unknown, event: object = {}) => {
     const preventDefault = vi.fn();
-    followLinks({ navigate }, listening.signal);
+    followLinks({ navigate }, ['en'], listening.signal);
     const plain = {
       button: 0,
       metaKey: false,
@@ -110,7 +110,7 @@ describe('a click', () => {
 
   it('is left to the browser once the scripts have given the page up', () => {
     const ended = new AbortController();
-    followLinks({ navigate }, ended.signal);
+    followLinks({ navigate }, ['en'], ended.signal);
     ended.abort();
     browser.dispatch('click', { button: 0, target: anchor('/blogs/3'), preventDefault: vi.fn() });
     expect(navigate).not.toHaveBeenCalled();
@@ -140,7 +140,7 @@ describe('a form', () => {
       },
     );
     const preventDefault = vi.fn();
-    followForms({ navigate }, listening.signal);
+    followForms({ navigate }, ['en'], listening.signal);
     const form = new FakeForm(new URL(action, ORIGIN).href, method, fields);
     browser.dispatch('submit', { target: form, preventDefault, defaultPrevented: isHandled });
     expect(preventDefault).toHaveBeenCalledTimes(navigate.mock.calls.length);
@@ -159,6 +159,20 @@ describe('a form', () => {
     expect(submit({ search: '' })).toEqual(['/blogs']);
   });
 
+  it('navigates at once when a value is chosen, and the visitor stays there', () => {
+    class FakeSelect {
+      readonly id = 'filter-category';
+      constructor(readonly form: FakeForm | null) {}
+    }
+    vi.stubGlobal('HTMLSelectElement', FakeSelect);
+    submit({ search: '', category: 'saving' }, { isHandled: true });
+    const form = new FakeForm(`${ORIGIN}/blogs`, 'get', { search: '', category: 'saving' });
+    browser.dispatch('change', { target: new FakeSelect(form) });
+    browser.dispatch('change', { target: new FakeSelect(null) });
+    browser.dispatch('change', { target: new FakeElement() });
+    expect(navigate.mock.calls).toEqual([['/blogs?category=saving', { focus: 'filter-category', keepScroll: true }]]);
+  });
+
   it.each([
     ['posts', { method: 'post' }],
     ['leads to another site', { action: 'https://elsewhere.example/blogs' }],
@@ -175,7 +189,7 @@ describe('prefetching', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   });
   const hover = (target: unknown, pointerType = 'mouse') => browser.dispatch('pointerover', { target, pointerType });
-  const start = () => prefetchLinks(listening.signal);
+  const start = () => prefetchLinks(['en'], listening.signal);
 
   it('begins once the pointer has stayed on a link, with view and data', () => {
     start();

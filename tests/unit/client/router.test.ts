@@ -6,7 +6,14 @@ import type { PageLoaders } from '../../../shared/load-page.ts';
 import { FakeElement, stubBrowser } from '../../support/fake-document.ts';
 
 const ORIGIN = 'https://www.himal.example';
-const ROOT = { site: { name: 'Himal' } as never, origin: ORIGIN, indexable: true, isProvisional: false };
+const ROOT = {
+  locale: 'en' as const,
+  locales: ['en'] as const,
+  site: { name: 'Himal' } as never,
+  origin: ORIGIN,
+  indexable: true,
+  isProvisional: false,
+};
 
 /** Loads are answered by the test. */
 interface Load {

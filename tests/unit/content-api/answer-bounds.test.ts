@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readCall } from '../../../server/content-api/call.ts';
-import { AnswerNormaliser, normalisedAnswer } from '../../../server/content-api/normalise-answer.ts';
+import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
+import { normalisedAnswer } from '../../../server/content-api/normalise-result.ts';
 import { MAX_HTML_CHARACTERS } from '../../../server/content-api/sanitise-html.ts';
 
 /* Many texts or items in one answer: together they have a bound, as a single text has. */
@@ -18,13 +19,14 @@ const faqs = (count: number) =>
   }));
 
 it('shows the first ones as they are, of the others the beginning, and reports those', () => {
-  const { data, dropped } = read({ faqs: faqs(1_000) });
+  const { data, faults } = read({ faqs: faqs(1_000) });
   expect(JSON.stringify(data).length).toBeLessThan(MAX_HTML_CHARACTERS * 1.5);
   expect(data).toHaveProperty('faqs.length', 400);
   expect(data).toHaveProperty('faqs.0.answer', expect.stringContaining('<b>words</b>'));
   expect(data).toHaveProperty('faqs.399.answer', expect.stringMatching(/^<p>400 words &#x26; more [^<]*…<\/p>$/));
-  expect(dropped[0]).toEqual({ path: 'faqs', reason: 'more than 400 elements: 600 left out' });
-  expect(dropped.at(-1)).toEqual({
+  expect(faults[0]).toEqual({ kind: 'dropped', path: 'faqs', reason: 'more than 400 elements: 600 left out' });
+  expect(faults.at(-1)).toEqual({
+    kind: 'dropped',
     path: expect.stringContaining('400 <b>words'),
     reason: 'longer than 400,000 characters of HTML: shown as plain text',
   });
@@ -33,7 +35,7 @@ it('shows the first ones as they are, of the others the beginning, and reports t
 });
 
 it('has a budget for each answer', () => {
-  for (let times = 0; times < 3; times += 1) expect(read({ faqs: faqs(40) }).dropped).toEqual([]);
+  for (let times = 0; times < 3; times += 1) expect(read({ faqs: faqs(40) }).faults).toEqual([]);
 });
 
 it('is refused if its parts are within their bounds, but too long together', () => {
@@ -65,7 +67,9 @@ it('has a bounded page of a list, whatever the upstream takes for a page', () =>
   const bytes = Buffer.from(JSON.stringify({ error: false, data: { news: list } }));
   const answer = normalisedAnswer(normaliser.normalise(readCall('news', {}), { bytes, status: 200 }));
   expect(answer.data).toHaveProperty('news.length', 400);
-  expect(answer.dropped).toEqual([{ path: 'news', reason: 'a page of more than 400 elements: 600 left out' }]);
+  expect(answer.faults).toEqual([
+    { kind: 'dropped', path: 'news', reason: 'a page of more than 400 elements: 600 left out' },
+  ]);
   // Links to them are right.
   expect(answer.listedItems).toHaveLength(1_000);
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createParseContext, generalDate, parseTime } from '../../../server/content-api/field-parsers.ts';
+import { type Dated, withDateTexts } from '../../../shared/schema/dated.ts';
+import { date, object, optional, text, until } from '../../../shared/schema/fields.ts';
+import type { ParseContext } from '../../../shared/schema/parse-context.ts';
 
 const reading = (origin?: string) =>
   createParseContext({
@@ -10,6 +13,9 @@ const reading = (origin?: string) =>
   });
 const read = reading('https://cms.example');
 
+/** A date as an item without a language shows it. */
+const shown = (value: Dated | undefined, lang?: string) => value && { iso: value.iso, ...value.texts(lang) };
+
 describe('a date', () => {
   it.each([
     ['2024-03-05 00:15:00', '2024-03-05T00:15:00+05:45', 'March 5th 2024'],
@@ -19,7 +25,7 @@ describe('a date', () => {
     ['2024-03-04T18:30:00.000000Z', '2024-03-05T00:15:00+05:45', 'March 5th 2024'],
     ['2024-03-21T10:00:00+0545', '2024-03-21T10:00:00+05:45', 'March 21st 2024'],
     ['2024-02-29', '2024-02-29T00:00:00+05:45', 'February 29th 2024'],
-  ])('%s', (value, iso, text) => expect(read.date(value)).toEqual({ iso, text }));
+  ])('%s', (value, iso, text) => expect(shown(read.date(value))).toEqual({ iso, text }));
 
   it.each(['soon', '2024-02-31', '2024-13-01', '05/03/2024', '2024-3-5', '1709596800', ''])('is not %s', (value) =>
     expect(read.date(value)).toBeUndefined(),
@@ -28,6 +34,121 @@ describe('a date', () => {
   it("has the general form 'Y-M-D'", () => {
     const time = parseTime('2024-03-05 10:00:00', 'Asia/Kathmandu');
     expect(time && generalDate(time)).toBe('2024-3-5');
+  });
+});
+
+describe('a date in Bikram Sambat', () => {
+  const editions = {
+    english: {},
+    'english with both calendars': { calendar: 'both' },
+    nepali: { locale: 'ne' },
+  } as const;
+  const readIn = (edition: keyof typeof editions) =>
+    createParseContext({
+      timeZone: 'Asia/Kathmandu',
+      videoOrigins: [],
+      onDropped: () => {},
+      ...editions[edition],
+    });
+  const item = (ctx: ParseContext) =>
+    object(ctx, {
+      name: text,
+      lang: optional(ctx, text),
+      created_at: optional(ctx, date(ctx)),
+      deadline: optional(ctx, until(ctx)),
+    }).transform(withDateTexts);
+
+  it.each([
+    ['english', 'November 21st 2026', undefined],
+    ['english with both calendars', 'November 21st 2026', 'Mangsir 5, 2083 BS'],
+    ['nepali', '२०२६ नोभेम्बर २१', '२०८३ मंसिर ५, शनिबार'],
+  ] as const)('%s', (edition, text, bs) => {
+    expect(shown(readIn(edition).date('2026-11-21 00:10'))).toEqual({ iso: '2026-11-21T00:10:00+05:45', text, bs });
+    // The day is that of the site's zone.
+    expect(readIn(edition).date('2026-11-20T18:20:00Z')?.texts()).toEqual({ text, bs });
+    expect(readIn(edition).until('2026-11-21')?.texts()).toEqual({ text, bs });
+  });
+
+  it.each([
+    ['english', 'ne', '२०२६ नोभेम्बर २१', '२०८३ मंसिर ५, शनिबार'],
+    ['english', 'ne-NP', '२०२६ नोभेम्बर २१', '२०८३ मंसिर ५, शनिबार'],
+    ['english', 'fr', 'November 21st 2026', undefined],
+    ['english with both calendars', 'en', 'November 21st 2026', 'Mangsir 5, 2083 BS'],
+    ['nepali', 'en', 'November 21st 2026', 'Mangsir 5, 2083 BS'],
+  ] as const)('%s, of an item in the language %s', (edition, lang, text, bs) => {
+    const schema = item(readIn(edition));
+    const own = { created_at_text: text, created_at_bs: bs };
+    const parsed = schema.parse({ name: 'A', lang, created_at: '2026-11-21' });
+    expect(parsed).toMatchObject(Object.fromEntries(Object.entries(own).filter(([, value]) => value)));
+    expect('created_at_bs' in parsed).toBe(bs !== undefined);
+    expect(JSON.stringify(schema.parse(JSON.parse(JSON.stringify(parsed))))).toBe(JSON.stringify(parsed));
+  });
+
+  it('is missing beyond the published years', () => {
+    expect(readIn('nepali').date('2030-01-01')?.texts()).toEqual({ text: '२०३० जनवरी १' });
+  });
+
+  it('stands beside the text of its date', () => {
+    const fields = { name: 'A', created_at: '2026-11-21' };
+    const iso = '2026-11-21T00:00:00+05:45';
+    const created_at_text = 'November 21st 2026';
+    expect(Object.entries(item(readIn('english')).parse(fields))).toEqual([
+      ['name', 'A'],
+      ['created_at', iso],
+      ['created_at_text', created_at_text],
+    ]);
+    expect(item(readIn('english with both calendars')).parse(fields)).toEqual({
+      name: 'A',
+      created_at: iso,
+      created_at_text,
+      created_at_bs: 'Mangsir 5, 2083 BS',
+    });
+  });
+
+  it("is the upstream's own where it has one", () => {
+    const fields = { name: 'A', created_at: '2026-11-21', created_at_bs: ' 2083-08-05 ', deadline: '2026-11-22' };
+    expect(item(readIn('nepali')).parse(fields)).toMatchObject({
+      created_at_bs: '2083-08-05',
+      deadline_bs: '२०८३ मंसिर ६, आइतबार',
+    });
+    expect(item(readIn('english with both calendars')).parse(fields).created_at_bs).toBe('2083-08-05');
+    expect(item(readIn('english')).parse(fields)).not.toHaveProperty('created_at_bs');
+    // Later years too: the author of the text knows the calendar.
+    expect(item(readIn('nepali')).parse({ ...fields, created_at: '2035-01-01' }).created_at_bs).toBe('2083-08-05');
+  });
+
+  it.each([
+    ['longer than 100 characters', 'x'.repeat(101)],
+    ['no text', ['x']],
+    ['empty', ''],
+    ['null', null],
+  ])('of an upstream is replaced where it is %s', (_, created_at_bs) => {
+    const fields = { name: 'A', created_at: '2026-11-21', created_at_bs };
+    expect(item(readIn('nepali')).parse(fields).created_at_bs).toBe('२०८३ मंसिर ५, शनिबार');
+  });
+
+  it.each(['soon', undefined])('without its date is left out: %s', (created_at) => {
+    const parsed = item(readIn('nepali')).parse({ name: 'A', created_at, created_at_bs: 'x' });
+    expect(parsed).not.toHaveProperty('created_at_bs');
+  });
+
+  it('is the same when our own answer is read again', () => {
+    for (const edition of ['english', 'english with both calendars', 'nepali'] as const) {
+      const schema = item(readIn(edition));
+      const fields = { name: 'A', deadline: '2026-11-22', deadline_bs: '2083-08-06', created_at: '2026-11-21' };
+      const answer = JSON.stringify(schema.parse(fields));
+      expect(JSON.stringify(schema.parse(JSON.parse(answer)))).toBe(answer);
+    }
+  });
+
+  it('of a content folder is passed on to where its edition is known', () => {
+    const schema = item({ ...readIn('english'), strict: true });
+    const fields = { name: 'A', created_at: '2026-11-21' };
+    expect(schema.parse({ ...fields, created_at_bs: '2083-08-05' }).created_at_bs).toBe('2083-08-05');
+    expect(schema.parse(fields)).not.toHaveProperty('created_at_bs');
+    const faultsOf = (further: object) => schema.safeParse({ ...fields, ...further }).error?.issues;
+    expect(faultsOf({ created_at_bs: 'x'.repeat(101) })).toMatchObject([{ path: ['created_at_bs'] }]);
+    expect(faultsOf({ name_bs: 'x' })).toMatchObject([{ code: 'unrecognized_keys', keys: ['name_bs'] }]);
   });
 });
 

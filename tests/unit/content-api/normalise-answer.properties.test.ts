@@ -15,7 +15,11 @@ const normaliser = new AnswerNormaliser({
 });
 const callOf = (path: CallPath) => readCall(path, { id: '1', slug: 'one' });
 const read = (path: CallPath, data: unknown) =>
-  normaliser.normalise(callOf(path), { bytes: Buffer.from(JSON.stringify({ error: false, data })), status: 200 });
+  normaliser.normalise(
+    callOf(path),
+    { bytes: Buffer.from(JSON.stringify({ error: false, data })), status: 200 },
+    'both',
+  );
 
 const scalar = fc.oneof(
   fc.constantFrom(
@@ -47,7 +51,7 @@ const scalar = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
 const NAMES =
-  'id name slug summary description files location data current_page last_page per_page total pagination filters error type title question answer category created_at published_at expires_at members menu children href label __proto__ constructor toString length 0 1'.split(
+  'id name slug summary description files location data current_page last_page per_page total pagination filters error type title question answer category created_at created_at_bs published_at expires_at expires_at_bs members menu children href label __proto__ constructor toString length 0 1'.split(
     ' ',
   );
 const value = fc.letrec((tie) => ({
@@ -69,6 +73,31 @@ const SLUGS: Partial<Record<CallPath, string>> = {
 };
 /** What the test upstream does not have. */
 const OTHERS: Partial<Record<CallPath, unknown>> = {
+  search: {
+    results: [
+      {
+        kind: 'notice',
+        id: '2',
+        name: 'Dividend',
+        href: '/notice/2',
+        excerpt: 'a <mark>dividend</mark>',
+        date: '2024-01-01',
+      },
+      {
+        kind: 'faq',
+        id: '2',
+        name: 'When?',
+        href: '/faq#question-2',
+        file: { name: 'A form', href: '/media/form.pdf' },
+      },
+    ],
+    pagination: { current_page: 1, last_page: 1, per_page: 12, total: 2 },
+    filters: { fiscal_year: [{ value: '2082/83', label: '2082/83', count: 1 }] },
+    facets: [{ kind: 'notice', label: 'Notices', count: 1 }],
+    direct: { kind: 'faq', id: '2', name: 'When?', href: '/faq#question-2', text: 'Soon.', phones: ['1'], files: [] },
+    did_you_mean: 'dividend',
+    is_partial: true,
+  },
   redirects: { redirects: [{ from: '/old', to: '/new' }] },
   category: { categories: [{ slug: 'saving', name: 'Saving' }] },
 };
@@ -110,7 +139,7 @@ function expectContract(path: CallPath, data: unknown): void {
   if (name) expect(sent).toMatchObject({ [name]: expect.any(Array), pagination: { current_page: expect.any(Number) } });
   // What we serve is in the form that we read: it is the same when it is read again, where it was stored.
   const again = read(path, sent);
-  expect(again).toMatchObject({ kind: 'answer', answer: { dropped: [] } });
+  expect(again).toMatchObject({ kind: 'answer', answer: { faults: [] } });
   if (again.kind === 'answer') expect(JSON.parse(JSON.stringify(again.answer.data))).toEqual(sent);
 }
 

@@ -15,6 +15,8 @@ describe('an answer without success', () => {
     { status: 403, hasParameters: false, kind: 'permanent', api: 502 },
     { status: 422, hasParameters: true, kind: 'permanent', api: 502 },
     { status: 422, hasParameters: false, kind: 'rate-limited', api: 429, wait: undefined },
+    { status: 422, hasParameters: true, isRejectedAsOthers: true, kind: 'rate-limited', api: 429, wait: undefined },
+    { status: 400, hasParameters: true, isRejectedAsOthers: true, kind: 'permanent', api: 502 },
     { status: 429, hasParameters: true, kind: 'rate-limited', api: 429, wait: undefined },
     { status: 429, hasParameters: false, retryAfter: '7', kind: 'rate-limited', api: 429, wait: 7_000 },
     {
@@ -41,8 +43,8 @@ describe('an answer without success', () => {
     { status: 500, hasParameters: false, kind: 'transient', api: 502 },
     { status: 503, hasParameters: true, kind: 'transient', api: 502 },
   ])('$status, parameters: $hasParameters, Retry-After: $retryAfter is $kind', ({ kind, api, wait, ...refusal }) => {
-    const failure = classifyFailure({ ...refusal, message: 'no' }, NOW);
-    expect(failure).toMatchObject({ kind, error: { status: api } });
+    const failure = classifyFailure(refusal, NOW);
+    expect(failure).toMatchObject({ kind, status: api });
     if (failure.kind === 'rate-limited') expect(failure.waitMs).toBe(wait);
   });
 });

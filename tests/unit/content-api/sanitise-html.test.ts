@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { HtmlTooComplex, parseHtml } from '../../../server/content-api/parse-html.ts';
 import {
-  headingsOf,
   MAX_HTML_CHARACTERS,
   MAX_PLAIN_CHARACTERS,
+  outlineOf,
   plainText,
   sanitiser,
   textBeginning,
@@ -52,7 +52,7 @@ describe('HTML beyond the bounds', () => {
     expect(reasons).toEqual([
       expect.stringMatching(/nested deeper than 100|more elements than its length accounts for|more than 1000 ms/),
     ]);
-    expect(headingsOf(sanitise(html))).toEqual([]);
+    expect(outlineOf(sanitise(html)).headings).toEqual([]);
   });
 
   it.each<[string, number, string]>([

@@ -211,6 +211,24 @@ describe('a pause', () => {
     expect(error instanceof ContentError && error.retryAfterMs).toBeCloseTo(3_000);
   });
 
+  it('says why, if that is known', async () => {
+    const { limits, run } = upstream({ concurrency: 1 });
+    limits.pause(5_000, 'The API wants fewer calls.');
+    await expect(run('a')).rejects.toThrow('calls of the upstream are paused: The API wants fewer calls.');
+    const broken = upstream({ concurrency: 1 });
+    for (let times = 0; times < FAILURES_BEFORE_PAUSE; times += 1) broken.limits.failed('cms.example is down.');
+    await expect(broken.run('a')).rejects.toThrow('calls of the upstream are paused: cms.example is down.');
+  });
+
+  it('is one pause for all calls in progress that fail together', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const { limits } = upstream({ concurrency: 8 });
+    for (let times = 0; times < 6; times += 1) limits.pause();
+    vi.advanceTimersByTime(1_000);
+    expect(limits.isPaused).toBe(false);
+    vi.restoreAllMocks();
+  });
+
   it('rejects calls that were queued before', async () => {
     const { limits, run, end, turns, ran } = upstream({ concurrency: 1 });
     void run('first');

@@ -4,6 +4,7 @@ import { answer } from '../../../server/content-folder/answers.ts';
 import { type LoadedContent, loadContent, openContent } from '../../../server/content-folder/content-store.ts';
 import { FAULTS_PER_FILE } from '../../../server/content-folder/faults.ts';
 import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
+import type { Locales } from '../../../shared/edition.ts';
 import { makeFolder, validFiles } from '../../support/folder.ts';
 
 /*
@@ -25,6 +26,13 @@ const VALID: Record<string, string> = {
     '- { id: 1, question: Why?, answer: "So *it* is." }\n- id: 2\n  question: How?\n  answer: |\n    - one\n    - two\n  category: &c { slug: a, name: A }\n- { id: 3, question: Who?, answer: We., category: *c }\n',
 };
 const files = Object.keys(VALID);
+/** Translations of them, without faults. */
+const TRANSLATIONS: Record<string, string> = {
+  'site.ne.yaml': 'name: फोल्डर ट्रस्ट\nmenu: [{ label: ब्लग, href: /blogs }]\n',
+  'blogs/x.ne.md': '---\nname: फेरिएको\nsummary: सार।\ncategory: { slug: c, name: ग }\n---\nपाठ *यहाँ*।\n',
+  'faq.ne.yaml': '- { id: 2, question: कसरी? }\n- { id: 1, question: किन?, answer: यसरी। }\n',
+};
+const locales: Locales = ['en', 'ne'];
 
 /** Pieces of text with a meaning to a parser. */
 const piece = fc.oneof(
@@ -79,14 +87,17 @@ const CALLS = ['site', 'home', 'blogs', 'blogs?search=text', 'faq', 'page', 'sli
 
 /** Loads a folder with each of the given contents in one file: as at the start of the server, and while the folder is served. */
 async function checkAll(file: string, contents: fc.Arbitrary<string | Uint8Array>, numRuns: number) {
-  const folder = await makeFolder({ ...validFiles, ...VALID });
-  const running = openContent({ dir: folder.dir, timeZone });
+  const translation = TRANSLATIONS[file];
+  const valid = translation ?? VALID[file] ?? '';
+  const folder = await makeFolder({ ...validFiles, ...VALID, [file]: valid });
+  const options = { dir: folder.dir, timeZone, ...(translation !== undefined && { locales }) };
+  const running = openContent(options);
   const run = async (content: string | Uint8Array) => {
-    await folder.write({ [file]: VALID[file] ?? '' });
+    await folder.write({ [file]: valid });
     await running.load();
     await folder.write({ [file]: Buffer.from(content) });
     const lines = Buffer.from(content).toString().split('\n').length;
-    const start = await check(file, lines, await loadContent({ dir: folder.dir, timeZone }));
+    const start = await check(file, lines, await loadContent(options));
     // An item with the id of another one, and an older date, is shown in its place.
     if (!start.isTaken) expect(start.names).toEqual(expect.arrayContaining(['One', 'Two']));
     const later = await check(file, lines, await running.load());
@@ -113,7 +124,9 @@ async function check(file: string, lines: number, loaded: LoadedContent) {
   }
   expect(faults.length).toBeLessThanOrEqual(FAULTS_PER_FILE + 2);
   for (const call of CALLS) {
-    if (call !== 'site' || fatalFaults.length === 0) expect(JSON.stringify(await answer(loaded, call))).toBeDefined();
+    if (call === 'site' && fatalFaults.length > 0) continue;
+    for (const content of loaded.editions.values())
+      expect(JSON.stringify(await answer({ ...loaded, content }, call))).toBeDefined();
   }
   expect(content.virtues).toMatchObject([{ name: 'Honesty' }]);
   expect(content.home?.awareness?.name).toBe('Aware');
@@ -122,8 +135,16 @@ async function check(file: string, lines: number, loaded: LoadedContent) {
   return { isTaken, site: content.site, names: content.blogs.map(({ name }) => name) };
 }
 
-describe.each(files)('%s', (file) => {
+describe.each([...files, ...Object.keys(TRANSLATIONS)])('%s', (file) => {
   it('may contain any bytes', () => checkAll(file, fc.uint8Array({ maxLength: 2_000 }), 15), TIMEOUT_MS);
-  it('may be mistyped in any way', () => checkAll(file, changed(VALID[file] ?? ''), 40), TIMEOUT_MS);
-  it('may contain any values', () => checkAll(file, shaped[file] ?? fc.constant(''), 30), TIMEOUT_MS);
+  it(
+    'may be mistyped in any way',
+    () => checkAll(file, changed(TRANSLATIONS[file] ?? VALID[file] ?? ''), 40),
+    TIMEOUT_MS,
+  );
+  it(
+    'may contain any values',
+    () => checkAll(file, shaped[file.replace('.ne.', '.')] ?? fc.constant(''), 30),
+    TIMEOUT_MS,
+  );
 });

@@ -20,6 +20,8 @@ it('are none of those that are known: content, media, a README, and what desktop
     '.DS_Store',
     '.git/config',
     '.gitignore',
+    '.schemas/news.json',
+    '.vscode/extensions.json',
     'Thumbs.db',
     'desktop.ini',
     'site.yaml~',

@@ -65,7 +65,7 @@ async function damage(dir: string, step: Damage): Promise<void> {
   if (step.how === 'move') await rename(path, join(dir, step.to));
 }
 
-it('returns the bytes last written, or nothing: never other bytes', async () => {
+it('returns the bytes last written, or nothing, whatever happens to the files', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const dir = await mkdtemp(join(tmpdir(), 'foyer-property-'));
@@ -81,14 +81,18 @@ it('returns the bytes last written, or nothing: never other bytes', async () => 
       const written = new Map<string, Buffer>();
       /** Names whose file another program has changed since the last write: they may be missing. */
       const touched = new Set<string>();
+      /** Everything written under a name so far: a program that copies a file while it is replaced puts back an older one, whole. */
+      const history = new Map<string, Buffer[]>(NAMES.map((name) => [name, []]));
       const check = async (file: string) => {
         const read = await cache.read(file);
-        if (read !== undefined || !touched.has(file)) expect(read).toEqual(written.get(file));
+        if (!touched.has(file)) expect(read).toEqual(written.get(file));
+        else if (read !== undefined) expect(history.get(file)).toContainEqual(read);
       };
       try {
         for (const step of steps) {
           if (step.kind === 'write') {
             written.set(step.name, Buffer.from(step.bytes));
+            history.get(step.name)?.push(Buffer.from(step.bytes));
             touched.delete(step.name);
             cache.write(step.name, Buffer.from(step.bytes));
           } else if (step.kind === 'delete') {

@@ -33,6 +33,13 @@ it.each(current)('%s names files that exist', (document) => {
   expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(path))).toEqual([]);
 });
 
+it('docs/laravel.md shows files of its example as they are', () => {
+  const text = readFileSync('docs/laravel.md', 'utf8');
+  const shown = [...text.matchAll(/<!-- (examples\/\S+) -->\n```php\n([\s\S]*?)```/g)];
+  expect(shown).toHaveLength(2);
+  for (const [, path = '', code] of shown) expect(code).toBe(readFileSync(`docs/${path}`, 'utf8'));
+});
+
 it('code cites documents that exist', () => {
   const sources = ['server', 'client', 'shared', 'scripts', 'tests'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

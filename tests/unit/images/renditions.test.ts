@@ -15,6 +15,8 @@ const ADDRESS: ImageAddress = {
   version: '-',
 };
 
+const OTHER_VERSION: ImageAddress = { ...ADDRESS, version: 'other' };
+
 let renditions: Renditions;
 let facts: ImageFacts;
 let scale: MockInstance<Scaler['scale']>;
@@ -47,7 +49,7 @@ it('is scaled once for all requests at the same time, and is then in memory', as
   expect(first?.version).toBe('1');
   expect(second?.bytes).toBe(first?.bytes);
   expect(renditions.cached(ADDRESS)).toEqual(first);
-  expect((await renditions.get({ ...ADDRESS, version: 'other' }))?.name).toBe(first?.name);
+  expect((await renditions.get(OTHER_VERSION))?.name).toBe(first?.name);
   expect(outcomes).toEqual(['rendered']);
   expect(scale).toHaveBeenCalledTimes(1);
 });

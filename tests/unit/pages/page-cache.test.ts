@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { monotonicNow } from '../../../server/clock.ts';
 import { readConfig } from '../../../server/config.ts';
 import type { AnsweredCall } from '../../../server/content-api/call-result.ts';
@@ -10,6 +10,7 @@ import { BufferedPage } from '../../../server/pages/buffered-page.ts';
 import { PageCache } from '../../../server/pages/page-cache.ts';
 import { PageLoader } from '../../../server/pages/page-loader.ts';
 import { ContentError } from '../../../shared/content-error.ts';
+import { loadMessages } from '../../../shared/edition.ts';
 import { exchange } from '../../support/exchange.ts';
 
 const MEGABYTE = 1_000_000;
@@ -19,6 +20,7 @@ const STALE_MS = 3_600_000;
 let gateway: Gateway;
 let loader: PageLoader;
 let cache: PageCache;
+beforeAll(() => loadMessages('en'));
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: Date.parse('2027-01-10') });
   const log = pino({ level: 'silent' });
@@ -27,11 +29,11 @@ beforeEach(() => {
     upstream: { get: () => Promise.reject(new ContentError(503, 'down')) },
     normaliser: new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log),
     times: { ttlMs: FRESH_MS, staleMs: STALE_MS },
-    fallbackSite: fallbackSite(config),
+    fallbackSite: (locale) => fallbackSite(config, locale),
     log,
   });
   loader = new PageLoader(config, gateway);
-  cache = new PageCache(MEGABYTE, gateway);
+  cache = new PageCache(MEGABYTE, gateway, 'Asia/Kathmandu');
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -54,7 +56,12 @@ const store = (
   address: string,
   calls: AnsweredCall[] = [call('site')],
   { status = 200, bytes = 1_000, revision = gateway.revision } = {},
-) => cache.set(new BufferedPage(status, Buffer.alloc(bytes, address), []), target(address), calls, revision);
+) =>
+  cache.set(new BufferedPage(status, Buffer.alloc(bytes, address), []), target(address), {
+    calls,
+    revision,
+    loadedAt: Date.now(),
+  });
 const cached = (...addresses: string[]) => addresses.filter((address) => cache.get(address));
 const headersOf = (address: string) => {
   const [, age, , status] = cache.get(address)?.ageHeaders() ?? [];
@@ -82,9 +89,18 @@ describe('a cached page', () => {
     expect(cached('/notice')).toEqual([]);
   });
 
-  it('does not age by the wall clock', () => {
+  it('is gone at midnight in the zone of the site: it says how many days are left until a date', () => {
+    store('/');
+    // 05:45 in Kathmandu.
+    vi.setSystemTime(Date.parse('2027-01-10T23:59:59+05:45'));
+    expect(cached('/')).toEqual(['/']);
+    vi.setSystemTime(Date.parse('2027-01-11T00:00:00+05:45'));
+    expect(cached('/')).toEqual([]);
+  });
+
+  it('does not age by the wall clock within a day', () => {
     store('/blogs');
-    vi.setSystemTime(Date.now() + 86_400_000);
+    vi.setSystemTime(Date.now() + 43_200_000);
     expect(headersOf('/blogs')).toEqual({ age: '0', status: 'foyer; hit; ttl=60' });
   });
 
@@ -147,7 +163,7 @@ describe('a page is not stored', () => {
   });
 
   it('without room', () => {
-    cache = new PageCache(0, gateway);
+    cache = new PageCache(0, gateway, 'Asia/Kathmandu');
     expect(cache.isOn).toBe(false);
     store('/blogs');
     expect(cached('/blogs')).toEqual([]);

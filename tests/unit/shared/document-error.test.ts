@@ -1,13 +1,23 @@
 import { createElement as element } from 'react';
 import { renderToString } from 'react-dom/server';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { DocumentError } from '../../../shared/document/DocumentError.tsx';
+import { loadMessages } from '../../../shared/edition.ts';
 import { blogs } from '../../../shared/features/articles/article-pages.ts';
 import { Hydration } from '../../../shared/hydration.tsx';
 import { ShownPageContext } from '../../../shared/shown-page.ts';
 
+beforeAll(() => loadMessages('en'));
+
 it('the document has an error view of its own, which needs no data of the site', () => {
-  const root = { site: undefined as never, origin: '', indexable: true, isProvisional: false };
+  const root = {
+    locale: 'en' as const,
+    locales: ['en'] as const,
+    site: undefined as never,
+    origin: '',
+    indexable: true,
+    isProvisional: false,
+  };
   const location = { pathname: '/blogs', search: '?page=2', hash: '', key: 'default' };
   const html = renderToString(
     element(

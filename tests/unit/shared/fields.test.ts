@@ -38,7 +38,7 @@ it('has a bounded length, unless it is HTML', () => {
 
 it('comes in lists of bounded length, and what is left out is reported', () => {
   const dropped: string[][] = [];
-  const onDropped = (...parts: [string, string]) => void dropped.push(parts);
+  const onDropped = (path: string, reason: string) => void dropped.push([path, reason]);
   const elements = Array.from({ length: 403 }, (_, index) => `${index}`);
   expect(list({ ...read, onDropped }, 'files', text).parse(elements)).toEqual(elements.slice(0, 400));
   expect(dropped).toEqual([['files', 'more than 400 elements: 3 left out']]);

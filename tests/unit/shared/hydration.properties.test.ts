@@ -67,7 +67,14 @@ async function read(page: string) {
   return { error, data, blocks: Object.fromEntries(blocks) };
 }
 
-const ROOT = { site: { name: 'Himal' } as Site, origin: '', indexable: true, isProvisional: false };
+const ROOT = {
+  locale: 'en' as const,
+  locales: ['en'] as const,
+  site: { name: 'Himal' } as Site,
+  origin: '',
+  indexable: true,
+  isProvisional: false,
+};
 
 function write(
   data: object,

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { checkTexts } from '../../../server/content-folder/check-texts.ts';
+import { checkTexts } from '../../../server/content-check/check-texts.ts';
 import { readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
@@ -26,7 +26,7 @@ it('reports texts with too many images, and texts that are too long as HTML', as
     ...['many', 'enough', 'long', 'deep'].map((name) => readMarkdown(dir, `blogs/${name}.md`)),
     readYaml(dir, 'faq.yaml'),
   ];
-  const faults = checkTexts(
+  const faults = await checkTexts(
     sources,
     createMarkdownConverter(new MediaFiles(dir)),
     (onPlainText) =>

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { hydrated, visit } from '../support/browser.ts';
+import { serveExample } from '../support/example-site.ts';
+
+/* The example's charts in a browser: no errors or warnings on the console, no shift, readable on a phone. */
+
+const example = serveExample({ LOCALES: 'en,ne' });
+
+const PAGES = ['/page/dividend-history', '/services/mutual-fund', '/companyInfo'];
+
+describe.each([
+  { width: 360, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+] as const)('at $width px, $colorScheme', ({ width, colorScheme }) => {
+  it.each([...PAGES, '/ne/services/mutual-fund'])('the charts of %s', async (path) => {
+    const { page, finish } = await visit(example.browser, { viewport: { width, height: 900 }, colorScheme });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean };
+          if (!hadRecentInput) shifts.push(value);
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(example.server.url + path);
+    await hydrated(page);
+    const picture = page.locator('figure[data-chart] svg[role="img"]');
+    expect(await picture.count()).toBe(1);
+    const sizes = await picture.locator('text').evaluateAll((texts) =>
+      texts.map((text) => {
+        const scale = (text instanceof SVGElement && text.ownerSVGElement?.getScreenCTM()?.a) || 0;
+        return Number.parseFloat(getComputedStyle(text).fontSize) * scale;
+      }),
+    );
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(11.5);
+    const beyond = await picture.evaluate((svg) => {
+      const { left, right } = svg.getBoundingClientRect();
+      return [...svg.querySelectorAll('*')].filter((mark) => {
+        const box = mark.getBoundingClientRect();
+        return box.left < left - 4 || box.right > right + 4;
+      }).length;
+    });
+    expect(beyond).toBe(0);
+    const details = page.locator('figure[data-chart] details');
+    if ((await details.count()) > 0) {
+      await details.locator('summary').click();
+      expect(await details.getByRole('table').isVisible()).toBe(true);
+    }
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.001);
+    await finish();
+  });
+});
+
+describe('a chart', () => {
+  it('is there without scripts, and after a step within the site', async () => {
+    const withoutScripts = await visit(example.browser, { javaScriptEnabled: false });
+    await withoutScripts.page.goto(example.server.url + PAGES[0]);
+    expect(await withoutScripts.page.getByRole('img', { name: /^Bar chart: Cash dividend/ }).isVisible()).toBe(true);
+    await withoutScripts.finish();
+    const { page, finish } = await visit(example.browser);
+    await page.goto(`${example.server.url}/page/shareholder-services`);
+    await hydrated(page);
+    await page.locator('main a[href="/page/dividend-history"]').first().click();
+    await page.getByRole('img', { name: /^Bar chart: Cash dividend/ }).waitFor();
+    await finish();
+  });
+
+  it('prints dark on white', async () => {
+    const { page, finish } = await visit(example.browser);
+    await page.goto(example.server.url + PAGES[1]);
+    await hydrated(page);
+    await page.emulateMedia({ media: 'print' });
+    const colours = await page.locator('figure svg').evaluate((svg) =>
+      ['path', 'text'].map((name) => {
+        const mark = svg.querySelector(name);
+        const style = mark && getComputedStyle(mark);
+        const [red = 255, green = 255, blue = 255] =
+          (name === 'path' ? style?.stroke : style?.fill)?.match(/\d+/g)?.map(Number) ?? [];
+        return Math.max(red, green, blue);
+      }),
+    );
+    expect(Math.max(...colours)).toBeLessThan(140);
+    await finish();
+  });
+});

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hydrated, visit } from '../support/browser.ts';
+import { serveExample } from '../support/example-site.ts';
+
+/* Lists of the example organisation: filters that apply at once, chips, orders, the screen's width. */
+
+const example = serveExample();
+
+const SMALL = { viewport: { width: 360, height: 740 } };
+const WIDE = { viewport: { width: 1280, height: 900 } };
+const open = async (path: string, options: Parameters<typeof visit>[1]) => {
+  const tab = await visit(example.browser, options);
+  await tab.page.goto(example.server.url + path);
+  if (options?.javaScriptEnabled !== false) await hydrated(tab.page);
+  return tab;
+};
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
+const addressOf = (page: Page) => page.url().slice(example.server.url.length);
+
+describe('a value that is chosen in a field', () => {
+  it('applies at once; the focus and the place stay, and screen readers hear the number', async () => {
+    const { page, finish } = await open('/report?page=1', SMALL);
+    const category = page.getByRole('combobox', { name: 'Category' });
+    await category.focus();
+    await page.evaluate(() => scrollTo(0, 120));
+    await category.selectOption('Annual reports (3)');
+    await page.waitForURL('**/report?category=annual');
+    await expect.poll(() => focused(page)).toBe('filter-category');
+    expect(await category.inputValue()).toBe('annual');
+    expect(await page.evaluate(() => scrollY)).toBe(120);
+    await expect.poll(() => page.locator('#announcer').textContent()).toBe('3 reports');
+    expect(await page.locator('main').getByText('3 reports', { exact: true }).isVisible()).toBe(true);
+
+    await page.getByRole('combobox', { name: 'Fiscal year' }).selectOption('2083/84 (2)');
+    await page.waitForURL('**/report?category=annual&fiscal_year=2083%2F84');
+    await expect.poll(() => page.locator('#announcer').textContent()).toMatch(/^No reports match this\./);
+    await page.getByRole('link', { name: 'Remove filter: Category Annual reports' }).click();
+    await page.waitForURL('**/report?fiscal_year=2083%2F84');
+    await expect.poll(() => focused(page)).toBe('main');
+    expect(await page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('');
+    await finish();
+  });
+
+  it('and the next ones of the same field are one step of the way back', async () => {
+    const { page, finish } = await open('/downloads', SMALL);
+    const category = page.getByRole('combobox', { name: 'Category' });
+    for (const [label, value] of [
+      ['Account forms (6)', 'account-forms'],
+      ['Policies (4)', 'policies'],
+    ] as const) {
+      await category.selectOption(label);
+      await page.waitForURL(`**/downloads?category=${value}`);
+      await expect.poll(() => focused(page)).toBe('filter-category');
+    }
+    await page.goBack();
+    await expect.poll(() => addressOf(page)).toBe('/downloads');
+    await finish();
+  });
+
+  it('leaves the list\u2019s page, and keeps its order', async () => {
+    const { page, finish } = await open('/downloads?sort=-name', SMALL);
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Policies (4)');
+    await page.waitForURL('**/downloads?category=policies&sort=-name');
+    await page.goto(`${example.server.url}/notice?page=2`);
+    await hydrated(page);
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Office (2)');
+    await page.waitForURL('**/notice?category=office');
+    await finish();
+  });
+
+  it('waits for the button without scripts', async () => {
+    const { page, finish } = await open('/report', { ...SMALL, javaScriptEnabled: false });
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Annual reports (3)');
+    await page.getByRole('main').getByRole('button', { name: 'Show results' }).click();
+    await page.waitForURL('**/report?search=&category=annual&fiscal_year=');
+    expect(await page.getByText('3 reports', { exact: true }).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Remove filter: Category Annual reports' }).click();
+    await page.waitForURL('**/report');
+    await finish();
+  });
+});
+
+describe('the filters of rows', () => {
+  it('are links beside them on wide screens, and fields on small ones: never both', async () => {
+    for (const path of ['/notice', '/downloads', '/career']) {
+      const { page, finish } = await open(path, WIDE);
+      const links = page.getByRole('navigation', { name: /^(Category|Department)$/ });
+      expect(await links.isVisible(), path).toBe(true);
+      expect(await page.locator('main select').isVisible(), path).toBe(false);
+      await page.setViewportSize(SMALL.viewport);
+      expect(await links.isVisible(), path).toBe(false);
+      expect(await page.locator('main select').isVisible(), path).toBe(true);
+      await finish();
+    }
+  });
+
+  it('stay when the visitor searches on a wide screen', async () => {
+    const { page, finish } = await open('/notice', WIDE);
+    await page.getByRole('link', { name: 'Dividend (4)' }).click();
+    await page.waitForURL('**/notice?category=dividend');
+    await page.getByRole('main').getByRole('searchbox').fill('unclaimed');
+    await page.getByRole('main').getByRole('searchbox').press('Enter');
+    await page.waitForURL('**/notice?search=unclaimed&category=dividend');
+    expect(await page.getByRole('link', { name: 'Dividend (4)' }).getAttribute('aria-current')).toBe('true');
+    await finish();
+  });
+});
+
+describe('the screen of a list', () => {
+  it.each(['/report', '/downloads', '/notice', '/career', '/report?category=annual', '/downloads?sort=name'])(
+    '%s fits 360 px, with its form in two rows before the items',
+    async (path) => {
+      const { page, finish } = await open(path, SMALL);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      const form = await page.locator('main form').boundingBox();
+      expect(form?.height).toBeLessThan(190);
+      const fonts = await page.evaluate(() =>
+        [...document.querySelectorAll('main :is(input, select, option, button)')].map(
+          (field) => getComputedStyle(field).fontFamily,
+        ),
+      );
+      expect(new Set(fonts).size).toBe(1);
+      await finish();
+    },
+  );
+
+  it('of downloads is sorted by its headings, without scripts too', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, finish } = await open('/downloads', { ...SMALL, javaScriptEnabled });
+      await page.getByRole('link', { name: 'Sort by In effect from' }).click();
+      await page.waitForURL('**/downloads?sort=date');
+      const heading = page.locator('th[aria-sort]');
+      expect(await heading.getAttribute('aria-sort')).toBe('ascending');
+      await page.getByRole('link', { name: 'Sort by In effect from' }).click();
+      await page.waitForURL('**/downloads?sort=-date');
+      await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending');
+      await finish();
+    }
+  });
+
+  it('of reports has links to its tables, which stay in view on a wide screen', async () => {
+    const { page, finish } = await open('/report', WIDE);
+    await page.getByRole('link', { name: 'Mutual fund reports' }).click();
+    await expect.poll(() => addressOf(page)).toBe('/report#category-mutual-fund');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
+    const links = await page.getByRole('navigation', { name: 'On this page' }).boundingBox();
+    expect(links?.y).toBeGreaterThanOrEqual(0);
+    expect(links?.y).toBeLessThan(100);
+    await finish();
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { hydrated, SOON, visit } from '../support/browser.ts';
+import { serveExample } from '../support/example-site.ts';
+
+/* The map of the example's service centres in a real browser. */
+
+const example = serveExample();
+
+const SMALL = { viewport: { width: 360, height: 740 } };
+const open = async (path: string, options: Parameters<typeof visit>[1] = {}) => {
+  const tab = await visit(example.browser, { baseURL: example.server.url, reducedMotion: 'reduce', ...options });
+  await tab.page.goto(path);
+  return { ...tab, map: tab.page.locator('svg:has(use)') };
+};
+
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  it.each([SMALL, {}])('is what WCAG asks for: %j', async (size) => {
+    const { page, finish } = await open('/service-center', { ...size, colorScheme });
+    for (const path of ['/service-center', '/service-center?near=33700', '/service-center?province=Bagmati']) {
+      await page.goto(path);
+      await hydrated(page);
+      await page.locator('summary', { hasText: 'Details' }).first().click();
+      expect(await violations(page)).toEqual([]);
+    }
+    await finish();
+  });
+});
+
+it('is drawn and leads to centres and provinces without scripts', async () => {
+  const { page, map, requests, finish } = await open('/service-center', { ...SMALL, javaScriptEnabled: false });
+  const province = await map.locator('use').first().boundingBox();
+  expect(province?.width).toBeGreaterThan(60);
+  expect(requests.filter((path) => /^\/assets\/nepal-\w+\.svg/.test(path))).toHaveLength(1);
+  const target = await map.locator('a[href="#center-2"]').boundingBox();
+  expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  await map.locator('a[href="#center-2"]').click();
+  expect(new URL(page.url()).hash).toBe('#center-2');
+  await map.getByRole('link', { name: 'Koshi (2)' }).click({ position: { x: 40, y: 30 } });
+  await page.waitForURL('**/service-center?province=Koshi');
+  expect(await page.locator('li[id^=center]').count()).toBe(2);
+  await finish();
+});
+
+it('follows its links without a page load', async () => {
+  const { page, map, finish } = await open('/service-center');
+  await hydrated(page);
+  await page.evaluate(() => document.body.setAttribute('data-same', ''));
+  await map.getByRole('link', { name: 'Gandaki (2)' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('li[id^=center]').count(), SOON).toBe(2);
+  await page.getByLabel('District or postcode').fill('baglung');
+  await page.getByRole('button', { name: 'Sort by distance' }).click();
+  await expect.poll(() => page.getByText('Distances from Baglung').count(), SOON).toBe(1);
+  expect(new URL(page.url()).search).toBe('?near=baglung&province=Gandaki');
+  expect(await page.locator('li[id^=center]').first().textContent()).toContain('Baglung');
+  expect(await page.locator('body[data-same]').count()).toBe(1);
+  await finish();
+});
+
+it('shows where the focus is', async () => {
+  const { page, map, finish } = await open('/service-center');
+  await hydrated(page);
+  const widthOf = (name: string) =>
+    map
+      .getByRole('link', { name, exact: true })
+      .locator('use, circle')
+      .last()
+      .evaluate((shape) => getComputedStyle(shape).stroke + getComputedStyle(shape).strokeWidth);
+  await page.keyboard.press('Tab');
+  for (const name of ['Koshi (2)', 'Pokhara']) {
+    const before = await widthOf(name);
+    await map.getByRole('link', { name, exact: true }).focus();
+    expect(await widthOf(name)).not.toBe(before);
+  }
+  await finish();
+});
+
+it('shows its points if the outlines do not load', async () => {
+  const tab = await visit(example.browser, { baseURL: example.server.url });
+  tab.expected.push(/Failed to load resource/);
+  await tab.page.route('**/assets/nepal-*', (route) => route.abort());
+  await tab.page.goto('/service-center');
+  const point = tab.page.locator('a[href="#center-2"]');
+  await point.click();
+  expect(new URL(tab.page.url()).hash).toBe('#center-2');
+  await tab.finish();
+});
+
+it('has colours of the system where those are forced', async () => {
+  const { map, finish } = await open('/service-center', { forcedColors: 'active' });
+  const fills = await map.evaluate((svg) => [
+    getComputedStyle(svg).fill,
+    getComputedStyle(svg.querySelector('a[href="#center-2"] circle:last-child') ?? svg).fill,
+  ]);
+  expect(new Set(fills).size).toBe(2);
+  await finish();
+});

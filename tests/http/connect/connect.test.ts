@@ -1,0 +1,159 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ForeignApi, startForeignApi } from '../../support/foreign-api.ts';
+import { runCommand } from '../../support/importing.ts';
+import { listen } from '../../support/listen.ts';
+import { startSite } from '../../support/site.ts';
+
+/* npm run connect on an API with other paths, keys, names and dates: from nothing that fits to a site, without a line of code. */
+
+let api: ForeignApi;
+let dir: string;
+beforeEach(async () => {
+  api = await startForeignApi();
+  dir = await mkdtemp(join(tmpdir(), 'foyer-connect-test-'));
+});
+afterEach(async () => {
+  await api.close();
+  await rm(dir, { recursive: true });
+});
+
+const connect = (args: string[] = [], environment: Record<string, string> = {}) =>
+  runCommand('connect-api', [api.url, ...args], { DATA_DIR: join(dir, 'data'), ...environment });
+const mappingFile = () => join(dir, 'mapping.yaml');
+const write = (...args: string[]) => connect(['--write', '--file', mappingFile(), ...args]);
+
+describe('an API of another form', () => {
+  it('is a site after --write', async () => {
+    const { code, stdout } = await write();
+    expect(stdout).toContain('Sagarmatha Capital');
+    expect(stdout).toMatch(/1 of 32 calls usable\. With the mapping below: 12 of 32\./);
+    expect(stdout).toContain(`FRONTAPI_MAPPING=${mappingFile()} FRONTAPI_URL=${api.url} `);
+    expect(code).toBe(1);
+
+    const site = await startSite({ FRONTAPI_URL: api.url, FRONTAPI_MAPPING: mappingFile() });
+    try {
+      const page = async (path: string) => (await request(site.app).get(path).expect(200)).text;
+      expect(await page('/bod')).toMatch(/Ram Shrestha.*Chairperson/s);
+      expect(await page('/bod')).toContain('Sagarmatha Capital');
+      expect(await page('/blogs')).toContain('Post 10: how to begin to invest');
+      expect(await page('/blogs')).toContain('October 10th 2026');
+      expect(await page('/blogs/3')).toMatch(
+        /The text of post 3\..*October 3rd 2026|October 3rd 2026.*The text of post 3\./s,
+      );
+      expect(await page('/notice')).toContain('Notice of the general meeting 1');
+      expect(await page('/notice/41')).toContain('/uploads/notice-2.pdf');
+      expect(await page('/career/9/show')).toMatch(/Analyst/);
+      expect(await page('/service-center')).toMatch(/Head Office.*01-4220001/s);
+      expect(await page('/faq')).toContain('How do I open an account?');
+      expect(await page('/about')).toContain('We began in 2070.');
+    } finally {
+      await site.close();
+    }
+  });
+
+  it('is usable as the mapping says, which needs nothing more', async () => {
+    await write();
+    const { code, stdout } = await connect(['--mapping', mappingFile()]);
+    expect(stdout).toMatch(/12 of 32 calls usable\.\n/);
+    expect(stdout).not.toContain('Proposed mapping');
+    expect(code).toBe(1);
+  });
+
+  it('is described for programs, on stdout alone', async () => {
+    const { stdout, stderr, code } = await connect(['--json']);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      url: api.url,
+      name: 'Sagarmatha Capital',
+      usable: 1,
+      all: 32,
+      proposal: { usable: 12 },
+    });
+    expect(document.calls.find(({ call }: { call: string }) => call === 'notice')).toMatchObject({
+      status: 200,
+      items: 5,
+      state: 'unusable',
+      required: ['name'],
+      alike: expect.arrayContaining([{ from: 'subject', field: 'name' }]),
+    });
+    expect(document.screens).toContainEqual({ path: '/bod', text: '7 members, 6 with portraits', isWhole: true });
+    expect([stderr, code]).toEqual(['--write writes it to mapping.yaml.\n'.replace(/^/, '\n'), 1]);
+  });
+
+  it('is asked politely: each call once, at most three other paths', async () => {
+    await connect();
+    const once = new Set(api.requests);
+    expect(api.requests).toHaveLength(once.size);
+    expect(api.requests.filter((address) => /^(?:album|gallery|galleries)/.test(address))).toHaveLength(4);
+    expect(api.requests).not.toContain('search');
+    expect(api.requests).not.toContain('redirects');
+  });
+});
+
+describe('a second run', () => {
+  it('asks for nothing that it has, unless it is to', async () => {
+    await connect();
+    const first = api.requests.length;
+    const { stdout } = await connect();
+    expect(api.requests).toHaveLength(first);
+    expect(stdout).toContain('--fresh asks anew');
+    await connect(['--fresh']);
+    expect(api.requests).toHaveLength(2 * first);
+  });
+
+  it('goes on where the first was stopped', async () => {
+    api.answer = (request, response) => {
+      if (!request.url?.endsWith('/board-of-directors')) return false;
+      stop('SIGINT');
+      response.destroy();
+      return true;
+    };
+    let stop: (signal: NodeJS.Signals) => void = () => {};
+    const stopped = await runCommand('connect-api', [api.url], { DATA_DIR: join(dir, 'data') }, (kill) => {
+      stop = kill;
+    });
+    expect(stopped.stderr).toMatch(/Stopped\. Run the same command again: it goes on where it has stopped\./);
+    expect([stopped.code, stopped.stdout]).toEqual([1, '']);
+    const answered = api.requests.filter((address) => address !== 'board-of-directors');
+    api.answer = () => false;
+    await connect();
+    for (const address of new Set(answered)) {
+      const times = api.requests.filter((request) => request === address).length;
+      // One more call may have been in progress.
+      if (times > 1) expect(answered.slice(-1)).toContain(address);
+    }
+    expect(api.requests.filter((address) => address === 'site')).toHaveLength(1);
+  });
+});
+
+describe('--write', () => {
+  it('replaces what connect has written, and nothing else', async () => {
+    await write();
+    expect((await write()).stderr).toBe('');
+    await writeFile(mappingFile(), `${await readFile(mappingFile(), 'utf8')}# mine\n`);
+    const { stderr, code } = await write();
+    expect(stderr).toMatch(/mapping\.yaml is there, and not as connect has written it: it stays\. --file NAME/);
+    expect(code).toBe(1);
+    expect(await readFile(mappingFile(), 'utf8')).toContain('# mine');
+    expect((await readdir(dir)).sort()).toEqual(['data', 'mapping.yaml']);
+  });
+});
+
+it('an API as the contract says needs no mapping', async () => {
+  const foyer = await startSite({ CONTENT_DIR: 'content' });
+  const server = await listen(foyer.app);
+  try {
+    const url = `${server.url}/frontapi/en/`;
+    const { stdout, code } = await runCommand('connect-api', [url], { DATA_DIR: join(dir, 'data') });
+    expect(stdout).toContain('32 of 32 calls usable.');
+    expect(stdout).not.toMatch(/Not read|Left out|Proposed mapping/);
+    expect(code).toBe(0);
+  } finally {
+    await server.close();
+    await foyer.close();
+  }
+});

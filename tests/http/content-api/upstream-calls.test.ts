@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Upstream, type UpstreamOptions } from '../../../server/content-api/upstream.ts';
+import { data, failure, startUpstream, type TestUpstream, withHeaders } from '../../support/upstream.ts';
+
+/* How the calls of the contract become requests of an API with other addresses and headers. */
+
+let server: TestUpstream;
+let upstream: Upstream;
+beforeEach(async () => {
+  server = await startUpstream();
+});
+afterEach(async () => {
+  await upstream.close();
+  await server.close();
+});
+
+const open = (options: Partial<UpstreamOptions>) => {
+  upstream = new Upstream({ url: server.url, timeoutMs: 2_000, concurrency: 2, maxBytes: 100_000, ...options });
+};
+const get = (address: string, headers?: Record<string, string>) =>
+  upstream.get(
+    address,
+    { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal, headers },
+    async ({ bytes, status }) =>
+      status < 400
+        ? { kind: 'answer', answer: { data: JSON.parse(String(bytes)), faults: [] } }
+        : { kind: 'refused', message: 'no' },
+  );
+
+describe('the headers of the operator', () => {
+  it('are in every request, instead of our own of the same names, but for the token and those of the call', async () => {
+    open({
+      authorization: 'Bearer key',
+      headers: { Accept: 'application/vnd.api+json', Referer: 'https://www.example.com.np/', Authorization: 'x' },
+    });
+    server.answer('moved', withHeaders(302, { location: '/frontapi/en/blogs' }));
+    await get('moved', { 'x-preview': '1' });
+    for (const { headers } of server.calls)
+      expect(headers).toMatchObject({
+        accept: 'application/vnd.api+json',
+        referer: 'https://www.example.com.np/',
+        authorization: 'Bearer key',
+        'x-preview': '1',
+        'x-requested-with': 'XMLHttpRequest',
+      });
+    expect(server.calls.map(({ address }) => address)).toEqual(['moved', 'blogs']);
+  });
+
+  it('reach no other origin', async () => {
+    const other = await startUpstream();
+    open({ headers: { Referer: 'https://www.example.com.np/' } });
+    server.answer('moved', withHeaders(302, { location: `${other.origin}/frontapi/en/blogs` }));
+    await expect(get('moved')).rejects.toMatchObject({ status: 502, code: 'other-port' });
+    expect([other.calls, other.pictures]).toEqual([[], []]);
+    await other.close();
+  });
+});
+
+describe("the API's own address of a call", () => {
+  const THEIRS: Record<string, string> = {
+    blogs: 'posts?type=blog',
+    'blogs?page=2': 'posts?p=2',
+    faq: '/api/v2/faq',
+    news: '//elsewhere.example/news',
+    notice: 'https://elsewhere.example/notice',
+    album: 'http://[',
+  };
+  const asked = () => [...server.calls, ...server.pictures].map(({ address }) => address);
+
+  it('is below the base of the edition, or below the origin', async () => {
+    open({ locales: ['en', 'ne'], addressOf: (address) => THEIRS[address] });
+    for (const address of ['posts', 'ne/posts']) server.answer(address, data({}));
+    server.picture('/api/v2/faq', data({}));
+    for (const address of ['blogs', 'ne/blogs?page=2', 'faq']) await get(address);
+    expect(asked()).toEqual(['posts?type=blog', 'ne/posts?p=2', '/api/v2/faq']);
+  });
+
+  it('may be none: the call is 404 without a request', async () => {
+    open({ addressOf: (address) => THEIRS[address] });
+    await expect(get('career')).rejects.toMatchObject({ status: 404 });
+    expect(asked()).toEqual([]);
+  });
+
+  it.each(['news', 'notice', 'album'])('does not lead to another origin: %s', async (call) => {
+    open({ addressOf: (address) => THEIRS[address] });
+    await expect(get(call)).rejects.toMatchObject({
+      status: 502,
+      message: `The path of the call ${call} leads away from ${server.origin}: correct it in mapping.yaml (FRONTAPI_MAPPING).`,
+    });
+    expect(asked()).toEqual([]);
+  });
+
+  it('does not change what a 422 means: our own call has parameters or not', async () => {
+    open({ addressOf: (address) => (address === 'contact' ? 'pages?name=contact' : 'one-blog') });
+    server.answer('one-blog', failure(422));
+    server.answer('pages', failure(422));
+    await expect(get('blogs/1')).rejects.toMatchObject({ status: 502 });
+    await expect(get('contact')).rejects.toMatchObject({ status: 429 });
+  });
+});
+
+it('says that there is no API where every call is 404', async () => {
+  open({ url: `${server.origin}/frontapi/ne/` });
+  const codes = [];
+  for (const call of ['site', 'home', 'blogs/1', 'news', 'notice', 'faq'])
+    codes.push(await get(call).catch(({ code }) => code));
+  expect(codes).toEqual([...Array(5).fill('not-found'), 'nothing-found']);
+});

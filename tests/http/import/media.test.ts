@@ -1,0 +1,155 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importPlace, runImport } from '../../support/importing.ts';
+import { type Behaviour, data, onlyFor, raw, withHeaders } from '../../support/upstream.ts';
+
+/* Pictures and documents: what an editor does with them, their names, and the manners of their requests. */
+
+const place = importPlace();
+const { importAll, read } = place;
+
+/** One item with these files. */
+function serve(...locations: string[]): void {
+  const one = { id: 1, name: 'One', slug: 'one', files: locations.map((location) => ({ location })) };
+  place.upstream.answer('news', data({ news: [one] }));
+  place.upstream.answer('news/1', data({ news: one }));
+}
+
+const picture = (text: string, headers: Record<string, string> = {}): Behaviour =>
+  withHeaders(200, { 'content-type': 'image/jpeg', 'content-length': String(text.length), ...headers }, text);
+
+describe('a file that an editor has changed', () => {
+  it('with the same size stays, and the changed one of the CMS is put beside it', async () => {
+    serve('/storage/a.jpg');
+    place.upstream.picture('/storage/a.jpg', picture('first', { etag: '"1"' }));
+    await importAll();
+    await writeFile(join(place.dir, 'media/a.jpg'), 'ours!');
+    place.upstream.picture('/storage/a.jpg', picture('third', { etag: '"2"' }));
+    const { code, stdout } = await importAll();
+    expect(await read('media/a.jpg')).toBe('ours!');
+    expect(await read('.import/conflicts/media/a.jpg')).toBe('third');
+    expect(stdout).toMatch(/Conflicts[^\n]*:\n {2}media\/a\.jpg\n/);
+    expect(code).toBe(1);
+    await writeFile(join(place.dir, 'media/a.jpg'), 'third');
+    const next = await importAll();
+    expect(next.stdout).not.toContain('Conflicts');
+    expect(await readdir(join(place.dir, '.import/conflicts/media'))).toEqual([]);
+    expect(next.code).toBe(0);
+  });
+
+  it('stays without a conflict if the CMS has the old one', async () => {
+    serve('/storage/a.jpg');
+    place.upstream.picture('/storage/a.jpg', picture('first', { etag: '"1"' }));
+    await importAll();
+    await writeFile(join(place.dir, 'media/a.jpg'), 'ours!');
+    const { code } = await importAll();
+    expect(await read('media/a.jpg')).toBe('ours!');
+    expect(code).toBe(0);
+  });
+});
+
+it('a file that an editor has deleted stays deleted, under the name that it had', async () => {
+  serve('/storage/logo.svg');
+  await importAll();
+  await rm(join(place.dir, 'media/logo.svg'));
+  const { code, stdout } = await importAll();
+  expect(await readdir(join(place.dir, 'media'))).not.toContain('logo.svg');
+  expect(await readdir(join(place.dir, 'media'))).not.toContain('logo-2.svg');
+  expect(await read('news/one.md')).toContain('location: /media/logo.svg');
+  expect(stdout).toMatch(/Changed by an editor, and not on the CMS[^\n]*:\n {2}media\/logo\.svg\n/);
+  expect(code).toBe(0);
+});
+
+describe('a name', () => {
+  it('of a file that is a folder of another file', async () => {
+    serve('/uploads/a.jpg', '/uploads/a.jpg/small.jpg', '/uploads/b.jpg/small.jpg', '/uploads/b.jpg');
+    const { code, stdout } = await importAll();
+    expect(stdout).not.toContain('not fetched');
+    expect(code).toBe(0);
+    const locations = (await read('news/one.md')).match(/\/media\/\S+/g) ?? [];
+    expect(new Set(locations).size).toBe(4);
+    for (const location of locations) expect(await read(location.slice(1))).toContain('<svg');
+  });
+
+  it('that is deep or long is cut', async () => {
+    const deep = `/storage/${Array.from({ length: 20 }, (_, index) => `${'श'.repeat(20)}${index}`).join('/')}/a.jpg`;
+    serve(encodeURI(deep), `/storage/${'x/'.repeat(300)}b.jpg`);
+    const { code, stdout } = await importAll();
+    expect(stdout).not.toContain('Does not fit');
+    expect(await read('media/x/x/x/x/x/x/b.jpg')).toContain('<svg');
+    expect(code).toBe(0);
+  });
+
+  it('in the place of which an editor has a file is a failure of one file', async () => {
+    serve('/uploads/deep/a.jpg', '/uploads/b.jpg');
+    await mkdir(join(place.dir, 'media'), { recursive: true });
+    await writeFile(join(place.dir, 'media/deep'), 'ours');
+    const { code, stdout } = await importAll();
+    expect(stdout).toMatch(/a\.jpg: not fetched: it cannot have the name media\/deep\/a\.jpg \((?:EEXIST|ENOTDIR)\)/);
+    expect(await read('media/b.jpg')).toContain('<svg');
+    expect(await read('media/deep')).toBe('ours');
+    expect(code).toBe(1);
+  });
+});
+
+describe('--max-media-mb', () => {
+  /** A file of unknown size. */
+  const chunked =
+    (bytes: number): Behaviour =>
+    (response, request) => {
+      response.writeHead(200, { 'content-type': 'image/jpeg' });
+      for (let at = 0; request.method === 'GET' && at < bytes; at += 100_000) response.write(Buffer.alloc(100_000));
+      response.end();
+    };
+
+  it('holds for a file of unknown size, which leaves room for others', async () => {
+    serve('/storage/large.jpg');
+    place.upstream.picture('/storage/large.jpg', chunked(1_500_000));
+    const first = await importAll('--max-media-mb', '1');
+    expect(first.stdout).toMatch(/large\.jpg: not fetched: .* more than what is left of 1 MB/);
+    expect(await read('news/one.md')).toContain(`location: ${place.upstream.origin}/storage/large.jpg`);
+    expect(await readdir(join(place.dir, 'media'))).not.toContain('large.jpg');
+    // Nothing of the rejected file counts.
+    expect(first.stdout).toMatch(/\d+ fetched \(0 MB\)/);
+    expect(first.code).toBe(1);
+  });
+});
+
+it('a write that fails ends the import with a sentence, and the next one goes on', async () => {
+  serve('/storage/large.jpg');
+  place.upstream.picture('/storage/large.jpg', raw(200, 'image/jpeg', Buffer.alloc(400_000)));
+  const { code, stderr } = await runImport(
+    [place.upstream.url, place.dir],
+    {},
+    undefined,
+    'ulimit -f 200; trap "" XFSZ;',
+  );
+  expect(stderr).toMatch(/A file is larger than this disk or this account allows.*run the same command again/);
+  expect(code).toBe(1);
+  expect(await readdir(join(place.dir, '.import'))).not.toContain('partial');
+  const next = await importAll();
+  expect(next.stderr).toContain('Goes on where the last import has stopped');
+  expect((await readFile(join(place.dir, 'media/large.jpg'))).length).toBe(400_000);
+  expect(next.code).toBe(0);
+});
+
+describe('a server of files that asks for fewer requests', () => {
+  it('is waited for', async () => {
+    serve('/storage/a.jpg');
+    const wait = withHeaders(429, { 'retry-after': '1' });
+    place.upstream.picture('/storage/a.jpg', onlyFor(2, wait, picture('first')));
+    const { code, stderr } = await importAll();
+    expect(stderr).toMatch(/127\.0\.0\.1:\d+ asks for fewer calls: waiting 1 s/);
+    expect(await read('media/a.jpg')).toBe('first');
+    expect(code).toBe(0);
+  });
+
+  it('for longer than --max-wait is named', async () => {
+    serve('/storage/a.jpg');
+    place.upstream.picture('/storage/a.jpg', withHeaders(503, { 'retry-after': '60' }));
+    const { code, stdout } = await importAll('--max-wait', '2');
+    expect(stdout).toMatch(/a\.jpg: not fetched: 127\.0\.0\.1:\d+ asks for a longer pause than --max-wait allows/);
+    expect(code).toBe(1);
+  });
+});

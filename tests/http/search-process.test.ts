@@ -1,0 +1,268 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { type RunningSearch, startSearch } from '../../server/search/search-process.ts';
+import { openSite, type SiteProcess } from '../../server/site.ts';
+import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
+import { listen } from '../support/listen.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import type { LogLine } from '../support/site.ts';
+import { data, failure, hold, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
+
+/* The thread of the search, and the processes that use it. */
+
+const TOKEN = 'a-secret-of-the-cms-and-us';
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function openUpstream(): Promise<TestUpstream> {
+  const upstream = await startUpstream();
+  closers.push(() => upstream.close());
+  return upstream;
+}
+async function openFolder(files: Record<string, string>): Promise<Folder> {
+  const folder = await makeFolder(files);
+  closers.push(() => folder.remove());
+  return folder;
+}
+async function openServer(environment: Record<string, string>): Promise<TestServer> {
+  const server = await startServer({ MANAGEMENT_PORT: '0', PURGE_TOKEN: TOKEN, ...environment });
+  closers.push(async () => server.process.exitCode ?? server.process.signalCode ?? (await server.stop()));
+  return server;
+}
+/** Over a connection of its own: with several workers the next one answers it. */
+async function get(url: string) {
+  const { statusCode, headers, body } = await request(url, { reset: true, headers: { 'user-agent': 'Googlebot/2.1' } });
+  return { status: statusCode, headers, text: await body.text() };
+}
+const isComplete = ({ log }: TestServer) => log.some(({ msg }) => msg === 'the search is complete');
+const complete = (server: TestServer) => expect.poll(() => isComplete(server), { timeout: 30_000 }).toBe(true);
+/** The upstream's documents are no PDFs. */
+const faults = ({ log }: { log: LogLine[] }) =>
+  log.filter(({ level, msg }) => level >= 40 && msg !== 'the text of a document cannot be searched');
+
+async function purge(server: TestServer, what: object) {
+  const management = server.log.find((line) => line.management);
+  const { statusCode, body } = await request(`${management?.url}/purge`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify(what),
+  });
+  await body.dump();
+  expect(statusCode).toBe(200);
+}
+
+describe.each([1, 2])('%i processes', (workers) => {
+  const WORKERS = String(workers);
+
+  it('have one index, and a purge reaches every answer', async () => {
+    const upstream = await openUpstream();
+    const server = await openServer({ FRONTAPI_URL: upstream.url, WORKERS, PAGE_CACHE_MB: '10' });
+    await complete(server);
+    const fromAll = (path: string) => Promise.all(Array.from({ length: workers * 4 }, () => get(server.url + path)));
+    for (const { text } of await fromAll('/frontapi/en/search?q=closure')) expect(text).toContain('Book closure');
+    for (const { text } of await fromAll('/search?q=closure')) expect(text).toContain('Book closure');
+    if (workers > 1)
+      await expect
+        .poll(() => new Set(server.log.filter(({ msg }) => msg === 'request').map(({ worker }) => worker)).size)
+        .toBe(workers);
+    // One thread has read the content, for all of them.
+    expect(upstream.calls.filter(({ address }) => address === 'faq?per_page=50').length).toBeLessThanOrEqual(1);
+    expect(server.log.filter(({ msg }) => msg === 'the search is complete')).toHaveLength(1);
+    upstream.answer('notice', data({ notices: [{ id: 1, name: 'Zebra', created_at: '2024-01-01' }] }));
+    upstream.answer('notice/2', failure(404));
+    upstream.answer('notice/1', data({ notice: { id: 1, name: 'Zebra', created_at: '2024-01-01' } }));
+    await purge(server, { entity: 'notice' });
+    for (const { text } of await fromAll('/frontapi/en/search?q=closure')) expect(text).not.toContain('Book closure');
+    for (const { text } of await fromAll('/search?q=closure')) expect(text).not.toContain('Book closure');
+    await expect
+      .poll(async () => (await get(`${server.url}/frontapi/en/search?q=zebra+${Math.random()}`)).text)
+      .toContain('Zebra');
+    expect(await server.stop()).toBe(0);
+    expect(faults(server)).toEqual([]);
+  });
+
+  it('follow a content folder', async () => {
+    const folder = await openFolder({ ...validFiles, 'notice/a.md': '---\nid: 1\nname: Zebra\n---\nText.\n' });
+    const server = await openServer({ CONTENT_DIR: folder.dir, WORKERS });
+    await complete(server);
+    expect((await get(`${server.url}/search?q=zebra`)).text).toContain('href="/notice/1"');
+    await folder.write({ 'notice/a.md': '---\nid: 1\nname: Lion\n---\nText.\n' });
+    await expect
+      .poll(async () => (await get(`${server.url}/search?q=lion`)).text, { timeout: 20_000 })
+      .toContain('href="/notice/1"');
+    await expect.poll(async () => (await get(`${server.url}/search?q=zebra`)).text).not.toContain('href="/notice/1"');
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('end at once while the index is being built', async () => {
+    const upstream = await openUpstream();
+    for (const address of ['notice', 'faq', 'page', 'contact']) upstream.answer(address, silence);
+    const server = await openServer({ FRONTAPI_URL: upstream.url, WORKERS, UPSTREAM_TIMEOUT: '30000' });
+    await expect.poll(() => upstream.calls.some(({ address }) => address === 'contact')).toBe(true);
+    expect(isComplete(server)).toBe(false);
+    expect(await server.stop()).toBe(0);
+    expect(server.log.some(({ msg }) => msg === 'not stopped in time')).toBe(false);
+    expect(server.log.at(-1)?.msg).toBe('stopped');
+  });
+});
+
+describe('a restart', () => {
+  it('finds everything before the upstream has answered', async () => {
+    const upstream = await openUpstream();
+    const { dir } = await openFolder({});
+    const environment = { FRONTAPI_URL: upstream.url, DATA_DIR: dir, UPSTREAM_TIMEOUT: '1000' };
+    const first = await openServer(environment);
+    await complete(first);
+    expect(await first.stop()).toBe(0);
+    expect(await readdir(join(dir, 'search'))).toContain('index.json.br');
+    for (const address of ['notice', 'faq', 'page', 'contact', 'about']) upstream.answer(address, silence);
+    const second = await openServer(environment);
+    await expect
+      .poll(async () => (await get(`${second.url}/frontapi/en/search?q=closure`)).text)
+      .toContain('"kind":"notice","id":"2"');
+    expect(isComplete(second)).toBe(false);
+    expect(await second.stop()).toBe(0);
+  });
+});
+
+describe('the thread', () => {
+  /** Starts the search and a site in this process. `kill` ends the thread. */
+  async function openThread(environment: Record<string, string>) {
+    const { dir } = await openFolder({});
+    const [order, built] = [join(dir, 'kill'), pathToFileURL(join(process.cwd(), 'dist/server/search-thread.mjs'))];
+    await writeFile(
+      join(dir, 'search-thread.mjs'),
+      `import { appendFileSync, existsSync, rmSync } from 'node:fs';
+appendFileSync(${JSON.stringify(join(dir, 'starts'))}, '.');
+setInterval(() => {
+  if (!existsSync(${JSON.stringify(order)})) return;
+  rmSync(${JSON.stringify(order)});
+  process.exit(7);
+}, 10);
+await import(${JSON.stringify(built.href)});\n`,
+    );
+    const log: LogLine[] = [];
+    const sink = new Writable({
+      write(line, _encoding, done) {
+        log.push(JSON.parse(String(line)));
+        done();
+      },
+    });
+    const logger = pino({ base: undefined }, sink);
+    const config = readConfig({ SITE_URL: 'https://www.himal.example', ...environment });
+    const search: RunningSearch = await startSearch(config, logger, undefined, pathToFileURL(`${dir}/`));
+    closers.push(() => search.close());
+    const site: SiteProcess = await openSite({ config, log: logger, searchUrl: search.url, distDir: 'dist' });
+    closers.push(() => site.close());
+    const { url, close } = await listen(site.app);
+    closers.push(close);
+    return {
+      search,
+      log,
+      url,
+      site,
+      kill: () => writeFile(order, ''),
+      starts: async () => (await readFile(join(dir, 'starts'))).length,
+    };
+  }
+
+  it('that has ended is replaced, at its address, and meanwhile the site does without it', async () => {
+    const upstream = await openUpstream();
+    const { search, log, url, kill, site, starts } = await openThread({ FRONTAPI_URL: upstream.url });
+    await expect.poll(() => search.figures().isComplete, { timeout: 20_000 }).toBe(true);
+    expect((await get(`${search.url}search?q=closure`)).text).toContain('Book closure');
+    await kill();
+    await expect.poll(() => log.filter(({ code }) => code === 7)).toHaveLength(1);
+    const page = await get(`${url}/search?q=closure`);
+    expect(page.status).toBe(503);
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
+    expect(page.text).toContain('</html>');
+    expect((await get(`${url}/notice/2`)).status).toBe(200);
+    // The purge of a thread that has ended is answered.
+    await search.purge({ all: true });
+    await expect
+      .poll(async () => (await get(`${search.url}search?q=closure`).catch(() => ({ text: '' }))).text)
+      .toContain('Book closure');
+    await expect.poll(async () => (await get(`${url}/search?q=closure`)).status, { timeout: 20_000 }).toBe(200);
+    await site.gateway.purge({ entity: 'search' });
+    expect((await get(`${url}/search?q=closure`)).text).toContain('Book closure');
+    await search.purge({ all: true });
+    expect((await get(`${search.url}search?q=closure`)).text).toContain('Book closure');
+    expect(await starts()).toBe(2);
+  });
+
+  it('that is closed while it waits for its replacement is not replaced', async () => {
+    const upstream = await openUpstream();
+    const { search, log, kill, starts } = await openThread({ FRONTAPI_URL: upstream.url });
+    await kill();
+    await expect.poll(() => log.filter(({ code }) => code === 7)).toHaveLength(1);
+    await search.close();
+    // The pause before a replacement is a second.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(await starts()).toBe(1);
+    await expect(get(`${search.url}search?q=closure`)).rejects.toThrow();
+  });
+
+  it('answers many purges, and leaves no listener behind', async () => {
+    const upstream = await openUpstream();
+    const { search, log } = await openThread({ FRONTAPI_URL: upstream.url });
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    for (let times = 0; times < 12; times += 1) await search.purge({ entity: 'nothing' });
+    await Promise.all(Array.from({ length: 12 }, () => search.purge({ entity: 'nothing' })));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+    expect(log.filter(({ msg }) => /purge/.test(msg))).toEqual([]);
+  });
+
+  it('has a quarter of the upstream’s concurrency', async () => {
+    const upstream = await openUpstream();
+    let [current, most] = [0, 0];
+    const held = hold(data({ notices: [] }));
+    upstream.answer('notice', async (response, incoming) => {
+      current += 1;
+      most = Math.max(most, current);
+      await held.behaviour(response, incoming);
+      current -= 1;
+    });
+    const { search } = await openThread({ FRONTAPI_URL: upstream.url, UPSTREAM_CONCURRENCY: '4' });
+    const purges = [search.purge({ entity: 'notice' }), search.purge({ entity: 'notice' })];
+    await expect.poll(() => current, { timeout: 20_000 }).toBe(1);
+    held.release();
+    await Promise.all(purges);
+    expect(most).toBe(1);
+  });
+
+  it('that cannot start holds nothing else up, and is tried again', async () => {
+    const { dir } = await openFolder({});
+    const config = readConfig({});
+    const search = await startSearch(config, pino({ level: 'silent' }), undefined, pathToFileURL(`${dir}/`));
+    await expect.poll(() => search.figures().restarts, { timeout: 20_000 }).toBeGreaterThan(1);
+    await search.purge({ all: true });
+    await search.close();
+  });
+});
+
+describe('the processes of a server', () => {
+  it('are gone after its end, with their threads', async () => {
+    const folder = await openFolder(validFiles);
+    const server = await openServer({ CONTENT_DIR: folder.dir, WORKERS: '2' });
+    await complete(server);
+    const { pid } = server.process;
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
+    expect(children).toHaveLength(2);
+    expect(await server.stop()).toBe(0);
+    for (const child of [...children, Number(pid)]) expect(() => process.kill(child, 0)).toThrow();
+    expect(server.log.some(({ msg }) => msg === 'not stopped in time')).toBe(false);
+  });
+});

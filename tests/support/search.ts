@@ -1,0 +1,79 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { request } from 'undici';
+import { readConfig } from '../../server/config.ts';
+import { openGateway } from '../../server/content-api/open-gateway.ts';
+import type { Purge } from '../../server/content-api/purge.ts';
+import { startContentServer } from '../../server/content-folder/content-server.ts';
+import { SearchService, type SearchServiceOptions } from '../../server/search/search-service.ts';
+import type { Answer } from '../../shared/content-api.ts';
+import type { LogLine } from './site.ts';
+
+export type SearchAnswer = Answer<'search'>;
+
+export interface TestSearch {
+  service: SearchService;
+  log: LogLine[];
+  /** The answer to a search, as the service sends it. */
+  search(query: string, parameters?: Record<string, string>): Promise<SearchAnswer>;
+  /** The answer as text, with its status. */
+  get(query: string): Promise<{ status: number; text: string }>;
+  /** `kind/id` of the results. */
+  found(query: string, parameters?: Record<string, string>): Promise<string[]>;
+  purge(what?: Purge): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Runs the search in this process, on a test upstream (FRONTAPI_URL) or a content folder (CONTENT_DIR), and waits until it has read everything. */
+export async function startTestSearch(
+  environment: Record<string, string>,
+  parts: Partial<SearchServiceOptions> = {},
+): Promise<TestSearch> {
+  const config = readConfig(environment);
+  const log: LogLine[] = [];
+  const sink = new Writable({
+    write(line, _encoding, done) {
+      log.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  const logger = pino({ base: undefined, level: 'info' }, sink);
+  const content = config.upstream
+    ? undefined
+    : await startContentServer(
+        { dir: config.contentDir, timeZone: config.site.timeZone, locales: config.site.locales, log: logger },
+        () => void service.purge({ all: true }),
+      );
+  const { gateway, close } = await openGateway(config, logger, { contentFolderUrl: content?.url });
+  const service = new SearchService({ gateway, log: logger, contentFolderUrl: content?.url, ...parts });
+  const url = await service.start();
+  await service.settled();
+  const get = async (query: string, locale = 'en') => {
+    const { statusCode, body } = await request(`${url.replace('{locale}', locale)}search?${query}`);
+    return { status: statusCode, text: await body.text() };
+  };
+  const search = async (q: string, { locale, ...parameters }: Record<string, string> = {}): Promise<SearchAnswer> => {
+    const { status, text } = await get(String(new URLSearchParams({ q, ...parameters })), locale);
+    if (status !== 200) throw new Error(`status ${status}: ${text}`);
+    const { data }: { data: SearchAnswer } = JSON.parse(text);
+    return data;
+  };
+  return {
+    service,
+    log,
+    get,
+    search,
+    async found(query, parameters) {
+      return (await search(query, parameters)).results.map(({ kind, id }) => `${kind}/${id}`);
+    },
+    async purge(what = { all: true }) {
+      await service.purge(what);
+      await service.settled();
+    },
+    async close() {
+      await service.close();
+      await close();
+      await content?.close();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+
+/** The index of the search begins with a digest. */
+const DIGEST_BYTES = 32;
+
+/** The names and contents of all files in a folder as one text; of .br files decompressed. */
+export async function storedTexts(dir: string): Promise<string> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return (await Promise.all(files.map(textOf))).join('\n');
+}
+
+async function textOf(file: string): Promise<string> {
+  // A temporary file may have been renamed.
+  const bytes = await readFile(file).catch(() => undefined);
+  if (!bytes) return file;
+  return `${file}\n${file.endsWith('.br') ? brotliDecompressSync(bytes.subarray(DIGEST_BYTES)) : bytes}`;
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { dump } from 'js-yaml';
+import { expect, it } from 'vitest';
+import { type EditorConfig, editorConfig } from '../../../server/cms/editor-config.ts';
+import type { EditorField } from '../../../server/cms/editor-fields.ts';
+import { parseEditorSettings } from '../../../server/cms/editor-settings.ts';
+import { loadContent } from '../../../server/content-folder/content-store.ts';
+import { contentSchemas, type JsonSchema } from '../../../server/content-folder/json-schemas.ts';
+import { makeFolder } from '../../support/folder.ts';
+
+/* The forms of the web editor are those of the kinds, and what they write is valid. */
+
+const settings = parseEditorSettings('folder: content\nbackend: { name: github, repo: himal/website }\n');
+const config = editorConfig(settings, ['en', 'ne']);
+
+/** The fields of a kind's form: of an item, or of the single object. */
+function fieldsOf(kind: string, { collections, singletons }: EditorConfig = config): EditorField[] {
+  const form = [...collections, ...singletons].find(({ name }) => name === kind);
+  const [first] = form?.fields ?? [];
+  return (first?.root ? first.fields : form?.fields) ?? [];
+}
+
+it('is a configuration that Sveltia CMS accepts', () => {
+  const schema = JSON.parse(readFileSync('node_modules/@sveltia/cms/schema/sveltia-cms.json', 'utf8'));
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  const validate = ajv.compile(schema);
+  validate(JSON.parse(JSON.stringify(config)));
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+/** The fields of a schema and of a form that are not the same, by path. */
+function differences(schema: JsonSchema, fields: readonly EditorField[], path: string): string[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const at = `${path}.${name}`;
+    const field = fields.find((each) => each.name === name);
+    const isRequired = required.includes(name);
+    if (!field) return [`${at} ${isRequired ? 'is required and ' : ''}has no field`];
+    if (Boolean(field.required) !== isRequired) return [`${at} is ${isRequired ? '' : 'not '}required`];
+    if (typeof property !== 'object') return [];
+    const { items = property } = property;
+    return typeof items === 'object' && !Array.isArray(items) ? differences(items, field.fields ?? [], at) : [];
+  });
+}
+
+it('has a form for each file of a content folder, with each field, required where it is', () => {
+  const schemas = contentSchemas();
+  const missing = schemas.flatMap(({ kind, layout, schema }) => {
+    const { items = schema } = schema;
+    if (typeof items !== 'object' || Array.isArray(items)) return [kind];
+    return differences(layout === 'list' ? items : schema, fieldsOf(kind), kind);
+  });
+  // The name of the file, what the site knows of a picture, dates in words, and what Foyer's API alone sends.
+  const leftOut = /\.(id|slug|translations|mime|size|width|height|sources|\w+_bs|description_text) has no field$/;
+  expect(missing.filter((each) => !leftOut.test(each))).toEqual([]);
+  expect(schemas.length).toBeGreaterThan(15);
+  // Only an item with a file of its own has its id from the file.
+  expect(missing.filter((each) => / has no field$/.test(each) && /\.id /.test(each)).sort()).toEqual(
+    config.collections.map(({ name }) => `${name}.id has no field`).sort(),
+  );
+});
+
+/** What an editor enters into a field. */
+function entered(field: EditorField): unknown {
+  const { widget, fields, options, pattern, format } = field;
+  if (fields) return widget === 'list' ? [enteredIn(fields)] : enteredIn(fields);
+  if (field.field) return [entered({ ...field, ...Object(field.field), field: undefined })];
+  if (Array.isArray(options)) return options[0];
+  if (format) return String(format).replace('YYYY-MM-DD', '2027-01-15').replace('HH:mm:ss', '10:00:00');
+  if (widget === 'boolean') return false;
+  if (widget === 'number') return 1;
+  if (widget === 'color') return '#1f4b5c';
+  if (widget === 'image' || widget === 'file') return '/media/hill.svg';
+  return Array.isArray(pattern) ? (String(pattern[0]).includes('mailto') ? '/contact' : 'one') : 'Words';
+}
+const enteredIn = (fields: readonly EditorField[]) =>
+  Object.fromEntries(fields.map((each) => [each.name, entered(each)]));
+
+it('writes what the content folder accepts, with every field filled in', async () => {
+  // A theme has rules of its own: contrast, names of fonts.
+  const singletons = config.singletons.filter(({ name }) => name !== 'theme');
+  const files = [
+    ...config.collections.map(({ name, fields }) => {
+      const { body, ...frontMatter } = enteredIn(fields);
+      return [`${name}/one.md`, `---\n${dump(frontMatter)}---\n\n${body}\n`];
+    }),
+    ...singletons.map(({ name, fields }) => {
+      const [first] = fields;
+      return [`${name}.yaml`, dump(first?.root ? entered(first) : enteredIn(fields))];
+    }),
+  ];
+  const folder = await makeFolder({
+    ...Object.fromEntries(files),
+    'media/hill.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"/>',
+  });
+  const { faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', locales: ['en', 'ne'] });
+  await folder.remove();
+  expect(faults.map(({ file, message }) => `${file}: ${message}`)).toEqual([]);
+});

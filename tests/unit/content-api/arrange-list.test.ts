@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  arrangeList,
+  type ListItem,
+  listPageOf,
+  setShowsUnpublished,
+} from '../../../server/content-api/arrange-list.ts';
+import { readCall } from '../../../server/content-api/call.ts';
+import { ContentError } from '../../../shared/content-error.ts';
+import { setContentClock } from '../../../shared/time.ts';
+
+const category = (name: string) => ({ slug: name.toLowerCase(), name });
+interface Item extends ListItem {
+  id: string;
+  name: string;
+  effective_date?: string;
+}
+const ITEMS: Item[] = [
+  { id: '1', name: 'Nomination', category: category('Forms'), effective_date: '2025-07-17T00:00:00+05:45' },
+  { id: '2', name: 'account', category: category('Policies') },
+  { id: '3', name: 'Transfer', effective_date: '2024-01-14T00:00:00+05:45' },
+  { id: '4', name: 'Lost', category: category('Forms'), effective_date: '2026-06-23T00:00:00+05:45' },
+];
+const arranged = (parameters: Record<string, string>, items: readonly Item[] = ITEMS) => {
+  const { list } = readCall('downloads', parameters);
+  if (!list) throw new Error('no list');
+  return arrangeList(items, list.query, list);
+};
+const ids = (parameters: Record<string, string>) => arranged(parameters).items.map(({ id }) => id);
+
+describe('the order of a list', () => {
+  it.each([
+    ['name', ['2', '4', '1', '3']],
+    ['-name', ['3', '1', '4', '2']],
+    ['date', ['3', '1', '4', '2']],
+    ['-date', ['4', '1', '3', '2']],
+    ['category', ['1', '4', '2', '3']],
+    ['-category', ['2', '1', '4', '3']],
+    ['', ['1', '2', '3', '4']],
+  ])('by %j is what a visitor asked for; items without the field come last', (sort, expected) => {
+    expect(ids({ sort })).toEqual(expected);
+  });
+
+  it('is that of the pages and of the filtered list too, each order by itself', () => {
+    expect(ids({ sort: '-date', per_page: '2', page: '2' })).toEqual(['3', '2']);
+    expect(ids({ sort: '-date', category: 'forms' })).toEqual(['4', '1']);
+    expect(ids({ sort: 'date', category: 'forms' })).toEqual(['1', '4']);
+    expect(arranged({ sort: 'date' }).pagination.total).toBe(4);
+  });
+
+  it('is the upstream\u2019s if that pages the list', () => {
+    const { list } = readCall('downloads', { sort: 'name' });
+    if (!list) throw new Error('no list');
+    const pagination = { current_page: 1, last_page: 2, per_page: 4, total: 8 };
+    const data = { downloads: ITEMS, pagination } as unknown as Parameters<typeof listPageOf>[0];
+    expect(listPageOf(data, list).downloads?.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+  });
+});
+
+describe('the parameter of the order', () => {
+  const call = (path: Parameters<typeof readCall>[0], sort: string) => readCall(path, { sort });
+
+  it('is part of the call\u2019s address, and so of its key in caches and of the call of the upstream', () => {
+    expect(call('downloads', '-name').address).toBe('downloads?sort=-name');
+    expect(readCall('downloads', { sort: 'name', category: 'forms' }).address).toBe(
+      'downloads?category=forms&sort=name',
+    );
+    expect(call('downloads', '').address).toBe('downloads');
+  });
+
+  it('is ignored by a call without orders of its own', () => {
+    expect(call('notice', 'name').address).toBe('notice');
+    expect(call('notice', 'anything').list?.query.sort).toBeUndefined();
+  });
+
+  it.each(['size', '--name', 'Name', 'constructor', ' name'])('%j is a 400', (sort) => {
+    expect(() => call('downloads', sort)).toThrow(ContentError);
+    expect(() => call('downloads', sort)).toThrow(
+      'sort: expected one of name, date, category, with or without - before it',
+    );
+  });
+});
+
+describe('a list at several times', () => {
+  const at = (time: string) => setContentClock(() => Date.parse(time));
+  const items = [
+    { id: '1', name: 'First', published_at: '2030-01-01T00:00:00Z' },
+    { id: '2', name: 'Second', published_at: '2030-02-01T00:00:00Z', expires_at: '2030-03-01T00:00:00Z' },
+  ];
+  const shown = () =>
+    arrangeList(items, { page: 1, perPage: 9, filters: {} }, { filters: [] }).items.map(({ id }) => id);
+  afterEach(() => {
+    setContentClock(() => Date.now());
+    setShowsUnpublished(() => false);
+  });
+
+  it('is that of each time, in whatever order they are asked for', () => {
+    const times: [string, string[]][] = [
+      ['2029-12-31T23:59:59Z', []],
+      ['2030-01-01T00:00:00Z', ['1']],
+      ['2030-01-31T00:00:00Z', ['1']],
+      ['2030-02-01T00:00:00Z', ['2', '1']],
+      ['2030-03-01T00:00:00Z', ['2', '1']],
+      ['2030-03-01T00:00:01Z', ['1']],
+      ['2040-01-01T00:00:00Z', ['1']],
+    ];
+    for (const [time, ids] of [...times, ...times.toReversed(), ...times, times[3] ?? ['', []], times[0] ?? ['', []]]) {
+      at(time);
+      expect(shown(), time).toEqual(ids);
+    }
+  });
+
+  it('has everything where unpublished items are shown', () => {
+    at('2029-01-01T00:00:00Z');
+    expect(shown()).toEqual([]);
+    setShowsUnpublished(() => true);
+    expect(shown()).toEqual(['2', '1']);
+    setShowsUnpublished(() => false);
+    expect(shown()).toEqual([]);
+  });
+});

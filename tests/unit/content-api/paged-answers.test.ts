@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { readCall } from '../../../server/content-api/call.ts';
+import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
+import type { CallPath, Parameters } from '../../../shared/content-api.ts';
+
+/* Lists in pages and groups, and items that are not there, in other forms than the contract's. */
+
+const ITEMS = [
+  { id: '1', slug: 'first', name: 'First' },
+  { id: '2', slug: 'second', name: 'Second' },
+];
+const PAGE = { page: 2, pages: 3, limit: 2, count: 6 };
+
+function read(path: CallPath, body: unknown, parameters: Parameters = {}) {
+  const normaliser = new AnswerNormaliser({ timeZone: 'Asia/Kathmandu', videoOrigins: [] });
+  return normaliser.normalise(readCall(path, parameters), { bytes: Buffer.from(JSON.stringify(body)), status: 200 });
+}
+
+describe('a paginator beside data', () => {
+  it.each<[string, object]>([
+    ['a list, with the envelope', { error: false, data: ITEMS, meta: PAGE }],
+    ['the names of the contract, with the envelope', { error: false, data: { blogs: ITEMS }, ...PAGE }],
+    ['a list, without the envelope', { success: true, data: ITEMS, meta: PAGE }],
+    ['the names of the contract, without the envelope', { success: true, data: { blogs: ITEMS }, meta: PAGE }],
+  ])('is that of %s', (_, body) => {
+    expect(read('blogs', body, { page: '2' })).toMatchObject({
+      answer: { data: { pagination: { current_page: 2, last_page: 3, per_page: 2, total: 6 } } },
+    });
+  });
+
+  it('is none if it is the number of items', () => {
+    expect(read('blogs', { error: false, data: { blogs: ITEMS }, total: 2 })).toMatchObject({
+      answer: { data: { blogs: ITEMS, pagination: { last_page: 1, total: 2 } }, faults: [] },
+    });
+  });
+
+  it('leaves an item as it is', () => {
+    const body = { error: false, data: { blog: ITEMS[0] }, page: 1, pages: 3 };
+    expect(read('blogs/{id}', body, { id: '1' })).toMatchObject({ answer: { data: { blog: ITEMS[0] }, faults: [] } });
+  });
+});
+
+it('a paginator without the number of the page is of the page that was asked for', () => {
+  const body = { error: false, data: { items: ITEMS, total_count: 6, per_page: 2 } };
+  expect(read('blogs', body, { page: '3' })).toMatchObject({
+    answer: { data: { pagination: { current_page: 3, last_page: 3 } } },
+  });
+});
+
+it.each<[string, object, string]>([
+  [
+    "Laravel's simplePaginate",
+    { current_page: 1, data: ITEMS, next_page_url: '/?page=2', per_page: 2 },
+    'next_page_url',
+  ],
+  ["Laravel's cursorPaginate", { data: ITEMS, links: { next: '/?cursor=a' }, meta: { next_cursor: 'a' } }, 'next'],
+  ['a flag', { blogs: ITEMS, has_more: true }, 'has_more'],
+])('further pages without a number of them, as %s, are named as left out', (_, data, field) => {
+  expect(read('blogs', { error: false, data })).toMatchObject({
+    answer: {
+      faults: expect.arrayContaining([
+        { kind: 'dropped', path: 'blogs', reason: expect.stringMatching(`^further pages, as ${field} says: `) },
+      ]),
+    },
+  });
+});
+
+it.each<[string, object]>([
+  ["Laravel's last page", { current_page: 1, data: ITEMS, next_page_url: null, per_page: 2 }],
+  [
+    'a paginator',
+    { blogs: ITEMS, pagination: { current_page: 1, last_page: 2, per_page: 2, total: 4, next: '/?page=2' } },
+  ],
+])('%s leaves nothing out', (_, data) => {
+  const result = read('blogs', { error: false, data });
+  expect(result).toMatchObject({ kind: 'answer' });
+  expect(result.kind === 'answer' && result.answer.faults.filter(({ kind }) => kind === 'dropped')).toEqual([]);
+});
+
+describe('groups', () => {
+  it('may be categories with ids', () => {
+    const data = [
+      { id: 7, slug: 'forms-a', name: 'Forms', downloads: [ITEMS[0]] },
+      { id: 8, slug: 'laws', name: 'Legal texts', downloads: [ITEMS[1]] },
+    ];
+    expect(read('downloads', { error: false, data })).toMatchObject({
+      answer: {
+        data: {
+          downloads: [
+            { name: 'First', category: { slug: 'forms-a', name: 'Forms' } },
+            { name: 'Second', category: { slug: 'laws', name: 'Legal texts' } },
+          ],
+        },
+      },
+    });
+  });
+
+  it('are no items with a list of another kind', () => {
+    const data = [{ id: 1, name: 'Finance', members: [{ id: 2, name: 'Bina', designation: 'Head' }] }];
+    expect(read('department', { error: false, data })).toMatchObject({
+      answer: { data: { departments: [{ name: 'Finance' }] } },
+    });
+  });
+
+  it.each(['2081/82', 'FY 2081/82', '२०८१/८२', '2081'])('by %s are years', (year) => {
+    expect(read('report', { error: false, data: { [year]: ITEMS } })).toMatchObject({
+      answer: { data: { reports: [{ fiscal_year: year }, { fiscal_year: year }] } },
+    });
+  });
+});
+
+it.each<[string, unknown]>([
+  ['null', null],
+  ['an empty list', []],
+  ['null under its name', { blog: null }],
+])('%s in the place of an item is a 404', (_, data) => {
+  expect(read('blogs/{id}', { error: false, data }, { id: '9' })).toMatchObject({ kind: 'failed', status: 404 });
+});

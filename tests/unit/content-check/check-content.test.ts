@@ -1,0 +1,292 @@
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
+import { findingsOfHtml, NO_ALT } from '../../../server/content-check/html-rules.ts';
+import { type Folder, makeFolder } from '../../support/folder.ts';
+
+/* What `content:check` and the preview show to editors, each rule with its place in the files. */
+
+let folder: Folder | undefined;
+afterEach(async () => {
+  await folder?.remove();
+  folder = undefined;
+});
+
+/** The findings as lines, without those of other rules. */
+async function check(files: Record<string, string | Buffer>, ...rules: string[]) {
+  folder = await makeFolder({ 'site.yaml': 'name: X\n', ...files });
+  const config = readConfig({ CONTENT_DIR: folder.dir, LOCALES: 'en,ne' });
+  const { contentDir: dir, site } = config;
+  const content = await readContent({ dir, timeZone: site.timeZone, locales: site.locales });
+  expect(content.loaded.faults).toEqual([]);
+  const { findings } = await checkContent(content, config);
+  return findings
+    .filter(({ rule }) => rules.length === 0 || rules.includes(rule))
+    .map(({ file, line, column, level, rule, message }) => `${file}:${line}:${column} ${level} ${rule}: ${message}`);
+}
+const news = (body: string, fields = 'id: 1\nname: A') => `---\n${fields}\n---\n${body && `${body}\n`}`;
+
+describe('headings', () => {
+  it('are in order, and have a text', async () => {
+    const body = [
+      '# One',
+      '',
+      '### Two',
+      '',
+      '## Three',
+      '',
+      '#### Four',
+      '',
+      '##',
+      '',
+      'Five',
+      '----',
+      '',
+      '##### Six',
+    ];
+    expect(await check({ 'news/a.md': news(body.join('\n')) })).toEqual([
+      "news/a.md:5:1 advice heading-order: a heading of level 1: the page's name is that heading, those of a text begin with level 2",
+      'news/a.md:7:1 advice heading-order: a heading of level 3 below one of level 1: a level is left out',
+      'news/a.md:11:1 advice heading-order: a heading of level 4 below one of level 2: a level is left out',
+      'news/a.md:13:1 advice heading-empty: the heading is empty',
+      'news/a.md:18:1 advice heading-order: a heading of level 5 below one of level 2: a level is left out',
+    ]);
+  });
+
+  it('are found in quotes, lists, HTML and translations, and not in code', async () => {
+    const body = [
+      '> Said:',
+      '>',
+      '> ### Quoted',
+      '',
+      '1. First',
+      '',
+      '   ```',
+      '   ##### Code',
+      '   ```',
+      '',
+      '   ##### Listed',
+      '',
+      '```html',
+      '<h6>Code</h6>',
+      '```',
+      '',
+      '<div>',
+      '  <p>A</p> <h6><img src="/a" alt=""></h6>',
+      '</div>',
+      '',
+      '`<h6>` is a tag. <!-- <h6>No</h6> -->',
+    ];
+    const text = body.join('\r\n');
+    const files = { 'news/a.md': news('Text.'), 'news/a.ne.md': news(text, 'name: क').replace(/\r?\n/g, '\r\n') };
+    expect(await check(files, 'heading-order', 'heading-empty')).toEqual([
+      'news/a.ne.md:6:3 advice heading-order: a heading of level 3 below one of level 1: a level is left out',
+      'news/a.ne.md:14:4 advice heading-order: a heading of level 5 below one of level 3: a level is left out',
+      'news/a.ne.md:21:12 advice heading-empty: the heading is empty',
+    ]);
+  });
+});
+
+describe('texts of links', () => {
+  const says = (text: string) => `“${text}” does not say where the link leads`;
+
+  it('say where the link leads, in both languages', async () => {
+    const silent = ['Click here', 'here', '**Read more…**', 'यहाँ क्लिक गर्नुहोस्', 'यहां', 'थप पढ्नुहोस् »', '→'];
+    const telling = ['Notices', 'Read more about notices', 'यहाँका सूचना', 'www.sebon.gov.np', 'Download', 'विवरण २०८२'];
+    const body = [...silent, ...telling].map((text) => `A [${text}](/news) b`).join('\n\n');
+    expect(await check({ 'news/a.md': news(body) })).toEqual(
+      silent.map((text, index) => `news/a.md:${5 + index * 2}:3 advice link-text: ${says(text.replaceAll('*', ''))}`),
+    );
+  });
+
+  it('are no bare address, and not empty', async () => {
+    const body = [
+      'See https://example.org/a?b=c and <https://example.org/>, [](/news)',
+      'and ask office@example.org.',
+      '',
+      '<a href="/news"><img src="https://example.org/a.png" alt="News of the company"></a>',
+      '<a href="/news"><img src="https://example.org/a.png" alt=""></a>',
+      '<p>A <b>b</b>',
+      '<a class="x" href="/news">here</a></p>',
+      '',
+      '[here]: /news',
+      '',
+      'Two [words][here], or `[here](/news)`.',
+    ];
+    expect(await check({ 'news/a.md': news(body.join('\n')) })).toEqual([
+      'news/a.md:5:5 advice link-text: the link shows its address: name the page that it leads to',
+      'news/a.md:5:35 advice link-text: the link shows its address: name the page that it leads to',
+      'news/a.md:5:59 advice link-text: the link has no text: say where it leads',
+      'news/a.md:9:1 advice link-text: the link has no text: say where it leads',
+      `news/a.md:11:1 advice link-text: ${says('here')}`,
+    ]);
+  });
+
+  it('are found in the Markdown of YAML files, each at its own place', async () => {
+    const faq = [
+      '- id: 1',
+      '  question: "[here](/news) is no link?"',
+      '  answer: "See \\"it\\" [here](/faq) and [here](/news)."',
+      '- id: 2',
+      '  question: How?',
+      '  answer: |',
+      '    First [one](/news).',
+      '',
+      '    - then [here](/news)',
+      '- { id: 3, question: Who?, answer: >-',
+      '      We, and',
+      '      [here](/news) you. }',
+    ];
+    faq.splice(9, 3, '- id: 3', '  question: Who?', '  answer: >-', '    We, and', '    [here](/news) you.');
+    expect(await check({ 'faq.yaml': `${faq.join('\n')}\n` })).toEqual([
+      `faq.yaml:3:23 advice link-text: ${says('here')}`,
+      `faq.yaml:3:40 advice link-text: ${says('here')}`,
+      `faq.yaml:9:12 advice link-text: ${says('here')}`,
+      `faq.yaml:14:5 advice link-text: ${says('here')}`,
+    ]);
+  });
+});
+
+describe('alternative texts', () => {
+  it('are there, and describe what the image shows', async () => {
+    const files = ['IMG_2034.jpg', 'dsc-0012', 'Image of a bridge', 'a photo of tea', 'पुलको तस्बिर', 'A bridge', '']
+      .map((alt) => `  - { location: https://example.org/a.png, alt: "${alt}" }`)
+      .join('\n');
+    const fields = `id: 1\nname: A\nfiles:\n${files}\n  - { location: https://example.org/a.png }`;
+    const body = '![WhatsApp Image 2026-01-01](https://example.org/b.png)';
+    const isFile = (alt: string) =>
+      `advice image-alt: the alt “${alt}” is the name of a file: describe what the image shows`;
+    const isOf = (alt: string) =>
+      `advice image-alt: the alt “${alt}” says that it is an image: name only what it shows`;
+    expect(await check({ 'news/a.md': news(body, fields) })).toEqual([
+      `news/a.md:5:17 ${isFile('IMG_2034.jpg')}`,
+      `news/a.md:6:17 ${isFile('dsc-0012')}`,
+      `news/a.md:7:17 ${isOf('Image of a bridge')}`,
+      `news/a.md:8:17 ${isOf('a photo of tea')}`,
+      `news/a.md:9:17 ${isOf('पुलको तस्बिर')}`,
+      `news/a.md:12:17 fault image-alt: https://example.org/a.png: ${NO_ALT}`,
+      `news/a.md:14:1 ${isFile('WhatsApp Image 2026-01-01')}`,
+    ]);
+  });
+
+  it('may be empty in HTML alone', async () => {
+    const body =
+      '<img src="https://example.org/a.png">\n\n![](https://example.org/b.png) ![A](https://example.org/c.png)\n\n<img src="https://example.org/a.png" alt="">';
+    expect(await check({ 'news/a.md': news(body) })).toEqual([
+      `news/a.md:5:1 fault image-alt: https://example.org/a.png: ${NO_ALT}`,
+      `news/a.md:7:1 fault image-alt: https://example.org/b.png: ${NO_ALT}`,
+    ]);
+  });
+});
+
+it('finds pictures that are smaller than they are shown or shared', async () => {
+  const picture = (width: number) => sharp({ create: { width, height: 400, channels: 3, background: '#345' } });
+  const files = {
+    'site.yaml': 'name: X\npicture: { location: /media/b.png, alt: A }\nlogo: { location: /media/b.png }\n',
+    'news/a.md': news('Text.\n\n<p><img src="/media/a.png" alt="A"></p>\n\n`![A](/media/a.png)`'),
+    'media/a.png': await picture(300).png().toBuffer(),
+    'media/b.png': await picture(900).png().toBuffer(),
+  };
+  expect(await check(files)).toEqual([
+    'news/a.md:7:4 fault image-size: /media/a.png: is 300 pixels wide, but shown 672 pixels wide',
+    'site.yaml:2:22 advice image-size: /media/b.png: is 900 pixels wide, but shared 1200 pixels wide',
+  ]);
+});
+
+describe('addresses', () => {
+  it('lead to a page, and to a heading on it', async () => {
+    const body = [
+      '[One](#costs) [two](#खर्च) [three](#text-costs) [four](#cost) [five](#own)',
+      '',
+      '## Costs',
+      '',
+      '## खर्च',
+      '',
+      '<p id="own">A</p>',
+      '',
+      '[Six](/page/rules#text-fees) [seven](/page/rules#fees) [eight](/page/rules#text-none) [nine](/page/none#a)',
+      '',
+      '![A](/media/none.png) [ten](/faq#question-1) `[eleven](/nowhere)` [twelve][t]',
+      '',
+      '[t]: /nowhere',
+    ];
+    const files = { 'news/a.md': news(body.join('\n')), 'page/rules.md': news('## Fees', 'name: Rules') };
+    expect(await check(files)).toEqual([
+      'news/a.md:5:49 fault link-target: #cost: no heading of the text has this address',
+      'news/a.md:13:30 fault link-target: /page/rules#fees: no heading of that page has this address: expected #text-fees',
+      'news/a.md:13:56 fault link-target: /page/rules#text-none: no heading of that page has this address',
+      'news/a.md:13:87 fault link-target: /page/none: no page has this address',
+      'news/a.md:15:1 fault link-target: /media/none.png: there is no such file',
+      'news/a.md:15:67 fault link-target: /nowhere: no page has this address',
+    ]);
+  });
+
+  it('of e-mail and telephone are complete', async () => {
+    const right =
+      'mailto:a@b.example?subject=Hello mailto:a@b.example,c@d.example mailto:?body=x tel:+977-1-5550100 tel:1660%2001';
+    const wrong = 'mailto:a@b mailto:a.b.example mailto: tel:call-us tel:+977x1';
+    const links = (addresses: string) => addresses.split(' ').map((address) => `[Write](${address})`);
+    const files = {
+      'news/a.md': news([...links(right), ...links(wrong)].join('\n\n')),
+      'site.yaml': 'name: X\nfooter: [{ label: Call, href: "tel:soon" }]\n',
+    };
+    const found = await check(files);
+    expect(found.map((line) => line.split(' ').slice(0, 4).join(' '))).toEqual([
+      ...wrong.split(' ').map((address, index) => `news/a.md:${15 + 2 * index}:1 fault link-address: ${address}:`),
+      'site.yaml:2:31 fault link-address: tel:soon:',
+    ]);
+  });
+
+  it('begin with a place on the site, or with a scheme', async () => {
+    const body = '[A](first-news.md) [B](www.example.org/x) [C](info@example.org) [D](htp://foo.example) [E](?page=2)';
+    const files = {
+      'news/a.md': news(`${body} [F](https://a.example) [G](/news)`),
+      'site.yaml': 'name: X\nfooter: [{ label: Questions, href: www./faq }]\n',
+    };
+    expect(await check(files, 'link-address')).toEqual([
+      'news/a.md:5:1 fault link-address: first-news.md: expected /… for a page of this site, https://…, mailto:… or tel:…',
+      'news/a.md:5:20 fault link-address: www.example.org/x: expected https://www.example.org/x',
+      'news/a.md:5:43 fault link-address: info@example.org: expected mailto:info@example.org',
+      'news/a.md:5:65 fault link-address: htp://foo.example: expected /… for a page of this site, https://…, mailto:… or tel:…',
+      'site.yaml:2:36 fault link-address: www./faq: expected https://www./faq',
+    ]);
+  });
+});
+
+it('finds tables of several columns without names', async () => {
+  const table = (...head: string[]) =>
+    `| ${head.join(' | ')} |\n${'| - '.repeat(head.length)}|\n${'| a '.repeat(head.length)}|\n\n`;
+  const body = `${table('A', 'B', 'C')}${table('', '', '')}${table('', '')}<table>\n<tr><td>1<td>2<td>3</table>\n`;
+  expect(await check({ 'news/a.md': news(body) })).toEqual([
+    'news/a.md:9:1 advice table-header: the table has no header row: name its columns',
+    'news/a.md:17:1 advice table-header: the table has no header row: name its columns',
+  ]);
+});
+
+it('finds names and summaries that search engines cut off, and pages without a description', async () => {
+  const conjunct = 'क्ष';
+  const files = {
+    'news/a.md': news('Text.', `id: 1\nname: ${'n'.repeat(71)}\nsummary: ${'s'.repeat(161)}`),
+    'news/a.ne.md': news('', `name: ${conjunct.repeat(70)}\nsummary: ${conjunct.repeat(160)}`),
+    'news/b.md': news('', 'id: 2\nname: B'),
+    'news/b.ne.md': news('', 'name: ख'),
+    'bod/c.md': news('', `id: 3\nname: C\ndesignation: D\nsummary: ${'s'.repeat(161)}`),
+  };
+  expect(await check(files)).toEqual([
+    'news/a.md:3:7 advice title-length: name: 71 characters: search engines show about 70',
+    'news/a.md:4:10 advice description-length: summary: 161 characters: search engines show about 160',
+    'news/b.md:2:1 advice description-length: summary: is missing, as is a text: search engines have no description of the page',
+  ]);
+});
+
+it('has the same rules for the HTML of a CMS', () => {
+  const html = '<h2>A</h2><h4 id="x">B</h4><p><a href="/news">here</a> <a href="#x">B</a><img src="a.png"></p>';
+  expect(findingsOfHtml(html).map(({ rule, level }) => `${level} ${rule}`)).toEqual([
+    'advice heading-order',
+    'advice link-text',
+    'fault image-alt',
+  ]);
+  expect(findingsOfHtml('<h2 id="text-a">A</h2><p><a href="#text-a">To A</a></p>')).toEqual([]);
+  expect(findingsOfHtml('<i>'.repeat(5_000))).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ContentOptions, openContent } from '../../../server/content-folder/content-store.ts';
+import { hiddenFilesOf } from '../../../server/content-folder/hidden-files.ts';
+import { namesIn } from '../../../server/content-folder/named-files.ts';
+import { locationKey } from '../../../server/images/image-location.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
+
+const folders: Folder[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await folder.remove();
+});
+
+/** A content folder, and its hidden files after each load. */
+async function open(files: Record<string, string>, options: Partial<ContentOptions> = {}) {
+  const folder = await makeFolder({ ...validFiles, ...files });
+  folders.push(folder);
+  const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', locales: ['en', 'ne'], ...options });
+  return { folder, hidden: async () => (await hiddenFilesOf(await content.load())).sort() };
+}
+
+/** The files that are hidden among those with these names. */
+async function hiddenOf(files: Record<string, string>, locations: string[]): Promise<string[]> {
+  const { hidden } = await open(files);
+  const keys = await hidden();
+  return locations.filter((location) => keys.includes(locationKey(location)));
+}
+
+const post = (fields: string, text = 'Text.') => `---\nname: Post\ncreated_at: 2024-01-01\n${fields}---\n${text}\n`;
+const DRAFT = 'draft: true\n';
+const LATER = 'published_at: 2100-01-01\n';
+const A = '/media/a.pdf';
+const naming = `files: [{ location: ${A} }]\n`;
+
+describe('a file that is named', () => {
+  it.each([
+    ['by nothing', {}, false],
+    ['by a draft', { 'news/x.md': post(DRAFT + naming) }, true],
+    ['by an item that is published later', { 'news/x.md': post(LATER + naming) }, true],
+    ['by a published item', { 'news/x.md': post(naming) }, false],
+    ['by an expired item', { 'news/x.md': post(`expires_at: 2024-02-01\n${naming}`) }, false],
+    ['by a draft and a published item', { 'news/x.md': post(DRAFT + naming), 'blogs/y.md': post(naming) }, false],
+    ['by two that are not published', { 'news/x.md': post(DRAFT + naming), 'blogs/y.md': post(LATER + naming) }, true],
+    ['by the translation of a draft', { 'news/x.md': post(DRAFT), 'news/x.ne.md': post(naming) }, true],
+    [
+      'by a published translation of a draft',
+      { 'news/x.md': post(DRAFT), 'news/x.ne.md': post(`draft: false\n${naming}`) },
+      true,
+    ],
+    ['by the translation of a later item', { 'news/x.md': post(LATER), 'news/x.ne.md': post(naming) }, true],
+    ['by a translation that is a draft', { 'news/x.md': post(''), 'news/x.ne.md': post(DRAFT + naming) }, true],
+    ['by a published translation', { 'news/x.md': post(''), 'news/x.ne.md': post(naming) }, false],
+    [
+      'by a draft, and by the site',
+      { 'news/x.md': post(DRAFT + naming), 'site.yaml': `name: Trust\nlogo: { location: ${A} }\n` },
+      false,
+    ],
+    ['in a list, by a draft', { 'faq.yaml': `- { id: 1, question: Q?, answer: "[A](${A})", draft: true }\n` }, true],
+    [
+      'in a list, later',
+      { 'faq.yaml': `- { id: 1, question: Q?, answer: "[A](${A})", published_at: 2100-01-01 }\n` },
+      true,
+    ],
+    ['in a list, published', { 'faq.yaml': `- { id: 1, question: Q?, answer: "[A](${A})" }\n` }, false],
+    [
+      'in a list, by a draft and a published element',
+      {
+        'faq.yaml': `- { id: 1, question: Q?, answer: "[A](${A})", draft: true }\n- { id: 2, question: Q?, answer: '<a href="${A}">A</a>' }\n`,
+      },
+      false,
+    ],
+    [
+      'by a file that cannot be read as YAML',
+      { 'news/x.md': `---\ndraft: true\nname: [\n${naming}---\nText.\n` },
+      true,
+    ],
+    ['by an item with an invalid date', { 'news/x.md': post(`published_at: soon\n${naming}`) }, true],
+    [
+      'by a part with a fault of a later item',
+      { 'news/x.md': post(`${LATER}files: [{ location: ${A}, sighs: 7 }]\n`) },
+      true,
+    ],
+    [
+      'by a part with a fault of a published item',
+      { 'news/x.md': post(`files: [{ location: ${A}, sighs: 7 }]\n`) },
+      false,
+    ],
+    [
+      'by the second of two with one id',
+      { 'news/x.md': post('id: 7\n'), 'news/y.md': post(`id: 7\n${LATER}${naming}`) },
+      true,
+    ],
+  ])('%s', async (_, files: Record<string, string>, isHidden) => {
+    expect(await hiddenOf(files, [A, '/media/hill.svg'])).toEqual(isHidden ? [A] : []);
+  });
+});
+
+it.each([
+  ['a link', `[Report](${A} "Title") and more.`],
+  ['an image', `![Alt](${A})`],
+  ['a definition', `[Report][1]\n\n[1]: ${A}`],
+  ['raw HTML', `<a class=x href='${A}'>Report</a>`],
+  ['an unquoted attribute', `<a href=${A}>Report</a>`],
+  ['a chart', '```chart\ntype: bar\ntitle: T\nfile: /media/a.pdf\n```'],
+  ['an absolute address', `https://trust.example${A}?x=1#page=2`],
+  ['a relative address', '[Report](../media/a.pdf)'],
+  ['percent-encoding', '[Report](/media/%61%2Epdf)'],
+  ['dot segments', '[Report](/media/x/../a.pdf)'],
+  ['another case', '[Report](/media/A.PDF)'],
+  ['an escape', '[Report](/media/a\\.pdf)'],
+  ['the end of a sentence', `See ${A}.`],
+])('a name is found in %s, in a draft and in published text', async (_, text) => {
+  expect(await hiddenOf({ 'news/x.md': post(DRAFT, text) }, [A])).toEqual([A]);
+  expect(await hiddenOf({ 'news/x.md': post(LATER, text) }, [A])).toEqual([A]);
+  expect(await hiddenOf({ 'news/x.md': post(DRAFT + naming), 'news/y.md': post('', text) }, [A])).toEqual([]);
+});
+
+it.each([
+  ['spaces', '/media/Annual report (final).pdf', '/media/annual%20report%20%28final%29.pdf'],
+  ['a sign that is no escape', '/media/100% growth.pdf', '/media/100%25%20growth.pdf'],
+  ['letters that are composed in two ways', '/media/re\u0301sume\u0301.pdf', '/media/r%C3%A9sum%C3%A9.pdf'],
+  ['Devanagari', '/media/प्रतिवेदन.pdf', `/media/${encodeURIComponent('प्रतिवेदन')}.pdf`],
+  ['an ampersand', '/media/a&b.pdf', '/media/a%26b.pdf'],
+])('a name with %s is that of the address', async (_, location, address) => {
+  const field = `files: [{ location: "${location}" }]\n`;
+  expect(await hiddenOf({ 'news/x.md': post(DRAFT + field) }, [address])).toEqual([address]);
+  expect(await hiddenOf({ 'news/x.md': post(LATER + field) }, [address])).toEqual([address]);
+  expect(await hiddenOf({ 'news/x.md': post(DRAFT + field), 'news/y.md': post(field) }, [address])).toEqual([]);
+});
+
+it('follows what an editor changes', async () => {
+  const { folder, hidden } = await open({ 'news/x.md': post(DRAFT + naming) });
+  expect(await hidden()).toContain(A);
+  await folder.write({ 'news/x.md': post(naming) });
+  expect(await hidden()).toEqual([]);
+  await folder.write({ 'news/x.md': post(`${LATER}${naming}`) });
+  expect(await hidden()).toContain(A);
+  await rm(join(folder.dir, 'news/x.md'));
+  expect(await hidden()).toEqual([]);
+});
+
+it('an item with faults is public in its last valid version alone', async () => {
+  const { folder, hidden } = await open({ 'news/x.md': post(naming) });
+  expect(await hidden()).toEqual([]);
+  await folder.write({ 'news/x.md': post('published_at: soon\nfiles: [{ location: /media/b.pdf }]\n') });
+  const names = await hidden();
+  expect(names).toContain('/media/b.pdf');
+  expect(names).not.toContain(A);
+});
+
+it('stays while the folder cannot be found', async () => {
+  const { folder, hidden } = await open({ 'news/x.md': post(DRAFT + naming) });
+  await hidden();
+  await rm(folder.dir, { recursive: true });
+  expect(await hidden()).toContain(A);
+});
+
+it('the names in a long line are bounded', () => {
+  const line = `/media/a.pdf ${'word '.repeat(10_000)}`.repeat(3);
+  expect(namesIn(line)).toContain(A);
+  expect(namesIn(line).length).toBeLessThan(100);
+});

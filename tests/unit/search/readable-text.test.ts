@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { hasWords, readableText } from '../../../server/search/readable-text.ts';
+
+it.each([
+  ['collapses white space', ' A  notice\n\tof\u00a0the board\r\n', 'A notice of the board'],
+  ['joins a divided word', 'the dis-\n  tribution', 'the distribution'],
+  ['leaves a hyphen within a line and before a number', 'a well-known form, 2081-\n82', 'a well-known form, 2081- 82'],
+  ['drops soft hyphens', 'dis\u00adtri\u00ad\nbution', 'distribution'],
+  ['normalises', 'Cafe\u0301 and many more words', 'Café and many more words'],
+  ['keeps the joiners of Devanagari', 'क\u094dष र\u094d\u200dय', 'क\u094dष र\u094d\u200dय'],
+  [
+    'drops single control characters and halves',
+    'A text with many words\u0000 and\ud800 more',
+    'A text with many words and more',
+  ],
+])('%s', (_, written, text) => {
+  expect(readableText(written)).toBe(text);
+});
+
+it.each([
+  ['control characters', '\u0000\u0000\u0000 \u0001\u0002 of'],
+  ['private use', '\ue000\ue001 \ue002 of'],
+  ['replacement characters', '\ufffd\ufffd\ufffd of'],
+])('is empty for a text of %s', (_, written) => {
+  expect(readableText(written)).toBe('');
+});
+
+it('is cut, but not within a character', () => {
+  expect(readableText('x'.repeat(200_000))).toHaveLength(100_000);
+  expect(readableText(`${'x'.repeat(99_999)}𝐱`)).toHaveLength(99_999);
+});
+
+it('takes no longer for a text that was made to be slow', () => {
+  for (const part of ['- ', '-\n', '\u00ad ', '\u0000', ' ']) readableText(`x${part.repeat(300_000)}x`);
+});
+
+it('finds words in any script', () => {
+  expect(hasWords('कखगघङचछजझञटठडढणत')).toBe(true);
+  expect(hasWords('Page 1 of 2 --------------------')).toBe(false);
+});

@@ -1,0 +1,294 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { StoredIndex } from '../../../../server/search/stored-index.ts';
+import { type Folder, makeFolder, validFiles } from '../../../support/folder.ts';
+import { startTestSearch, type TestSearch } from '../../../support/search.ts';
+
+/* The search follows a content folder. */
+
+let folder: Folder;
+let stored: Folder;
+let storedIndex: StoredIndex;
+let search: TestSearch;
+afterEach(async () => {
+  await search.close();
+  await folder.remove();
+  await stored.remove();
+});
+
+const md = (fields: string, body = 'Text.') => `---\n${fields}\n---\n${body}\n`;
+
+async function start(files: Record<string, string>, environment: Record<string, string> = {}) {
+  folder = await makeFolder({ ...validFiles, ...files });
+  stored = await makeFolder({});
+  storedIndex = new StoredIndex(stored.dir, 'test', pino({ level: 'silent' }));
+  search = await startTestSearch({ CONTENT_DIR: folder.dir, ...environment }, { storedIndex });
+}
+const start2 = (files: Record<string, string>) => start(files, { LOCALES: 'en,ne' });
+const reloads = () => search.log.filter(({ msg }) => msg === 'content reloaded').length;
+/** Resolves when the changed folder has been loaded, and the purge after it has been answered. */
+async function change(work: () => Promise<unknown>) {
+  const before = reloads();
+  await work();
+  await expect.poll(reloads).toBeGreaterThan(before);
+  await search.service.purge({ all: true });
+}
+const edit = (files: Record<string, string>) => change(() => folder.write(files));
+const remove = (file: string) => change(() => rm(join(folder.dir, file)));
+/** Polls, because changed content is read after the purge. */
+const eventually = (query: string, parameters?: Record<string, string>) =>
+  expect.poll(() => search.found(query, parameters));
+/** The languages of a document in the index, which is stored at the end. */
+async function languagesOf(key: string): Promise<string[]> {
+  await search.service.close();
+  const stored = await storedIndex.read();
+  return Object.keys(stored?.documents.find((document) => document.key === key)?.texts ?? {});
+}
+const warnings = () => search.log.filter(({ level }) => level >= 40);
+
+describe('a Markdown file', () => {
+  it('that was edited is found by its new words alone', async () => {
+    await start({ 'notice/a.md': md('id: 1\nname: Tiger', 'The zebra crossed.') });
+    expect(await search.found('zebra')).toEqual(['notice/1']);
+    await edit({ 'notice/a.md': md('id: 1\nname: Lion', 'The giraffe crossed.') });
+    await eventually('giraffe').toEqual(['notice/1']);
+    expect(await search.found('lion')).toEqual(['notice/1']);
+    expect(await search.found('zebra')).toEqual([]);
+    expect(await search.found('tiger')).toEqual([]);
+  });
+
+  it('whose text alone was edited is read again', async () => {
+    await start({ 'notice/a.md': md('id: 1\nname: Tiger', 'The zebra crossed.') });
+    await edit({ 'notice/a.md': md('id: 1\nname: Tiger', 'The horse crossed.') });
+    await eventually('horse').toEqual(['notice/1']);
+    expect(await search.found('zebra')).toEqual([]);
+  });
+
+  it('that was removed is gone when the purge is answered', async () => {
+    await start({ 'notice/a.md': md('id: 1\nname: Tiger\nreference_no: HT/1', 'The zebra crossed.') });
+    expect((await search.search('HT/1')).direct).toMatchObject({ id: '1' });
+    await remove('notice/a.md');
+    expect(await search.found('zebra')).toEqual([]);
+    expect((await search.search('HT/1')).direct).toBeUndefined();
+    await search.service.settled();
+    expect(await search.found('tiger')).toEqual([]);
+  });
+
+  it('that is new is found', async () => {
+    await start({});
+    expect(await search.found('zebra')).toEqual([]);
+    await edit({ 'news/a.md': md('id: 1\nname: A zebra') });
+    await eventually('zebra').toEqual(['news/1']);
+  });
+
+  it('with another id is another item', async () => {
+    await start({ 'notice/a.md': md('id: 1\nname: Zebra') });
+    await edit({ 'notice/a.md': md('id: 2\nname: Zebra') });
+    await eventually('zebra').toEqual(['notice/2']);
+  });
+
+  it('of an item with a slug is followed by its address', async () => {
+    await start({
+      'services/demat.md': md('id: 1\nslug: demat\nname: Demat', 'The zebra crossed.'),
+      'page/terms.md': md('id: 7\nslug: terms\nname: Terms', 'The tiger crossed.'),
+      'page/about.md': md('name: About', 'The lion crossed.'),
+    });
+    expect((await search.search('zebra')).results).toMatchObject([{ kind: 'services', href: '/services/demat' }]);
+    expect((await search.search('tiger')).results).toMatchObject([{ kind: 'page', href: '/page/terms' }]);
+    expect((await search.search('lion')).results).toMatchObject([{ kind: 'page', href: '/about' }]);
+    await edit({
+      'services/demat.md': md('id: 1\nslug: demat\nname: Demat', 'The horse crossed.'),
+      'page/terms.md': md('id: 7\nslug: terms\nname: Terms', 'The donkey crossed.'),
+      'page/about.md': md('name: About', 'The goat crossed.'),
+    });
+    for (const word of ['horse', 'donkey', 'goat']) await eventually(word).toHaveLength(1);
+    for (const word of ['zebra', 'tiger', 'lion']) expect(await search.found(word)).toEqual([]);
+    await remove('page/terms.md');
+    expect(await search.found('donkey')).toEqual([]);
+    await remove('page/about.md');
+    expect(await search.found('goat')).toEqual([]);
+  });
+
+  it('with a fault keeps its last valid version', async () => {
+    await start({ 'notice/a.md': md('id: 1\nname: Tiger', 'The zebra crossed.') });
+    await edit({ 'notice/a.md': md('id: 1\nname: [', 'The giraffe crossed.') });
+    await search.service.settled();
+    expect(search.log.some(({ msg }) => msg === 'content file is faulty')).toBe(true);
+    expect(await search.found('zebra')).toEqual(['notice/1']);
+    expect(await search.found('giraffe')).toEqual([]);
+    await edit({ 'notice/a.md': md('id: 1\nname: Tiger', 'The giraffe crossed.') });
+    await eventually('giraffe').toEqual(['notice/1']);
+    expect(await search.found('zebra')).toEqual([]);
+  });
+});
+
+describe('a time', () => {
+  const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+
+  it('of publication is the first one at which an item is found', async () => {
+    // Content has whole seconds.
+    const publishedAt = Math.ceil(Date.now() / 1000 + 2) * 1000;
+    await start({ 'notice/a.md': md(`id: 1\nname: Zebra\npublished_at: ${new Date(publishedAt).toISOString()}`) });
+    for (let isFound = false; !isFound; ) {
+      isFound = (await search.found('zebra')).length > 0;
+      if (isFound) expect(Date.now()).toBeGreaterThanOrEqual(publishedAt);
+      else await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+
+  it('of expiry is the last one at which an item is found', async () => {
+    await start({
+      'notice/a.md': md(`id: 1\nname: Zebra\nreference_no: HT/1\nexpires_at: ${inMs(3_000)}`),
+      'notice/b.md': md('id: 2\nname: Another zebra'),
+    });
+    expect(await search.found('zebra')).toHaveLength(2);
+    await eventually('zebra').toEqual(['notice/2']);
+    expect((await search.search('HT/1')).direct).toBeUndefined();
+  });
+
+  it('that has passed before the start hides an item', async () => {
+    await start({ 'notice/a.md': md('id: 1\nname: Zebra\nexpires_at: 2024-01-01') });
+    expect(await search.found('zebra')).toEqual([]);
+  });
+});
+
+describe('a translation', () => {
+  const english = md('id: 1\nname: Tiger', 'The zebra crossed.');
+
+  it('that was added is found in both editions', async () => {
+    await start2({ 'notice/a.md': english });
+    expect(await search.found('गैँडा')).toEqual([]);
+    expect((await search.search('zebra', { locale: 'ne' })).results).toMatchObject([{ lang: 'en', name: 'Tiger' }]);
+    await edit({ 'notice/a.ne.md': md('name: बाघ', 'गैँडा हिँड्यो') });
+    await eventually('गैँडा').toEqual(['notice/1']);
+    expect((await search.search('गैँडा', { locale: 'ne' })).results).toMatchObject([{ name: 'बाघ' }]);
+    const inEnglish = (await search.search('गैँडा')).results;
+    expect(inEnglish).toMatchObject([{ name: 'Tiger', href: '/notice/1' }]);
+    expect((await search.search('zebra', { locale: 'ne' })).results).toMatchObject([{ name: 'बाघ' }]);
+    expect((await search.search('zebra', { locale: 'ne' })).results[0]?.lang).toBeUndefined();
+  });
+
+  it('that was removed is not found, and its original still is, once', async () => {
+    await start2({ 'notice/a.md': english, 'notice/a.ne.md': md('name: बाघ', 'गैँडा हिँड्यो') });
+    expect(await search.found('गैँडा', { locale: 'ne' })).toEqual(['notice/1']);
+    await remove('notice/a.ne.md');
+    await eventually('गैँडा', { locale: 'ne' }).toEqual([]);
+    await search.service.settled();
+    expect((await search.search('zebra', { locale: 'ne' })).results).toMatchObject([{ lang: 'en', name: 'Tiger' }]);
+    expect((await search.search('zebra')).results).toMatchObject([{ name: 'Tiger' }]);
+  });
+
+  it('that was edited is read again', async () => {
+    await start2({ 'notice/a.md': english, 'notice/a.ne.md': md('name: बाघ', 'गैँडा हिँड्यो') });
+    await edit({ 'notice/a.ne.md': md('name: बाघ', 'हात्ती हिँड्यो') });
+    await eventually('हात्ती').toEqual(['notice/1']);
+    expect(await search.found('गैँडा')).toEqual([]);
+    expect(await search.found('zebra')).toEqual(['notice/1']);
+  });
+
+  it('that is missing is not made of the original when that is edited', async () => {
+    await start2({
+      'notice/a.md': english,
+      'notice/b.md': english.replace('id: 1', 'id: 2'),
+      'notice/b.ne.md': md('name: बाघ'),
+    });
+    await edit({ 'notice/a.md': md('id: 1\nname: Tiger', 'The horse crossed.') });
+    await eventually('horse').toEqual(['notice/1']);
+    await remove('notice/b.ne.md');
+    await eventually('बाघ').toEqual([]);
+    await search.service.settled();
+    expect(await languagesOf('notice/1')).toEqual(['en']);
+    expect(await languagesOf('notice/2')).toEqual(['en']);
+  });
+
+  it('goes with its original', async () => {
+    await start2({ 'notice/a.md': english, 'notice/a.ne.md': md('name: बाघ', 'गैँडा हिँड्यो') });
+    await change(async () => {
+      await rm(join(folder.dir, 'notice/a.md'));
+      await rm(join(folder.dir, 'notice/a.ne.md'));
+    });
+    await eventually('गैँडा').toEqual([]);
+    expect(await search.found('zebra')).toEqual([]);
+  });
+
+  it('of an item that exists in Nepali alone is found in both editions', async () => {
+    await start2({ 'notice/a.md': md('id: 1\nname: बाघ\nlang: ne', 'गैँडा हिँड्यो') });
+    expect((await search.search('गैँडा')).results).toMatchObject([{ lang: 'ne' }]);
+    await edit({ 'notice/a.md': md('id: 1\nname: बाघ\nlang: ne', 'हात्ती हिँड्यो') });
+    await eventually('हात्ती').toEqual(['notice/1']);
+    expect(await search.found('गैँडा')).toEqual([]);
+    expect((await search.search('हात्ती', { locale: 'ne' })).results[0]?.lang).toBeUndefined();
+  });
+});
+
+describe('a YAML file', () => {
+  const faq = (...questions: [id: number, question: string, answer: string][]) =>
+    questions
+      .map(([id, question, answer]) => `- { id: ${id}, question: "${question}", answer: "${answer}" }\n`)
+      .join('');
+
+  it('of questions is followed', async () => {
+    await start({ 'faq.yaml': faq([1, 'Why zebras?', 'Stripes.'], [2, 'Why lions?', 'Manes.']) });
+    expect((await search.search('stripes')).results).toMatchObject([{ kind: 'faq', href: '/faq#question-1' }]);
+    await edit({ 'faq.yaml': faq([1, 'Why zebras?', 'Hooves.'], [3, 'Why tigers?', 'Teeth.']) });
+    await eventually('hooves').toEqual(['faq/1']);
+    await eventually('tigers').toEqual(['faq/3']);
+    for (const word of ['stripes', 'lions']) await eventually(word).toEqual([]);
+  });
+
+  it('without an entry has it no more when the purge is answered', async () => {
+    await start({ 'faq.yaml': faq([1, 'Why zebras?', 'Stripes.'], [2, 'Why lions?', 'Manes.']) });
+    await edit({ 'faq.yaml': faq([1, 'Why zebras?', 'Stripes.']) });
+    expect(await search.found('lions')).toEqual([]);
+    expect(await search.found('zebras')).toEqual(['faq/1']);
+  });
+
+  it('of downloads is followed, with their files', async () => {
+    const downloads = (name: string, file: string) =>
+      `- { id: 1, name: ${name}, files: [{ location: /media/a.pdf, name: ${file} }] }\n`;
+    await start({ 'downloads.yaml': downloads('Zebra', 'Stripes'), 'media/a.pdf': '%PDF-1.4' });
+    expect(await search.found('stripes')).toEqual(['downloads/1']);
+    await edit({ 'downloads.yaml': downloads('Lion', 'Manes') });
+    await eventually('manes').toEqual(['downloads/1']);
+    for (const word of ['zebra', 'stripes']) expect(await search.found(word)).toEqual([]);
+  });
+
+  it('with a single object is followed', async () => {
+    const contact = (address: string) => `address: ${address}\nphones: ["+977-1-5550100"]\nemails: []\nofficers: []\n`;
+    await start({ 'contact.yaml': contact('Zebra Road') });
+    expect((await search.search('zebra')).results).toMatchObject([{ kind: 'page', href: '/contact' }]);
+    await edit({ 'contact.yaml': contact('Lion Road') });
+    await eventually('lion').toEqual(['page/contact']);
+    expect(await search.found('zebra')).toEqual([]);
+    await remove('contact.yaml');
+    await eventually('lion').toEqual([]);
+    expect(await search.found('contact')).toContain('page/contact');
+  });
+
+  it('with a fault keeps its last valid version', async () => {
+    await start({ 'faq.yaml': faq([1, 'Why zebras?', 'Stripes.']) });
+    await edit({ 'faq.yaml': '- { id: 1, question: [\n' });
+    await search.service.settled();
+    expect(await search.found('zebras')).toEqual(['faq/1']);
+  });
+});
+
+describe('a folder that does not change', () => {
+  it('is as it was after a purge', async () => {
+    await start({ 'notice/a.md': md('id: 1\nname: Zebra') });
+    const before = search.service.status;
+    await search.purge();
+    await search.purge({ entity: 'notice' });
+    expect(search.service.status).toEqual(before);
+    expect(await search.found('zebra')).toEqual(['notice/1']);
+    expect(warnings()).toEqual([]);
+  });
+
+  it('has its pages in the search', async () => {
+    await start({});
+    expect(await search.found('contact')).toContain('page/contact');
+    expect((await search.search('zebra')).is_partial).toBeUndefined();
+  });
+});

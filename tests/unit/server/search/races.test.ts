@@ -1,0 +1,84 @@
+import { pino } from 'pino';
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../../server/config.ts';
+import { openGateway } from '../../../../server/content-api/open-gateway.ts';
+import { SearchService } from '../../../../server/search/search-service.ts';
+import { data, failure, hold, startUpstream } from '../../../support/upstream.ts';
+
+/* Content that changes while the search reads it. */
+
+describe('a change while everything is being read', () => {
+  it.each(['a content folder', 'an upstream'])(
+    'of %s has removed an item although a list from before it arrives later',
+    async (source) => {
+      // In the place of the content server: it can be held up.
+      const server = await startUpstream();
+      const zebra = { id: 1, name: 'Zebra', created_at: '2024-01-01' };
+      const held = hold(data({ notices: [zebra] }));
+      server.answer('notice', held.behaviour);
+      server.picture('/revisions', data({ 'en/notice/1': 'a' }));
+      const log = pino({ level: 'silent' });
+      const { gateway, close } = await openGateway(readConfig({ FRONTAPI_URL: server.url }), log);
+      const service = new SearchService({
+        gateway,
+        log,
+        retryMs: 100,
+        ...(source === 'a content folder' && { contentFolderUrl: server.url }),
+      });
+      const url = await service.start();
+      const found = async () => {
+        const { body } = await request(`${url}search?q=zebra`);
+        return JSON.parse(await body.text()).data.results;
+      };
+      await expect.poll(() => server.calls.some(({ address }) => address.startsWith('notice?'))).toBe(true);
+      server.answer('notice', data({ notices: [] }));
+      server.answer('notice/1', failure(404));
+      server.picture('/revisions', data({}));
+      await service.purge({ all: true });
+      expect(await found()).toEqual([]);
+      held.release();
+      await expect.poll(() => service.status.isComplete).toBe(true);
+      await expect.poll(found).toEqual([]);
+      await service.close();
+      await close();
+      await server.close();
+    },
+  );
+
+  it('of an item that is edited, then removed while it is read again, leaves nothing of it', async () => {
+    const server = await startUpstream();
+    const publish = (name: string) => {
+      const zebra = { id: 1, name, created_at: '2024-01-01' };
+      server.answer('notice', data({ notices: [zebra] }));
+      server.answer('notice/1', data({ notice: zebra }));
+    };
+    publish('Zebra');
+    server.picture('/revisions', data({ 'en/notice/1': 'a' }));
+    const log = pino({ level: 'silent' });
+    const { gateway, close } = await openGateway(readConfig({ FRONTAPI_URL: server.url }), log);
+    const service = new SearchService({ gateway, log, contentFolderUrl: server.url });
+    const url = await service.start();
+    const found = async () => {
+      const { body } = await request(`${url}search?q=zebra`);
+      return JSON.parse(await body.text()).data.results.length;
+    };
+    await service.settled();
+    expect(await found()).toBe(1);
+    const calls = server.calls.length;
+    const held = hold(data({ notice: { id: 1, name: 'Zebra again', created_at: '2024-01-01' } }));
+    server.answer('notice/1', held.behaviour);
+    server.picture('/revisions', data({ 'en/notice/1': 'b' }));
+    await service.purge({ all: true });
+    await expect.poll(() => server.calls.slice(calls).some(({ address }) => address === 'notice/1')).toBe(true);
+    server.answer('notice', data({ notices: [] }));
+    server.picture('/revisions', data({}));
+    await service.purge({ all: true });
+    held.release();
+    await service.settled();
+    expect(await found()).toBe(0);
+    await service.close();
+    await close();
+    await server.close();
+  });
+});
