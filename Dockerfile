@@ -1,4 +1,4 @@
-# The server is one file and its browser files; nothing of node_modules is needed to run it.
+# The server is one folder and its browser files; nothing of node_modules is needed to run it.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -8,7 +8,8 @@ COPY client client
 COPY server server
 COPY shared shared
 COPY scripts/build scripts/build
-RUN node build.mjs
+# The compiled code is that of the user who runs the image: a start below makes it.
+RUN node build.mjs && rm -rf dist/server/compile-cache
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /app
@@ -24,7 +25,10 @@ COPY content content
 COPY starter starter
 # Where a volume for DATA_DIR goes: it takes over whose folder it is.
 RUN install -d -o node -g node /data
+RUN install -d -o node -g node dist/server/compile-cache
 USER node
+# V8's compiled code of a first start with the content above, which every later start reads. Without it a start takes longer.
+RUN SHUTDOWN_DELAY=0 timeout 10 node dist/server/index.mjs > /dev/null || true
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

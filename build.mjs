@@ -44,12 +44,12 @@ const catalogues = await bundleMessages(output);
 const app = await bundleApp({ packages, messages: catalogues.addresses }, assets, output);
 const { start, metafile: startMetafile } = await bundleStart();
 const previewMetafile = await bundlePreview(output);
-const server = await bundleServer(assets, output);
+const servers = await bundleServer(assets, output);
 const editor = await bundleEditor(output);
 const { css, fonts, packageFiles } = await buildStylesheet(assets.modules, output);
 failOn({
   imports: [
-    ...missedImports(graph, [app.metafile, catalogues.metafile, startMetafile, previewMetafile, server]),
+    ...missedImports(graph, [app.metafile, catalogues.metafile, startMetafile, previewMetafile, ...servers]),
     ...browserFaults([packages.metafile, catalogues.metafile, app.metafile]),
   ],
   styles: await classFaults(assets.modules),
@@ -62,7 +62,7 @@ if (!DEVELOPMENT) {
     budget: await budgetFaults({ firstLoads: app.firstLoads, messages: catalogues.addresses, css, start, fonts }),
   });
   const native = await copyPackage(NATIVE, `${OUT}/server/node_modules`);
-  const inputs = [packages.metafile, catalogues.metafile, app.metafile, server, editor].flatMap((metafile) =>
+  const inputs = [packages.metafile, catalogues.metafile, app.metafile, ...servers, editor].flatMap((metafile) =>
     Object.keys(metafile.inputs),
   );
   await writeOut(`${OUT}/sbom.cdx.json`, await billOfMaterials());

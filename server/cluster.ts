@@ -7,7 +7,7 @@ import { purge } from './content-api/purge.ts';
 import { urlOf } from './listen.ts';
 import { forwardLines } from './observability/line-output.ts';
 import type { Log } from './observability/log.ts';
-import { exposition, type ProcessMetrics, processMetrics } from './observability/metrics.ts';
+import type { ProcessMetrics } from './observability/metrics.ts';
 import type { InternalUrls, RunningSite } from './site.ts';
 
 /*
@@ -95,7 +95,10 @@ export async function startWorkers(
       await requestAll({ purge: what });
     },
     async metrics() {
-      const responses = await requestAll({ metrics: true });
+      const [responses, { exposition }] = await Promise.all([
+        requestAll({ metrics: true }),
+        import('./observability/metrics.ts'),
+      ]);
       return exposition(responses.flatMap((response) => (response.metrics ? [response.metrics] : [])));
     },
     async faults() {
@@ -218,7 +221,7 @@ export function followPrimary(site: Promise<RunningSite>, log: Logger, stop: (re
     if (request.purge) await (await site).purge(request.purge);
     const response: WorkerResponse = {
       id: request.id,
-      ...(request.metrics && { metrics: await processMetrics() }),
+      ...(request.metrics && { metrics: await (await import('./observability/metrics.ts')).processMetrics() }),
       ...(request.faults && { faults: await (await site).faults() }),
     };
     process.send?.(response, undefined, undefined, (err) => {

@@ -10,14 +10,13 @@ import type { FaultSnapshot } from './content-api/fault-registry.ts';
 import type { Gateway } from './content-api/gateway.ts';
 import { openGateway } from './content-api/open-gateway.ts';
 import type { Purge } from './content-api/purge.ts';
-import { isContentReady } from './content-folder/content-server.ts';
-import { loadFolderContent } from './content-folder/folder-content.ts';
+import { isContentReady } from './content-folder/content-ready.ts';
 import { MediaAccess } from './content-folder/media-access.ts';
 import { describeImages } from './images/describe-images.ts';
 import type { Images } from './images/images.ts';
 import { openImages } from './images/open-images.ts';
 import { listen } from './listen.ts';
-import { exposition, Metrics } from './observability/metrics.ts';
+import type { Metrics } from './observability/metrics.ts';
 import { readManifest } from './pages/manifest.ts';
 import { Pages } from './pages/pages.ts';
 
@@ -51,6 +50,8 @@ export interface SiteOptions extends InternalUrls {
 /** A running site, in one process or several. */
 export interface RunningSite {
   url: string;
+  /** Resolves when the first pages are in the page cache, or could not be rendered. Undefined: the processes that serve it do that. */
+  warmed?: Promise<void>;
   /** Resolves when every process has invalidated the content. */
   purge(what: Purge): Promise<void>;
   /** In Prometheus's text format. */
@@ -79,7 +80,7 @@ export async function openSite({
     contentFolderUrl,
     searchUrl,
     // The example's `site` must not be the fallback of an upstream.
-    folderContent: config.upstream && config.contentDirIsSet ? await loadFolderContent(config, log) : undefined,
+    folderContent: config.upstream && config.contentDirIsSet ? await folderContentBeside(config, log) : undefined,
     describeImages: (data) => describeImages(data, (location, file) => images.describe(location, file)),
     metrics,
     normaliserThread: join(distDir, 'server/normaliser-thread.mjs'),
@@ -102,6 +103,7 @@ export async function openSite({
     pages,
     images,
     mediaAccess,
+    contentFolderUrl,
     clientDir: join(distDir, 'client'),
     log,
     metrics,
@@ -119,6 +121,12 @@ export async function openSite({
   };
 }
 
+/** What reads a content folder is loaded where there is one. */
+async function folderContentBeside(config: Config, log: Logger) {
+  const { loadFolderContent } = await import('./content-folder/folder-content.ts');
+  return loadFolderContent(config, log);
+}
+
 /** Serves the site from this process. */
 export async function startSite(
   config: Config,
@@ -126,14 +134,16 @@ export async function startSite(
   { contentFolderUrl, searchUrl }: InternalUrls,
 ): Promise<RunningSite> {
   let isDraining = false;
-  const metrics = config.management && new Metrics();
+  const observability = config.management && (await import('./observability/metrics.ts'));
+  const metrics = observability && new observability.Metrics();
   const site = await openSite({ config, log, contentFolderUrl, searchUrl, metrics, isDraining: () => isDraining });
   const listener = await listen(site.app, config);
-  site.pages.warm().catch((err: unknown) => log.error({ err }, 'page cache could not be warmed'));
+  const warmed = site.pages.warm().catch((err: unknown) => log.error({ err }, 'page cache could not be warmed'));
   return {
     url: listener.url,
+    warmed,
     purge: (what) => site.gateway.purge(what),
-    metrics: () => exposition(),
+    metrics: async () => (await observability?.exposition()) ?? '',
     faults: async () => [site.gateway.faults()],
     async stop() {
       isDraining = true;

@@ -11,6 +11,7 @@ import { sourceFiles } from './freshness.mjs';
 const FLOORS = [
   [
     'index.ts',
+    'boot.ts',
     'check-content.ts',
     'new-content.ts',
     'import-content.ts',
@@ -40,6 +41,7 @@ const FLOORS = [
     'http/',
     'packages.d.ts',
     'commands.ts',
+    'compile-cache.ts',
     'config.ts',
     'mapping-document.ts',
     'edition-url.ts',

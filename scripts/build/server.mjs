@@ -1,31 +1,52 @@
 import { build } from 'esbuild';
+import { routerEdits } from './router-edits.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
 /** Has a native part: it is copied beside the server. */
 export const NATIVE = 'sharp';
 
+/** The server and its threads. */
+const SERVER = {
+  index: 'server/index.ts',
+  'normaliser-thread': 'server/content-api/normaliser-thread.ts',
+  'search-thread': 'server/search/search-thread.ts',
+  'pdf-thread': 'server/search/pdf-thread.ts',
+  'preview-thread': 'server/preview-thread.ts',
+};
+/** What an operator or an editor runs. */
+const COMMANDS = {
+  'content-check': 'server/check-content.ts',
+  'new-content': 'server/new-content.ts',
+  'import-content': 'server/import-content.ts',
+  'connect-api': 'server/connect-api.ts',
+};
+
 /**
- * The server, each entry in one file.
+ * Bundles the server and the commands: a file for each entry, and files that they share or import on demand, all in one folder:
+ * places are relative to it. The commands share nothing with the server: its start would read more and smaller files.
+ * @param {import('./assets.mjs').Assets} assets
+ * @param {import('./output.mjs').Output} output
+ * @returns {Promise<import('esbuild').Metafile[]>}
+ */
+export const bundleServer = (assets, output) =>
+  Promise.all([SERVER, COMMANDS].map((entryPoints) => bundleEntries(entryPoints, assets, output)));
+
+/**
+ * @param {Record<string, string>} entryPoints
  * @param {import('./assets.mjs').Assets} assets
  * @param {import('./output.mjs').Output} output
  */
-export async function bundleServer(assets, output) {
+async function bundleEntries(entryPoints, assets, output) {
   const { metafile, outputFiles } = await build({
     ...COMMON_OPTIONS,
-    entryPoints: {
-      index: 'server/index.ts',
-      'normaliser-thread': 'server/content-api/normaliser-thread.ts',
-      'search-thread': 'server/search/search-thread.ts',
-      'pdf-thread': 'server/search/pdf-thread.ts',
-      'preview-thread': 'server/preview-thread.ts',
-      'content-check': 'server/check-content.ts',
-      'new-content': 'server/new-content.ts',
-      'import-content': 'server/import-content.ts',
-      'connect-api': 'server/connect-api.ts',
-    },
+    entryPoints,
     outExtension: { '.js': '.mjs' },
+    chunkNames: '[name]-[hash]',
+    splitting: true,
     outdir: `${OUT}/server`,
     platform: 'node',
+    // ES modules where a package has both forms: what is not used of them is left out.
+    conditions: ['module', 'module-sync'],
     target: 'node20.19',
     // A stack trace has the names of functions and files as they are written: no source map has to be shipped.
     minify: false,
@@ -33,8 +54,19 @@ export async function bundleServer(assets, output) {
     external: [NATIVE],
     // Some packages are CommonJS.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    plugins: [assets.plugin()],
+    plugins: [assets.plugin(), routerEdits(), onlyEnglish],
   });
   output.addBundle(outputFiles);
   return metafile;
 }
+
+/** zod's messages in fifty languages would be read at every start; English is imported by itself. @type {import('esbuild').Plugin} */
+const onlyEnglish = {
+  name: 'only-english',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\/locales\/index\.js$/ }, ({ importer }) =>
+      /\/node_modules\/zod\/v4\//.test(importer) ? { path: 'zod/locales', namespace: 'left-out' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'export {};', loader: 'js' }));
+  },
+};

@@ -21,8 +21,10 @@ const EXTRACT_TIMEOUT_MS = 20_000;
 const START_TIMEOUT_MS = 20_000;
 /** The heap of the thread; its buffers are bounded by bounded-buffers.ts. */
 const MAX_HEAP_MB = 256;
+/** For what is new in it: V8's default is up to 48 MB. */
+const YOUNG_HEAP_MB = 6;
 /** The thread ends after this long without a document: its memory is needed for a few seconds after a start or a change. */
-const IDLE_MS = 30_000;
+const IDLE_MS = 10_000;
 
 /** A thread, and what it is to send next. */
 interface Thread {
@@ -70,7 +72,9 @@ export class PdfExtractor {
 
   async #start(threadFile: string): Promise<Thread> {
     if (this.#isClosed) throw new Error('the process ends');
-    const worker = new Worker(threadFile, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+    const worker = new Worker(threadFile, {
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    });
     worker.unref();
     const thread: Thread = { worker };
     worker.on('message', (message: ThreadMessage) => {

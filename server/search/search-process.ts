@@ -7,7 +7,7 @@ import type { FaultSnapshot } from '../content-api/fault-registry.ts';
 import type { Purge } from '../content-api/purge.ts';
 import { loopbackUrl } from '../edition-url.ts';
 import type { SearchFigures } from '../observability/metrics.ts';
-import { startThread } from '../replaced-thread.ts';
+import { type ReplacedThread, startThread } from '../replaced-thread.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { SearchStatus } from './search-service.ts';
 import type { MessageFromThread, MessageToThread, ThreadData } from './search-thread.ts';
@@ -28,6 +28,8 @@ export interface RunningSearch {
 const SERVER_DIR = new URL('.', import.meta.url);
 /** The thread's index may take this much; the content is shortened long before (search-service.ts). */
 const MAX_HEAP_MB = 768;
+/** It works in the background, and its memory is for the index. */
+const YOUNG_HEAP_MB = 6;
 const PURGE_TIMEOUT_MS = 2_500;
 const FAULTS_TIMEOUT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 2_500;
@@ -43,21 +45,30 @@ export function siteConfigBeside(config: Config): Config {
 const NOTHING: SearchStatus = { documents: 0, shortened: 0, isComplete: false };
 const NO_FAULTS: FaultSnapshot = { calls: [], clean: [] };
 
+/** A search that has its address before it has a thread. */
+export interface OpenSearch extends RunningSearch {
+  /** Starts the thread, unless the search is closed. */
+  start(contentFolderUrl?: string): Promise<void>;
+}
+
 /** Starts the thread of the search; there is one, however many processes serve the site. Until it listens, and while it is replaced, searches fail. */
 export async function startSearch(
   config: Config,
   log: Logger,
   contentFolderUrl?: string,
-  serverDir: URL = SERVER_DIR,
+  serverDir?: URL,
 ): Promise<RunningSearch> {
+  const search = await openSearch(config, log, serverDir);
+  await search.start(contentFolderUrl);
+  return search;
+}
+
+/** The search without its thread, so that the site can know its address and start first. Searches fail until the thread listens. */
+export async function openSearch(config: Config, log: Logger, serverDir: URL = SERVER_DIR): Promise<OpenSearch> {
   const { trustsProxy: _, imageAddressKey: __, preview: ___, ...sent } = config;
-  const port = await freePort();
-  const data: ThreadData = {
-    config: { ...sent, ...upstreamShare(sent, UPSTREAM_SHARE) },
-    contentFolderUrl,
-    pdfThread: fileURLToPath(new URL('pdf-thread.mjs', serverDir)),
-    port,
-  };
+  const { port, release } = await reservePort();
+  let isClosed = false;
+  let thread: ReplacedThread<MessageToThread> | undefined;
   let status = NOTHING;
   let lastPurge = 0;
   /** By the purges that wait for the thread. */
@@ -65,58 +76,79 @@ export async function startSearch(
   let lastFaults = NO_FAULTS;
   /** Those that wait for the thread's faults. */
   const asking: (() => void)[] = [];
-  const thread = startThread<MessageToThread, MessageFromThread>({
-    name: 'search',
-    file: new URL('search-thread.mjs', serverDir),
-    data,
-    maxHeapMb: MAX_HEAP_MB,
-    log,
-    onMessage(message) {
-      if ('status' in message) status = message.status;
-      else if ('purged' in message) purging.get(message.purged)?.();
-      else if ('faults' in message) {
-        lastFaults = message.faults;
-        for (const done of asking.splice(0)) done();
-      }
-    },
-    onEnd() {
-      status = NOTHING;
-      lastFaults = NO_FAULTS;
-      // Its successor reads everything.
-      for (const done of [...purging.values(), ...asking.splice(0)]) done();
-    },
-  });
+  const startAt = (data: ThreadData) =>
+    startThread<MessageToThread, MessageFromThread>({
+      name: 'search',
+      file: new URL('search-thread.mjs', serverDir),
+      data,
+      maxHeapMb: MAX_HEAP_MB,
+      youngHeapMb: YOUNG_HEAP_MB,
+      log,
+      onMessage(message) {
+        if ('status' in message) status = message.status;
+        else if ('purged' in message) purging.get(message.purged)?.();
+        else if ('faults' in message) {
+          lastFaults = message.faults;
+          for (const done of asking.splice(0)) done();
+        }
+      },
+      onEnd() {
+        status = NOTHING;
+        lastFaults = NO_FAULTS;
+        // Its successor reads everything.
+        for (const done of [...purging.values(), ...asking.splice(0)]) done();
+      },
+    });
 
   return {
     url: loopbackUrl(port, config.site.locales),
-    figures: () => ({ ...status, restarts: thread.restarts() }),
+    async start(contentFolderUrl) {
+      await release();
+      if (isClosed) return;
+      thread = startAt({
+        config: { ...sent, ...upstreamShare(sent, UPSTREAM_SHARE) },
+        contentFolderUrl,
+        pdfThread: fileURLToPath(new URL('pdf-thread.mjs', serverDir)),
+        port,
+      });
+    },
+    figures: () => ({ ...status, restarts: thread?.restarts() ?? 0 }),
     async faults() {
       const answered = new Promise<void>((resolve) => asking.push(resolve));
       const late = () => new Error('no answer in time');
-      if (thread.post({ faults: true })) await withTimeout(answered, FAULTS_TIMEOUT_MS, late).catch(() => {});
+      if (thread?.post({ faults: true })) await withTimeout(answered, FAULTS_TIMEOUT_MS, late).catch(() => {});
       return lastFaults;
     },
     async purge(what) {
       lastPurge += 1;
       const id = lastPurge;
       const purged = new Promise<void>((resolve) => purging.set(id, resolve));
-      if (!thread.post({ purge: what, id })) purging.get(id)?.();
+      if (!thread?.post({ purge: what, id })) purging.get(id)?.();
       await withTimeout(purged, PURGE_TIMEOUT_MS, () => new Error('no answer in time')).catch((err: unknown) => {
         log.warn({ err }, 'the search does not follow a purge in time');
       });
       purging.delete(id);
     },
-    close: () => thread.close({ close: true }, CLOSE_TIMEOUT_MS),
+    async close() {
+      isClosed = true;
+      await release();
+      await thread?.close({ close: true }, CLOSE_TIMEOUT_MS);
+    },
   };
 }
 
-/** A port of loopback that is free now: each thread listens on the same one, which the site knows before there is a thread. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+/** A port of loopback: each thread listens on the same one, which the site knows before there is a thread. Nothing else gets it until it is released. */
+async function reservePort(): Promise<{ port: number; release(): Promise<void> }> {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  server.close();
-  await once(server, 'close');
   if (typeof address !== 'object' || address === null) throw new Error('no free port on 127.0.0.1');
-  return address.port;
+  const closed = once(server, 'close');
+  return {
+    port: address.port,
+    async release() {
+      server.close();
+      await closed;
+    },
+  };
 }

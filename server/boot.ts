@@ -1,0 +1,221 @@
+import cluster from 'node:cluster';
+import { setTimeout as wait } from 'node:timers/promises';
+import { version } from '../package.json';
+import { followPrimary, killWorkers, startWorkers, urlsOfPrimary, workerConfig } from './cluster.ts';
+import { type Config, ConfigError, describeValues, describeVariables, readConfig, unknownIn } from './config.ts';
+import type { Purge } from './content-api/purge.ts';
+import type { ContentServer } from './content-folder/content-server.ts';
+import { listen } from './listen.ts';
+import { createLog } from './observability/log.ts';
+import type { ProcessMetrics } from './observability/metrics.ts';
+import { startPreview } from './preview/preview-process.ts';
+import { type OpenSearch, openSearch, type RunningSearch, siteConfigBeside } from './search/search-process.ts';
+import type { InternalUrls, RunningSite } from './site.ts';
+
+/*
+ * Boot and signals: the only side effects of the server. What only some configurations or some processes need is imported where it
+ * is used: a start reads and runs nothing else.
+ */
+
+const HELP = `Foyer serves the website of an organisation. It is configured by environment variables.
+
+  --help     lists the variables
+  --check    validates them, prints their values, and each fault of the content folder
+  --version  prints the version
+
+`;
+
+/** For the end of the process, beyond delay and grace; the disk caches have 2,000 ms of it, the search 2,500. A primary waits longer than its workers. */
+const FORCED_EXIT_MS = cluster.isPrimary ? 5_000 : 3_000;
+/** A second SIGINT within this time is the same Ctrl-C: npm forwards the signal that the terminal has sent to the process group already. */
+const SAME_CTRL_C_MS = 500;
+/** The search waits so long for the first pages: an upstream may not answer. */
+const MAX_WARM_MS = 1_000;
+
+type Part = Pick<RunningSite, 'stop'>;
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(HELP + describeVariables());
+  process.exit();
+}
+if (process.argv.includes('--version')) {
+  process.stdout.write(`${version}\n`);
+  process.exit();
+}
+const config = await readConfigOrExit();
+if (process.argv.includes('--check')) {
+  process.stdout.write(describeValues(process.env));
+  const { checkFolder } = await import('./content-folder/check-folder.ts');
+  process.exit((await checkFolder(config)) ? 0 : 1);
+}
+const { log, stdout } = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
+
+process.on('uncaughtException', (err) => {
+  log.fatal({ err }, 'uncaught');
+  process.exit(1);
+});
+
+let stopping: { reason: string; since: number } | undefined;
+const starting = cluster.isPrimary ? startAll() : startWorker();
+starting.catch((err: unknown) => {
+  // A signal to the process group also ends workers that are starting.
+  if (stopping) log.info({ err }, 'stopped before the start');
+  else log.fatal({ err }, 'cannot start');
+  exitNow(stopping ? 0 : 1);
+});
+
+/** Starts everything; with workers, everything but the site. */
+async function startAll(): Promise<Part[]> {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+  for (const warning of unknownIn(process.env)) log.warn(warning);
+  const { upstream, contentDir, workers } = config;
+  const [metrics, serveManagement] = await Promise.all([observe(), loadManagement()]);
+  let site: RunningSite | undefined;
+  let search: OpenSearch | undefined;
+  let hasChanged = false;
+  const content = upstream
+    ? undefined
+    : await serveFolder(() => {
+        hasChanged = true;
+        void purge({ all: true });
+      });
+  search = config.hasOwnSearch ? await openSearch(config, log) : undefined;
+  const urls = { contentFolderUrl: content?.url, searchUrl: search?.url };
+  site =
+    workers > 1
+      ? await startWorkers(config, { log, stdout }, urls, metrics)
+      : await serveSite(siteConfigBeside(config), urls);
+  // A change while the site was starting has reached none of its processes.
+  if (hasChanged) void purge({ all: true });
+  async function purge(what: Purge) {
+    await Promise.all([site?.purge(what), search?.purge(what)]);
+    // A search in the meantime may have found what is gone.
+    if (search) await site?.purge({ entity: 'search' });
+  }
+  const running = site;
+  const { url } = running;
+  log.info({ url, content: upstream?.url ?? contentDir, workers, version, node: process.version }, 'listening');
+  // The first pages first: the search takes as much of the processor.
+  void Promise.race([running.warmed, wait(MAX_WARM_MS)]).then(() => {
+    content?.prepareSearch();
+    return search?.start(content?.url);
+  });
+  const preview = startPreview(config, log, urls.searchUrl);
+  const parts: Part[] = [{ stop: async () => void (await Promise.all([running.stop(), preview?.close()])) }];
+  const management = await serveManagement?.({ site: running, search, content, purge });
+  if (management) parts.push(management);
+  if (search) parts.push({ stop: () => search.close() });
+  if (content) parts.push({ stop: () => content.close() });
+  return parts;
+}
+
+/** The metrics of this process, if there is a port to read them. */
+async function observe(): Promise<ProcessMetrics | undefined> {
+  if (!config.management) return undefined;
+  const { ProcessMetrics } = await import('./observability/metrics.ts');
+  return new ProcessMetrics(() => stdout.droppedLines);
+}
+
+/** Serves the content folder to the site, as a content API. */
+async function serveFolder(onChange: () => void): Promise<ContentServer> {
+  const { startContentServer } = await import('./content-folder/content-server.ts');
+  const {
+    contentDir: dir,
+    site: { timeZone, locales },
+    drafts,
+    storedSiteDir,
+  } = config;
+  return startContentServer({ dir, timeZone, locales, drafts, storedSiteDir, log, defersSearch: true }, onChange);
+}
+
+async function serveSite(config: Config, urls: InternalUrls): Promise<RunningSite> {
+  const { startSite } = await import('./site.ts');
+  return startSite(config, log, urls);
+}
+
+interface Managed {
+  site: RunningSite;
+  search?: RunningSearch;
+  content?: ContentServer;
+  purge(what: Purge): Promise<void>;
+}
+
+/** Loads the management port, if the configuration has one. @returns what starts it: it listens as soon as the site does */
+async function loadManagement(): Promise<((managed: Managed) => Promise<Part>) | undefined> {
+  const { management } = config;
+  if (!management) return undefined;
+  const [{ createManagement }, { listedFiles }, { countByKind, faultyCalls }, figures] = await Promise.all([
+    import('./management.ts'),
+    import('./faults-page.tsx'),
+    import('./content-api/fault-registry.ts'),
+    import('./observability/metrics.ts'),
+  ]);
+  return async ({ site, search, content, purge }) => {
+    figures.watchContent(() => content?.faults().length ?? 0);
+    const calls = async () => faultyCalls((await Promise.all([site.faults(), search?.faults() ?? []])).flat());
+    figures.watchFaults(async () => countByKind(await calls()));
+    if (search) figures.watchSearch(search.figures);
+    const app = createManagement({
+      purge,
+      metrics: () => site.metrics(),
+      faults: async () => ({ calls: await calls(), files: listedFiles(content?.faults()) }),
+      log,
+      purgeToken: management.purgeToken,
+    });
+    const { url, close } = await listen(app, management);
+    log.info({ url, management: true }, 'listening');
+    return { stop: () => close(config.shutdownGraceMs) };
+  };
+}
+
+async function startWorker(): Promise<Part[]> {
+  const urls = urlsOfPrimary();
+  const site = observe().then(() => serveSite(workerConfig(siteConfigBeside(config)), urls));
+  followPrimary(site, log, stop);
+  return [await site];
+}
+
+/** The first signal stops the process gracefully, the second one immediately. */
+function onSignal(signal: NodeJS.Signals): void {
+  if (!stopping) void stop(signal);
+  else if (!isSameCtrlC(signal, stopping)) exitNow(1);
+}
+
+const isSameCtrlC = (signal: NodeJS.Signals, { reason, since }: { reason: string; since: number }): boolean =>
+  signal === 'SIGINT' && reason === 'SIGINT' && performance.now() - since < SAME_CTRL_C_MS;
+
+/** @param reason a signal, or the state of the primary */
+async function stop(reason: string): Promise<void> {
+  if (stopping) return;
+  stopping = { reason, since: performance.now() };
+  log.info({ reason }, 'stopping');
+  setTimeout(
+    () => {
+      log.error('not stopped in time');
+      exitNow(1);
+    },
+    config.shutdownDelayMs + config.shutdownGraceMs + FORCED_EXIT_MS,
+  ).unref();
+  // In order: a part may still use those after it.
+  for (const part of await starting) await part.stop();
+  log.info('stopped');
+  process.exit();
+}
+
+function exitNow(code: number): void {
+  killWorkers();
+  process.exit(code);
+}
+
+async function readConfigOrExit(): Promise<Config> {
+  try {
+    const read = readConfig(process.env);
+    if (read.upstream?.mappingFile === undefined) return read;
+    const { withMapping } = await import('./connect/mapping-file.ts');
+    return await withMapping(read);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`Wrong configuration:\n${error.message}\n`);
+    process.exit(1);
+  }
+}
