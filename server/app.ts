@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { constants } from 'node:zlib';
 import compression from 'compression';
 import express from 'express';
 import type { Logger } from 'pino';
@@ -8,13 +7,14 @@ import type { Config } from './config.ts';
 import type { Gateway } from './content-api/gateway.ts';
 import type { MediaAccess } from './content-folder/media-access.ts';
 import { isCanonical } from './http/canonical-address.ts';
+import { BROTLI_WHILE_SENT, COMPRESSED_FROM_BYTES } from './http/compress.ts';
 import { isReadMethod } from './http/method.ts';
 import { securityHeaders, writeHeaders } from './http/security-headers.ts';
 import type { Images } from './images/images.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { RequestLog } from './observability/request-log.ts';
 import type { Pages } from './pages/pages.ts';
-import { apiBase, contentApi } from './routes/api.ts';
+import { apiBase, cachedAnswers, contentApi } from './routes/api.ts';
 import { assets, BuiltFiles, cachedAssets } from './routes/assets.ts';
 import { apiErrors, errorView, plainErrors } from './routes/errors.ts';
 import { feeds } from './routes/feeds.ts';
@@ -38,6 +38,8 @@ export interface AppDeps {
   images: Images;
   /** Undefined: every file of the content folder's `media` folder is served. */
   mediaAccess?: MediaAccess;
+  /** Base of the content folder's API. Undefined: the sitemap reads lists as pages do. */
+  contentFolderUrl?: string;
   /** The folder of the built browser files. */
   clientDir: string;
   log: Logger;
@@ -47,11 +49,6 @@ export interface AppDeps {
   /** False while the site.yaml of an earlier process is served. */
   isContentReady?: () => Promise<boolean>;
 }
-
-/** A larger window takes more time per request than gzip. */
-const COMPRESSION = {
-  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
-};
 
 /** Every route, in the order in which a request meets them. The app never listens. */
 export function createApp(deps: AppDeps): RequestListener {
@@ -84,10 +81,10 @@ export function createApp(deps: AppDeps): RequestListener {
   if (!config.upstream || config.contentDirIsSet) app.use('/media', media(config.contentDir, mediaAccess));
   app.use(icons(gateway, images));
   app.get('/site.webmanifest', webManifest(gateway));
-  app.use(compression(COMPRESSION));
+  app.use(compression({ brotli: BROTLI_WHILE_SENT, threshold: COMPRESSED_FROM_BYTES }));
   app.get('/robots.txt', robots(config));
   app.get('/.well-known/security.txt', securityTxt(gateway));
-  app.use(sitemap(gateway, config.site, log));
+  app.use(sitemap(gateway, config.site, log, deps.contentFolderUrl));
   app.use(feeds(gateway, config.site));
   app.use(openSearch(gateway, config.site));
   for (const locale of locales) app.use(apiBase(locale), contentApi(gateway, config.contentTtlMs, locale));
@@ -102,12 +99,13 @@ export function createApp(deps: AppDeps): RequestListener {
   // Cache hits in front of Express: its routing takes longer than the response.
   const findCachedImage = cachedImages(images, config, mediaAccess);
   const findAsset = cachedAssets(files, headers);
+  const findAnswer = cachedAnswers(gateway, { headers, ttlMs: config.contentTtlMs });
   return (request, response) => {
     if (isDraining()) response.setHeader('Connection', 'close');
     const { url } = request;
     const hit =
       isReadMethod(request) && isCanonical(url)
-        ? (pages.lookUp(url) ?? findAsset(request) ?? findCachedImage(url))
+        ? (pages.lookUp(url) ?? findAsset(request, url) ?? findAnswer(request, url) ?? findCachedImage(url))
         : undefined;
     if (hit) requests.sendHit(hit, request, response);
     else app(request, response);

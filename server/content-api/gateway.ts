@@ -1,6 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
-import { type Answer, type CallPath, callPaths, calls, type Parameters } from '../../shared/content-api.ts';
+import {
+  type Answer,
+  type CallPath,
+  callPaths,
+  calls,
+  type ListPath,
+  type Parameters,
+} from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import { type Locales, splitPath } from '../../shared/edition.ts';
 import type { Redirect } from '../../shared/kinds/redirects.ts';
@@ -138,6 +145,12 @@ export class Gateway extends EventEmitter<Events> {
     }
   }
 
+  /** The answer at an address if it is in memory and fresh: no call is made. It counts as a request of it. */
+  fresh(address: string): CachedAnswer | undefined {
+    const answer = this.#cache.get(address);
+    return answer && cacheState(answer) === 'fresh' ? answer : undefined;
+  }
+
   /** The site, or the fallback site; `isProvisional` if the upstream's may exist, but did not arrive in time. */
   async site(
     options: Pick<CallOptions, 'onResult' | 'revalidate' | 'requestId' | 'locale'> = {},
@@ -169,6 +182,12 @@ export class Gateway extends EventEmitter<Events> {
     const redirect = exact ?? leading(defaultPath);
     // The redirects name pages of the default edition.
     return exact || !redirect ? exact : { ...redirect, to: inEdition(redirect.to, { locale, locales: this.locales }) };
+  }
+
+  /** Notes items to which a list leads that was read in another way. */
+  noteListed(path: ListPath, locale: Locale, items: readonly { id?: string; slug?: string }[]): void {
+    const { prefix } = readCall(path, {}, { locale, locales: this.locales });
+    this.#listedCalls.noteItems({ prefix, path }, items);
   }
 
   /** Grows with each purge. What was loaded under an earlier revision may be of content before the purge. */

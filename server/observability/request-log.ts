@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { headerOf } from '../http/header-of.ts';
 import type { SentResponse } from '../http/send-response.ts';
+import { lineWriter } from './log-lines.ts';
 import type { Metrics } from './metrics.ts';
 
 const ID_HEADER = 'X-Request-Id';
@@ -14,10 +16,12 @@ const MAX_PATH_CHARACTERS = 200;
 /** Health checks arrive every few seconds: their lines have the level `debug`. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** A complete response in memory that can be sent without Express. */
+/** A complete response in memory, of one path, that can be sent without Express. */
 export interface CacheHit {
   /** The route's pattern. */
   route: string;
+  /** What its log lines have in common: `RequestLog` keeps it here. */
+  logged?: { method?: string; fields: string };
   /** Sends the response. @param headers of this response alone, flat */
   send(
     request: IncomingMessage,
@@ -28,14 +32,15 @@ export interface CacheHit {
 
 interface RequestLine extends SentResponse {
   id: string;
-  /** The route's pattern; none: no route has answered. */
-  route?: string;
-  path?: string;
+  /** The route's pattern; `none`: no route has answered. */
+  route: string;
+  /** Method, route and path as JSON. */
+  fields: string;
   /** `none`: the response contains no content of the API. */
   cache: 'hit' | 'miss' | 'none';
   ms: number;
   /** The client closed the connection before the end of the response. */
-  aborted?: boolean;
+  aborted: boolean;
 }
 
 const NO_HEADERS: readonly string[] = [];
@@ -47,27 +52,38 @@ export const setRoute = (response: ServerResponse, route: string): unknown => ro
 /** The id that `RequestLog.start` gave the request. */
 export const requestIdOf = (response: ServerResponse): string => String(response.getHeader(ID_HEADER));
 
+/** New ids are those of this process with a number: random bytes for each would take as long as the rest of a log line. */
+const ID_PREFIX = `${randomBytes(12).toString('base64url')}-`;
+let newIds = 0;
+
+function newId(): string {
+  newIds += 1;
+  return ID_PREFIX + newIds.toString(36);
+}
+
 /** The proxy's request id, or else its trace id, or else a new id. */
-export function requestId({ 'x-request-id': id, traceparent }: IncomingHttpHeaders): string {
-  if (typeof id === 'string' && REQUEST_ID.test(id)) return id;
-  return (typeof traceparent === 'string' && TRACEPARENT.exec(traceparent)?.[1]) || randomUUID();
+export function requestId(request: IncomingMessage): string {
+  const id = headerOf(request, 'x-request-id');
+  if (id !== undefined && REQUEST_ID.test(id)) return id;
+  const traceparent = headerOf(request, 'traceparent');
+  return (traceparent !== undefined && TRACEPARENT.exec(traceparent)?.[1]) || newId();
 }
 
 /** Writes one log line and one measurement for each request. */
 export class RequestLog {
-  readonly #log: Logger;
   readonly #metrics?: Metrics;
-  readonly #hasLines: boolean;
+  readonly #writeLine?: (fields: string) => void;
+  readonly #writeProbe?: (fields: string) => void;
   readonly #clientOf?: (request: IncomingMessage) => string | undefined;
   readonly #isOn: boolean;
 
   /** @param clientOf the client's address, logged at the level `debug` only: it is personal data */
   constructor(log: Logger, metrics?: Metrics, clientOf?: (request: IncomingMessage) => string | undefined) {
     if (log.isLevelEnabled('debug')) this.#clientOf = clientOf;
-    this.#log = log;
     this.#metrics = metrics;
-    this.#hasLines = log.isLevelEnabled('info');
-    this.#isOn = this.#hasLines || metrics !== undefined;
+    this.#writeLine = lineWriter(log, 'info');
+    this.#writeProbe = lineWriter(log, 'debug');
+    this.#isOn = this.#writeLine !== undefined || metrics !== undefined;
   }
 
   /** Sends a cache hit and logs it. Without a log and metrics the response has no request id: nothing would refer to it. */
@@ -77,25 +93,16 @@ export class RequestLog {
       return;
     }
     const startedAt = performance.now();
-    const id = requestId(request.headers);
-    const write = (sent: SentResponse) =>
-      this.#write(request, {
-        id,
-        route: hit.route,
-        path: pathOf(request.url),
-        ...sent,
-        cache: 'hit',
-        ms: performance.now() - startedAt,
-      });
+    const id = requestId(request);
     const sent = hit.send(request, response, [ID_HEADER, id]);
-    if (sent instanceof Promise) void sent.then(write);
-    else write(sent);
+    if (sent instanceof Promise) void sent.then((later) => this.#writeHit(hit, request, id, later, startedAt));
+    else this.#writeHit(hit, request, id, sent, startedAt);
   }
 
   /** Gives a request its id, and logs it when its response has ended or the connection has closed. */
   start(request: IncomingMessage, response: ServerResponse): void {
     const startedAt = performance.now();
-    const id = requestId(request.headers);
+    const id = requestId(request);
     response.setHeader(ID_HEADER, id);
     if (!this.#isOn) return;
     // Express shortens `url` for mounted handlers.
@@ -103,34 +110,55 @@ export class RequestLog {
     const { socket } = request;
     const bytesBefore = socket.bytesWritten;
     response.on('close', () => {
+      const route = routes.get(response) ?? 'none';
       this.#write(request, {
         id,
-        route: routes.get(response),
-        path,
+        route,
+        fields: fieldsOf(request.method, route, path),
         status: response.statusCode,
         // A streamed response has no length: its headers are counted too.
         bytes: Number(response.getHeader('Content-Length') ?? socket.bytesWritten - bytesBefore),
         cache: cacheOf(response),
         ms: performance.now() - startedAt,
-        ...(!response.writableFinished && { aborted: true }),
+        aborted: !response.writableFinished,
       });
     });
   }
 
-  #write(request: IncomingMessage, { id, route = 'none', path, ms, ...rest }: RequestLine): void {
-    this.#metrics?.request(route, rest.status, rest.cache, ms);
-    if (!this.#hasLines) return;
+  #writeHit(hit: CacheHit, request: IncomingMessage, id: string, sent: SentResponse, startedAt: number): void {
+    const { route } = hit;
     const { method } = request;
-    const client = this.#clientOf?.(request);
-    const line = { id, method, route, path, ...rest, ms: Math.round(ms), ...(client && { client }) };
-    if (PROBES.has(route)) this.#log.debug(line, 'request');
-    else this.#log.info(line, 'request');
+    const { status, bytes } = sent;
+    if (!hit.logged || hit.logged.method !== method)
+      hit.logged = { method, fields: fieldsOf(method, route, pathOf(request.url)) };
+    const { fields } = hit.logged;
+    const ms = performance.now() - startedAt;
+    this.#write(request, { id, route, fields, status, bytes, cache: 'hit', ms, aborted: false });
+  }
+
+  #write(request: IncomingMessage, line: RequestLine): void {
+    const { id, route, fields, status, bytes, cache, ms, aborted } = line;
+    this.#metrics?.request(route, status, cache, ms);
+    const write = PROBES.has(route) ? this.#writeProbe : this.#writeLine;
+    const client = this.#clientOf ? field('client', this.#clientOf(request) || undefined) : '';
+    // The patterns of an id and a trace id admit nothing that JSON would escape.
+    write?.(
+      `,"id":"${id}"${fields},"status":${status},"bytes":${bytes},"cache":"${cache}"${aborted ? ',"aborted":true' : ''},"ms":${Math.round(ms)}${client},"msg":"request"`,
+    );
   }
 }
 
+const fieldsOf = (method: string | undefined, route: string, path: string | undefined): string =>
+  field('method', method) + field('route', route) + field('path', path);
+
+const field = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
+
 /** The path without its query: search words are personal data. */
-const pathOf = (target: string | undefined): string | undefined =>
-  target?.split('?', 1)[0]?.slice(0, MAX_PATH_CHARACTERS);
+function pathOf(target: string | undefined): string | undefined {
+  const end = target?.indexOf('?') ?? -1;
+  return target?.slice(0, end < 0 ? MAX_PATH_CHARACTERS : Math.min(end, MAX_PATH_CHARACTERS));
+}
 
 function cacheOf(response: ServerResponse): 'hit' | 'miss' | 'none' {
   const status = response.getHeader('Cache-Status');

@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import zlib from 'node:zlib';
 import PQueue from 'p-queue';
+import { brotli, gzip } from '../http/compress.ts';
 import { type Encoding, encodingFor } from '../http/content-encoding.ts';
 import { headerOf } from '../http/header-of.ts';
-import { type SentResponse, sendResponse } from '../http/send-response.ts';
-
-const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
+import { ByEncoding, PreparedResponse } from '../http/prepared-response.ts';
+import type { SentResponse } from '../http/send-response.ts';
 
 /** The page in one encoding (RFC 9110, 8.4). */
 interface Representation {
-  body: Buffer;
-  etag: string;
-  headers: readonly string[];
+  response: PreparedResponse;
   /** Compressed with the fast quality. */
   isFast: boolean;
-  /** The complete headers of the last response, for the next one with the same extra headers. */
-  lastResponse?: { extraHeaders: readonly string[]; headers: string[] };
 }
 
 /** The first visitor waits for the fast quality; the best one is prepared for later visitors. */
@@ -31,8 +25,6 @@ const bestCompression = new PQueue({ concurrency: 1 });
 /** Memory of a page in all encodings, estimated from its HTML: an upper bound. */
 const MEMORY_PER_HTML_BYTE = 1.6;
 const OVERHEAD_BYTES = 8_000;
-/** Larger than a page: the default window takes more time and memory than the page. */
-const BROTLI_WINDOW_BITS = 18;
 
 /** A rendered page with its headers, sent to any client in the best encoding that it accepts. */
 export class BufferedPage {
@@ -43,7 +35,7 @@ export class BufferedPage {
   /** The beginning of every representation's ETag. */
   readonly #etagPrefix: string;
   readonly #headers: readonly string[];
-  readonly #representations = new Map<Encoding, Representation | Promise<Representation>>();
+  readonly #representations = new ByEncoding<Representation>();
   #fastResponses = 0;
 
   /** @param headers flat: name, value, name, …; of every representation, and of 304 */
@@ -63,37 +55,40 @@ export class BufferedPage {
 
   /**
    * Sends the page, or 304. Never rejects. Returns a promise only while a representation is being compressed.
-   * @param extraHeaders of this response alone, flat; fastest with the same array as the last response
+   * @param sharedHeaders flat; fastest with the same array as in the last response
+   * @param ownHeaders of this response alone, flat
    */
   send(
     request: IncomingMessage,
     response: ServerResponse,
-    extraHeaders: readonly string[] = NO_HEADERS,
+    sharedHeaders: readonly string[] = NO_HEADERS,
+    ownHeaders: readonly string[] = NO_HEADERS,
   ): SentResponse | Promise<SentResponse> {
     const etag = this.status === 200 ? this.#matchingEtag(headerOf(request, 'if-none-match')) : undefined;
-    if (etag) return sendResponse(request, response, 304, [...extraHeaders, ...this.#headers, 'ETag', etag]);
+    if (etag) {
+      const notModified = new PreparedResponse(304, [...this.#headers, 'ETag', etag]);
+      return notModified.send(request, response, ownHeaders, sharedHeaders);
+    }
     const encoding = encodingFor(headerOf(request, 'accept-encoding'));
-    const representation = this.#representations.get(encoding) ?? this.#compress(encoding);
-    if ('body' in representation) return this.#send(request, response, representation, extraHeaders);
-    return representation.then((compressed) => this.#send(request, response, compressed, extraHeaders));
+    const representation = this.#representations.get(encoding, this.#compress);
+    if (!(representation instanceof Promise))
+      return this.#send(request, response, representation, sharedHeaders, ownHeaders);
+    return representation.then((made) => this.#send(request, response, made, sharedHeaders, ownHeaders));
   }
 
   #send(
     request: IncomingMessage,
     response: ServerResponse,
     representation: Representation,
-    extraHeaders: readonly string[],
+    sharedHeaders: readonly string[],
+    ownHeaders: readonly string[],
   ): SentResponse {
     if (representation.isFast) this.#fastResponses += 1;
     if (representation.isFast && this.#fastResponses === RESPONSES_BEFORE_BEST) this.#compressBest();
-    if (representation.lastResponse?.extraHeaders !== extraHeaders) {
-      representation.lastResponse = { extraHeaders, headers: [...extraHeaders, ...representation.headers] };
-    }
-    return sendResponse(request, response, this.status, representation.lastResponse.headers, representation.body);
+    return representation.response.send(request, response, ownHeaders, sharedHeaders);
   }
 
   #representation(body: Buffer, name: string, encoding?: Encoding): Representation {
-    const etag = `${this.#etagPrefix}${name}"`;
     const headers = [
       ...this.#headers,
       'Content-Type',
@@ -102,21 +97,17 @@ export class BufferedPage {
       String(body.length),
       ...(encoding ? ['Content-Encoding', encoding] : []),
       'ETag',
-      etag,
+      `${this.#etagPrefix}${name}"`,
     ];
-    return { body, etag, headers, isFast: name === ETAG_SUFFIXES.fastBrotli };
+    const response = new PreparedResponse(this.status, headers, body);
+    return { response, isFast: name === ETAG_SUFFIXES.fastBrotli };
   }
 
-  /** Compresses once for all waiting requests. */
-  #compress(encoding: Encoding): Promise<Representation> {
-    const compressed = encoding === 'gzip' ? gzip(this.#html, { level: 9 }) : brotli(this.#html, BROTLI_QUALITY.fast);
-    const representation = compressed.then((body) =>
-      this.#representation(body, encoding === 'gzip' ? ETAG_SUFFIXES.gzip : ETAG_SUFFIXES.fastBrotli, encoding),
-    );
-    this.#representations.set(encoding, representation);
-    void representation.then((ready) => this.#representations.set(encoding, ready));
-    return representation;
-  }
+  readonly #compress = async (encoding: Encoding): Promise<Representation> => {
+    const isGzip = encoding === 'gzip';
+    const body = await (isGzip ? gzip(this.#html, { level: 9 }) : brotli(this.#html, BROTLI_QUALITY.fast));
+    return this.#representation(body, isGzip ? ETAG_SUFFIXES.gzip : ETAG_SUFFIXES.fastBrotli, encoding);
+  };
 
   #compressBest(): void {
     void bestCompression.add(async () => {
@@ -133,15 +124,3 @@ export class BufferedPage {
 }
 
 const NO_HEADERS: readonly string[] = [];
-
-const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
-const brotliCompress = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
-
-const brotli = (body: Buffer, quality: number): Promise<Buffer> =>
-  brotliCompress(body, {
-    params: {
-      [BROTLI_PARAM_QUALITY]: quality,
-      [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
-      [BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  });

@@ -20,8 +20,8 @@ export class CachedPage implements Lifetime, CacheHit {
   changesAt?: number;
   /** When the page was rendered, or last confirmed as current. */
   #validatedAt = monotonicNow();
-  /** Age and Cache-Status of the current second, flat: the same array for all responses of that second. */
-  #ageHeaders?: { second: number; headers: readonly string[] };
+  /** Of the current second, flat: the same arrays for all responses of that second. */
+  #ageHeaders?: { second: number; plain: readonly string[]; timed: readonly string[] };
 
   constructor(
     readonly page: BufferedPage,
@@ -45,9 +45,8 @@ export class CachedPage implements Lifetime, CacheHit {
     response: ServerResponse,
     headers: readonly string[],
   ): SentResponse | Promise<SentResponse> {
-    const age = this.ageHeaders();
-    const extra = headers.length > 0 ? [...age, ...headers, 'Server-Timing', 'cache;desc=hit'] : age;
-    return this.page.send(request, response, extra);
+    const { plain, timed } = this.#currentHeaders();
+    return this.page.send(request, response, headers.length > 0 ? timed : plain, headers);
   }
 
   /** Extends the lifetime: revalidation has found the page to be current. @param byStaleAnswers the Age header keeps counting */
@@ -58,13 +57,18 @@ export class CachedPage implements Lifetime, CacheHit {
   }
 
   /** Age and Cache-Status, flat. */
-  ageHeaders(now = monotonicNow()): readonly string[] {
+  ageHeaders(): readonly string[] {
+    return this.#currentHeaders().plain;
+  }
+
+  #currentHeaders(now = monotonicNow()) {
     const second = Math.floor(now / 1000);
     if (this.#ageHeaders?.second !== second) {
       const age = String(Math.round((now - this.#validatedAt) / 1000));
-      this.#ageHeaders = { second, headers: ['Age', age, 'Cache-Status', hitStatus(this.freshUntil, now)] };
+      const plain = ['Age', age, 'Cache-Status', hitStatus(this.freshUntil, now)];
+      this.#ageHeaders = { second, plain, timed: [...plain, 'Server-Timing', 'cache;desc=hit'] };
     }
-    return this.#ageHeaders.headers;
+    return this.#ageHeaders;
   }
 }
 
@@ -109,6 +113,7 @@ export class PageCache {
    * @param loaded after a purge since its revision the page is not stored
    */
   set(page: BufferedPage, target: PageTarget, loaded: Pick<LoadedPage, 'calls' | 'revision' | 'loadedAt'>): void {
+    if (!this.isOn) return;
     const { calls, revision, loadedAt } = loaded;
     this.delete(target.address);
     const now = monotonicNow();

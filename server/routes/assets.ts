@@ -5,8 +5,9 @@ import type { RequestHandler } from 'express';
 import { lookup } from 'mrmime';
 import { type Encoding, encodingFor } from '../http/content-encoding.ts';
 import { headerOf } from '../http/header-of.ts';
+import { isNotModified } from '../http/not-modified.ts';
+import { PreparedResponse, withoutContentHeaders } from '../http/prepared-response.ts';
 import { writeHeaders } from '../http/security-headers.ts';
-import { sendResponse } from '../http/send-response.ts';
 import type { CacheHit } from '../observability/request-log.ts';
 import { sendFile, sendNotFound } from './send-file.ts';
 
@@ -88,21 +89,30 @@ function representationOf(name: string, encoding: Encoding, isCompressed: boolea
 
 /** Finds built files in memory, for responses in front of Express. @param headers of every response, flat */
 export function cachedAssets(files: BuiltFiles, headers: readonly string[]) {
-  return (request: IncomingMessage): CacheHit | undefined => {
-    const { url = '' } = request;
+  const hits = new Map<Representation, CacheHit>();
+  return (request: IncomingMessage, url: string): CacheHit | undefined => {
     if (!url.startsWith(`${MOUNT}/`) || RANGE_OR_PRECONDITION.some((name) => headerOf(request, name) !== undefined))
       return undefined;
     const file = files.find(url.slice(MOUNT.length + 1), headerOf(request, 'accept-encoding'));
-    const contents = file && files.contents(file);
-    if (!contents) return undefined;
-    return {
-      route: MOUNT,
-      send(_, response, extraHeaders) {
-        const all = [...headers, ...file.headers, 'Accept-Ranges', 'bytes', ...extraHeaders];
-        if (headerOf(request, 'if-none-match')?.includes(file.etag)) return sendResponse(request, response, 304, all);
-        return sendResponse(request, response, 200, [...all, 'Content-Length', String(contents.length)], contents);
-      },
-    };
+    const hit = file && (hits.get(file) ?? assetHit(file, files.contents(file), headers));
+    if (file && hit) hits.set(file, hit);
+    return hit;
+  };
+}
+
+function assetHit(
+  file: Representation,
+  contents: Buffer | undefined,
+  headers: readonly string[],
+): CacheHit | undefined {
+  if (!contents) return undefined;
+  const all = [...headers, ...file.headers, 'Accept-Ranges', 'bytes'];
+  const complete = new PreparedResponse(200, [...all, 'Content-Length', String(contents.length)], contents);
+  const notModified = new PreparedResponse(304, withoutContentHeaders(all));
+  return {
+    route: MOUNT,
+    send: (request, response, ownHeaders) =>
+      (isNotModified(request, file.etag) ? notModified : complete).send(request, response, ownHeaders),
   };
 }
 

@@ -1,5 +1,4 @@
 import { type RequestHandler, Router } from 'express';
-import { Feed } from 'feed';
 import { toHtml } from 'hast-util-to-html';
 import { type Answer, calls, type ListPath } from '../../shared/content-api.ts';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
@@ -45,7 +44,7 @@ export function feeds(gateway: Gateway, { origin, locales }: Config['site']): Ro
           .slice(0, FEED_PER_PAGE);
         const m = messagesOf(locale);
         const title = label ? m.labelOf({ label: m[label], site: site.name }) : site.name;
-        const xml = writeAtom({
+        const xml = await writeAtom({
           title,
           path,
           language: locale,
@@ -87,7 +86,16 @@ interface FeedContent {
   origin: string;
 }
 
-function writeAtom({ title, path, language, tagline, organisation, items, origin }: FeedContent): string {
+async function writeAtom({
+  title,
+  path,
+  language,
+  tagline,
+  organisation,
+  items,
+  origin,
+}: FeedContent): Promise<string> {
+  const { Feed } = await import('feed');
   const updatedAt = items.map((item) => (item.updated_at ? new Date(item.updated_at) : publishedAt(item)));
   const feed = new Feed({
     id: `${origin}${path}`,

@@ -4,6 +4,8 @@ import placeholder from '../../shared/ui/placeholder.svg';
 import type { Config } from '../config.ts';
 import type { MediaAccess } from '../content-folder/media-access.ts';
 import { isReadMethod } from '../http/method.ts';
+import { isNotModified } from '../http/not-modified.ts';
+import { withoutContentHeaders } from '../http/prepared-response.ts';
 import { securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import { sendResponse } from '../http/send-response.ts';
 import type { ImageAddress } from '../images/image-address.ts';
@@ -37,13 +39,13 @@ export function cachedImages(
     if (!rendition || access?.isKnownPublic(address.location) === false) return undefined;
     return {
       route: ROUTE,
-      send(request, response, extraHeaders) {
-        const all = [...headers, ...renditionHeaders(rendition, address), ...extraHeaders];
-        if (request.headers['if-none-match']?.includes(etagOf(rendition))) {
-          return sendResponse(request, response, 304, all);
-        }
+      send(request, response, ownHeaders) {
+        const all = [...headers, ...renditionHeaders(rendition, address)];
+        if (isNotModified(request, etagOf(rendition)))
+          return sendResponse(request, response, 304, [...withoutContentHeaders(all), ...ownHeaders]);
         const { bytes } = rendition;
-        return sendResponse(request, response, 200, [...all, 'Content-Length', String(bytes.length)], bytes);
+        all.push('Content-Length', String(bytes.length), ...ownHeaders);
+        return sendResponse(request, response, 200, all, bytes);
       },
     };
   };
@@ -52,6 +54,8 @@ export function cachedImages(
 /** `/media/@…`: images in the sizes and formats of our pages. A picture that cannot be scaled is a redirect to its original, one that fails a redirect to the placeholder. */
 export function scaledImages(images: Images, config: Config, access?: MediaAccess): RequestHandler {
   const headers = imageHeaders(config);
+  const kept = new Set(headers.map((text) => text.toLowerCase()));
+  const pageHeaders = securityHeaders(config).filter((name, index) => index % 2 === 0 && !kept.has(name.toLowerCase()));
   return async (request, response, next) => {
     if (!request.path.startsWith('/@') || !isReadMethod(request)) return next();
     setRoute(response, ROUTE);
@@ -62,6 +66,7 @@ export function scaledImages(images: Images, config: Config, access?: MediaAcces
     try {
       const rendition = await images.get(address);
       if (!rendition) return response.set('Cache-Control', SHORT_LIVED).redirect(302, address.location);
+      for (const name of pageHeaders) response.removeHeader(name);
       writeHeaders(response, renditionHeaders(rendition, address));
       response.send(rendition.bytes);
     } catch (error) {

@@ -23,22 +23,23 @@ function requestLog(level = 'info', clientOf?: () => string) {
 }
 
 const ID = 'from-the-balancer-1';
-const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
+const NEW_ID = /^[\w-]{16}-[\da-z]+$/;
 
 describe('a request id', () => {
   const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const idFor = (headers: Record<string, string>) => requestId(exchange('/', headers).request);
 
-  it.each([
+  it.each<[Record<string, string>, string]>([
     [{ 'x-request-id': 'balancer:42-abc' }, 'balancer:42-abc'],
     [{ 'x-request-id': 'x'.repeat(128) }, 'x'.repeat(128)],
     [{ traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }, TRACE],
     [{ 'x-request-id': 'balancer:42-abc', traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }, 'balancer:42-abc'],
     [{ 'x-request-id': 'bad id', traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }, TRACE],
   ])('is that of the proxy or of its trace: %j', (headers, id) => {
-    expect(requestId(headers)).toBe(id);
+    expect(idFor(headers)).toBe(id);
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     {},
     { 'x-request-id': 'short' },
     { 'x-request-id': 'no "quotes"' },
@@ -47,8 +48,85 @@ describe('a request id', () => {
     { traceparent: 'nonsense' },
     { traceparent: `00-${TRACE}-00f067aa0ba902b7` },
   ])('is a new one for %j', (headers) => {
-    expect(requestId(headers)).toMatch(UUID);
-    expect(requestId(headers)).not.toBe(requestId(headers));
+    expect(idFor(headers)).toMatch(NEW_ID);
+    expect(idFor(headers)).not.toBe(idFor(headers));
+  });
+
+  it('that is new would be accepted from a proxy', () => {
+    const id = idFor({});
+    expect(idFor({ 'x-request-id': id })).toBe(id);
+  });
+
+  it('is a new one where two are sent', () => {
+    const { request } = exchange('/');
+    request.rawHeaders = ['X-Request-Id', 'balancer:42-abc', 'X-Request-Id', 'balancer:43-abc'];
+    expect(requestId(request)).toMatch(NEW_ID);
+  });
+});
+
+describe('a line', () => {
+  /** The object that pino writes for the same fields. */
+  const byPino = (fields: object, level: 'info' | 'debug', base?: object) => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'debug', base, timestamp }, { write: (line: string) => void lines.push(line) });
+    logger[level](fields, 'request');
+    return lines.join('');
+  };
+  const timestamp = () => `,"time":"${new Date().toISOString()}"`;
+  const logTo = (lines: string[], base?: object, clientOf?: () => string) => {
+    const logger = pino(
+      { level: clientOf ? 'debug' : 'info', base, timestamp },
+      { write: (line: string) => void lines.push(line) },
+    );
+    return new RequestLog(logger, undefined, clientOf);
+  };
+  const PATHS = ['/', '/blogs/3', '/a"b\\c', '/caf\u00e9/\u0928\u0947', '/\u0001\u2028', `/${'"'.repeat(199)}`];
+  const BASES = [undefined, { worker: 2 }];
+
+  it.each(PATHS.flatMap((path) => BASES.map((base) => [path, base] as const)))(
+    'of a cache hit at %s, with the base %j, is pino’s',
+    (path, base) => {
+      const hit: CacheHit = { route: '/blogs/:id', send: () => ({ status: 200, bytes: 0 }) };
+      for (const [method, sent] of [
+        ['GET', { status: 200, bytes: 5_413 }],
+        ['GET', { status: 304, bytes: 0 }],
+        ['HEAD', { status: 200, bytes: 0 }],
+        ['GET', { status: 200, bytes: 5_413 }],
+      ] as const) {
+        const lines: string[] = [];
+        const { request, response } = exchange(`${path}?q=secret`, { 'x-request-id': ID }, method);
+        hit.send = () => sent;
+        logTo(lines, base).sendHit(hit, request, response);
+        const fields = { id: ID, method, route: '/blogs/:id', path, ...sent, cache: 'hit', ms: 0 };
+        expect(lines).toEqual([byPino(fields, 'info', base)]);
+      }
+    },
+  );
+
+  it.each(PATHS)('of a request of Express at %s is pino’s: complete, aborted, of a probe', (path) => {
+    for (const [route, isAborted, client] of [
+      [undefined, false, undefined],
+      ['/blogs/:id', false, undefined],
+      ['/blogs/:id', true, undefined],
+      ['/blogs/:id', true, 'unknown "\\'],
+      ['/healthz', false, '203.0.113.9'],
+    ] as const) {
+      const lines: string[] = [];
+      const { request, response } = exchange(path, { 'x-request-id': ID }, 'POST');
+      logTo(lines, undefined, client === undefined ? undefined : () => client).start(request, response);
+      if (route) setRoute(response, route);
+      response.statusCode = 503;
+      response.setHeader('Content-Length', '12');
+      if (!isAborted) Object.defineProperty(response, 'writableFinished', { value: true });
+      vi.advanceTimersByTime(40);
+      response.emit('close');
+      const fields = {
+        ...{ id: ID, method: 'POST', route: route ?? 'none', path, status: 503, bytes: 12, cache: 'none' },
+        ...(isAborted && { aborted: true }),
+        ...{ ms: 40, client },
+      };
+      expect(lines).toEqual([byPino(fields, route === '/healthz' ? 'debug' : 'info')]);
+    }
   });
 });
 
