@@ -35,21 +35,44 @@ export function parseTime(value: string, zone: string): dayjs.Dayjs | undefined 
   const isWallClock = WALL_CLOCK.test(value);
   if (!isWallClock && !WITH_OFFSET.test(value)) return undefined;
   const time = isWallClock ? fromWallClock(value, zone) : dayjs.utc(value);
-  if (!time.isValid()) return undefined;
+  if (Number.isNaN(time.valueOf())) return undefined;
   const inZone = time.utcOffset(offsetAt(time.valueOf(), zone));
-  // dayjs turns a day that does not exist (2024-02-31) into a later one.
-  return isWallClock && !value.startsWith(inZone.format('YYYY-MM-DD')) ? undefined : inZone;
+  // A day that does not exist (2024-02-31) has become a later one.
+  return isWallClock && !wallClockOf(inZone).startsWith(value.slice(0, 10)) ? undefined : inZone;
+}
+
+const MINUTE_MS = 60_000;
+
+/** A time in its zone as ISO 8601 without the zone. (dayjs's own format takes ten times as long: it asks each time whether the date is valid.) */
+const wallClockOf = (time: dayjs.Dayjs): string =>
+  new Date(time.valueOf() + time.utcOffset() * MINUTE_MS).toISOString();
+
+const ISO_CHARACTERS = '2024-02-29T09:15:00.000Z'.length;
+
+/** As `time.format('YYYY-MM-DDTHH:mm:ssZ')`. */
+function isoOf(time: dayjs.Dayjs): string {
+  const wallClock = wallClockOf(time);
+  // A year of more than four digits.
+  if (wallClock.length !== ISO_CHARACTERS) return time.format('YYYY-MM-DDTHH:mm:ssZ');
+  const offset = time.utcOffset();
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${wallClock.slice(0, 19)}${offset < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
 }
 
 /** A day as its last second; any other text as it is. */
 export const endOfDay = (value: string): string => (DAY.test(value) ? `${value} 23:59:59` : value);
 
+const WITHOUT_FRACTION = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
 /** Converts a wall-clock time in two steps: near a change of the zone's offset the first guess may have the wrong one. */
 function fromWallClock(value: string, zone: string): dayjs.Dayjs {
-  const inUtc = dayjs.utc(value.replace(' ', 'T'));
-  if (!inUtc.isValid()) return inUtc;
-  const guess = inUtc.subtract(offsetAt(inUtc.valueOf(), zone), 'minute');
-  return inUtc.subtract(offsetAt(guess.valueOf(), zone), 'minute');
+  const [isWhole, year, month, day, hour = 0, minute = 0, second = 0] = WITHOUT_FRACTION.exec(value) ?? [];
+  const inUtc = isWhole
+    ? Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
+    : dayjs.utc(value.replace(' ', 'T')).valueOf();
+  const guess = inUtc - offsetAt(inUtc, zone) * MINUTE_MS;
+  return dayjs.utc(inUtc - offsetAt(guess, zone) * MINUTE_MS);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -68,9 +91,11 @@ function offsetAt(time: number, zone: string): number {
       minute: 'numeric',
     });
   formats.set(zone, format);
-  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
-  return Math.round((Date.UTC(year, month - 1, day, hour, minute) - Math.floor(time / 60_000) * 60_000) / 60_000);
+  // 3/31/2024, 09:15: the parts as text take a third of the time that they take one by one.
+  const [month = 1, day = 1, year = 0, hour = 0, minute = 0] = format.format(time).match(/\d+/g)?.map(Number) ?? [];
+  return Math.round(
+    (Date.UTC(year, month - 1, day, hour, minute) - Math.floor(time / MINUTE_MS) * MINUTE_MS) / MINUTE_MS,
+  );
 }
 
 /** Year-month-day in the time's own zone, without leading zeros. */
@@ -129,7 +154,7 @@ export function createParseContext({
     const time = parseTime(value, timeZone);
     if (!time) return undefined;
     const day = { year: time.year(), month: time.month() + 1, day: time.date() };
-    return new Dated(time.format('YYYY-MM-DDTHH:mm:ssZ'), (lang) => {
+    return new Dated(isoOf(time), (lang) => {
       const language = localeOf(lang) ?? locale;
       const showsBs = language === 'ne' || locale === 'ne' || calendar === 'both';
       return {

@@ -21,8 +21,12 @@ const INLINE_BYTES = 8_192;
 const INLINE_LIST_BYTES = 40_000;
 /** The thread is terminated without a result for this long. Each slow part has a bound of its own; this one is for unforeseen cases. */
 const JOB_TIMEOUT_MS = 10_000;
+/** The thread ends after this long without a job: the site's next long answer may be minutes away. */
+const IDLE_MS = 10_000;
 /** An answer of 5 MB needs some 60 MB of the thread's heap. */
 const MAX_HEAP_MB = 512;
+/** For what is new in it: V8's default is up to 48 MB. */
+const YOUNG_HEAP_MB = 6;
 
 /** Normalises responses: short ones at once, long ones in a worker thread, so that the event loop stays free. */
 export class Normaliser {
@@ -33,7 +37,7 @@ export class Normaliser {
   /** Jobs that the thread has not finished, in its order. */
   readonly #pending = new Map<number, (result: NormaliseResult) => void>();
   #worker?: Worker;
-  /** Terminates a thread without progress. */
+  /** Terminates a thread without progress, or without a job. */
   #watchdog?: NodeJS.Timeout;
   #lastId = 0;
 
@@ -43,8 +47,6 @@ export class Normaliser {
     this.#log = log;
     this.#inline = new AnswerNormaliser(options);
     this.#threadFile = threadFile && resolve(threadFile);
-    // Started early: the first long answer would wait for it.
-    if (this.#threadFile) this.#start(this.#threadFile);
   }
 
   /** Never rejects. */
@@ -68,7 +70,7 @@ export class Normaliser {
   #start(threadFile: string): Worker {
     const worker = new Worker(threadFile, {
       workerData: this.#options,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
     worker.unref();
     worker.on('message', ({ id, result }: { id: number; result: NormaliseResult }) => {
@@ -84,8 +86,11 @@ export class Normaliser {
 
   #watch(): void {
     clearTimeout(this.#watchdog);
-    if (this.#pending.size > 0)
-      this.#watchdog = setTimeout(() => this.#fail(`no progress in ${JOB_TIMEOUT_MS} ms`), JOB_TIMEOUT_MS).unref();
+    this.#watchdog = (
+      this.#pending.size > 0
+        ? setTimeout(() => this.#fail(`no progress in ${JOB_TIMEOUT_MS} ms`), JOB_TIMEOUT_MS)
+        : setTimeout(() => this.#terminate('idle'), IDLE_MS)
+    ).unref();
   }
 
   #fail(reason: string): void {

@@ -16,7 +16,7 @@ import { Gateway } from './gateway.ts';
 import { AnswerMapping } from './mapping.ts';
 import { Normaliser } from './normaliser.ts';
 import { callNameOf } from './purge.ts';
-import { Replicas } from './replicas.ts';
+import type { Replicas } from './replicas.ts';
 import { Upstream, type UpstreamOptions } from './upstream.ts';
 
 /** For a search over very many documents on a busy machine. */
@@ -93,7 +93,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     log,
     parts.normaliserThread,
   );
-  const { diskCache, replicas } = openTiers(config, log, metrics);
+  const { diskCache, replicas } = await openTiers(config, log, metrics);
   const search =
     parts.searchUrl === undefined
       ? undefined
@@ -149,7 +149,7 @@ const withSearch = (upstream: UpstreamClient, search: UpstreamClient): UpstreamC
 });
 
 /** The content folder can be read at any time: its answers need neither disk nor Redis. */
-function openTiers(
+async function openTiers(
   { upstream, answerCacheDir, redisUrl, upstreamTimeoutMs, site }: PlainConfig,
   log: Logger,
   metrics?: Metrics,
@@ -167,6 +167,12 @@ function openTiers(
     replicas:
       redisUrl === undefined
         ? undefined
-        : new Replicas(redisUrl, { url: scope, timeoutMs: upstreamTimeoutMs }, log, metrics),
+        : await openReplicas(redisUrl, { url: scope, timeoutMs: upstreamTimeoutMs }, log, metrics),
   };
+}
+
+/** Redis's client is read by the processes that use it. */
+async function openReplicas(...parameters: ConstructorParameters<typeof Replicas>): Promise<Replicas> {
+  const { Replicas } = await import('./replicas.ts');
+  return new Replicas(...parameters);
 }

@@ -1,9 +1,9 @@
-import type { KindName } from '../../shared/content-api.ts';
+import { callPaths, calls, type KindName } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
 import type { Content, LoadedContent } from './content-store.ts';
-import { mapInTurns } from './yield-to-event-loop.ts';
+import { convertInTurns } from './yield-to-event-loop.ts';
 
 /* What answers consist of: items of a kind, one item, a page of a list. */
 
@@ -20,6 +20,26 @@ export function itemsOf(content: Content, kind: KindName): readonly NamedItem[] 
   return Array.isArray(items) ? items : [];
 }
 
+/** Items with a call of their own are not listed: introduction, profile, about. */
+const ownCalls = new Map<KindName, Set<string>>();
+for (const path of callPaths) {
+  const { kind, itemId } = calls[path];
+  if (itemId) ownCalls.set(kind, (ownCalls.get(kind) ?? new Set()).add(itemId));
+}
+
+/** By all items of a kind. A list is ordered and counted once for each array. */
+const listedItems = new WeakMap<readonly NamedItem[], readonly NamedItem[]>();
+
+/** The items of a kind that its list shows, unless they are unpublished or have expired: the same array until the content changes. */
+export function listedItemsOf(content: Content, kind: KindName): readonly NamedItem[] {
+  const items = itemsOf(content, kind);
+  const own = ownCalls.get(kind);
+  if (!own) return items;
+  const listed = listedItems.get(items) ?? items.filter(({ slug }) => !own.has(slug ?? ''));
+  listedItems.set(items, listed);
+  return listed;
+}
+
 /** The page of a list that a call asks for. @param extra further fields of an item */
 export async function listAnswer(
   { texts, index }: AnswerSource,
@@ -29,13 +49,25 @@ export async function listAnswer(
 ) {
   const { name, query, ...options } = found(list);
   const { items, ...rest } = arrangeList(all, query, { ...options, search: index.search });
-  return { [name]: await mapInTurns(items, (item) => ({ ...texts.forList(item), ...extra(item) })), ...rest };
+  return { [name]: await convertInTurns(items, (item) => ({ ...texts.forList(item), ...extra(item) })), ...rest };
 }
+
+/** By all items of a kind, the place of each by its id and by its slug. */
+const places = new WeakMap<readonly NamedItem[], Record<'id' | 'slug', ReadonlyMap<string, number>>>();
 
 /** Finds a published item by its id, or else by its slug. Throws a ContentError, 404. */
 export function findItem<Item extends NamedItem>(items: readonly Item[], name: string): Item {
-  const item = items.find(({ id }) => id === name) ?? items.find(({ slug }) => slug === name);
+  const { id, slug } = places.get(items) ?? { id: placesBy('id', items), slug: placesBy('slug', items) };
+  places.set(items, { id, slug });
+  const item = items[id.get(name) ?? slug.get(name) ?? -1];
   return found(item && isPublished(item) ? item : undefined);
+}
+
+function placesBy(name: 'id' | 'slug', items: readonly NamedItem[]): Map<string, number> {
+  const byName = new Map<string, number>();
+  for (const [place, { [name]: text }] of items.entries())
+    if (text !== undefined && !byName.has(text)) byName.set(text, place);
+  return byName;
 }
 
 /** Throws a ContentError, 404, for undefined. */

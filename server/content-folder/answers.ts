@@ -1,10 +1,10 @@
-import { callPaths, calls, type KindName } from '../../shared/content-api.ts';
+import { calls } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
-import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
+import { isPublished } from '../content-api/arrange-list.ts';
 import { matchCall, readCall, readQuery } from '../content-api/call.ts';
-import { type AnswerSource, contentOf, findItem, found, itemsOf, listAnswer } from './answer-parts.ts';
+import { type AnswerSource, contentOf, findItem, found, itemsOf, listAnswer, listedItemsOf } from './answer-parts.ts';
 import { composedAnswers, isComposed } from './composed-answers.ts';
-import { mapInTurns } from './yield-to-event-loop.ts';
+import { convertInTurns } from './yield-to-event-loop.ts';
 
 /**
  * The `data` of a call on a content folder. It yields to the event loop between items. Rejects with a ContentError.
@@ -24,20 +24,8 @@ export async function answer(source: AnswerSource, address: string): Promise<unk
     case 'item':
       return { [name]: texts.forDetail(findItem(items, itemId ?? parameters.id ?? '')) };
     case 'all':
-      return { [name]: await mapInTurns(items.filter(isPublished), (item) => texts.forDetail(item)) };
+      return { [name]: await convertInTurns(items.filter(isPublished), (item) => texts.forDetail(item)) };
     default:
-      return listAnswer(
-        source,
-        call,
-        items.filter((item) => !hasOwnCall(kind, item)),
-      );
+      return listAnswer(source, call, listedItemsOf(source.content, kind));
   }
 }
-
-/** Items with a call of their own are not listed: introduction, profile, about. */
-const ownCalls = new Map<KindName, Set<string>>();
-for (const path of callPaths) {
-  const { kind, itemId } = calls[path];
-  if (itemId) ownCalls.set(kind, (ownCalls.get(kind) ?? new Set()).add(itemId));
-}
-const hasOwnCall = (kind: KindName, { slug }: ListItem): boolean => ownCalls.get(kind)?.has(slug ?? '') ?? false;

@@ -4,7 +4,7 @@ import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-
 import type { Call } from '../content-api/call.ts';
 import { type AnswerSource, findItem, found, listAnswer } from './answer-parts.ts';
 import type { Content } from './content-store.ts';
-import { mapInTurns } from './yield-to-event-loop.ts';
+import { convertInTurns } from './yield-to-event-loop.ts';
 
 /* The answers that contain several kinds of content. */
 
@@ -21,7 +21,7 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   async home({ content, texts }) {
     const { sliders, virtues } = content;
     const { items } = arrangeList(content.blogs, LATEST_BLOGS, { filters: [] });
-    return { ...content.home, sliders, virtues, blogs: await mapInTurns(items, (blog) => texts.forList(blog)) };
+    return { ...content.home, sliders, virtues, blogs: await convertInTurns(items, (blog) => texts.forList(blog)) };
   },
   async category({ content }) {
     const published = categorisedKinds.flatMap(([, kind]) => content[kind].filter(isPublished));

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Fault } from './faults.ts';
-import { listFolder, readTextFile, UnreadableFileError } from './file-system.ts';
+import { FolderLists, readTextFile, UnreadableFileError } from './file-system.ts';
 import { parseYaml, YamlError } from './parse-yaml.ts';
 import { createPositionFinder, FILE_START, type Position, positionAt } from './text-position.ts';
 import { createYamlLocator } from './yaml-positions.ts';
@@ -40,8 +40,8 @@ export function readYaml(dir: string, file: string): ContentFile {
 }
 
 /** The paths of the Markdown files in a folder, sorted; none if the folder does not exist. Throws an UnreadableFileError. */
-export function listMarkdownFiles(dir: string, folder: string): string[] {
-  const names = listFolder(join(dir, folder)) ?? [];
+export function listMarkdownFiles(dir: string, folder: string, lists = new FolderLists()): string[] {
+  const names = lists.list(join(dir, folder)) ?? [];
   return names.filter((name) => name.endsWith('.md') && name !== 'README.md').map((name) => `${folder}/${name}`);
 }
 
@@ -70,6 +70,10 @@ export function positionInBody({ body, bodyLine }: MarkdownFile, index: number):
   const { line, column } = positionAt(body, index);
   return { line: bodyLine + line - 1, column };
 }
+
+/** The lines of a body before its text. @param text the body without spaces and empty lines around it */
+export const linesBefore = (text: string, body: string): number =>
+  text === '' ? 0 : body.slice(0, body.length - body.trimStart().length).split('\n').length - 1;
 
 /** The text; undefined, with a fault, if the file cannot be read. */
 function readText(dir: string, file: string): { text?: string; faults: Fault[] } {

@@ -1,12 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
 import { loopbackUrl } from '../edition-url.ts';
 import { answer } from './answers.ts';
 import { coalesceRuns } from './coalesce-runs.ts';
+import { READY } from './content-ready.ts';
 import {
+  type Content,
   type ContentOptions,
   type LoadedContent,
   openContent,
@@ -16,6 +17,7 @@ import {
 import { ContentUnusableError } from './content-unusable-error.ts';
 import { type Fault, faultText } from './faults.ts';
 import { HIDDEN_FILES, hiddenFilesOf } from './hidden-files.ts';
+import { LISTED_ITEMS, listedItems, readListedAddress } from './listed-items.ts';
 import { scheduleNextChange } from './next-change.ts';
 import { prepareSearch } from './prepare-search.ts';
 import { REVISIONS, revisionsOf } from './revisions.ts';
@@ -27,35 +29,21 @@ export interface ContentServer {
   url: string;
   /** The faults that the content folder has now. */
   faults(): readonly Fault[];
+  /** Begins what `defersSearch` has left for later. */
+  prepareSearch(): void;
   /** Resolves once the server is closed. Requests in progress are aborted. */
   close(): Promise<void>;
 }
 
 const BASE = /^\/frontapi\/([a-z]+)\//;
-/** The readiness of the content, for the processes that serve the site: 503 while a stored site.yaml is served. */
-const READY = '/readyz';
-const READY_TIMEOUT_MS = 2_000;
 const SEARCH = /[?&]search=/;
 /** The most faults that are logged after one load; one more line says how many there are. */
 const FAULTS_LOGGED = 100;
 
-/**
- * Asks the content server whether it serves its own site.yaml, and not a stored one. False if it does not answer in time.
- * @param url the base of the content API
- */
-export async function isContentReady(url: string): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
-    const { statusCode, body } = await request(new URL(READY, url), { reset: true, signal });
-    await body.dump();
-    return statusCode === 200;
-  } catch {
-    return false;
-  }
-}
-
 export interface ContentServerOptions extends ContentOptions {
   log: Logger;
+  /** The first load is searched only once `prepareSearch` is called, or a search waits for it: something else is more urgent. */
+  defersSearch?: boolean;
   /** Answers a call in the view that its headers ask for; throws a ContentError for a call that is not allowed. Undefined: in that of the public. */
   inView?: (headers: IncomingHttpHeaders, respond: () => Promise<unknown>) => Promise<unknown>;
 }
@@ -66,7 +54,7 @@ export interface ContentServerOptions extends ContentOptions {
  * @param onChange called when answers may differ from before: after a reload, and when an item is published or expires
  */
 export async function startContentServer(
-  { log, inView = (_, respond) => respond(), ...options }: ContentServerOptions,
+  { log, defersSearch = false, inView = (_, respond) => respond(), ...options }: ContentServerOptions,
   onChange: () => void,
 ): Promise<ContentServer> {
   const { dir, locales = ['en'], drafts = false } = options;
@@ -92,7 +80,12 @@ export async function startContentServer(
       log.error({ err }, 'content cannot be searched');
     }
   }
-  let prepared = prepare();
+  let prepared: Promise<void> | undefined;
+  const searchable = () => {
+    prepared ??= prepare();
+    return prepared;
+  };
+  if (!defersSearch) void searchable();
 
   const server = createServer(async (request, response) => {
     try {
@@ -109,13 +102,22 @@ export async function startContentServer(
     if (address === REVISIONS) return revisionsOf(loaded);
     // Where drafts are shown, so are their files.
     if (address === HIDDEN_FILES) return drafts ? [] : hiddenFilesOf(loaded);
-    const [base = '', segment] = BASE.exec(address) ?? [];
+    if (address.startsWith(LISTED_ITEMS)) {
+      const listed = readListedAddress(address);
+      if (!listed) throw new ContentError(404, 'no such list');
+      return listedItems({ content: contentIn(listed.locale) }, listed.call, listed.page);
+    }
+    const [base = '', segment = ''] = BASE.exec(address) ?? [];
+    // Right after a load, searches wait until the index is complete; other calls do not.
+    if (SEARCH.test(address)) await searchable();
+    const content = contentIn(segment);
+    return answer({ ...loaded, content }, address.slice(base.length));
+  }
+  /** Throws a ContentError, 404, for what is no edition. */
+  function contentIn(segment: string): Content {
     const locale = locales.find((edition) => edition === segment);
     if (!locale) throw new ContentError(404, 'not below the API');
-    // Right after a load, searches wait until the index is complete; other calls do not.
-    if (SEARCH.test(address)) await prepared;
-    const content = loaded.editions.get(locale) ?? loaded.content;
-    return answer({ ...loaded, content }, address.slice(base.length));
+    return loaded.editions.get(locale) ?? loaded.content;
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -147,6 +149,7 @@ export async function startContentServer(
   return {
     url: loopbackUrl((server.address() as AddressInfo).port, locales),
     faults: () => [...loaded.faults, ...textFaults],
+    prepareSearch: () => void searchable(),
     close() {
       isClosed = true;
       stopWatching();

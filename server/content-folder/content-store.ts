@@ -11,7 +11,7 @@ import { inspectCharts } from './chart-block.ts';
 import type { ContentFile, MarkdownFile } from './content-files.ts';
 import { editionOf, isMarkedKind, type LoadedKind } from './editions.ts';
 import type { Fault } from './faults.ts';
-import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
+import { FolderLists, listFolder, pathExists, UnreadableFileError } from './file-system.ts';
 import { type LoadedItems, type LoaderContext, listLoader, markdownLoader, singleLoader } from './kind-loaders.ts';
 import type { Translations } from './last-valid-translations.ts';
 import { createMarkdownConverter } from './markdown-converter.ts';
@@ -92,6 +92,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
   const { dir, timeZone, locales = ['en'], drafts = false, storedSiteDir, needsSite = true, onFileRead } = options;
   const [defaultLocale, ...otherLocales] = locales;
   const media = new MediaFiles(dir);
+  const folders = new FolderLists();
   const toHtml = createMarkdownConverter(media);
   const texts = new MarkdownTexts(toHtml);
   const index = new WordIndex((item) => texts.htmlOf(item));
@@ -103,6 +104,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
   let faults: Fault[] = [];
   const context: LoaderContext = {
     dir,
+    folders,
     media,
     texts,
     drafts,
@@ -156,6 +158,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
   return {
     async load() {
       media.refresh();
+      folders.refresh();
       faults = [];
       const folderFault = findFolderFault(dir);
       // A folder that is missing for a moment removes no content.
@@ -165,7 +168,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
         if (needsSite && !pathExists(join(dir, SITE_FILE))) {
           faults.push({ file: SITE_FILE, line: 1, column: 1, message: 'there is no such file' });
         }
-        faults.push(...unknownFiles(dir, locales));
+        faults.push(...unknownFiles(dir, locales, folders));
       }
       const siteFaults = folderFault ? faults : faults.filter(({ file }) => file === SITE_FILE);
       const site = await siteOf(

@@ -2,10 +2,17 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { isPublished } from '../content-api/arrange-list.ts';
 import { inspectCharts } from './chart-block.ts';
-import { type ContentFile, listMarkdownFiles, type MarkdownFile, readMarkdown, readYaml } from './content-files.ts';
+import {
+  type ContentFile,
+  linesBefore,
+  listMarkdownFiles,
+  type MarkdownFile,
+  readMarkdown,
+  readYaml,
+} from './content-files.ts';
 import { idOf } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
-import { fileStamp, pathExists, UnreadableFileError } from './file-system.ts';
+import { type FolderLists, fileStamp, pathExists, UnreadableFileError } from './file-system.ts';
 import { type Entry, LastValid, type ParsedItem } from './last-valid.ts';
 import type { MarkdownTexts } from './markdown-texts.ts';
 import type { MediaDependencies } from './media-files.ts';
@@ -18,6 +25,7 @@ import { createYielder } from './yield-to-event-loop.ts';
 
 export interface LoaderContext extends ItemContext {
   dir: string;
+  folders: FolderLists;
   texts: MarkdownTexts;
   /** Loads items with `draft: true` too. */
   drafts: boolean;
@@ -90,7 +98,7 @@ export function singleLoader<T extends z.ZodType<object>>(context: LoaderContext
   const lastValid = new LastValid<z.output<T>>();
   return async (): Promise<LoadedItems<z.output<T>>> => {
     const parsed = await parseFiles(pathExists(join(context.dir, file)) ? [file] : []);
-    const resolved = lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
+    const resolved = await lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
     context.report(resolved.faults);
     // It is never a draft.
     return { entries: resolved.entries, unshown: [] };
@@ -136,7 +144,7 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
   return async (): Promise<LoadedItems<z.output<T>>> => {
     const [parsed] = await parseFiles(pathExists(join(context.dir, file)) ? [file] : []);
     const isUnparsable = parsed !== undefined && parsed.items === undefined;
-    const resolved = isUnparsable ? { entries: current, faults: [] } : lastValid.resolve(parsed?.items ?? []);
+    const resolved = isUnparsable ? { entries: current, faults: [] } : await lastValid.resolve(parsed?.items ?? []);
     context.report(limitFaults([...(parsed?.faults ?? []), ...resolved.faults]));
     current = resolved.entries;
     return { entries: current, unshown: parsed ? unshownIn(context, [parsed], current) : [] };
@@ -162,7 +170,7 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
     const values = { ...defaults, ...fields, description: defaults.description };
     const item = parseItem(context, schema, source, values, faults, { defaults });
     markDraft(item, ownFields);
-    const line = bodyLine + (body.slice(0, body.indexOf(text)).match(/\n/g)?.length ?? 0);
+    const line = bodyLine + linesBefore(text, body);
     const data = inspectData(context, text, { file, line }, faults);
     if (item) context.texts.set(item, text, { file, line, data });
     const parsed = parsedItem(context, file, faults, item);
@@ -174,7 +182,7 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
     const files = filesIn(context, name);
     if (!files) return current;
     const parsed = await parseFiles(files);
-    const resolved = lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
+    const resolved = await lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
     context.report(resolved.faults);
     current = { entries: resolved.entries, unshown: unshownIn(context, parsed, resolved.entries) };
     return current;
@@ -192,10 +200,13 @@ function unshownIn<T extends object>(
   entries: readonly Entry<T>[],
 ): string[] {
   const shown = new Set<object>(entries.map(({ item }) => item));
-  return parsed.flatMap(({ items = [], unshown = [] }) => [
-    ...unshown,
-    ...items.flatMap(({ item }) => (item && !shown.has(item) && !isPublished(item) ? namesOfItem(item, texts) : [])),
-  ]);
+  const names: string[] = [];
+  for (const { items = [], unshown = [] } of parsed) {
+    names.push(...unshown);
+    for (const { item } of items)
+      if (item && !shown.has(item) && !isPublished(item)) names.push(...namesOfItem(item, texts));
+  }
+  return names;
 }
 
 /** Reports the faults of the charts in a text. Their files are dependencies of its item. @returns a digest of their data */
@@ -211,9 +222,9 @@ export function inspectData(
 }
 
 /** The Markdown files of a folder, without translations. Reports a fault and returns undefined if the folder cannot be listed. */
-function filesIn({ dir, report }: LoaderContext, name: string): string[] | undefined {
+function filesIn({ dir, folders, report }: LoaderContext, name: string): string[] | undefined {
   try {
-    return listMarkdownFiles(dir, name).filter((file) => !translationOf(file));
+    return listMarkdownFiles(dir, name, folders).filter((file) => !translationOf(file));
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     report([{ file: name, line: 1, column: 1, message: error.message }]);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from './faults.ts';
+import { createYielder } from './yield-to-event-loop.ts';
 
 /** What names an item in its kind: its file, or in a list its id, or its index if it has none. */
 export type Place = string | number;
@@ -50,19 +51,28 @@ type Name = (typeof NAMES)[number];
 export class LastValid<T extends object> {
   #last: ReadonlyMap<string, Versions<T>> = new Map();
 
-  /** Returns the items to show with their places, in the order given, and all faults: those of each item and the conflicts between them. */
-  resolve(parsedItems: readonly ParsedItem<T>[]): { entries: Entry<T>[]; faults: Fault[] } {
-    const candidates = parsedItems.map((parsed) => this.#candidate(parsed));
+  /**
+   * Resolves with the items to show with their places, in the order given, and all faults: those of each item and the conflicts
+   * between them. It yields to the event loop between items; one call at a time.
+   */
+  async resolve(parsedItems: readonly ParsedItem<T>[]): Promise<{ entries: Entry<T>[]; faults: Fault[] }> {
+    const yieldTurn = createYielder();
+    const candidates: Candidate<T>[] = [];
+    for (const parsed of parsedItems) {
+      candidates.push(this.#candidate(parsed));
+      await yieldTurn();
+    }
     const next = new Map<string, Versions<T>>();
-    const faults = new Map(parsedItems.map((parsed) => [parsed, [...parsed.faults]]));
+    const conflictFaults = new Map<ParsedItem<T>, Fault[]>();
     const shown = new Map<ParsedItem<T>, T>();
-    const owners = { id: new Map<string, ParsedItem<T>>(), slug: new Map<string, ParsedItem<T>>() };
+    const owners: Owners<T> = { id: new Map(), slug: new Map() };
     for (const { parsed, versions, valid } of hasConflict(candidates) ? byPrecedence(candidates) : candidates) {
       const item = versions.find((version) => {
-        const conflicts = NAMES.flatMap((name) => conflict(version, name, owners[name]));
+        const conflicts = conflictsOf(version, owners);
         // Only the new version's conflicts are faults of its file: the older version had none when it was shown.
-        if (version === parsed.item) {
-          faults.get(parsed)?.push(...conflicts.map(({ name, message }) => parsed.faultAt(name, message)));
+        if (version === parsed.item && conflicts.length > 0) {
+          const faults = conflicts.map(({ name, message }) => parsed.faultAt(name, message));
+          conflictFaults.set(parsed, faults);
         }
         return conflicts.length === 0;
       });
@@ -73,16 +83,21 @@ export class LastValid<T extends object> {
           if (text !== undefined) owners[name].set(text, parsed);
         }
       }
+      await yieldTurn();
       if (parsed.key === undefined || next.get(parsed.key)?.shown) continue;
       const isValid = parsed.faults.length === 0 && item === parsed.item;
       next.set(parsed.key, { shown: item, valid: isValid ? item : valid });
     }
     this.#last = next;
-    const entries = parsedItems.flatMap((parsed) => {
+    const entries: Entry<T>[] = [];
+    const faults: Fault[] = [];
+    for (const parsed of parsedItems) {
       const item = shown.get(parsed);
-      return item ? [{ place: parsed.place, item }] : [];
-    });
-    return { entries, faults: [...faults.values()].flat() };
+      if (item) entries.push({ place: parsed.place, item });
+      faults.push(...parsed.faults, ...(conflictFaults.get(parsed) ?? []));
+      await yieldTurn();
+    }
+    return { entries, faults };
   }
 
   #candidate(parsed: ParsedItem<T>): Candidate<T> {
@@ -94,20 +109,26 @@ export class LastValid<T extends object> {
 
 function hasConflict(candidates: readonly Candidate<object>[]): boolean {
   return NAMES.some((name) => {
-    const names = candidates.flatMap(({ versions: [version] }) => (version && nameOf(version, name)) ?? []);
-    return new Set(names).size < names.length;
+    const seen = new Set<string>();
+    return candidates.some(({ versions: [version] }) => {
+      const text = version && nameOf(version, name);
+      return text !== undefined && seen.size === seen.add(text).size;
+    });
   });
 }
 
-/** An element if another item already has the same id or slug, else none. */
-function conflict(
-  item: object,
-  name: Name,
-  owners: ReadonlyMap<string, ParsedItem<object>>,
-): { name: Name; message: string }[] {
-  const text = nameOf(item, name);
-  const owner = text === undefined ? undefined : owners.get(text);
-  return owner ? [{ name, message: `${text} is already used by ${owner.label()}` }] : [];
+/** The items that have an id or a slug. */
+type Owners<T> = Record<Name, Map<string, ParsedItem<T>>>;
+
+/** An element for the id, and one for the slug, if another item already has the same. */
+function conflictsOf(item: object, owners: Owners<object>): { name: Name; message: string }[] {
+  const conflicts: { name: Name; message: string }[] = [];
+  for (const name of NAMES) {
+    const text = nameOf(item, name);
+    const owner = text === undefined ? undefined : owners[name].get(text);
+    if (owner) conflicts.push({ name, message: `${text} is already used by ${owner.label()}` });
+  }
+  return conflicts;
 }
 
 /** In the order in which candidates get an id or slug that several have: those that were shown under it first, then the older. */

@@ -1,4 +1,5 @@
 import { loadAll, YAMLException } from 'js-yaml';
+import { readPlainYaml } from './plain-yaml.ts';
 import { isTimeLimitError, withTimeLimit } from './time-limit.ts';
 import { isWithinBounds } from './value-bounds.ts';
 
@@ -29,6 +30,11 @@ export class YamlError extends Error {
 
 /** The value of a YAML text; undefined if the text is empty. Throws a YamlError for the first error in the text. */
 export function parseYaml(text: string): unknown {
+  const fields = text.length <= UNLIMITED_YAML_CHARS ? readPlainYaml(text) : undefined;
+  return fields ?? parseAnyYaml(text);
+}
+
+function parseAnyYaml(text: string): unknown {
   let documents: unknown[];
   try {
     const load = () => loadAll(text, YAML_OPTIONS);

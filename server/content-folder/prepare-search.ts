@@ -4,7 +4,7 @@ import type { Kind } from '../../shared/schema/kind.ts';
 import { itemsOf } from './answer-parts.ts';
 import type { LoadedContent } from './content-store.ts';
 import { type Fault, faultText } from './faults.ts';
-import { createYielder } from './yield-to-event-loop.ts';
+import { convertInTurns } from './yield-to-event-loop.ts';
 
 /**
  * Indexes every item of every edition for search and yields to the event loop in between, so that the first search does not wait for it.
@@ -15,19 +15,17 @@ export async function prepareSearch({
   texts,
   index,
 }: Pick<LoadedContent, 'editions' | 'texts' | 'index'>): Promise<Fault[]> {
-  const yieldTurn = createYielder();
   // Editions share texts, and each has the fault of a shared one.
   const faults = new Map<string, Fault>();
   const places = [...editions.values()].flatMap((content) => kindNames.map((name) => ({ content, name })));
   for (const { content, name } of places) {
     const { searched = [] }: Kind = kinds[name];
-    for (const item of itemsOf(content, name)) {
-      if (item.id === undefined) continue;
+    const items = itemsOf(content, name).filter(({ id }) => id !== undefined);
+    await convertInTurns(items, (item) => {
       index.add(item, searched);
       const fault = texts.faultOf(item);
       if (fault) faults.set(faultText(fault), fault);
-      await yieldTurn();
-    }
+    });
   }
   return [...faults.values()];
 }

@@ -10,6 +10,9 @@ import { createYielder } from './yield-to-event-loop.ts';
 export const REVISIONS = '/revisions';
 const HASH_CHARACTERS = 12;
 
+/** By item, which stays the same object until its file changes. */
+const hashes = new WeakMap<object, string>();
+
 /**
  * A hash of everything that the content folder shows, by kind and id behind the edition's locale (`en/notice/5`), or by kind for
  * a file with a single object (`en/contact`). The search compares two of them to find what has changed.
@@ -21,9 +24,9 @@ export async function revisionsOf({
   const yieldTurn = createYielder();
   const revisions: Record<string, string> = {};
   const add = (name: string, value: object) => {
-    const hash = createHash('sha256').update(JSON.stringify(value));
-    const { markdown = '', data = '' } = texts.sourceOf(value) ?? {};
-    revisions[name] = hash.update(markdown).update(data).digest('base64url').slice(0, HASH_CHARACTERS);
+    const hash = hashes.get(value) ?? hashOf(value, texts);
+    hashes.set(value, hash);
+    revisions[name] = hash;
   };
   for (const [locale, content] of editions) {
     for (const [kind, value] of Object.entries(content)) {
@@ -39,6 +42,12 @@ export async function revisionsOf({
     }
   }
   return revisions;
+}
+
+function hashOf(value: object, texts: LoadedContent['texts']): string {
+  const hash = createHash('sha256').update(JSON.stringify(value));
+  const { markdown = '', data = '' } = texts.sourceOf(value) ?? {};
+  return hash.update(markdown).update(data).digest('base64url').slice(0, HASH_CHARACTERS);
 }
 
 const answer = z.object({ data: z.record(z.string(), z.string()) });

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Locale } from '../../shared/messages/index.ts';
-import { type ContentFile, listMarkdownFiles, type MarkdownFile, readMarkdown, readYaml } from './content-files.ts';
+import {
+  type ContentFile,
+  linesBefore,
+  listMarkdownFiles,
+  type MarkdownFile,
+  readMarkdown,
+  readYaml,
+} from './content-files.ts';
 import { type Counterpart, counterpartFinder, idOf, withoutFacts } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { fileStamp, pathExists, UnreadableFileError } from './file-system.ts';
@@ -91,12 +98,12 @@ export function markdownTranslationLoader<T extends z.ZodType<object>>(
   folder: string,
   schema: T,
 ) {
-  const { dir, locale } = context;
+  const { locale } = context;
   const parseFiles = translationParser(context, (file) => parseMarkdownTranslation(context, schema, file));
   const lastValid = new LastValidTranslations();
   let current: LoadedTranslations = { translations: new Map(), unshown: [] };
   return async () => {
-    const files = markdownFilesIn(dir, folder)?.filter((file) => translationOf(file)?.locale === locale);
+    const files = markdownFilesIn(context, folder)?.filter((file) => translationOf(file)?.locale === locale);
     // The loader of the originals reports why the folder cannot be listed.
     if (files) current = resolve(context, lastValid, await parseFiles(files.filter((file) => !isReadme(file))));
     return current;
@@ -149,7 +156,7 @@ function parseText<T extends z.ZodType<object>>(
   // As in an original, the schema sees the body only if it is blank.
   const merged = { id: slug, slug, ...values.merged, description: text ? undefined : body };
   const translated = parseTranslation(context, schema, source, { ...values, merged }, faults);
-  const line = bodyLine + (body.slice(0, body.indexOf(text)).match(/\n/g)?.length ?? 0);
+  const line = bodyLine + linesBefore(text, body);
   // The faults of the original's text are those of the original.
   const data = inspectData(context, text, { file, line }, file === source.file ? faults : []);
   if (translated) context.texts.set(translated.item, text, { file, line, data });
@@ -317,9 +324,9 @@ function reportFaults({ report }: TranslationContext, parsed: readonly ParsedTra
   }
 }
 
-function markdownFilesIn(dir: string, folder: string): string[] | undefined {
+function markdownFilesIn({ dir, folders }: TranslationContext, folder: string): string[] | undefined {
   try {
-    return listMarkdownFiles(dir, folder);
+    return listMarkdownFiles(dir, folder, folders);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     return undefined;

@@ -5,7 +5,7 @@ import type { Locales } from '../../shared/edition.ts';
 import { kinds } from '../../shared/kinds/index.ts';
 import type { Kind } from '../../shared/schema/kind.ts';
 import type { Fault } from './faults.ts';
-import { listFolder } from './file-system.ts';
+import { FolderLists } from './file-system.ts';
 import { translationOf } from './translation-files.ts';
 
 const MEDIA = 'media';
@@ -29,10 +29,10 @@ const known = [...folders, ...files, MEDIA, README];
  * A fault for each file and folder that no kind of content reads: it would be ignored silently. A translation into a
  * language that is not configured waits for its edition, so it is none.
  */
-export function unknownFiles(dir: string, locales: Locales = ['en']): Fault[] {
-  const unknown = namesIn(dir).filter((name) => !isKnown(name, locales));
+export function unknownFiles(dir: string, locales: Locales = ['en'], lists = new FolderLists()): Fault[] {
+  const unknown = namesIn(dir, lists).filter((name) => !isKnown(name, locales));
   const strays = folders.flatMap((folder) =>
-    namesIn(join(dir, folder))
+    namesIn(join(dir, folder), lists)
       .filter((name) => !name.endsWith('.md'))
       .map((name) => fault(`${folder}/${name}`, 'expected a file whose name ends in .md')),
   );
@@ -47,10 +47,10 @@ function isKnown(name: string, locales: Locales): boolean {
 }
 
 /** A folder that cannot be listed has a fault already. */
-function namesIn(dir: string): string[] {
+function namesIn(dir: string, lists: FolderLists): string[] {
   try {
     if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return [];
-    return (listFolder(dir) ?? []).filter((name) => !IGNORED.test(name));
+    return (lists.list(dir) ?? []).filter((name) => !IGNORED.test(name));
   } catch {
     return [];
   }

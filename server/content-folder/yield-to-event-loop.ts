@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { shareTimeLimit } from './time-limit.ts';
 
 /** The longest that work runs before it yields. */
 const TIME_SLICE_MS = 2;
+/** As `TIME_SLICE_MS`, for work whose time is limited: a limit takes time, too. */
+const LIMITED_SLICE_MS = 4;
+const ITEMS_PER_SLICE = 100;
 
 /**
  * Returns a function for long work to await after each step. Once the work has run for TIME_SLICE_MS, it yields to the
@@ -27,6 +31,25 @@ export async function mapInTurns<Item, Result>(
   for (const item of items) {
     results.push(convert(item));
     await yieldTurn();
+  }
+  return results;
+}
+
+/** As `mapInTurns`, for a function that converts Markdown within a time limit. It is called again for an item at which the limit of several ran out. */
+export async function convertInTurns<Item, Result>(
+  items: readonly Item[],
+  convert: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  while (results.length < items.length) {
+    const sliceStart = performance.now();
+    shareTimeLimit(() => {
+      for (const item of items.slice(results.length, results.length + ITEMS_PER_SLICE)) {
+        results.push(convert(item));
+        if (performance.now() - sliceStart >= LIMITED_SLICE_MS) break;
+      }
+    });
+    if (results.length < items.length) await setImmediate();
   }
   return results;
 }

@@ -14,6 +14,7 @@ import { MAX_PER_PAGE } from '../content-api/call.ts';
 import { isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { siteLinks } from '../content-api/site-links.ts';
+import { hasListedItems, readListedItems } from '../content-folder/listed-items.ts';
 import { isCanonical } from '../http/canonical-address.ts';
 
 /** A page of the site, and when its content last changed. */
@@ -42,6 +43,8 @@ const indexedPages = pages.filter(({ indexed }) => indexed !== false);
 
 interface InventoryOptions {
   gateway: Gateway;
+  /** Base of the content folder's API: it names the items of a list without their texts. None: an upstream. */
+  contentFolderUrl?: string;
   log: Logger;
   /** Aborts the inventory. */
   signal: AbortSignal;
@@ -92,10 +95,41 @@ async function addSinglePage(page: Page, locale: Locale, { gateway, signal }: Re
 }
 
 /** The pages of all items of a list. */
-async function addItems(page: Page, locale: Locale, { gateway, signal, log }: ReadOptions, add: Add): Promise<void> {
+async function addItems(page: Page, locale: Locale, options: ReadOptions, add: Add): Promise<void> {
   const call = page.call ?? page.parent?.call;
   if (!call) return;
+  const { gateway } = options;
   const seen = new Set<string>();
+  for await (const items of itemsOf(call, locale, options)) {
+    const isNew = items.map((item) => seen.size < seen.add(pathOf(page, item)).size);
+    // A list that repeats itself has ended, whatever its paginator says.
+    if (!isNew.includes(true)) return;
+    for (const item of items) {
+      if (!isIndexed(page, item) || !isShownIn(locale, item)) continue;
+      const path = editionPath(pathOf(page, item), { locale, locales: gateway.locales });
+      add({ path, changedAt: changeOf(item), ...alternatesOf(page, item, gateway.locales) });
+    }
+  }
+}
+
+/** The items of a list, some at a time. */
+async function* itemsOf(call: ListPath, locale: Locale, options: ReadOptions): AsyncGenerator<Item[]> {
+  const { gateway, contentFolderUrl, signal } = options;
+  if (contentFolderUrl === undefined || !hasListedItems(call)) {
+    yield* listedByGateway(call, locale, options);
+    return;
+  }
+  for await (const items of readListedItems(contentFolderUrl, { call, locale, signal })) {
+    gateway.noteListed(call, locale, items);
+    yield items;
+  }
+}
+
+async function* listedByGateway(
+  call: ListPath,
+  locale: Locale,
+  { gateway, signal, log }: ReadOptions,
+): AsyncGenerator<Item[]> {
   for (let number = 1, last = 1; number <= last; number += 1) {
     const parameters = number === 1 ? {} : { page: String(number) };
     const startedAt = monotonicNow();
@@ -105,15 +139,7 @@ async function addItems(page: Page, locale: Locale, { gateway, signal, log }: Re
       { ...INVENTORY, locale, signal },
     );
     last = answer.pagination.last_page;
-    const items = listIn(answer, call);
-    const isNew = items.map((item) => seen.size < seen.add(pathOf(page, item)).size);
-    // A list that repeats itself has ended, whatever its paginator says.
-    if (!isNew.includes(true)) return;
-    for (const item of items) {
-      if (!isIndexed(page, item) || !isShownIn(locale, item)) continue;
-      const path = editionPath(pathOf(page, item), { locale, locales: gateway.locales });
-      add({ path, changedAt: changeOf(item), ...alternatesOf(page, item, gateway.locales) });
-    }
+    yield listIn(answer, call);
     if (number === MAX_LIST_PAGES && last > MAX_LIST_PAGES) {
       log.warn(
         { call, last_page: last, read: MAX_LIST_PAGES },

@@ -2,11 +2,11 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap';
 import { monotonicNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-import { type Alternate, listAllPages, type PageEntry } from '../pages/inventory.ts';
+import { listAllPages, type PageEntry } from '../pages/inventory.ts';
+import { SitemapFile, sitemapIndex } from './sitemap-file.ts';
 
 /** sitemaps.org: the limit of one file. */
 export const MAX_FILE_ENTRIES = 50_000;
@@ -34,8 +34,16 @@ interface Inventory {
   written?: { files: Promise<Buffer[]>; until: number };
 }
 
-/** `/sitemap.xml`, and `/sitemap-1.xml`, … for sites with more pages than one file may have. The files are written once for each inventory. */
-export function sitemap(gateway: Gateway, { origin, locales }: Config['site'], log: Logger): Router {
+/**
+ * `/sitemap.xml`, and `/sitemap-1.xml`, … for sites with more pages than one file may have. The files are written once for each inventory.
+ * @param contentFolderUrl base of the content folder's API
+ */
+export function sitemap(
+  gateway: Gateway,
+  { origin, locales }: Config['site'],
+  log: Logger,
+  contentFolderUrl?: string,
+): Router {
   let current: Inventory | undefined;
 
   function currentInventory(): Inventory {
@@ -49,6 +57,7 @@ export function sitemap(gateway: Gateway, { origin, locales }: Config['site'], l
     const entries: PageEntry[] = [];
     const finished = listAllPages({
       gateway,
+      contentFolderUrl,
       log,
       signal: controller.signal,
       onPage: (entry) => entries.push(entry),
@@ -101,41 +110,23 @@ export function sitemap(gateway: Gateway, { origin, locales }: Config['site'], l
   return Router({ caseSensitive: true, strict: true }).get('/sitemap.xml', answer).get('/sitemap-:number.xml', answer);
 }
 
-/** Writes the files: first the sitemap, or the index of the others. */
+/** Writes the files: first the sitemap, or the index of the others. Rejects if there is no entry. */
 async function write(entries: readonly PageEntry[], origin: string, hasAlternates: boolean): Promise<Buffer[]> {
+  if (entries.length === 0) throw new Error('no page could be read for the sitemap');
   if (entries.length <= MAX_FILE_ENTRIES) return [await urls(entries, origin, hasAlternates)];
   const parts = Array.from({ length: Math.ceil(entries.length / MAX_FILE_ENTRIES) }, (_, part) =>
     entries.slice(part * MAX_FILE_ENTRIES, (part + 1) * MAX_FILE_ENTRIES),
   );
-  const files = [await index(parts.length, origin)];
+  const files = [sitemapIndex(parts.length, origin)];
   for (const part of parts) files.push(await urls(part, origin, hasAlternates));
   return files;
 }
 
 async function urls(entries: readonly PageEntry[], origin: string, hasAlternates: boolean): Promise<Buffer> {
-  const stream = new SitemapStream({
-    hostname: origin,
-    xmlns: { news: false, xhtml: hasAlternates, image: false, video: false },
-  });
-  const written = streamToPromise(stream);
+  const file = new SitemapFile(origin, hasAlternates);
   for (let start = 0; start < entries.length; start += ENTRIES_PER_TURN) {
-    for (const { path, changedAt, alternates } of entries.slice(start, start + ENTRIES_PER_TURN))
-      stream.write({ url: path, lastmod: changedAt, ...(alternates && { links: linksOf(alternates, origin) }) });
+    file.add(entries.slice(start, start + ENTRIES_PER_TURN));
     await yieldToEventLoop();
   }
-  stream.end();
-  return written;
-}
-
-/** The links of a page with editions: each, and the default one for all other languages. */
-function linksOf(alternates: readonly Alternate[], origin: string): { lang: string; url: string }[] {
-  const links = alternates.map(({ locale, path }) => ({ lang: String(locale), url: origin + path }));
-  return [...links, ...links.slice(0, 1).map(({ url }) => ({ lang: 'x-default', url }))];
-}
-
-function index(count: number, origin: string): Promise<Buffer> {
-  const stream = new SitemapIndexStream();
-  for (let number = 1; number <= count; number += 1) stream.write({ url: `${origin}/sitemap-${number}.xml` });
-  stream.end();
-  return streamToPromise(stream);
+  return file.end();
 }

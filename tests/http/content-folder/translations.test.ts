@@ -5,11 +5,8 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import {
-  type ContentServer,
-  isContentReady,
-  startContentServer,
-} from '../../../server/content-folder/content-server.ts';
+import { isContentReady } from '../../../server/content-folder/content-ready.ts';
+import { type ContentServer, startContentServer } from '../../../server/content-folder/content-server.ts';
 import { loadContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 import type { Locales } from '../../../shared/edition.ts';

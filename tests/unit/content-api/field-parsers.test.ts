@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createParseContext, generalDate, parseTime } from '../../../server/content-api/field-parsers.ts';
 import { type Dated, withDateTexts } from '../../../shared/schema/dated.ts';
@@ -30,6 +31,38 @@ describe('a date', () => {
   it.each(['soon', '2024-02-31', '2024-13-01', '05/03/2024', '2024-3-5', '1709596800', ''])('is not %s', (value) =>
     expect(read.date(value)).toBeUndefined(),
   );
+
+  it('is the same time in every zone, and its wall clock reads as itself', () => {
+    const zones = ['UTC', 'Asia/Kathmandu', 'Europe/London', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia'];
+    const seconds = fc.integer({ min: 0, max: Date.UTC(2100, 0) / 1000 });
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), seconds, (timeZone, second) => {
+        const { date: read } = createParseContext({ timeZone, videoOrigins: [], onDropped: () => {} });
+        const iso = read(new Date(second * 1000).toISOString())?.iso ?? '';
+        expect(Date.parse(iso)).toBe(second * 1000);
+        const [year, month, day, hour, minute] = new Intl.DateTimeFormat('en-US', {
+          timeZone,
+          hourCycle: 'h23',
+          year: 'numeric',
+          month: '2-digit',
+          day: '2-digit',
+          hour: '2-digit',
+          minute: '2-digit',
+        })
+          .formatToParts(second * 1000)
+          .filter(({ type }) => type !== 'literal')
+          .map(({ value }) => value)
+          .reduce<string[]>(
+            (parts, value, index) => Object.assign(parts, { [[1, 2, 0, 3, 4][index] ?? 5]: value }),
+            [],
+          );
+        expect(iso.slice(0, 16)).toBe(`${year}-${month}-${day}T${hour}:${minute}`);
+        // The hour that a change of the clocks repeats has two times.
+        expect(read(iso.slice(0, 19))?.iso.slice(0, 19)).toBe(iso.slice(0, 19));
+      }),
+      { seed: 20_270_115, numRuns: 3_000 },
+    );
+  });
 
   it("has the general form 'Y-M-D'", () => {
     const time = parseTime('2024-03-05 10:00:00', 'Asia/Kathmandu');

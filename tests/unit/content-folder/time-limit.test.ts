@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { isTimeLimitError, shareTimeLimit, withTimeLimit } from '../../../server/content-folder/time-limit.ts';
+
+const attempt = (work: () => string): string => {
+  try {
+    return withTimeLimit(50, work);
+  } catch (error) {
+    if (isTimeLimitError(error)) return 'interrupted';
+    throw error;
+  }
+};
+
+it('of several pieces of work interrupts the one that never ends', () => {
+  const pieces = [
+    () => 'one',
+    () => {
+      for (;;);
+    },
+    () => 'three',
+  ];
+  const results: string[] = [];
+  shareTimeLimit(() => {
+    for (const piece of pieces.slice(results.length)) results.push(attempt(piece));
+  });
+  expect(results).toEqual(['one', 'interrupted', 'three']);
+});
+
+it('passes on what the work throws, and limits what comes after it', () => {
+  const fail = () => {
+    throw new Error('failed');
+  };
+  expect(() => shareTimeLimit(fail)).toThrow('failed');
+  expect(
+    attempt(() => {
+      for (;;);
+    }),
+  ).toBe('interrupted');
+});
