@@ -3,8 +3,8 @@ import type { BlockResult } from './deferred.ts';
 import {
   blockElementId,
   HYDRATION_DATA_ID,
+  type HydrationData,
   jsonWithTextNumbers,
-  type PageHydrationData,
   scriptJson,
 } from './hydration-data.ts';
 
@@ -15,7 +15,7 @@ import {
 
 /** What makes the browser hydrate the page. */
 export interface PageScripts {
-  data: PageHydrationData;
+  data: HydrationData;
   /** The text of the inline script (client/start-scripts.ts). */
   start: string;
   /** Addresses of the scripts that it loads, the entry first. */
@@ -61,7 +61,7 @@ export function HydrationScripts() {
   if (scripts === undefined) return null;
   const { data, start = '', modules } = scripts ?? {};
   const numbers = textNumbers.get(page);
-  const json = data && numbers ? jsonWithTextNumbers(data, numbers) : (data?.json ?? '');
+  const json = data === undefined ? '' : numbers ? jsonWithTextNumbers(data, numbers) : scriptJson(data);
   return (
     <>
       <script

@@ -13,7 +13,7 @@ export class InlineAssets {
   readonly #policy: ReturnType<typeof contentSecurityPolicy>;
   readonly #startSource: string;
   /** Of the last looks: a site has one. The key is all of the brand on which they depend: not its icon. */
-  #styles?: { key: string; css: string; source: string };
+  #styles?: { key: string; css: string; bytes: Buffer; source: string };
 
   constructor(config: Config, { css, start }: Manifest) {
     this.start = start;
@@ -25,6 +25,10 @@ export class InlineAssets {
   /** The text of a page's styles: those of all pages, then those of the site's brand. */
   css(root: RootData): string {
     return this.#stylesFor(root).css;
+  }
+
+  cssBytes(root: RootData): Buffer {
+    return this.#stylesFor(root).bytes;
   }
 
   /** The Content-Security-Policy of a page. @param nonce of a streamed page: of the scripts by which React moves blocks into place */
@@ -41,7 +45,7 @@ export class InlineAssets {
     const key = JSON.stringify(looks);
     if (this.#styles?.key !== key) {
       const css = this.#siteCss + themeCss(looks);
-      this.#styles = { key, css, source: hashSource(css) };
+      this.#styles = { key, css, bytes: Buffer.from(css), source: hashSource(css) };
     }
     return this.#styles;
   }

@@ -22,6 +22,7 @@ import type { Manifest } from './manifest.ts';
 import { type CachedPage, PageCache } from './page-cache.ts';
 import { type LoadedPage, PageLoader, type PageTarget } from './page-loader.ts';
 import { renderBuffered, renderStreamed } from './render.tsx';
+import { StaticParts } from './static-parts.tsx';
 
 export interface PagesOptions {
   config: Config;
@@ -45,7 +46,7 @@ export class Pages {
   readonly #log: Logger;
   readonly #metrics?: Metrics;
   readonly #config: Config;
-  readonly #assets: { manifest: Manifest; inline: InlineAssets };
+  readonly #assets: { manifest: Manifest; inline: InlineAssets; staticParts: StaticParts };
   /** The security headers of the last policy: it changes with the site's brand. */
   #headers?: { policy: string; headers: readonly string[] };
   readonly #loader: PageLoader;
@@ -61,7 +62,7 @@ export class Pages {
     this.#gateway = gateway;
     this.#log = log;
     this.#config = config;
-    this.#assets = { manifest, inline: new InlineAssets(config, manifest) };
+    this.#assets = { manifest, inline: new InlineAssets(config, manifest), staticParts: new StaticParts() };
     this.#loader = new PageLoader(config, gateway);
     this.#cache = new PageCache(config.pageCacheBytes, gateway, config.site.timeZone);
     this.#render = ({ shown }, onError, hydrate) => renderBuffered({ ...this.#assets, shown, hydrate }, onError);

@@ -6,30 +6,41 @@ import { Site } from '../../shared/document/Site.tsx';
 import { Hydration } from '../../shared/hydration.tsx';
 import { createHydrationData } from '../../shared/hydration-data.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
+import { StaticHtml } from '../../shared/static-part.tsx';
 import { BrandHead } from './BrandHead.tsx';
 import type { InlineAssets } from './inline-assets.ts';
 import type { Manifest } from './manifest.ts';
+import type { StaticParts } from './static-parts.tsx';
 import { textFontOf } from './theme-css.ts';
 
 export interface RenderOptions {
   shown: ShownPage;
   manifest: Manifest;
   inline: InlineAssets;
+  /** Undefined: every part is rendered. */
+  staticParts?: StaticParts;
   /** Whether the browser hydrates the page. False for addresses that React Router cannot parse. */
   hydrate: boolean;
 }
 
-function view({ shown, manifest, inline, hydrate }: RenderOptions, bufferedAddress?: string) {
+interface ViewOptions {
+  css?: string;
+  bufferedAddress?: string;
+}
+
+function view({ shown, manifest, inline, staticParts, hydrate }: RenderOptions, { css, bufferedAddress }: ViewOptions) {
   const { page, root } = shown;
   const screen = manifest.screens[page.chunk ?? page.id];
   const messages = manifest.messages[root.locale];
   const modules = [manifest.script, ...manifest.imported, messages, screen].filter((address) => address !== undefined);
   const scripts = hydrate ? { data: createHydrationData(shown), start: inline.start, modules } : undefined;
   return (
-    <Hydration value={{ css: inline.css(root), scripts, bufferedAddress }}>
-      <FontPreload address={textFontOf(root.brand) ?? manifest.font} />
-      <BrandHead {...root} />
-      <Site shown={shown} />
+    <Hydration value={{ css: css ?? inline.css(root), scripts, bufferedAddress }}>
+      <StaticHtml value={staticParts?.htmlOf}>
+        <FontPreload address={textFontOf(root.brand) ?? manifest.font} />
+        <BrandHead {...root} />
+        <Site shown={shown} />
+      </StaticHtml>
     </Hydration>
   );
 }
@@ -49,17 +60,42 @@ const FAILED_BLOCK = '<!--$!-->';
  */
 export async function renderBuffered(options: RenderOptions, onError: (error: unknown) => void): Promise<Buffer> {
   try {
-    const html = renderToString(view(options));
-    if (!html.includes(FAILED_BLOCK)) return Buffer.from(`<!DOCTYPE html>${html}`);
+    const html = `<!DOCTYPE html>${renderToString(view(options, { css: STYLES }))}`;
+    if (!html.includes(FAILED_BLOCK)) return encode(html, options.inline.cssBytes(options.shown.root));
   } catch {
     // The stream fails too, and reports the error.
   }
   return renderWithErrors(options, onError);
 }
 
+/** Stands for the styles, almost half of the HTML, which are encoded once. Nothing before them has it too: React escapes the `&` elsewhere. */
+const STYLES = '"&styles"';
+
+/** Encodes in one pass: `Buffer.from` measures the text before. */
+function encode(html: string, styles: Buffer): Buffer {
+  const stylesAt = html.indexOf(STYLES);
+  if (stylesAt < 0) throw new Error('the page has no styles');
+  const maxBytes = html.length * UTF8_BYTES_PER_UNIT + styles.length;
+  const bytes = maxBytes > SCRATCH_LIMIT_BYTES ? Buffer.allocUnsafeSlow(maxBytes) : scratchOf(maxBytes);
+  let end = bytes.write(html.slice(0, stylesAt));
+  end += styles.copy(bytes, end);
+  end += bytes.write(html.slice(stylesAt + STYLES.length), end);
+  return Buffer.from(bytes.subarray(0, end));
+}
+
+function scratchOf(size: number): Buffer {
+  if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size);
+  return scratch;
+}
+
+/** Of one UTF-16 code unit. */
+const UTF8_BYTES_PER_UNIT = 3;
+const SCRATCH_LIMIT_BYTES = 1_000_000;
+let scratch = Buffer.alloc(0);
+
 function renderWithErrors(options: RenderOptions, onError: (error: unknown) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const stream = renderToPipeableStream(view(options), {
+    const stream = renderToPipeableStream(view(options, {}), {
       progressiveChunkSize: 1e9,
       onAllReady: () => resolve(buffer(stream.pipe(new PassThrough()))),
       onShellError: reject,
@@ -80,7 +116,7 @@ interface StreamOptions extends RenderOptions {
  */
 export function renderStreamed(options: StreamOptions, onError: (error: unknown) => void) {
   return new Promise<{ pipe(destination: Writable): void; abort(): void }>((resolve, reject) => {
-    const stream = renderToPipeableStream(view(options, options.bufferedAddress), {
+    const stream = renderToPipeableStream(view(options, options), {
       nonce: options.nonce,
       onShellReady: () => resolve(stream),
       onShellError: reject,

@@ -1,13 +1,19 @@
 import type { Site } from '../kinds/site.ts';
 import { useMessages } from '../shown-page.ts';
+import { useStaticPart } from '../static-part.tsx';
 import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import css from './Footer.module.css';
 
 export function Footer({ site }: { site: Site }) {
+  const part = useStaticPart();
+  return <footer className={css.footer} {...part('footer', 'site', () => <FooterContent site={site} />)} />;
+}
+
+function FooterContent({ site }: { site: Site }) {
   const m = useMessages();
   const { address, phones, emails, footer, social, copyright } = site;
   return (
-    <footer className={css.footer}>
+    <>
       <div className={css.inner}>
         <div>
           <p className={css.name}>{site.name}</p>
@@ -32,7 +38,7 @@ export function Footer({ site }: { site: Site }) {
         <Links label={m.socialMedia} links={social.map(({ name, href }) => ({ label: name, href }))} />
       </div>
       {copyright && <p className={css.copyright}>{copyright}</p>}
-    </footer>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Site } from '../kinds/site.ts';
-import { useHref, useLocation, useMessages, useShownPage } from '../shown-page.ts';
+import { useHref, useMessages, useShownPage } from '../shown-page.ts';
+import { useStaticPart } from '../static-part.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SEARCH_ICON, SearchBox } from '../ui/SearchBox.tsx';
 import css from './Header.module.css';
@@ -13,10 +14,15 @@ const MENU_ID = 'menu';
 export function Header({ site }: { site: Site }) {
   const m = useMessages();
   const href = useHref();
+  const part = useStaticPart();
   const nav = useRef<HTMLElement>(null);
   const { location, page, error, root } = useShownPage();
   const isSearch = page.path === '/search' && error === undefined;
-  const { key } = location;
+  const { key, pathname } = location;
+  // Any other address leaves the menu as it is.
+  const current = site.menu
+    .flatMap(({ children, ...item }) => [item, ...children])
+    .find(({ href }) => href === pathname)?.href;
   useMenuClosing(nav, key);
   return (
     <header
@@ -42,13 +48,16 @@ export function Header({ site }: { site: Site }) {
             >
               <Icon path="M6 6l12 12M18 6 6 18" />
             </button>
-            <ul className={css.menu}>
-              {site.menu.map((item) => (
-                <li key={item.label}>
-                  <MenuItem {...item} />
-                </li>
-              ))}
-            </ul>
+            <ul
+              className={css.menu}
+              {...part('menu', current ?? '', () =>
+                site.menu.map((item) => (
+                  <li key={item.label}>
+                    <MenuItem {...item} current={current} />
+                  </li>
+                )),
+              )}
+            />
           </nav>
         </>
       )}
@@ -61,17 +70,21 @@ export function Header({ site }: { site: Site }) {
   );
 }
 
-function MenuItem({ label, href, children }: Site['menu'][number]) {
-  const { pathname } = useLocation();
-  if (children.length === 0) return href ? <MenuLink label={label} href={href} /> : null;
-  const isCurrent = children.some((child) => child.href === pathname);
+interface CurrentPage {
+  /** The address of the shown page. */
+  current: string | undefined;
+}
+
+function MenuItem({ label, href, children, current }: Site['menu'][number] & CurrentPage) {
+  if (children.length === 0) return href ? <MenuLink label={label} href={href} current={current} /> : null;
+  const isCurrent = children.some((child) => child.href === current);
   return (
     <details className={css.group} name="menu">
       <summary data-here={isCurrent}>{label}</summary>
       <ul>
         {children.map((child) => (
           <li key={child.href}>
-            <MenuLink {...child} />
+            <MenuLink {...child} current={current} />
           </li>
         ))}
       </ul>
@@ -79,10 +92,9 @@ function MenuItem({ label, href, children }: Site['menu'][number]) {
   );
 }
 
-function MenuLink({ label, href }: { label: string; href: string }) {
-  const { pathname } = useLocation();
+function MenuLink({ label, href, current }: { label: string; href: string } & CurrentPage) {
   return (
-    <a href={href} aria-current={pathname === href ? 'page' : undefined}>
+    <a href={href} aria-current={href === current ? 'page' : undefined}>
       {label}
     </a>
   );

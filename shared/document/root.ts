@@ -15,7 +15,18 @@ export interface RootData extends Edition {
 }
 
 /** The parts of the site that pages show; every page contains them. */
-export const shownSite = ({ picture, ...site }: Site): Site => ({
+export function shownSite(site: Site): Site {
+  const known = shownSites.get(site);
+  if (known) return known;
+  const shown = selectShown(site);
+  shownSites.set(site, shown);
+  return shown;
+}
+
+/** Of each version of a site one object: by it the server knows what it has rendered already. */
+const shownSites = new WeakMap<Site, Site>();
+
+const selectShown = ({ picture, ...site }: Site): Site => ({
   ...site,
   accent: undefined,
   accent_second: undefined,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useHref } from '../shown-page.ts';
+import { useStaticPart } from '../static-part.tsx';
 import css from './ItemList.module.css';
 import { LanguageMark } from './LanguageMark.tsx';
 
@@ -32,17 +33,24 @@ export function ItemList<Item extends ListedItem>({
   below,
 }: ItemListProps<Item>) {
   const address = useHref();
+  const part = useStaticPart();
   return (
     <ul className={css.items}>
       {items.map((item) => (
         <li key={item.id}>
-          <article className={css.item} data-column={hasColumn}>
-            {above && <p className={css.above}>{above(item)}</p>}
-            <Name lang={item.lang}>{item.href ? <a href={address(item.href)}>{item.name}</a> : item.name}</Name>
-            <LanguageMark lang={item.lang} />
-            {item.summary && <p lang={item.lang}>{item.summary}</p>}
-            {below?.(item)}
-          </article>
+          <article
+            className={css.item}
+            data-column={hasColumn}
+            {...part(`item ${Name}`, item, () => (
+              <>
+                {above && <p className={css.above}>{above(item)}</p>}
+                <Name lang={item.lang}>{item.href ? <a href={address(item.href)}>{item.name}</a> : item.name}</Name>
+                <LanguageMark lang={item.lang} />
+                {item.summary && <p lang={item.lang}>{item.summary}</p>}
+                {below?.(item)}
+              </>
+            ))}
+          />
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { File } from '../schema/file.ts';
 import { useHref } from '../shown-page.ts';
+import { useStaticPart } from '../static-part.tsx';
 import { IMAGE_SIZES } from './image-sizes.ts';
 import { LanguageMark } from './LanguageMark.tsx';
 import { LazyImage } from './LazyImage.tsx';
@@ -27,20 +28,29 @@ interface PictureCardsProps<Card extends PictureCard> {
 export function PictureCards<Card extends PictureCard>({ cards, areMain = false, children }: PictureCardsProps<Card>) {
   const Name = areMain ? 'h2' : 'h3';
   const address = useHref();
+  const part = useStaticPart();
   return (
     <ul className={css.cards}>
-      {cards.map((card, index) => (
-        <li key={card.id}>
-          <article className={css.card}>
-            <LazyImage file={card.picture} sizes={IMAGE_SIZES.card} isFirst={areMain && index === 0} />
-            <Name lang={card.lang}>
-              <a href={address(card.href)}>{card.name}</a>
-            </Name>
-            <LanguageMark lang={card.lang} />
-            {children(card)}
-          </article>
-        </li>
-      ))}
+      {cards.map((card, index) => {
+        const isFirst = areMain && index === 0;
+        return (
+          <li key={card.id}>
+            <article
+              className={css.card}
+              {...part('card', isFirst ? undefined : card, () => (
+                <>
+                  <LazyImage file={card.picture} sizes={IMAGE_SIZES.card} isFirst={isFirst} />
+                  <Name lang={card.lang}>
+                    <a href={address(card.href)}>{card.name}</a>
+                  </Name>
+                  <LanguageMark lang={card.lang} />
+                  {children(card)}
+                </>
+              ))}
+            />
+          </li>
+        );
+      })}
     </ul>
   );
 }

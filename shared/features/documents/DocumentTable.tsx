@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { File } from '../../schema/file.ts';
 import { useMessages } from '../../shown-page.ts';
+import { useStaticPart } from '../../static-part.tsx';
 import { DateText, type DateValue } from '../../ui/DateText.tsx';
 import { DocumentLink, Documents } from '../../ui/Documents.tsx';
 import css from './DocumentTable.module.css';
@@ -26,6 +27,7 @@ interface DocumentTableProps {
 /** Documents in groups, as the rows of a table. On small screens each row is a block. */
 export function DocumentTable({ headings, isDated = false, groups, isBrief }: DocumentTableProps) {
   const m = useMessages();
+  const part = useStaticPart();
   return (
     <table className={css.table} data-brief={isBrief} data-dated={isDated}>
       <thead>
@@ -35,33 +37,36 @@ export function DocumentTable({ headings, isDated = false, groups, isBrief }: Do
         </tr>
       </thead>
       {groups.map(({ key, name, rows }) => (
-        <tbody key={key}>
-          {rows.map((row, index) => (
-            <tr key={row.id}>
-              {index === 0 && (
-                <th scope="rowgroup" rowSpan={rows.length}>
-                  {name}
-                </th>
-              )}
-              <td lang={row.lang} className={css.name}>
-                <strong>{row.name}</strong>
-                {row.summary && <p>{row.summary}</p>}
-              </td>
-              {isDated && (
-                <td>
-                  <DateText date={row.date} />
-                </td>
-              )}
-              <td>
-                {row.files.length === 1 ? (
-                  row.files.map((file) => <DocumentLink key="file" file={file} {...row} />)
-                ) : (
-                  <Documents files={row.files} defaultName={row.name} inline />
+        <tbody
+          key={key}
+          {...part('group', { name, rows, isDated }, () =>
+            rows.map((row, index) => (
+              <tr key={row.id}>
+                {index === 0 && (
+                  <th scope="rowgroup" rowSpan={rows.length}>
+                    {name}
+                  </th>
                 )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
+                <td lang={row.lang} className={css.name}>
+                  <strong>{row.name}</strong>
+                  {row.summary && <p>{row.summary}</p>}
+                </td>
+                {isDated && (
+                  <td>
+                    <DateText date={row.date} />
+                  </td>
+                )}
+                <td>
+                  {row.files.length === 1 ? (
+                    row.files.map((file) => <DocumentLink key="file" file={file} {...row} />)
+                  ) : (
+                    <Documents files={row.files} defaultName={row.name} inline />
+                  )}
+                </td>
+              </tr>
+            )),
+          )}
+        />
       ))}
     </table>
   );

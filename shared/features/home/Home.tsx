@@ -5,6 +5,7 @@ import type { Task } from '../../kinds/home.ts';
 import type { Slider } from '../../kinds/sliders.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useMessages, useRoot } from '../../shown-page.ts';
+import { useStaticPart } from '../../static-part.tsx';
 import { Block } from '../../ui/Block.tsx';
 import { Carousel } from '../../ui/Carousel.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
@@ -122,18 +123,25 @@ export function Screen({ data }: ScreenProps<HomeData>) {
 function Slide({ type, title, description, href: target, action, files, isFirst }: Slider & { isFirst: boolean }) {
   const m = useMessages();
   const href = useHref();
+  const part = useStaticPart();
   return (
-    <div className={css.slide} data-type={type}>
-      <div className={css.words}>
-        <h2>{title}</h2>
-        {description && <p>{description}</p>}
-        <p>
-          <a className="button" href={target ?? href('/about')}>
-            {action ?? (type === 1 ? m.knowMore : m.readMore)}
-          </a>
-        </p>
-      </div>
-      {files[0] && <Picture file={files[0]} sizes={IMAGE_SIZES.slide} isFirst={isFirst} />}
-    </div>
+    <div
+      className={css.slide}
+      data-type={type}
+      {...part('slide', isFirst ? undefined : { type, title, description, target, action, files }, () => (
+        <>
+          <div className={css.words}>
+            <h2>{title}</h2>
+            {description && <p>{description}</p>}
+            <p>
+              <a className="button" href={target ?? href('/about')}>
+                {action ?? (type === 1 ? m.knowMore : m.readMore)}
+              </a>
+            </p>
+          </div>
+          {files[0] && <Picture file={files[0]} sizes={IMAGE_SIZES.slide} isFirst={isFirst} />}
+        </>
+      ))}
+    />
   );
 }

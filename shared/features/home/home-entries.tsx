@@ -1,6 +1,7 @@
 import type { Figure, Task } from '../../kinds/home.ts';
 import { LINE_BOX } from '../../schema/home-drawings.ts';
 import { useHref, useMessages } from '../../shown-page.ts';
+import { useStaticPart } from '../../static-part.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { sizeText } from '../../ui/Documents.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -8,18 +9,22 @@ import css from './Home.module.css';
 import type { NewsEntry } from './home-news.ts';
 
 export function Tasks({ tasks }: { tasks: Task[] }) {
+  const part = useStaticPart();
   return (
     <nav aria-label={useMessages().tasks}>
-      <ul className={css.tasks}>
-        {tasks.map(({ label, href, icon_path }) => (
-          <li key={label + href}>
-            <a href={href}>
-              <Icon path={icon_path} />
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <ul
+        className={css.tasks}
+        {...part('tasks', tasks, () =>
+          tasks.map(({ label, href, icon_path }) => (
+            <li key={label + href}>
+              <a href={href}>
+                <Icon path={icon_path} />
+                {label}
+              </a>
+            </li>
+          )),
+        )}
+      />
     </nav>
   );
 }
@@ -35,29 +40,33 @@ interface NewsProps {
 export function News({ heading, path, entries }: NewsProps) {
   const m = useMessages();
   const href = useHref();
+  const part = useStaticPart();
   return (
     entries.length > 0 && (
       <section>
         <h2>{path ? <a href={href(path)}>{heading}</a> : heading}</h2>
-        <ul className={css.news}>
-          {entries.map(({ path, location, name, lang, date, note, days, isDeadline, size }) => (
-            <li key={`${path}${name}${date?.iso}`}>
-              <a href={path ? href(path) : location} lang={lang}>
-                {isDeadline ? m.lastDayToApply({ name }) : name}
-              </a>
-              <small>
-                {location && date ? (
-                  m.periodEnd({ date: () => <DateText key="date" date={date} /> })
-                ) : (
-                  <DateText date={date} />
-                )}
-                {[note, size && sizeText(size, m), days !== undefined && m.inDays({ days })].map(
-                  (text) => text && ` · ${text}`,
-                )}
-              </small>
-            </li>
-          ))}
-        </ul>
+        <ul
+          className={css.news}
+          {...part('news', entries, () =>
+            entries.map(({ path, location, name, lang, date, note, days, isDeadline, size }) => (
+              <li key={`${path}${name}${date?.iso}`}>
+                <a href={path ? href(path) : location} lang={lang}>
+                  {isDeadline ? m.lastDayToApply({ name }) : name}
+                </a>
+                <small>
+                  {location && date ? (
+                    m.periodEnd({ date: () => <DateText key="date" date={date} /> })
+                  ) : (
+                    <DateText date={date} />
+                  )}
+                  {[note, size && sizeText(size, m), days !== undefined && m.inDays({ days })].map(
+                    (text) => text && ` · ${text}`,
+                  )}
+                </small>
+              </li>
+            )),
+          )}
+        />
       </section>
     )
   );
@@ -66,19 +75,23 @@ export function News({ heading, path, entries }: NewsProps) {
 export type ShownFigure = Omit<Figure, 'series'>;
 
 export function Figures({ figures }: { figures: ShownFigure[] }) {
+  const part = useStaticPart();
   return (
-    <ul className={`${css.section} ${css.figures}`}>
-      {figures.map(({ label, value, href, line }) => (
-        <li key={label}>
-          <strong>{value}</strong>
-          {href ? <a href={href}>{label}</a> : label}
-          {line && (
-            <svg viewBox={`0 0 ${LINE_BOX.width} ${LINE_BOX.height}`} {...LINE_BOX} aria-hidden="true">
-              <polyline points={line} />
-            </svg>
-          )}
-        </li>
-      ))}
-    </ul>
+    <ul
+      className={`${css.section} ${css.figures}`}
+      {...part('figures', figures, () =>
+        figures.map(({ label, value, href, line }) => (
+          <li key={label}>
+            <strong>{value}</strong>
+            {href ? <a href={href}>{label}</a> : label}
+            {line && (
+              <svg viewBox={`0 0 ${LINE_BOX.width} ${LINE_BOX.height}`} {...LINE_BOX} aria-hidden="true">
+                <polyline points={line} />
+              </svg>
+            )}
+          </li>
+        )),
+      )}
+    />
   );
 }

@@ -38,41 +38,42 @@ export function homeNews(
   const newest = notices
     .filter(({ expires_at }) => !isPast(expires_at))
     .slice(0, NEWEST_NOTICES)
-    .map(({ id, name, lang, reference_no, ...notice }) => ({
-      path: `/notice/${id}`,
-      name,
-      lang,
-      date: dateOf({ ...notice, lang }, 'published_at') ?? dateOf({ ...notice, lang }, 'created_at'),
-      note: reference_no,
+    .map((notice) => ({
+      path: `/notice/${notice.id}`,
+      name: notice.name,
+      lang: notice.lang,
+      date: dateOf(notice, 'published_at') ?? dateOf(notice, 'created_at'),
+      note: notice.reference_no,
     }));
   const events = notices.flatMap(({ id, lang, dates }) =>
     dates.map((day) => ({ path: `/notice/${id}`, name: day.name, lang, date: dateOf({ ...day, lang }, 'date') })),
   );
-  const deadlines = careers.map(({ id, name, lang, ...career }) => ({
-    path: `/career/${id}/show`,
-    name,
-    lang,
-    date: dateOf({ ...career, lang }, 'deadline'),
+  const deadlines = careers.map((career) => ({
+    path: `/career/${career.id}/show`,
+    name: career.name,
+    lang: career.lang,
+    date: dateOf(career, 'deadline'),
     isDeadline: true,
   }));
-  const documents = reports.flatMap(({ name, lang, files: [file], ...report }) =>
-    file
-      ? [
-          {
-            location: file.location,
-            name,
-            lang,
-            date: dateOf({ ...report, lang }, 'period_end'),
-            note: fileType(file),
-            size: file.size,
-          },
-        ]
-      : [],
-  );
+  const report = reports.find(({ files }) => files.length > 0);
   const dates = [...events, ...deadlines]
     .map((entry) => ({ ...entry, days: entry.date ? daysUntil(entry.date.iso) : -1 }))
     .filter(({ days }) => days >= 0)
     .sort((a, b) => a.days - b.days)
     .slice(0, NEXT_DATES);
-  return { notices: newest, dates, reports: documents.slice(0, 1) };
+  return { notices: newest, dates, reports: report ? [documentOf(report)] : [] };
+}
+
+/** A report by its first document. */
+function documentOf(report: Answer<'report'>['reports'][number]): NewsEntry {
+  const { name, lang, files } = report;
+  const [file] = files;
+  return {
+    location: file?.location,
+    name,
+    lang,
+    date: dateOf(report, 'period_end'),
+    note: file && fileType(file),
+    size: file?.size,
+  };
 }

@@ -1,6 +1,7 @@
 import type * as Kind from '../../kinds/home.ts';
 import type { Virtue } from '../../kinds/virtues.ts';
 import { useMessages } from '../../shown-page.ts';
+import { useStaticPart } from '../../static-part.tsx';
 import { useEntranceAnimation } from '../../ui/entrance-animation.ts';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
@@ -13,54 +14,73 @@ const ANIMATIONS = {
 } as const;
 
 export function Awareness({ name, summary, files }: Kind.Awareness) {
+  const part = useStaticPart();
   const section = useEntranceAnimation(ANIMATIONS.awareness);
   if (!name && !summary && !files[0]) return null;
   return (
-    <section className={css.split} ref={section}>
-      <div>
-        {name && <h2>{name}</h2>}
-        {summary && <p>{summary}</p>}
-      </div>
-      {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.half} />}
-    </section>
+    <section
+      className={css.split}
+      ref={section}
+      {...part('awareness', { name, summary, files }, () => (
+        <>
+          <div>
+            {name && <h2>{name}</h2>}
+            {summary && <p>{summary}</p>}
+          </div>
+          {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.half} />}
+        </>
+      ))}
+    />
   );
 }
 
 export function Communications({ description_text, name, summary, href, files }: Kind.Communications) {
   const m = useMessages();
+  const part = useStaticPart();
   const section = useEntranceAnimation(ANIMATIONS.communications);
   if (!description_text && !name && !summary && !files[0]) return null;
   return (
-    <section className={css.split} data-turned ref={section}>
-      <div>
-        {description_text && <p className={css.lead}>{description_text}</p>}
-        {name && <h2>{name}</h2>}
-        {summary && <p>{summary}</p>}
-        {href && (
-          <a className="button" data-quiet href={href}>
-            {m.readItAll}
-          </a>
-        )}
-      </div>
-      {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.half} />}
-    </section>
+    <section
+      className={css.split}
+      data-turned
+      ref={section}
+      {...part('communications', { description_text, name, summary, href, files }, () => (
+        <>
+          <div>
+            {description_text && <p className={css.lead}>{description_text}</p>}
+            {name && <h2>{name}</h2>}
+            {summary && <p>{summary}</p>}
+            {href && (
+              <a className="button" data-quiet href={href}>
+                {m.readItAll}
+              </a>
+            )}
+          </div>
+          {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.half} />}
+        </>
+      ))}
+    />
   );
 }
 
 export function Virtues({ heading, virtues }: { heading: string | undefined; virtues: Virtue[] }) {
+  const part = useStaticPart();
   const Name = heading ? 'h3' : 'h2';
   return (
     <section className={css.section}>
       {heading && <h2>{heading}</h2>}
-      <ul className={css.virtues}>
-        {virtues.map(({ id, name, summary, files }) => (
-          <li key={id ?? name}>
-            {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.icon} />}
-            <Name>{name}</Name>
-            {summary && <p>{summary}</p>}
-          </li>
-        ))}
-      </ul>
+      <ul
+        className={css.virtues}
+        {...part(`virtues ${Name}`, virtues, () =>
+          virtues.map(({ id, name, summary, files }) => (
+            <li key={id ?? name}>
+              {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.icon} />}
+              <Name>{name}</Name>
+              {summary && <p>{summary}</p>}
+            </li>
+          )),
+        )}
+      />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { awaitedList, type List, type ListData } from '../../list-page.ts';
 import type { Messages } from '../../messages/index.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages } from '../../shown-page.ts';
+import { useStaticPart } from '../../static-part.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
@@ -108,15 +109,21 @@ interface CentersProps {
   heading: 'h2' | 'h3';
 }
 
-const Centers = ({ centers, heading }: CentersProps) => (
-  <ul className={css.centers}>
-    {centers.map((center) => (
-      <li key={center.id} id={`center-${center.id}`} lang={center.lang}>
-        <CenterEntry {...center} heading={heading} />
-      </li>
-    ))}
-  </ul>
-);
+function Centers({ centers, heading }: CentersProps) {
+  const part = useStaticPart();
+  return (
+    <ul className={css.centers}>
+      {centers.map((center) => (
+        <li
+          key={center.id}
+          id={`center-${center.id}`}
+          lang={center.lang}
+          {...part(`centre ${heading}`, center, () => <CenterEntry {...center} heading={heading} />)}
+        />
+      ))}
+    </ul>
+  );
+}
 
 function CenterEntry({ isHeadOffice, heading: Name, ...center }: Center & Pick<CentersProps, 'heading'>) {
   const { name, code, district, address, phones, email, manager, latitude, longitude, hours, distance } = center;

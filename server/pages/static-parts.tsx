@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache';
+import { renderToString } from 'react-dom/server';
+import type { RootData } from '../../shared/document/root.ts';
+import type { Site } from '../../shared/kinds/site.ts';
+import type { Page } from '../../shared/page.ts';
+import { type ShownPage, ShownPageContext } from '../../shared/shown-page.ts';
+import type { StaticPart } from '../../shared/static-part.tsx';
+
+/** A thousand cards and more. */
+const MAX_CHARACTERS = 4_000_000;
+
+const NOT_STATIC = Symbol('not static');
+/** React preloads images that are not lazy: what it renders without a head begins with their links. */
+const PRELOAD = '<link rel="preload"';
+
+/** The page as a static part sees it: what its HTML must not depend on is not there. */
+class PartOfPage implements ShownPage {
+  constructor(
+    readonly page: Page,
+    readonly root: RootData,
+  ) {}
+
+  get location(): never {
+    throw new Error(`a static part of ${this.page.id} depends on the address`);
+  }
+
+  get data(): never {
+    throw new Error(`a static part of ${this.page.id} depends on data that are not part of its key`);
+  }
+}
+
+/** The HTML of the static parts of all pages, by what it was rendered from. */
+export class StaticParts {
+  readonly #html = new LRUCache<string, string | typeof NOT_STATIC>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (html, key) => (html === NOT_STATIC ? 0 : html.length) + key.length,
+  });
+  /** Each version of a site has a number. */
+  readonly #sites = new WeakMap<Site, number>();
+  #lastSite = 0;
+
+  /** @returns undefined: the part has to be rendered with its page, because its images are preloaded in the page's head */
+  readonly htmlOf = ({ page, root }: ShownPage, { name, of, content }: StaticPart): string | undefined => {
+    const key = `${this.#siteNumber(root.site)} ${root.locale} ${page.id} ${name} ${JSON.stringify(of)}`;
+    const known = this.#html.get(key) ?? this.#render(key, page, root, content);
+    return known === NOT_STATIC ? undefined : known;
+  };
+
+  #render(key: string, page: Page, root: RootData, content: StaticPart['content']): string | typeof NOT_STATIC {
+    const html = renderToString(<ShownPageContext value={new PartOfPage(page, root)}>{content()}</ShownPageContext>);
+    const result = html.startsWith(PRELOAD) ? NOT_STATIC : html;
+    this.#html.set(key, result);
+    return result;
+  }
+
+  #siteNumber(site: Site): number {
+    const known = this.#sites.get(site);
+    if (known !== undefined) return known;
+    this.#lastSite += 1;
+    this.#sites.set(site, this.#lastSite);
+    return this.#lastSite;
+  }
+}

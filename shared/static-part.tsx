@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { type ShownPage, useShownPage } from './shown-page.ts';
+
+/*
+ * Parts of a page that the server renders once for each version of their data: the menu, the footer, the cards of a list. Their
+ * HTML is the same as without, and the browser renders and hydrates them as any other element.
+ */
+
+export interface StaticPart {
+  /** Unique within its screen. */
+  name: string;
+  /** What the part is rendered from, besides site, screen and edition: as JSON a part of the key. */
+  of: unknown;
+  content: () => ReactNode;
+}
+
+/** Server only: the HTML of a part. Undefined: it is rendered with its page. */
+export const StaticHtml = createContext<((shown: ShownPage, part: StaticPart) => string | undefined) | undefined>(
+  undefined,
+);
+
+type ContentProps = { children: ReactNode } | { dangerouslySetInnerHTML: { __html: string } };
+
+/**
+ * Returns a function for the properties with the content of an element. The content may not depend on the address, on data of the page
+ * other than `of`, or on React state, and has neither rich text nor the first picture of the page.
+ * @returns (name, of, content); if `of` is undefined, the content is rendered each time
+ */
+export function useStaticPart(): (name: string, of: unknown, content: () => ReactNode) => ContentProps {
+  const htmlOf = useContext(StaticHtml);
+  const shown = useShownPage();
+  return (name, of, content) => {
+    const html = of === undefined ? undefined : htmlOf?.(shown, { name, of, content });
+    return html === undefined ? { children: content() } : { dangerouslySetInnerHTML: { __html: html } };
+  };
+}
