@@ -5,10 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { itemAt, quantile } from './figures.mjs';
 import { freePort, startFoyer } from './process.mjs';
 
-/* The content folder with few and with very many files: the start, the memory, each kind of request, an edit. */
+/* The content folder with few and with very many files: the start, the memory, each kind of request, an edit, the turns of the event loop. */
 
 const EXAMPLE = 'content';
 const SIZES = [10, 100, 1000, 10_000];
+/** How often it is looked whether a signal has been handled. */
+const SIGNAL_MS = 50;
 const REPEATS = 15;
 const TOKEN = 'a token for the bench';
 const WORDS = ['share', 'dividend', 'lakh', 'जग्गा', 'broker', 'zanzibar', 'settlement', 'bank loan', 'कम्पनी', 'price'];
@@ -22,9 +24,10 @@ export async function run() {
     await writeContent(dir, size);
     rows.push({ blogs: size, ...(await measure(dir, size)) });
     await rm(dir, { recursive: true });
+    await rm(`${dir}.delay`);
   }
   return {
-    text: `From the start of the process to the first answer; then what the gateway has to ask for: the first time, the median and the longest of ${REPEATS - 1} more. Edit: until the page shows it. Memory: after the start, after the visits, after the edits.`,
+    text: `From the start of the process to the first answer; then what the gateway has to ask for: the first time, the median and the longest of ${REPEATS - 1} more. Edit: until the page shows it. Memory: after the start, after the visits, after the edits. Turn: the longest of the event loop after the first answer, in the visits and the sitemap, in the edits.`,
     rows,
   };
 }
@@ -106,6 +109,7 @@ See also [number ${(id % size) + 1}](/blogs/${(id % size) + 1}).
 async function measure(dir, size) {
   const server = await startOn(dir);
   const memory = [server.memory()];
+  await server.longestTurn();
   const lastPage = Math.ceil(size / 12);
   /** @type {Record<string, number[]>} */
   const times = {};
@@ -131,9 +135,11 @@ async function measure(dir, size) {
     await timed(`${server.url}/blogs/${((turn * 31) % size) + 1}`);
   }
   memory.push(server.memory());
+  const turns = [await server.longestTurn()];
   const edits = [];
   for (let turn = 0; turn < 5; turn += 1) edits.push(await edit(dir, server.url, (turn % size) + 1, turn));
   memory.push(server.memory());
+  turns.push(await server.longestTurn());
   await server.stop();
   return {
     'start ms': server.startup,
@@ -141,6 +147,7 @@ async function measure(dir, size) {
     ...Object.fromEntries(Object.entries(times).map(([kind, all]) => [`${kind} ms`, spread(all)])),
     'sitemap ms': Math.round(sitemap),
     'edit ms': spread(edits),
+    'turn ms': turns.join(' / '),
   };
 }
 
@@ -175,10 +182,23 @@ async function edit(dir, url, id, turn) {
 /** @param {string} dir */
 async function startOn(dir) {
   const management = await freePort();
-  const env = { CONTENT_DIR: dir, MANAGEMENT_PORT: String(management), PURGE_TOKEN: TOKEN };
-  const server = await startFoyer(env, { path: '/healthz', core: '0,1' });
+  // Not in the folder: the server watches it.
+  const delayFile = `${dir}.delay`;
+  const env = { CONTENT_DIR: dir, MANAGEMENT_PORT: String(management), PURGE_TOKEN: TOKEN, DELAY_FILE: delayFile };
+  const args = ['--import', resolve('tests/bench/loop-delay.mjs'), 'dist/server/index.mjs'];
+  const server = await startFoyer(env, { args, path: '/healthz', core: '0,1' });
   return {
     ...server,
+    /** Milliseconds, since it was asked last. */
+    async longestTurn() {
+      await rm(delayFile, { force: true });
+      process.kill(server.pid, 'SIGUSR2');
+      for (;;) {
+        await wait(SIGNAL_MS);
+        const written = await readFile(delayFile, 'utf8').catch(() => '');
+        if (written !== '') return Number(written);
+      }
+    },
     async purge() {
       await fetch(`http://127.0.0.1:${management}/purge`, {
         method: 'POST',

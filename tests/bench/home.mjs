@@ -1,109 +1,147 @@
+import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { bar, itemAt, median, ratio } from './figures.mjs';
+import { bar, median, ratio } from './figures.mjs';
 import { generator, load } from './load.mjs';
-import { peers } from './peers/peers.mjs';
-import { start, startFoyer } from './process.mjs';
+import { hasNginx, startNginx } from './nginx.mjs';
+import { API_PORT, peers } from './peers/peers.mjs';
+import { start, startQuiet } from './process.mjs';
 
 /*
- * The same home page of the same content, by Foyer and by what people would pick instead: in turn, each server on one
- * core and the load on another, several rounds, medians.
+ * The same home page of the same content, by Foyer and by what people would pick instead, and what else Foyer has in memory:
+ * in turn, each server on one core and the load on another, several rounds, medians.
  */
 
 const ROUNDS = 5;
-const SECONDS = 3;
+const SECONDS = 2;
 const CRAWLER = { 'user-agent': 'Googlebot/2.1' };
+const API_ANSWER = '/frontapi/en/notice';
+const BARE = 'bare node:http, prepared bytes';
 
 export const title = 'The same home page';
 
-export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
-  const foyer = await startFoyer();
-  const api = { FRONTAPI_URL: `${foyer.url}/frontapi/en/` };
-  for (const peer of Object.values(peers)) await peer.build(api.FRONTAPI_URL);
-  // A comparison of bytes needs the same bytes.
-  const page = `${foyer.url}/`;
-  const started = {
-    logged: await startFoyer({ LOG_LEVEL: 'info' }),
-    cold: await startFoyer({ PAGE_CACHE_MB: '0' }),
-    bare: await start({ args: ['tests/bench/prepared.mjs', 'bare', page] }),
-    express: await start({ args: ['tests/bench/prepared.mjs', 'express', page] }),
-    alone: await start({ args: ['tests/bench/react-alone.mjs', page] }),
-  };
-  const next = await start({ args: peers.next.args, cwd: peers.next.cwd, env: api });
-  const framework = peers['react-router'];
-  const reactRouter = await start({ args: framework.args, cwd: framework.cwd, env: api });
-  /** @type {Contender[]} */
-  const contenders = [
-    { name: 'bare node:http, prepared bytes', server: started.bare, encoding: 'br' },
-    { name: 'Foyer, cached page', server: foyer, encoding: 'br', isOurs: true },
-    {
-      name: 'Foyer, cached page, with its log',
-      server: started.logged,
-      encoding: 'br',
-      isOurs: true,
-    },
-    { name: 'Express 5, prepared bytes', server: started.express, encoding: 'br' },
-    { name: `${peers.next.title}, static`, server: next, path: peers.next.pages.static },
-    { name: 'React alone, to a stream', server: started.alone },
-    { name: 'Foyer, page cache off', server: started.cold, isOurs: true },
-    { name: framework.title, server: reactRouter },
-    { name: `${peers.next.title}, force-dynamic`, server: next },
-  ].map((contender) => ({ ...contender, results: [] }));
-  for (const contender of contenders) await round(contender, 2);
-  for (let turn = 0; turn < rounds; turn += 1) {
-    for (const contender of contenders) await round(contender, seconds);
-  }
-  const bare = rateOf(itemAt(contenders, 0));
-  const rows = await Promise.all(contenders.map((contender) => rowOf(contender, bare)));
-  for (const { server } of contenders) await server.stop();
-  return {
-    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each, medians. Upper rows send a prepared page, in brotli if they can; lower rows render the page for each request, uncompressed. Foyer's HTML includes the styles, which are files elsewhere. CPU is the server's, and holds where the load generator is the bottleneck.`,
-    rows,
-    chart: bar(
-      title,
-      contenders.map((contender) => ({ ...contender, value: rateOf(contender) })),
-    ),
-  };
-}
-
 /**
+ * @typedef {'page, prepared' | 'page, rendered' | 'script file' | 'API answer'} What
+ *
  * @typedef {object} Contender
+ * @property {What} what is sent
  * @property {string} name
  * @property {import('./process.mjs').Server} server
  * @property {string} [path]
  * @property {string} [encoding]
  * @property {boolean} [isOurs]
+ * @property {boolean} [isSite] its pages have scripts of their own
  * @property {(import('./load.mjs').Load & { cpu: number })[]} results of each round; the first is for warming up
  */
 
+export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
+  const contenders = (await startAll()).map((contender) => ({ ...contender, results: [] }));
+  for (const contender of contenders) await round(contender, seconds);
+  for (let turn = 0; turn < rounds; turn += 1) {
+    for (const contender of contenders) await round(contender, seconds);
+  }
+  const rows = await Promise.all(contenders.map((contender) => rowOf(contender, contenders)));
+  // Some are asked for two things.
+  for (const server of new Set(contenders.map(({ server }) => server))) await server.stop();
+  const pages = contenders.filter(({ what }) => what.startsWith('page'));
+  return {
+    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each, medians. Bare: the same bytes and headers as Foyer's, as fast as node:http can; ${nginx()} Prepared is in brotli, if they can; rendered is rendered for each request and sent uncompressed, from answers of the API that each server keeps for as long as Foyer does. Next.js, React Router and one row of Astro have Foyer's components; "its own" are the same page, element for element, as Astro's components, without React. Foyer's HTML includes the styles, which are files elsewhere. CPU is the server's, and holds where the load generator is the bottleneck.`,
+    rows,
+    chart: bar(
+      title,
+      pages.map((contender) => ({ ...contender, value: rateOf(contender) })),
+    ),
+  };
+}
+
+const nginx = () =>
+  hasNginx
+    ? 'nginx has them as a file, in one process without a log.'
+    : 'there is no nginx on this machine, which would have them as a file.';
+
+/** @returns {Promise<Omit<Contender, 'results'>[]>} */
+async function startAll() {
+  const foyer = await startQuiet({}, { port: API_PORT });
+  const env = { FRONTAPI_URL: `${foyer.url}/frontapi/en/` };
+  for (const peer of Object.values(peers)) await peer.build(env.FRONTAPI_URL);
+  const { script } = JSON.parse(await readFile('dist/server/manifest.json', 'utf8'));
+  const page = `${foyer.url}/`;
+  /** @param {'bare' | 'express'} how @param {string} path */
+  const prepared = async (how, path) => ({
+    server: await start({ args: ['tests/bench/prepared.mjs', how, foyer.url + path] }),
+    encoding: 'br',
+  });
+  const ours = { isOurs: true, isSite: true };
+  const cached = { server: foyer, encoding: 'br', ...ours };
+  const { next, astro, 'react-router': framework } = peers;
+  const inNext = { server: await start({ ...next, env }), isSite: true };
+  const inAstro = { server: await start({ ...astro, env }), isSite: true };
+  /** @type {Record<What, Omit<Contender, 'what' | 'results'>[]>} */
+  const contenders = {
+    'page, prepared': [
+      ...(hasNginx ? [{ name: 'nginx, a file', server: await startNginx(page), encoding: 'br' }] : []),
+      { name: BARE, ...(await prepared('bare', '/')) },
+      { name: 'Foyer, cached page', ...cached },
+      { name: 'Foyer, cached page, with its log', ...cached, server: await startQuiet({ LOG_LEVEL: 'info' }) },
+      { name: 'Express 5, prepared bytes', ...(await prepared('express', '/')) },
+      { name: `${next.title}, static`, ...inNext, path: next.pages.static },
+    ],
+    'page, rendered': [
+      { name: 'React alone, to a stream', server: await start({ args: ['tests/bench/react-alone.mjs', page] }) },
+      { name: 'Foyer, page cache off', server: await startQuiet({ PAGE_CACHE_MB: '0' }), ...ours },
+      { name: `${astro.title}, its own components`, ...inAstro, path: astro.pages.own },
+      { name: `${astro.title}, React's components`, ...inAstro, path: astro.pages.dynamic },
+      { name: framework.title, server: await start({ ...framework, env }), isSite: true },
+      { name: `${next.title}, force-dynamic`, ...inNext, path: next.pages.dynamic },
+    ],
+    'script file': [
+      { name: BARE, ...(await prepared('bare', script)) },
+      { name: 'Foyer', ...cached, path: script },
+    ],
+    'API answer': [
+      { name: BARE, ...(await prepared('bare', API_ANSWER)) },
+      { name: 'Foyer', ...cached, path: API_ANSWER },
+    ],
+  };
+  /** @type {What[]} */
+  const all = ['page, prepared', 'page, rendered', 'script file', 'API answer'];
+  return all.flatMap((what) => contenders[what].map((contender) => ({ what, ...contender })));
+}
+
 /** @param {Contender} contender @param {number} seconds */
 async function round(contender, seconds) {
-  const { server, path = '/', encoding } = contender;
+  const { name, server, path = '/', encoding } = contender;
   const before = server.cpu();
   const result = await load(server.url + path, { encoding, seconds });
-  if (result.failures > 0) throw new Error(`${contender.name}: ${result.failures} failures`);
+  if (result.failures > 0) throw new Error(`${name}: ${result.failures} failures`);
   contender.results.push({ ...result, cpu: (server.cpu() - before) / result.requests });
 }
 
 /** @param {Contender} contender */
 const rateOf = ({ results }) => median(results.slice(1).map(({ rate }) => rate));
 
-/** @param {Contender} contender @param {number} bare requests a second of the bare server */
-async function rowOf(contender, bare) {
-  const { name, server, path = '/', encoding = 'identity', results } = contender;
+/** @param {Contender} contender @param {Contender[]} contenders */
+async function rowOf(contender, contenders) {
+  const { what, name, server, path = '/', encoding = 'identity', isSite, results } = contender;
   /** @param {'rate' | 'cpu' | 'p50' | 'p99'} figure */
   const of = (figure) => median(results.slice(1).map((result) => result[figure]));
-  const html = await (await fetch(server.url + path, { headers: CRAWLER })).text();
+  const isPage = what.startsWith('page');
+  const bare = contenders.find((other) => other.name === BARE && (isPage || other.what === what));
+  // The last of those that render.
+  const next = what === 'page, rendered' ? contenders.findLast((other) => other.what === what) : undefined;
+  const html = isPage ? await (await fetch(server.url + path, { headers: CRAWLER })).text() : '';
   return {
+    what,
     server: name,
     'requests/s': Math.round(of('rate')),
-    'of bare': ratio(of('rate'), bare),
+    'of bare': bare ? ratio(of('rate'), rateOf(bare)) : '',
+    'of Next.js, rendered': next ? ratio(of('rate'), rateOf(next)) : '',
     'CPU µs': Math.round(of('cpu')),
     'p50 ms': of('p50').toFixed(1),
     'p99 ms': of('p99').toFixed(1),
     'memory MB': server.memory(),
     encoding,
-    'HTML br': packed(Buffer.from(html)),
-    'JavaScript br': name.includes('prepared') || name.includes('alone') ? '' : await scriptBytes(server.url, html),
+    'HTML br': isPage ? packed(Buffer.from(html)) : '',
+    'JavaScript br': isPage && isSite ? await scriptBytes(server.url, html) : '',
   };
 }
 

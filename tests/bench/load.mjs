@@ -13,19 +13,33 @@ export const generator = hasWrk ? 'wrk' : 'autocannon';
  * Asks for one page over and over.
  * @typedef {{ rate: number, requests: number, p50: number, p99: number, failures: number }} Load
  * @param {string} url
- * @param {{ encoding?: string, accept?: string, connections?: number, seconds?: number }} [options]
+ * @param {{ encoding?: string, accept?: string, connections?: number, seconds?: number, core?: number | string }} [options]
  * @returns {Promise<Load>} requests a second, p50 and p99 in milliseconds, how many there were, and how many were not a success
  */
-export async function load(url, { encoding = 'identity', accept, connections = 32, seconds = 3 } = {}) {
+export async function load(url, { encoding = 'identity', accept, connections = 32, seconds = 3, core = 1 } = {}) {
   const headers = { 'Accept-Encoding': encoding, ...(accept && { Accept: accept }) };
-  return hasWrk ? wrk(url, headers, connections, seconds) : autocannon(url, headers, connections, seconds);
+  return hasWrk
+    ? wrk(url, headers, { connections, seconds, core })
+    : autocannon(url, headers, { connections, seconds, core });
 }
 
-/** @type {(url: string, headers: Record<string, string>, connections: number, seconds: number) => Promise<Load>} */
-async function wrk(url, headers, connections, seconds) {
+/** Of a generator that does not outlive the benchmark. @param {string} command @param {readonly string[]} args */
+async function outputOf(command, args) {
+  const running = promisify(execFile)(command, args);
+  const end = () => running.child.kill();
+  process.once('exit', end);
+  const { stdout } = await running;
+  process.off('exit', end);
+  return stdout;
+}
+
+/** @typedef {(url: string, headers: Record<string, string>, options: { connections: number, seconds: number, core: number | string }) => Promise<Load>} Generator */
+
+/** @type {Generator} */
+async function wrk(url, headers, { connections, seconds, core }) {
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...given, url];
-  const { stdout } = await promisify(execFile)(...pinned(1, 'wrk', options));
+  const stdout = await outputOf(...pinned(core, 'wrk', options));
   /** @param {RegExp} pattern */
   const number = (pattern) => Number(pattern.exec(stdout)?.[1] ?? 0);
   return {
@@ -45,13 +59,13 @@ function milliseconds(text = '') {
   return Number(number) * (MILLISECONDS[unit] ?? Number.NaN);
 }
 
-/** @type {(url: string, headers: Record<string, string>, connections: number, seconds: number) => Promise<Load>} */
-async function autocannon(url, headers, connections, seconds) {
+/** @type {Generator} */
+async function autocannon(url, headers, { connections, seconds, core }) {
   if (!existsSync(AUTOCANNON))
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', 'tests/bench'], { stdio: 'inherit' });
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const options = [AUTOCANNON, '-j', '-n', '-c', connections, '-d', seconds, ...given, url];
-  const { stdout } = await promisify(execFile)(...pinned(1, process.execPath, options.map(String)));
+  const stdout = await outputOf(...pinned(core, process.execPath, options.map(String)));
   const { requests, latency, non2xx } = JSON.parse(stdout);
   return { rate: requests.average, requests: requests.total, p50: latency.p50, p99: latency.p99, failures: non2xx };
 }

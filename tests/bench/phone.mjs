@@ -21,7 +21,7 @@ const DEVICE = {
     'Mozilla/5.0 (Linux; Android 11; moto g power (2022)) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Mobile Safari/537.36',
 };
 /** How long a page is observed after its load event: scripts may begin only then. */
-const AFTER_LOAD_MS = 5_000;
+export const AFTER_LOAD_MS = 3_000;
 /** The network is quiet once nothing has happened for so long. */
 const QUIET_MS = 1_000;
 /** A page whose network is never quiet is not observed for ever. */
@@ -64,7 +64,7 @@ const TYPES = { Document: 'html', Stylesheet: 'styles', Script: 'scripts', Font:
  */
 
 /**
- * Visits a page with an empty cache, and observes it until its network is quiet, for 5 s after its load event at least.
+ * Visits a page with an empty cache, and observes it until its network is quiet, for AFTER_LOAD_MS after its load event at least.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
  * @param {{ isSlow?: boolean, afterLoad?: number }} [options] for warming a server up, a visit need not be slow

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { itemAt, median, ratio } from './figures.mjs';
 import { generator, load } from './load.mjs';
-import { peers } from './peers/peers.mjs';
-import { start, startFoyer } from './process.mjs';
+import { API_PORT, peers } from './peers/peers.mjs';
+import { start, startFoyer, startQuiet } from './process.mjs';
 
 /*
  * Photographs of a camera's size in the size of a page, by Foyer and by Next.js's optimiser: each picture for the first
  * time, then one of them over and over. The same files, each server on one core and the load on another, in turn.
  */
 
-const COUNT = 40;
+const COUNT = 16;
 const WIDTH = 4000;
 const HEIGHT = 3000;
 const AT_A_TIME = 4;
@@ -48,7 +48,7 @@ export async function run({ count = COUNT, rounds = ROUNDS, seconds = SECONDS } 
     const content = join(dir, 'content');
     await cp('content', content, { recursive: true });
     const bytes = await takePictures(names.map((name) => join(content, 'media', name)));
-    const api = await startFoyer();
+    const api = await startFoyer({}, { port: API_PORT });
     await peers.next.build(`${api.url}/frontapi/en/`);
     await api.stop();
     await mkdir(inNext, { recursive: true });
@@ -60,7 +60,7 @@ export async function run({ count = COUNT, rounds = ROUNDS, seconds = SECONDS } 
         name: 'Foyer',
         open: async () => {
           const data = await mkdtemp(join(dir, 'data-'));
-          return startFoyer({ CONTENT_DIR: content, DATA_DIR: data }, { path: '/healthz' });
+          return startQuiet({ CONTENT_DIR: content, DATA_DIR: data }, { path: '/healthz' });
         },
         address: (name, format) => `/media/@${SIZE}/-/${name}.${format}`,
       },
@@ -82,7 +82,7 @@ export async function run({ count = COUNT, rounds = ROUNDS, seconds = SECONDS } 
       for (const contender of contenders) contender.results.push(await visit(contender, names, seconds));
     }
     return {
-      text: `${count} photographs of ${WIDTH} x ${HEIGHT}, ${(bytes / names.length / 1e6).toFixed(1)} MB each, ${SIZE} wide; medians of ${rounds} rounds. New: each picture once, on a server that has just started, ${AT_A_TIME} at a time. Cached: one picture over and over, load by ${generator}, 32 connections, ${seconds} s. WebP of quality 74 by both; AVIF of quality 50 by both, by Foyer with effort 2 and 4:2:0, by Next.js with effort 3 and 4:4:4. Memory: before the pictures, and the most while they are scaled.`,
+      text: `${count} photographs of ${WIDTH} x ${HEIGHT}, ${(bytes / names.length / 1e6).toFixed(1)} MB each, ${SIZE} wide; medians of ${rounds} rounds. New: each picture once, on a server that has just started and rests, ${AT_A_TIME} at a time. Cached: one picture over and over, load by ${generator}, 32 connections, ${seconds} s. WebP of quality 74 by both; AVIF of quality 50 by both, by Foyer with effort 2 and 4:2:0, by Next.js with effort 3 and 4:4:4. Memory: before the pictures, and the most while they are scaled.`,
       rows: contenders.map((contender) => rowOf(contender, contenders)),
     };
   } finally {

@@ -13,22 +13,26 @@ export const pinned = (core, command, args) =>
 
 // Each started server asks for notifications.
 process.setMaxListeners(0);
+// Without a handler a signal ends the process with no `exit` event, and the servers would stay.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 /**
  * @typedef {object} Options
+ * @property {string} [command] Node's unless it is named
  * @property {string[] | ((port: number) => string[])} args
  * @property {NodeJS.ProcessEnv} [env]
  * @property {string} [cwd]
  * @property {string} [path] that answers once the server is ready
  * @property {number | string} [core]
+ * @property {number} [port] that is free; any unless it is named
  * @typedef {Awaited<ReturnType<typeof start>>} Server
  */
 
-/** Starts a Node server on a free port; resolves once it answers. @param {Options} options */
-export async function start({ args, env = {}, cwd, path = '/', core = 0 }) {
-  const port = await freePort();
-  const [command, rest] = pinned(core, process.execPath, typeof args === 'function' ? args(port) : args);
-  const child = spawn(command, rest, {
+/** Starts a server on a free port; resolves once it answers. @param {Options} options */
+export async function start({ command = process.execPath, args, env = {}, cwd, path = '/', core = 0, port: wanted }) {
+  const port = await freePort(wanted);
+  const [file, rest] = pinned(core, command, typeof args === 'function' ? args(port) : args);
+  const child = spawn(file, rest, {
     cwd,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -50,6 +54,7 @@ export async function start({ args, env = {}, cwd, path = '/', core = 0 }) {
   }
   return {
     url,
+    pid,
     /** Milliseconds until the first answer. */
     startup: Math.round(performance.now() - started),
     /** Megabytes that are resident, of it and its children. */
@@ -69,6 +74,20 @@ export async function start({ args, env = {}, cwd, path = '/', core = 0 }) {
 /** @type {(env?: NodeJS.ProcessEnv, options?: Partial<Options>) => Promise<Server>} */
 export const startFoyer = (env = {}, options = {}) =>
   start({ args: ['dist/server/index.mjs'], env: { LOG_LEVEL: 'warn', ...env }, ...options });
+
+const QUIET_CPU_US = 50_000;
+const QUIET_TIMEOUT_MS = 60_000;
+
+/** Starts Foyer; resolves once it rests. At its start the search reads everything, in a thread of its own. @type {typeof startFoyer} */
+export async function startQuiet(...given) {
+  const server = await startFoyer(...given);
+  for (let waited = 0; waited < QUIET_TIMEOUT_MS; waited += 1_000) {
+    const before = server.cpu();
+    await wait(1_000);
+    if (server.cpu() - before < QUIET_CPU_US) return server;
+  }
+  throw new Error(`the server is not quiet after ${QUIET_TIMEOUT_MS} ms`);
+}
 
 /** @param {number} pid @returns {number[]} */
 function family(pid) {
@@ -93,8 +112,9 @@ function processorOf(pid) {
   return (Number(user) + Number(system)) * TICK;
 }
 
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
+/** @param {number} [wanted] fails if that one is in use */
+export async function freePort(wanted = 0) {
+  const server = createServer().listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('no port');

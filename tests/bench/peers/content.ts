@@ -31,7 +31,14 @@ function api(call: string, parameters: Parameters = {}): Promise<never> {
 
 export async function loadRoot(): Promise<RootData> {
   const { site } = (await api('site')) as { site: RootData['site'] };
-  return { site, origin: 'http://localhost:3000', indexable: true, isProvisional: false };
+  return {
+    site,
+    origin: 'http://localhost:3000',
+    indexable: true,
+    isProvisional: false,
+    locale: 'en',
+    locales: ['en'],
+  };
 }
 
 /** What Foyer's components show, but for the page: data by Foyer's own loader, whose blocks have arrived. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, readdir, rm } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepare } from './prepare.mjs';
 
@@ -8,17 +9,33 @@ import { prepare } from './prepare.mjs';
 
 const FOLDER = 'tests/bench/peers';
 
-/** Astro does not run on older ones. */
+/** Of the Foyer whose API the peers read. A build may contain its address, so it is always the same. */
+export const API_PORT = 41_733;
+
+/** Astro's build does not run on older ones. */
 const NODE_OF_ASTRO = 22;
 
+/** What a peer's folder has beside its sources. */
+const GENERATED = [
+  ...['node_modules', 'foyer', 'content.ts', 'public', 'build', '.astro', '.next', '.react-router'],
+  ...['next-env.d.ts', 'tsconfig.json'],
+];
+
 /**
- * Installs a peer, where it is not, and builds it on this checkout's components and a content API.
- * @param {string} name
- * @param {string[]} command
- * @param {string} apiUrl
- * @param {string[]} [node] the command of a newer Node than this
+ * @typedef {object} Recipe
+ * @property {string} name
+ * @property {string} output the folder that the command writes
+ * @property {() => string[]} command
+ * @property {() => Promise<void>} [finish] what follows it
  */
-async function build(name, command, apiUrl, node = [process.execPath]) {
+
+/**
+ * Installs a peer, where it is not, and builds it on this checkout's components and a content API; not if all of that is what
+ * it was.
+ * @param {string} apiUrl
+ * @param {Recipe} recipe
+ */
+async function build(apiUrl, { name, output, command, finish }) {
   const folder = join(FOLDER, name);
   /** @param {string[]} words */
   const run = ([file = '', ...args]) =>
@@ -33,11 +50,48 @@ async function build(name, command, apiUrl, node = [process.execPath]) {
         ASTRO_TELEMETRY_DISABLED: '1',
       },
     });
-  if (!existsSync(join(folder, 'node_modules')))
-    run(['npm', 'install', '--no-audit', '--no-fund', '--no-package-lock']);
+  const stamp = join(folder, output, 'sources');
+  const sources = await hashOfSources(folder, apiUrl);
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return;
+  await rm(stamp, { force: true });
+  if (!(await isInstalled(folder))) run(['npm', 'install', '--no-audit', '--no-fund', '--no-package-lock']);
   await prepare(folder, apiUrl);
   await cp(join(FOLDER, 'content.ts'), join(folder, 'content.ts'));
-  run([...node, ...command]);
+  run(command());
+  await finish?.();
+  await writeFile(stamp, sources);
+}
+
+/** Everything that a build depends on, as one hash. @param {string} folder @param {string} apiUrl */
+async function hashOfSources(folder, apiUrl) {
+  const hash = createHash('sha256').update(`${apiUrl} ${process.version}`);
+  const { css } = JSON.parse(await readFile('dist/server/manifest.json', 'utf8'));
+  hash.update(css);
+  const own = (await readdir(folder)).filter((name) => !GENERATED.includes(name)).map((name) => join(folder, name));
+  const ours = ['content.ts', 'peers.mjs', 'prepare.mjs'].map((name) => join(FOLDER, name));
+  for (const file of await filesOf([...own, ...ours, 'shared'])) hash.update(`${file} `).update(await readFile(file));
+  // The addresses of pictures contain a version, which follows from their size and time.
+  for (const file of await filesOf(['content'])) {
+    const { size, mtimeMs } = await stat(file);
+    hash.update(`${file} ${size} ${mtimeMs} `);
+  }
+  return hash.digest('hex');
+}
+
+/** All files of some paths. @param {string[]} paths */
+async function filesOf(paths) {
+  const files = paths.map(async (path) => {
+    if (!(await stat(path)).isDirectory()) return [path];
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  });
+  return (await Promise.all(files)).flat().sort();
+}
+
+/** Whether what package.json asks for has been installed since it was written. @param {string} folder */
+async function isInstalled(folder) {
+  const installed = await stat(join(folder, 'node_modules/.package-lock.json')).catch(() => undefined);
+  return installed !== undefined && installed.mtimeMs > (await stat(join(folder, 'package.json'))).mtimeMs;
 }
 
 /** Each: how it is built, and how it is started, by one process. */
@@ -45,7 +99,12 @@ export const peers = {
   'react-router': {
     title: 'React Router 7.18, framework mode',
     /** @param {string} apiUrl */
-    build: (apiUrl) => build('react-router', ['node_modules/@react-router/dev/bin.js', 'build'], apiUrl),
+    build: (apiUrl) =>
+      build(apiUrl, {
+        name: 'react-router',
+        output: 'build',
+        command: () => [process.execPath, 'node_modules/@react-router/dev/bin.js', 'build'],
+      }),
     cwd: join(FOLDER, 'react-router'),
     args: () => ['server.mjs'],
     pages: { dynamic: '/' },
@@ -53,7 +112,12 @@ export const peers = {
   next: {
     title: 'Next.js 16.4',
     /** @param {string} apiUrl */
-    build: (apiUrl) => build('next', ['node_modules/next/dist/bin/next', 'build'], apiUrl),
+    build: (apiUrl) =>
+      build(apiUrl, {
+        name: 'next',
+        output: '.next',
+        command: () => [process.execPath, 'node_modules/next/dist/bin/next', 'build'],
+      }),
     cwd: join(FOLDER, 'next'),
     /** @param {number} port */
     args: (port) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
@@ -61,21 +125,35 @@ export const peers = {
   },
   astro: {
     title: 'Astro 7.3',
-    build: buildAstro,
+    /** @param {string} apiUrl */
+    build: (apiUrl) =>
+      build(apiUrl, {
+        name: 'astro',
+        output: 'build',
+        command: () => [nodeOfAstro(), 'node_modules/astro/bin/astro.mjs', 'build'],
+        finish: tidyAstro,
+      }),
     cwd: join(FOLDER, 'astro'),
-    args: () => ['server.mjs'],
-    pages: { static: '/' },
+    /** The Node adapter's own server. */
+    args: () => ['build/server/entry.mjs'],
+    /** For its static pages alone, as a host of static sites. */
+    staticArgs: () => ['server.mjs'],
+    pages: { dynamic: '/', own: '/own', static: '/static' },
   },
 };
 
-/** @param {string} apiUrl */
-async function buildAstro(apiUrl) {
-  const isNew = Number.parseInt(process.versions.node, 10) >= NODE_OF_ASTRO;
-  const node = isNew ? undefined : ['npx', '--yes', '--package', 'node@24', 'node'];
-  await build('astro', ['node_modules/astro/bin/astro.mjs', 'build'], apiUrl, node);
-  // Only files are served, and no page has scripts: React's is there for islands.
-  const scripts = (await readdir(join(FOLDER, 'astro/build/_astro'))).filter((name) => name.endsWith('.js'));
-  for (const name of ['.astro', 'foyer', 'content.ts', ...scripts.map((script) => join('build/_astro', script))]) {
-    await rm(join(FOLDER, 'astro', name), { recursive: true, force: true });
-  }
+/** This Node, unless it is too old. */
+function nodeOfAstro() {
+  if (Number.parseInt(process.versions.node, 10) >= NODE_OF_ASTRO) return process.execPath;
+  const print = ['--yes', '--package', 'node@24', 'node', '-p', 'process.execPath'];
+  return execFileSync('npx', print, { encoding: 'utf8' }).trim();
+}
+
+/** No page has scripts: React's is there for islands. What else is not served would be checked as sources are. */
+async function tidyAstro() {
+  const folder = join(FOLDER, 'astro');
+  const assets = join(folder, 'build/client/_astro');
+  const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js')).map((name) => join(assets, name));
+  const left = ['.astro', 'foyer', 'content.ts'].map((name) => join(folder, name));
+  for (const path of [...scripts, ...left]) await rm(path, { recursive: true, force: true });
 }

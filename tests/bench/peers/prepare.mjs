@@ -19,6 +19,10 @@ export async function prepare(folder, apiUrl) {
   if (existsSync(join(folder, 'instead'))) await cp(join(folder, 'instead'), to, { recursive: true });
   // A peer imports the views of its pages itself. A second way to each is one to styles that a page does not need.
   for (const name of ROWS) await replace(join(to, 'features', name), /\bview: \(\) => import\(.*\),/g, '');
+  await replace(join(to, 'features/home/home-pages.ts'), "import('./home-news.ts')", "import('../../select.mjs')");
+  // One language needs no catalogue that is loaded later.
+  await replace(join(to, 'edition.ts'), 'new Map<Locale, Messages>()', "new Map<Locale, Messages>([['en', english]])");
+  await replace(join(to, 'edition.ts'), /^/, "import english from './messages/en.ts';\n");
   await bundleSelection(join(to, 'select.mjs'));
   await prepareStyles(to, apiUrl);
   await cp('shared/ui/placeholder.svg', join(folder, 'public/placeholder.svg'), { recursive: true });
@@ -35,9 +39,15 @@ const BLOCK = `import type { ReactNode } from 'react';
 import type { BlockResult } from '../deferred.ts';
 interface BlockProps<T> {
   data: { result: BlockResult<T> };
+  next?: ReactNode;
   children: (data: T) => ReactNode;
 }
-export const Block = <T,>({ data: { result }, children }: BlockProps<T>) => result.ok && children(result.data);
+export const Block = <T,>({ data: { result }, next, children }: BlockProps<T>) => (
+  <>
+    {result.ok && children(result.data)}
+    {next}
+  </>
+);
 `;
 
 /** The rows of what the peers show. */
@@ -63,8 +73,8 @@ async function prepareStyles(to, apiUrl) {
   await replace(join(to, 'document/global.css'), /@import "\.\/fonts\.css";/, '');
   for (const [, family = '', file = ''] of css.matchAll(FONT_FILE))
     await cp(join('dist/client', file), join(to, 'fonts', `${nameOf(family)}.woff2`));
-  for (const sheet of ['global.css', 'tokens.css'])
-    await replace(join(to, 'document', sheet), FAMILY, (quoted, family) => `var(--${nameOf(family)}, ${quoted})`);
+  const named = (/** @type {string} */ quoted, /** @type {string} */ family) => `var(--${nameOf(family)}, ${quoted})`;
+  await replace(join(to, 'document/tokens.css'), FAMILY, named);
 }
 
 /** @param {string} family */
@@ -83,7 +93,9 @@ async function bundleSelection(outfile) {
   await build({
     stdin: {
       resolveDir: 'shared',
-      contents: `export { latestBlogs, otherArticles } from './features/articles/article-card.ts';
+      contents: `export { latestBlogs } from './features/articles/article-card.ts';
+export { relatedArticles } from './features/articles/related-articles.ts';
+export { homeNews } from './features/home/home-news.ts';
 export { selectItems as selectBlogs } from './features/articles/BlogList.tsx';
 export { selectItems as selectReports } from './features/documents/ReportList.tsx';`,
     },
@@ -103,7 +115,7 @@ const resolveUsed = ({ path, resolveDir }) =>
     ? { path: resolve(resolveDir, path), sideEffects: false }
     : { path, external: true, sideEffects: false };
 
-/** @param {string} file @param {RegExp} pattern @param {string | ((...matched: string[]) => string)} text */
+/** @param {string} file @param {RegExp | string} pattern @param {string | ((...matched: string[]) => string)} text */
 async function replace(file, pattern, text) {
   const before = await readFile(file, 'utf8');
   const after = before.replace(pattern, /** @type {string} */ (text));

@@ -1,3 +1,4 @@
+import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig, fontProviders } from 'astro/config';
 
@@ -16,6 +17,8 @@ const font = (name, file, { weight, fallbacks }) => ({
 
 export default defineConfig({
   outDir: 'build',
+  output: 'server',
+  adapter: node({ mode: 'standalone' }),
   integrations: [react()],
   fonts: [
     font('Source Sans', 'source-sans', { weight: '400 600', fallbacks: ['sans-serif'] }),

@@ -4,10 +4,11 @@ import { extname, join, relative } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 /*
- * What a host of static sites does: files in brotli, those with hashed names for ever. Pictures are the CMS's.
+ * What a host of static sites does: files in brotli, those with hashed names for ever. Pictures are the CMS's. The pages that
+ * are rendered for each request have the Node adapter's own server.
  */
 
-const ROOT = 'build';
+const ROOT = 'build/client';
 /** @type {Record<string, string>} */
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
