@@ -21,13 +21,14 @@ export const encodingWhileSent = remembered<Encoding | undefined>((acceptEncodin
 
 /** Remembers what is chosen for an Accept-Encoding header: browsers send few different ones. */
 function remembered<Choice>(choose: (acceptEncoding: string) => Choice): (acceptEncoding?: string) => Choice {
-  const choices = new Map<string, Choice>();
+  // In objects: no choice is one, too.
+  const choices = new Map<string, { choice: Choice }>();
   return (acceptEncoding = '') => {
     const known = choices.get(acceptEncoding);
-    if (known) return known;
+    if (known) return known.choice;
     const choice = choose(acceptEncoding);
     if (choices.size < MAX_CACHED_ENCODINGS && acceptEncoding.length < MAX_CACHED_HEADER_LENGTH) {
-      choices.set(acceptEncoding, choice);
+      choices.set(acceptEncoding, { choice });
     }
     return choice;
   };

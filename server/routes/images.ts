@@ -54,8 +54,8 @@ export function cachedImages(
 /** `/media/@…`: images in the sizes and formats of our pages. A picture that cannot be scaled is a redirect to its original, one that fails a redirect to the placeholder. */
 export function scaledImages(images: Images, config: Config, access?: MediaAccess): RequestHandler {
   const headers = imageHeaders(config);
-  const kept = new Set(headers.map((text) => text.toLowerCase()));
-  const pageHeaders = securityHeaders(config).filter((name, index) => index % 2 === 0 && !kept.has(name.toLowerCase()));
+  const ofImages = new Set(headers.map((text) => text.toLowerCase()));
+  const ofPages = securityHeaders(config).filter((name, index) => index % 2 === 0 && !ofImages.has(name.toLowerCase()));
   return async (request, response, next) => {
     if (!request.path.startsWith('/@') || !isReadMethod(request)) return next();
     setRoute(response, ROUTE);
@@ -66,7 +66,7 @@ export function scaledImages(images: Images, config: Config, access?: MediaAcces
     try {
       const rendition = await images.get(address);
       if (!rendition) return response.set('Cache-Control', SHORT_LIVED).redirect(302, address.location);
-      for (const name of pageHeaders) response.removeHeader(name);
+      for (const name of ofPages) response.removeHeader(name);
       writeHeaders(response, renditionHeaders(rendition, address));
       response.send(rendition.bytes);
     } catch (error) {
