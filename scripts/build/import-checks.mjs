@@ -40,6 +40,7 @@ const FLOORS = [
   [
     'http/',
     'packages.d.ts',
+    'background-heap.ts',
     'commands.ts',
     'compile-cache.ts',
     'config.ts',

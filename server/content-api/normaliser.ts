@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { YOUNG_HEAP_MB } from '../background-heap.ts';
 import type { Call } from './call.ts';
 import { AnswerNormaliser, type Calendar, type NormaliserOptions } from './normalise-answer.ts';
 import type { NormaliseResult, UpstreamResponse } from './normalise-result.ts';
@@ -25,8 +26,6 @@ const JOB_TIMEOUT_MS = 10_000;
 const IDLE_MS = 10_000;
 /** An answer of 5 MB needs some 60 MB of the thread's heap. */
 const MAX_HEAP_MB = 512;
-/** For what is new in it: V8's default is up to 48 MB. */
-const YOUNG_HEAP_MB = 6;
 
 /** Normalises responses: short ones at once, long ones in a worker thread, so that the event loop stays free. */
 export class Normaliser {

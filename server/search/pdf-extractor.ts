@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { YOUNG_HEAP_MB } from '../background-heap.ts';
 import type { PdfText } from './pdf-text.ts';
 
 export interface Job {
@@ -21,8 +22,6 @@ const EXTRACT_TIMEOUT_MS = 20_000;
 const START_TIMEOUT_MS = 20_000;
 /** The heap of the thread; its buffers are bounded by bounded-buffers.ts. */
 const MAX_HEAP_MB = 256;
-/** For what is new in it: V8's default is up to 48 MB. */
-const YOUNG_HEAP_MB = 6;
 /** The thread ends after this long without a document: its memory is needed for a few seconds after a start or a change. */
 const IDLE_MS = 10_000;
 

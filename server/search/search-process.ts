@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { YOUNG_HEAP_MB } from '../background-heap.ts';
 import { type Config, PREVIEW_SHARE, upstreamShare } from '../config.ts';
 import type { FaultSnapshot } from '../content-api/fault-registry.ts';
 import type { Purge } from '../content-api/purge.ts';
@@ -28,8 +29,6 @@ export interface RunningSearch {
 const SERVER_DIR = new URL('.', import.meta.url);
 /** The thread's index may take this much; the content is shortened long before (search-service.ts). */
 const MAX_HEAP_MB = 768;
-/** It works in the background, and its memory is for the index. */
-const YOUNG_HEAP_MB = 6;
 const PURGE_TIMEOUT_MS = 2_500;
 const FAULTS_TIMEOUT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 2_500;
