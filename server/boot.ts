@@ -125,7 +125,9 @@ async function serveFolder(onChange: () => void): Promise<ContentServer> {
     drafts,
     storedSiteDir,
   } = config;
-  return startContentServer({ dir, timeZone, locales, drafts, storedSiteDir, log, defersSearch: true }, onChange);
+  const parseStore = storedSiteDir === undefined ? undefined : { dir: storedSiteDir, log };
+  const options = { dir, timeZone, locales, drafts, storedSiteDir, parseStore, log, defersSearch: true };
+  return startContentServer(options, onChange);
 }
 
 async function serveSite(config: Config, urls: InternalUrls): Promise<RunningSite> {

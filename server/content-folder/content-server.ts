@@ -76,6 +76,7 @@ export async function startContentServer(
       if (current !== loaded) return;
       textFaults = faults;
       logFaults([...current.faults, ...faults]);
+      await folder.store();
     } catch (err) {
       log.error({ err }, 'content cannot be searched');
     }

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { version } from '../../package.json';
 import type { Locales } from '../../shared/edition.ts';
 import { kinds } from '../../shared/kinds/index.ts';
 import type { Locale } from '../../shared/messages/index.ts';
@@ -9,7 +14,7 @@ import { createParseContext } from '../content-api/field-parsers.ts';
 import { MarkdownError } from './bounded-markdown.ts';
 import { inspectCharts } from './chart-block.ts';
 import type { ContentFile, MarkdownFile } from './content-files.ts';
-import { editionOf, isMarkedKind, type LoadedKind } from './editions.ts';
+import { type Edition, editionOf, isMarkedKind, type LoadedKind } from './editions.ts';
 import type { Fault } from './faults.ts';
 import { FolderLists, listFolder, pathExists, UnreadableFileError } from './file-system.ts';
 import { type LoadedItems, type LoaderContext, listLoader, markdownLoader, singleLoader } from './kind-loaders.ts';
@@ -18,6 +23,7 @@ import { createMarkdownConverter } from './markdown-converter.ts';
 import { MarkdownTexts } from './markdown-texts.ts';
 import { MediaFiles } from './media-files.ts';
 import { plainTextToHtml, stripTags } from './plain-text.ts';
+import { StoredFiles } from './stored-files.ts';
 import {
   listTranslationLoader,
   markdownTranslationLoader,
@@ -47,6 +53,8 @@ export interface ContentOptions {
   drafts?: boolean;
   /** A folder for the last valid site.yaml, which outlives the process. */
   storedSiteDir?: string;
+  /** Where parsed files are stored for the next process. None: each start parses every file. */
+  parseStore?: { dir: string; log: Logger };
   /** False beside an upstream: site.yaml may be missing. */
   needsSite?: boolean;
   /** Called with each file that was read and is shown. */
@@ -84,12 +92,27 @@ export type SiteFileState =
   | 'stored'
   | 'none';
 
+export interface ContentFolder {
+  load(): Promise<LoadedContent>;
+  /** Stores what was loaded last for the next process. Never rejects. */
+  store(): Promise<void>;
+}
+
 /**
  * Opens a content folder. Each `load` reads the files that have changed. Faulty content is reported and replaced by its
  * last valid version, or dropped if it has none; the rest is served. Loads must not overlap.
  */
-export function openContent(options: ContentOptions): { load(): Promise<LoadedContent> } {
-  const { dir, timeZone, locales = ['en'], drafts = false, storedSiteDir, needsSite = true, onFileRead } = options;
+export function openContent(options: ContentOptions): ContentFolder {
+  const {
+    dir,
+    timeZone,
+    locales = ['en'],
+    drafts = false,
+    storedSiteDir,
+    needsSite = true,
+    onFileRead,
+    parseStore,
+  } = options;
   const [defaultLocale, ...otherLocales] = locales;
   const media = new MediaFiles(dir);
   const folders = new FolderLists();
@@ -101,9 +124,13 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
     chartFaults: (text) => inspectCharts(text, media).faults,
     onMarkdownFault: (text, message) => markdownFaults.push({ text, message }),
   });
+  const stored = parseStore && new StoredFiles({ ...parseStore, scope: scopeOf(options) });
   let faults: Fault[] = [];
   const context: LoaderContext = {
     dir,
+    index,
+    stored,
+    storable: [],
     folders,
     media,
     texts,
@@ -114,6 +141,9 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
       for (const fault of more) faults.push(fault);
     },
   };
+  function* storableFiles() {
+    for (const filesOf of context.storable) yield* filesOf();
+  }
   const loaders = Object.entries(kinds).flatMap(([name, { folder: source }]: [string, Kind]) =>
     source ? [kindLoader(context, name, source, ctx, locales)] : [],
   );
@@ -127,10 +157,15 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
     return loaded;
   }
 
+  const lastEditions = new Map<Locale, Edition>();
   async function contentOf(loaded: readonly LoadedKind[], locale: Locale): Promise<Content> {
-    return (await editionOf(loaded, locale, { locales, texts, index })) as Content;
+    const edition = await editionOf(loaded, locale, locales, lastEditions.get(locale));
+    lastEditions.set(locale, edition);
+    return edition.content as Content;
   }
   const isSite = ({ name }: LoadedKind) => name === 'site';
+  const ownSiteOf = async (loaded: readonly LoadedKind[]) =>
+    ((await editionOf(loaded.filter(isSite), defaultLocale, locales)).content as Content).site;
 
   /** The site, from the first place that has a valid one: the file, the last load, the stored file. */
   async function siteOf(site: Content['site'], isFaulty: boolean): Promise<Content['site']> {
@@ -150,19 +185,25 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
   async function readStoredSite(storedDir: string): Promise<Content['site']> {
     const storedFaults: Fault[] = [];
     const report = (more: readonly Fault[]) => storedFaults.push(...more);
-    const stored = { ...context, dir: storedDir, onFileRead: undefined, report };
-    const { entries } = await singleLoader(stored, SITE_FILE, kinds.site.folder.schema(ctx))();
+    const ownContext = { ...context, dir: storedDir, stored: undefined, storable: [], onFileRead: undefined, report };
+    const { entries } = await singleLoader(ownContext, SITE_FILE, kinds.site.folder.schema(ctx))();
     return storedFaults.length > 0 ? undefined : entries[0]?.item;
   }
 
   return {
     async load() {
+      // Only the first load finds what is stored.
+      if (!lastKinds) {
+        await stored?.read();
+        index.restoreWords(stored?.words ?? []);
+      }
       media.refresh();
       folders.refresh();
       faults = [];
       const folderFault = findFolderFault(dir);
       // A folder that is missing for a moment removes no content.
       const loaded = folderFault && lastKinds ? lastKinds : await loadKinds();
+      stored?.forget();
       if (folderFault) faults = [folderFault];
       else {
         if (needsSite && !pathExists(join(dir, SITE_FILE))) {
@@ -172,7 +213,7 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
       }
       const siteFaults = folderFault ? faults : faults.filter(({ file }) => file === SITE_FILE);
       const site = await siteOf(
-        folderFault ? undefined : (await contentOf(loaded.filter(isSite), defaultLocale)).site,
+        folderFault ? undefined : await ownSiteOf(loaded),
         !folderFault && siteFaults.length > 0,
       );
       lastSite = site;
@@ -193,6 +234,9 @@ export function openContent(options: ContentOptions): { load(): Promise<LoadedCo
         siteFileState: origin,
         fatalFaults: site ? [] : siteFaults,
       };
+    },
+    async store() {
+      await stored?.write(storableFiles(), (number) => index.wordOf(number));
     },
   };
 }
@@ -270,6 +314,15 @@ function folderParseContext(
     excerpt: (html) => stripTags(html, ' '),
     shareChart: () => undefined,
   };
+}
+
+/** All that decides how a file is parsed, beside the file. */
+function scopeOf({ timeZone, locales, drafts }: ContentOptions): string {
+  // In a build, this script names those that it imports, and their names are hashes.
+  const script = createHash('sha256')
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .digest('base64url');
+  return JSON.stringify([version, script, process.version, process.arch, timeZone, locales, drafts]);
 }
 
 /** Why the folder as a whole cannot be read. */

@@ -1,15 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Locales } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { issuesOf } from '../../shared/schema/issues.ts';
 import type { FolderSource } from '../../shared/schema/kind.ts';
+import { copyOf } from './copied-item.ts';
 import { withFactsOf } from './facts.ts';
 import type { Entry, Place } from './last-valid.ts';
 import type { Translations } from './last-valid-translations.ts';
-import type { MarkdownTexts } from './markdown-texts.ts';
 import { isInLanguage } from './translation-files.ts';
-import type { WordIndex } from './word-index.ts';
-import { mapInTurns } from './yield-to-event-loop.ts';
+import { createYielder } from './yield-to-event-loop.ts';
 
 /** A kind of the content folder as it was loaded last: originals, and their translations. */
 export interface LoadedKind {
@@ -24,11 +24,17 @@ export interface LoadedKind {
   unshown: readonly string[];
 }
 
-interface EditionContext {
-  /** The default edition first. */
-  locales: Locales;
-  texts: MarkdownTexts;
-  index: WordIndex;
+/** The content of an edition by kind: items, or one thing. */
+export interface Edition {
+  content: Record<string, unknown>;
+  /** What it was made of. An item is made again only if that has changed. */
+  names: Names;
+  kinds: ReadonlyMap<string, MadeKind>;
+}
+
+interface MadeKind {
+  kind: LoadedKind;
+  items: readonly object[];
 }
 
 /** Fields that name another thing, which many items name: its name is translated where one of them is. */
@@ -49,28 +55,89 @@ export function isMarkedKind(schema: z.ZodType): boolean {
   return !fields.includes('lang') && !fields.includes('translations');
 }
 
-/** The content of an edition: each item in the edition's language, else the original. It yields to the event loop between items. */
+/**
+ * The content of an edition: each item in the edition's language, else the original. It yields to the event loop between items.
+ * @param locales the default edition first
+ * @param last the edition as it was made last: what has not changed stays the same object
+ */
 export async function editionOf(
   kinds: readonly LoadedKind[],
   locale: Locale,
-  context: EditionContext,
-): Promise<Record<string, unknown>> {
+  locales: Locales,
+  last?: Edition,
+): Promise<Edition> {
   const names = translatedNames(kinds, locale);
+  const isReusable = last !== undefined && isDeepStrictEqual(names, last.names);
   const content: Record<string, unknown> = {};
+  const made = new Map<string, MadeKind>();
   for (const kind of kinds) {
-    const items = await mapInTurns(kind.entries, (entry) => itemOf(kind, entry, locale, names, context));
+    const items = await itemsOf(kind, locale, {
+      names,
+      locales,
+      last: isReusable ? last.kinds.get(kind.name) : undefined,
+    });
+    made.set(kind.name, { kind, items });
     content[kind.name] = kind.layout === 'single' ? items[0] : items;
   }
-  return content;
+  return { content, names, kinds: made };
 }
 
-/** An item as an edition shows it. A copy has its text and its words from the item that it copies. */
+interface ItemContext {
+  names: Names;
+  locales: Locales;
+  last?: MadeKind;
+}
+
+/** The items of a kind: the same array as the last time if all of them are the same. */
+async function itemsOf(
+  kind: LoadedKind,
+  locale: Locale,
+  { names, locales, last }: ItemContext,
+): Promise<readonly object[]> {
+  const findLast = last && lastItemFinder(kind, last, locale, locales);
+  const yieldTurn = createYielder();
+  const items: object[] = [];
+  for (const entry of kind.entries) {
+    items.push(findLast?.(entry) ?? itemOf(kind, entry, locale, names, locales));
+    await yieldTurn();
+  }
+  const isSame = items.length === last?.items.length && items.every((item, index) => item === last.items[index]);
+  return isSame ? last.items : items;
+}
+
+/** Returns a function that finds the item which was made of the same entry with the same translations. */
+function lastItemFinder(
+  kind: LoadedKind,
+  last: MadeKind,
+  locale: Locale,
+  locales: Locales,
+): (entry: Entry<object>) => object | undefined {
+  let indices: ReadonlyMap<Place, number> | undefined;
+  let next = 0;
+  return ({ place, item }) => {
+    if (last.kind.entries[next]?.place !== place) {
+      indices ??= new Map(last.kind.entries.map((entry, index) => [entry.place, index]));
+      next = indices.get(place) ?? -1;
+    }
+    const index = next;
+    next += 1;
+    const isSame =
+      last.kind.entries[index]?.item === item &&
+      kind.translations.get(locale)?.get(place)?.item === last.kind.translations.get(locale)?.get(place)?.item &&
+      locales.every(
+        (other) => kind.translations.get(other)?.has(place) === last.kind.translations.get(other)?.has(place),
+      );
+    return isSame ? last.items[index] : undefined;
+  };
+}
+
+/** An item as an edition shows it. */
 function itemOf(
   kind: LoadedKind,
   { place, item: original }: Entry<object>,
   locale: Locale,
   names: Names,
-  { locales, texts, index }: EditionContext,
+  locales: Locales,
 ): object {
   const [defaultLocale] = locales;
   const translated = kind.translations.get(locale)?.get(place);
@@ -79,13 +146,9 @@ function itemOf(
   const isRight = !translated && locale === defaultLocale && isInLanguage(lang, locale, defaultLocale);
   const renamed = isRight ? {} : renamedFields(kind.name, translated?.item ?? original, translated?.own, names);
   const marks = kind.isMarked && locales.length > 1 ? { lang, ...translationsOf(kind, place, original, locales) } : {};
-  const isUnchanged = !translated && Object.keys({ ...renamed, ...marks }).length === 0;
-  if (isUnchanged) return original;
-  const base = translated?.item ?? original;
-  const copy = { ...(translated ? withFactsOf(base, original) : base), ...renamed, ...marks };
-  texts.alias(copy, base);
-  index.alias(copy, base);
-  return copy;
+  const fields = { ...renamed, ...marks };
+  if (translated) return copyOf(withFactsOf(translated.item, original), fields, translated.item);
+  return Object.keys(fields).length > 0 ? copyOf(original, fields) : original;
 }
 
 /** The editions that have an item in their own language. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { isPublished } from '../content-api/arrange-list.ts';
+import { type CacheContext, cachedParser, type ParseStorage } from './cached-parser.ts';
 import { inspectCharts } from './chart-block.ts';
 import {
   type ContentFile,
@@ -12,10 +13,8 @@ import {
 } from './content-files.ts';
 import { idOf } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
-import { type FolderLists, fileStamp, pathExists, UnreadableFileError } from './file-system.ts';
+import { type FolderLists, pathExists, UnreadableFileError } from './file-system.ts';
 import { type Entry, LastValid, type ParsedItem } from './last-valid.ts';
-import type { MarkdownTexts } from './markdown-texts.ts';
-import type { MediaDependencies } from './media-files.ts';
 import { namesIn, namesOfItem } from './named-files.ts';
 import { type ItemContext, parseItem } from './parse-item.ts';
 import { translationOf } from './translation-files.ts';
@@ -23,10 +22,8 @@ import { createYielder } from './yield-to-event-loop.ts';
 
 /* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
 
-export interface LoaderContext extends ItemContext {
-  dir: string;
+export interface LoaderContext extends ItemContext, CacheContext {
   folders: FolderLists;
-  texts: MarkdownTexts;
   /** Loads items with `draft: true` too. */
   drafts: boolean;
   /** Called with each file that is read and not a draft. */
@@ -50,51 +47,16 @@ export interface LoadedItems<T> {
   unshown: readonly string[];
 }
 
-/** A parsed file, until it or the media files that it names change. */
-interface CachedFile<Parsed> {
-  /** None: the file is parsed each time. */
-  stamp?: string;
-  dependencies: MediaDependencies;
-  parsed: Parsed;
-}
-
-/**
- * Parses files, each only if it, or a media file that it names, has changed since the last time.
- * @param stampOf a text that differs when a file has changed; undefined if the file is to be parsed each time
- */
-export function cachedParser<Parsed>(
-  { dir, media }: LoaderContext,
-  parseFile: (file: string) => Parsed | Promise<Parsed>,
-  stampOf = (file: string) => fileStamp(join(dir, file)),
-) {
-  let cache = new Map<string, CachedFile<Parsed>>();
-  return async (files: readonly string[]): Promise<Parsed[]> => {
-    const last = cache;
-    cache = new Map();
-    const yieldTurn = createYielder();
-    for (const file of files) {
-      const stamp = stampOf(file);
-      let cached = last.get(file);
-      if (!cached || stamp === undefined || cached.stamp !== stamp || !media.areUnchanged(cached.dependencies)) {
-        const { result, dependencies } = await media.trackDependencies(() => parseFile(file));
-        cached = { stamp, dependencies, parsed: result };
-      }
-      cache.set(file, cached);
-      await yieldTurn();
-    }
-    return [...cache.values()].map(({ parsed }) => parsed);
-  };
-}
-
 /** Loads a file with a single object, e.g. `contact.yaml`: one entry, or none. */
 export function singleLoader<T extends z.ZodType<object>>(context: LoaderContext, file: string, schema: T) {
-  const parseFiles = cachedParser(context, (file): ParsedFile<z.output<T>> => {
+  const parseFile = (file: string): ParsedFile<z.output<T>> => {
     const source = readYaml(context.dir, file);
     context.onFileRead?.(source);
     const faults = [...source.faults];
     const item = source.isParsed ? parseItem(context, schema, source, source.value ?? {}, faults) : undefined;
     return { faults: [], items: [parsedItem(context, file, faults, item)] };
-  });
+  };
+  const parseFiles = cachedParser(context, parseFile, { storage: storageOf<z.output<T>>(context, parsedItem) });
   const lastValid = new LastValid<z.output<T>>();
   return async (): Promise<LoadedItems<z.output<T>>> => {
     const parsed = await parseFiles(pathExists(join(context.dir, file)) ? [file] : []);
@@ -107,7 +69,7 @@ export function singleLoader<T extends z.ZodType<object>>(context: LoaderContext
 
 /** Loads a file with a list, e.g. `faq.yaml`. A fault in an element affects that element only. */
 export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, file: string, schema: T) {
-  const parseFiles = cachedParser(context, async (file): Promise<ParsedFile<z.output<T>>> => {
+  const parseFile = async (file: string): Promise<ParsedFile<z.output<T>>> => {
     const source = readYaml(context.dir, file);
     context.onFileRead?.(source);
     const { value } = source;
@@ -126,19 +88,13 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
       const item =
         fields === undefined ? undefined : parseItem(context, schema, source, fields, faults, { base: [index] });
       markDraft(item, element);
-      items.push({
-        key: idOf(element),
-        faults,
-        item,
-        faultAt: (field, message) => faultAt(source, [index, field], message),
-        label: () => `line ${source.positionOf([index]).line}`,
-        place: idOf(element) ?? index,
-      });
+      items.push(listedItem(context, file, faults, item, { index, key: idOf(element) }));
       await yieldTurn();
     }
     const areAllKnown = items.length === elements.length && !items.some(mayNameMore);
     return { faults: source.faults, items, unshown: areAllKnown ? [] : unshown() };
-  });
+  };
+  const parseFiles = cachedParser(context, parseFile, { storage: storageOf<z.output<T>>(context, listedItem) });
   const lastValid = new LastValid<z.output<T>>();
   let current: Entry<z.output<T>>[] = [];
   return async (): Promise<LoadedItems<z.output<T>>> => {
@@ -153,7 +109,7 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
 
 /** Loads a folder of Markdown files, each of which is an item. */
 export function markdownLoader<T extends z.ZodType<object>>(context: LoaderContext, name: string, schema: T) {
-  const parseFiles = cachedParser(context, (file): ParsedFile<z.output<T>> => {
+  const parseFile = (file: string): ParsedFile<z.output<T>> => {
     const source = readMarkdown(context.dir, file);
     const faults = [...source.faults];
     const ownFields = frontMatter(source, faults);
@@ -175,7 +131,8 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
     if (item) context.texts.set(item, text, { file, line, data });
     const parsed = parsedItem(context, file, faults, item);
     return { faults: [], items: [parsed], unshown: mayNameMore(parsed) ? unshown() : [] };
-  });
+  };
+  const parseFiles = cachedParser(context, parseFile, { storage: storageOf<z.output<T>>(context, parsedItem) });
   const lastValid = new LastValid<z.output<T>>();
   let current: LoadedItems<z.output<T>> = { entries: [], unshown: [] };
   return async () => {
@@ -232,16 +189,60 @@ function filesIn({ dir, folders, report }: LoaderContext, name: string): string[
   }
 }
 
+type ItemOf<T> = (
+  context: LoaderContext,
+  file: string,
+  faults: readonly Fault[],
+  item: T | undefined,
+  place: { index: number; key?: string },
+) => ParsedItem<T>;
+
+/** A file without faults is stored for the next process. @param itemOf of the layout */
+const storageOf = <T extends object>(context: LoaderContext, itemOf: ItemOf<T>): ParseStorage<ParsedFile<T>> => ({
+  toStored({ faults, items = [], unshown = [] }) {
+    const valid = items.flatMap(({ faults, item, key, index = 0, place }) =>
+      item && faults.length === 0 ? [{ key, index, place, item }] : [],
+    );
+    return faults.length === 0 && valid.length === items.length ? { items: valid, unshown } : undefined;
+  },
+  fromStored: ({ file, items, unshown }) => ({
+    faults: [],
+    // The schema is the one that has read it: the scope of what is stored says so.
+    items: items.map(({ item, ...place }) => itemOf(context, file, [], item as T, place)),
+    unshown,
+  }),
+});
+
+/* Positions are seldom needed: the file is parsed again instead of holding its text in memory. */
+
 /** The item of a file that is one item. */
 function parsedItem<T>({ dir }: LoaderContext, file: string, faults: readonly Fault[], item?: T): ParsedItem<T> {
   return {
     key: file,
     faults: limitFaults(faults),
     item,
-    // Positions are seldom needed: the file is parsed again instead of holding its text in memory.
     faultAt: (field, message) => faultAt(readMarkdown(dir, file), [field], message),
     label: () => file,
     place: file,
+  };
+}
+
+/** The item of an element of a list. */
+function listedItem<T>(
+  { dir }: LoaderContext,
+  file: string,
+  faults: readonly Fault[],
+  item: T | undefined,
+  { index, key }: { index: number; key?: string },
+): ParsedItem<T> {
+  return {
+    key,
+    index,
+    faults: [...faults],
+    item,
+    faultAt: (field, message) => faultAt(readYaml(dir, file), [index, field], message),
+    label: () => `line ${readYaml(dir, file).positionOf([index]).line}`,
+    place: key ?? index,
   };
 }
 

@@ -18,6 +18,8 @@ export interface ParsedItem<T> {
   faults: Fault[];
   /** The valid parts of the item; undefined if nothing of it can be shown. Always set if there are no faults. */
   item?: T;
+  /** Of an element in its list, from 0. */
+  index?: number;
   /** The fault at one of its fields. */
   faultAt(field: string, message: string): Fault;
   /** How a fault of another item refers to this one: `blogs/one.md`, `line 3`. */
@@ -50,12 +52,21 @@ type Name = (typeof NAMES)[number];
  */
 export class LastValid<T extends object> {
   #last: ReadonlyMap<string, Versions<T>> = new Map();
+  /** The items of the last load, if all were valid: `#last` is made of them once it is needed. */
+  #lastValid?: readonly ParsedItem<T>[];
 
   /**
    * Resolves with the items to show with their places, in the order given, and all faults: those of each item and the conflicts
    * between them. It yields to the event loop between items; one call at a time.
    */
   async resolve(parsedItems: readonly ParsedItem<T>[]): Promise<{ entries: Entry<T>[]; faults: Fault[] }> {
+    const allValid = await entriesOfValid(parsedItems);
+    if (allValid) {
+      this.#lastValid = parsedItems;
+      return { entries: allValid, faults: [] };
+    }
+    if (this.#lastValid) this.#last = versionsOf(this.#lastValid);
+    this.#lastValid = undefined;
     const yieldTurn = createYielder();
     const candidates: Candidate<T>[] = [];
     for (const parsed of parsedItems) {
@@ -105,6 +116,33 @@ export class LastValid<T extends object> {
     const versions = parsed.faults.length > 0 ? [valid ?? parsed.item] : [parsed.item, valid];
     return { parsed, shown, valid, versions: versions.filter((version) => version !== undefined) };
   }
+}
+
+/** Every item, if none has a fault, and no two have the same id or slug: so it is nearly always. */
+async function entriesOfValid<T extends object>(
+  parsedItems: readonly ParsedItem<T>[],
+): Promise<Entry<T>[] | undefined> {
+  const yieldTurn = createYielder();
+  const names = { id: new Set<string>(), slug: new Set<string>() };
+  const entries: Entry<T>[] = [];
+  for (const { faults, item, place } of parsedItems) {
+    if (!item || faults.length > 0) return undefined;
+    for (const name of NAMES) {
+      const text = nameOf(item, name);
+      if (text !== undefined && names[name].size === names[name].add(text).size) return undefined;
+    }
+    entries.push({ place, item });
+    await yieldTurn();
+  }
+  return entries;
+}
+
+/** The versions of items that are all valid. */
+function versionsOf<T extends object>(parsedItems: readonly ParsedItem<T>[]): Map<string, Versions<T>> {
+  const versions = new Map<string, Versions<T>>();
+  for (const { key, item } of parsedItems)
+    if (key !== undefined && !versions.has(key)) versions.set(key, { valid: item, shown: item });
+  return versions;
 }
 
 function hasConflict(candidates: readonly Candidate<object>[]): boolean {

@@ -1,5 +1,6 @@
 import { SUMMARY_LIMIT } from '../../shared/text.ts';
 import { MarkdownError } from './bounded-markdown.ts';
+import { copiedItem } from './copied-item.ts';
 import type { Fault } from './faults.ts';
 import { plainTextToHtml, stripTags } from './plain-text.ts';
 import { positionAt } from './text-position.ts';
@@ -13,7 +14,7 @@ const DEPENDS_ON_REST = /<|^ {0,3}\[(?:\\.|[^[\]\\])+\]:/m;
 /** HTML of one item in a list. Fifty complete long texts would exceed UPSTREAM_MAX_BYTES. */
 const LISTED_HTML_CHARS = 20_000;
 
-interface MarkdownText {
+export interface MarkdownText {
   /** A Buffer, because the garbage collector does not scan its content. */
   markdown: Buffer;
   file: string;
@@ -43,26 +44,25 @@ export class MarkdownTexts {
     this.#texts.set(item, { markdown: Buffer.from(markdown), file, line, data });
   }
 
-  /** Gives a copy of an item the item's text, which is stored once. */
-  alias(copy: object, item: object): void {
-    const text = this.#texts.get(item);
-    if (text) this.#texts.set(copy, text);
+  /** Sets the text of an item that an earlier process has stored. */
+  restore(item: object, text: MarkdownText): void {
+    this.#texts.set(item, text);
   }
 
   /** The HTML of an item's text; undefined if the item has no text here. A text that cannot be converted becomes plain text. */
   htmlOf(item: object): string | undefined {
-    const text = this.#texts.get(item);
+    const text = this.sourceOf(item);
     return text && this.#convert(text, text.markdown.toString());
   }
 
-  /** The Markdown of an item's text, and a digest of the data that it shows; undefined if the item has no text here. */
-  sourceOf(item: object): { markdown: Buffer; data: string } | undefined {
-    return this.#texts.get(item);
+  /** The Markdown of an item's text; undefined if the item has no text here. */
+  sourceOf(item: object): MarkdownText | undefined {
+    return this.#texts.get(copiedItem(item));
   }
 
   /** Why an item's text is shown as plain text; undefined until the text has been converted, and if that succeeded. */
   faultOf(item: object): Fault | undefined {
-    const text = this.#texts.get(item);
+    const text = this.sourceOf(item);
     return text && this.#faults.get(text);
   }
 
@@ -74,7 +74,7 @@ export class MarkdownTexts {
 
   /** The item as a list answers it: with at least as much of its text as the gateway's excerpt needs. */
   forList<Item extends object>(item: Item): Item & { description?: string } {
-    const text = this.#texts.get(item);
+    const text = this.sourceOf(item);
     if (!text) return item;
     const markdown = text.markdown.toString();
     if (this.#faults.has(text)) {

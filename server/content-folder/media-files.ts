@@ -17,6 +17,14 @@ export interface MediaFacts {
   height?: number;
 }
 
+/** A file of `media/` at the time at which it was looked up. */
+export interface MediaVersion {
+  location: string;
+  /** Another one means another version; empty if there was no such file. */
+  stamp: string;
+  facts?: MediaFacts;
+}
+
 /** The locations that were looked up while a file was parsed, each with the facts at that time. */
 export type MediaDependencies = ReadonlyMap<string, MediaFacts | undefined>;
 
@@ -68,6 +76,25 @@ export class MediaFiles {
   areUnchanged(dependencies: MediaDependencies): boolean {
     for (const [location, facts] of dependencies) if (this.#cachedFacts(location) !== facts) return false;
     return true;
+  }
+
+  /** The versions of the files whose facts were looked up. */
+  versionsOf(dependencies: MediaDependencies): MediaVersion[] {
+    return [...dependencies].map(([location, facts]) => {
+      return { location, stamp: this.#files.get(location)?.stamp ?? '', facts };
+    });
+  }
+
+  /** Takes over the facts that an earlier process has looked up; undefined if one of the files is no longer the same. */
+  restoreDependencies(versions: readonly MediaVersion[]): MediaDependencies | undefined {
+    const dependencies = new Map<string, MediaFacts | undefined>();
+    for (const { location, stamp, facts } of versions) {
+      const file = this.#files.get(location) ?? { stamp: this.#stamp(location), facts };
+      if (file.stamp !== stamp) return undefined;
+      this.#files.set(location, file);
+      dependencies.set(location, file.facts);
+    }
+    return dependencies;
   }
 
   #cachedFacts(location: string): MediaFacts | undefined {

@@ -13,6 +13,8 @@ export interface TranslationName {
 
 /** What the name of a translation says; undefined for the name of any other file, as one with an unknown language. */
 export function translationOf(file: string): TranslationName | undefined {
+  // Two dots, behind the last slash: this is asked of each file at each load.
+  if (file.lastIndexOf('.', file.lastIndexOf('.') - 1) <= file.lastIndexOf('/')) return undefined;
   const [, stem, locale, ending] = TRANSLATION.exec(file) ?? [];
   return isLocale(locale) ? { locale, original: `${stem}${ending}` } : undefined;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Locale } from '../../shared/messages/index.ts';
+import { cachedParser, type ParseStorage } from './cached-parser.ts';
 import {
   type ContentFile,
   linesBefore,
@@ -13,7 +14,6 @@ import { type Counterpart, counterpartFinder, idOf, withoutFacts } from './facts
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { fileStamp, pathExists, UnreadableFileError } from './file-system.ts';
 import {
-  cachedParser,
   frontMatter,
   inspectData,
   type LoaderContext,
@@ -58,10 +58,31 @@ const translationParser = (
   context: TranslationContext,
   parseFile: (file: string) => ParsedTranslations | Promise<ParsedTranslations>,
 ) =>
-  cachedParser(context, parseFile, (file) => {
-    const stamps = [file, originalOf(file)].map((name) => fileStamp(join(context.dir, name)));
-    return stamps.every((stamp) => stamp !== undefined) ? stamps.join(' ') : undefined;
+  cachedParser(context, parseFile, {
+    storage,
+    stampOf(file) {
+      const stamps = [file, originalOf(file)].map((name) => fileStamp(join(context.dir, name)));
+      return stamps.every((stamp) => stamp !== undefined) ? stamps.join(' ') : undefined;
+    },
   });
+
+const storage: ParseStorage<ParsedTranslations> = {
+  toStored({ faults, translations = [], unshown = [] }) {
+    const valid = translations.flatMap(({ faults, translated, place }) =>
+      translated && faults.length === 0 ? [{ index: 0, place, item: translated.item, own: [...translated.own] }] : [],
+    );
+    return faults.length === 0 && valid.length === translations.length ? { items: valid, unshown } : undefined;
+  },
+  fromStored: ({ items, unshown }) => ({
+    faults: [],
+    translations: items.map(({ place, item, own }) => ({
+      place,
+      faults: [],
+      translated: { item, own: new Set(own) },
+    })),
+    unshown,
+  }),
+};
 
 /** Loads the translation of a file with a single object, e.g. `contact.ne.yaml`. */
 export function singleTranslationLoader<T extends z.ZodType<object>>(

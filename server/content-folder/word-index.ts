@@ -1,5 +1,6 @@
 import type { ListItem, Search } from '../content-api/arrange-list.ts';
 import { itemWords } from '../content-api/search-words.ts';
+import { copiedItem } from './copied-item.ts';
 
 /**
  * An index of the words in each item, for searches over very many items. Each distinct word has a number; an item is an
@@ -8,29 +9,43 @@ import { itemWords } from '../content-api/search-words.ts';
 export class WordIndex {
   readonly #htmlOf: (item: object) => string | undefined;
   readonly #numbers = new Map<string, number>();
+  /** By number. */
+  readonly #words: string[] = [];
   readonly #items = new WeakMap<object, Uint32Array>();
-  /** The item of which an item is a copy. */
-  readonly #originals = new WeakMap<object, ListItem>();
 
   /** @param htmlOf the HTML of an item's text, for an item that does not contain it; undefined if there is none */
   constructor(htmlOf: (item: object) => string | undefined) {
     this.#htmlOf = htmlOf;
   }
 
-  /** Gives a copy of an item the item's words, which are stored once. */
-  alias(copy: object, item: ListItem): void {
-    this.#originals.set(copy, item);
-  }
-
   /** Indexes an item, unless that was done before, and returns the numbers of its words. @param searched the kind's searched fields */
   add(itemOrCopy: ListItem, searched: readonly string[] = []): Uint32Array {
-    const item = this.#originals.get(itemOrCopy) ?? itemOrCopy;
+    const item = copiedItem(itemOrCopy);
     const known = this.#items.get(item);
     if (known) return known;
     const distinct = new Set(itemWords(item, searched, this.#htmlOf(item)).map((word) => this.#numberOf(word)));
     const numbers = Uint32Array.from(distinct);
     this.#items.set(item, numbers);
     return numbers;
+  }
+
+  /** The numbers of an item's words; undefined if it is not indexed yet. */
+  numbersOf(item: object): Uint32Array | undefined {
+    return this.#items.get(copiedItem(item));
+  }
+
+  wordOf(number: number): string {
+    return this.#words[number] ?? '';
+  }
+
+  /** Takes over the words of an earlier process, in the order of their numbers, before there are others. */
+  restoreWords(words: readonly string[]): void {
+    for (const word of words) this.#numberOf(word);
+  }
+
+  /** Takes over an item that an earlier process has indexed. */
+  restore(item: object, numbers: Uint32Array): void {
+    this.#items.set(item, numbers);
   }
 
   /** The items that contain, for each of the given beginnings, a word that begins with it. */
@@ -45,9 +60,11 @@ export class WordIndex {
   #numberOf(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
-    const number = this.#numbers.size;
+    const number = this.#words.length;
     // A copy: a substring would hold the complete text in memory.
-    this.#numbers.set(Buffer.from(word).toString(), number);
+    const copy = Buffer.from(word).toString();
+    this.#words.push(copy);
+    this.#numbers.set(copy, number);
     return number;
   }
 

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { freePort, startFoyer } from './process.mjs';
 /* The content folder with few and with very many files: the start, the memory, each kind of request, an edit, the turns of the event loop. */
 
 const EXAMPLE = 'content';
-const SIZES = [10, 100, 1000, 10_000];
+const SIZES = (process.env.BENCH_SIZES ?? '10,100,1000,10000').split(',').map(Number);
 /** How often it is looked whether a signal has been handled. */
 const SIGNAL_MS = 50;
 const REPEATS = 15;
@@ -23,11 +23,10 @@ export async function run() {
     const dir = await mkdtemp(join(tmpdir(), 'foyer-bench-'));
     await writeContent(dir, size);
     rows.push({ blogs: size, ...(await measure(dir, size)) });
-    await rm(dir, { recursive: true });
-    await rm(`${dir}.delay`);
+    for (const path of [dir, `${dir}.data`, `${dir}.delay`]) await rm(path, { recursive: true });
   }
   return {
-    text: `From the start of the process to the first answer; then what the gateway has to ask for: the first time, the median and the longest of ${REPEATS - 1} more. Edit: until the page shows it. Memory: after the start, after the visits, after the edits. Turn: the longest of the event loop after the first answer, in the visits and the sitemap, in the edits.`,
+    text: `From the start of the process to the first answer, with an empty DATA_DIR and with that of the process before; then, of the second process, what the gateway has to ask for: the first time, the median and the longest of ${REPEATS - 1} more. Edit: until the page shows it. Memory: after the start, after the visits, after the edits. Turn: the longest of the event loop after the first answer, in the visits and the sitemap, in the edits.`,
     rows,
   };
 }
@@ -107,6 +106,9 @@ See also [number ${(id % size) + 1}](/blogs/${(id % size) + 1}).
 
 /** @param {string} dir @param {number} size */
 async function measure(dir, size) {
+  const first = await startOn(dir);
+  await stored(dir);
+  await first.stop();
   const server = await startOn(dir);
   const memory = [server.memory()];
   await server.longestTurn();
@@ -142,13 +144,25 @@ async function measure(dir, size) {
   turns.push(await server.longestTurn());
   await server.stop();
   return {
-    'start ms': server.startup,
+    'start ms': `${first.startup} / ${server.startup}`,
     'memory MB': memory.join(' → '),
     ...Object.fromEntries(Object.entries(times).map(([kind, all]) => [`${kind} ms`, spread(all)])),
     'sitemap ms': Math.round(sitemap),
     'edit ms': spread(edits),
     'turn ms': turns.join(' / '),
   };
+}
+
+/** Resolves once the content and the search's index are stored. @param {string} dir */
+async function stored(dir) {
+  for (const name of ['content/parsed-files', 'search/index.json.br'])
+    while (
+      !(await access(join(`${dir}.data`, name)).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await wait(100);
 }
 
 /** The first, the median, the longest of the rest. @param {number[]} times */
@@ -184,7 +198,13 @@ async function startOn(dir) {
   const management = await freePort();
   // Not in the folder: the server watches it.
   const delayFile = `${dir}.delay`;
-  const env = { CONTENT_DIR: dir, MANAGEMENT_PORT: String(management), PURGE_TOKEN: TOKEN, DELAY_FILE: delayFile };
+  const env = {
+    CONTENT_DIR: dir,
+    DATA_DIR: `${dir}.data`,
+    MANAGEMENT_PORT: String(management),
+    PURGE_TOKEN: TOKEN,
+    DELAY_FILE: delayFile,
+  };
   const args = ['--import', resolve('tests/bench/loop-delay.mjs'), 'dist/server/index.mjs'];
   const server = await startFoyer(env, { args, path: '/healthz', core: '0,1' });
   return {

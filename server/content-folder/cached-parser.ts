@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { fileStamp } from './file-system.ts';
+import type { MarkdownTexts } from './markdown-texts.ts';
+import type { MediaDependencies, MediaFiles } from './media-files.ts';
+import type { StorableFile, StoredFile, StoredFiles, StoredItem } from './stored-files.ts';
+import type { WordIndex } from './word-index.ts';
+import { createYielder } from './yield-to-event-loop.ts';
+
+export interface CacheContext {
+  dir: string;
+  media: MediaFiles;
+  texts: MarkdownTexts;
+  index: WordIndex;
+  /** None: nothing is stored for the next process. */
+  stored?: StoredFiles;
+  /** Each returns the files of a parser. */
+  storable: (() => Iterable<StorableFile>)[];
+}
+
+/** A parsed file, until it or the media files that it names change. */
+interface CachedFile<Parsed> {
+  /** None: the file is parsed each time. */
+  stamp?: string;
+  dependencies: MediaDependencies;
+  parsed: Parsed;
+}
+
+/** How what was parsed from a file is stored for the next process. */
+export interface ParseStorage<Parsed> {
+  /** Undefined for a file with faults: it is parsed again, so that they are reported. */
+  toStored(parsed: Parsed): { items: Omit<StoredItem, 'text' | 'words'>[]; unshown: readonly string[] } | undefined;
+  fromStored(stored: StoredFile): Parsed;
+}
+
+/**
+ * Parses files, each only if it, or a media file that it names, has changed since the last time, or since an earlier process
+ * has stored it.
+ * @param stampOf a text that differs when a file has changed; undefined if the file is to be parsed each time
+ */
+export function cachedParser<Parsed>(
+  context: CacheContext,
+  parseFile: (file: string) => Parsed | Promise<Parsed>,
+  {
+    stampOf = (file) => fileStamp(join(context.dir, file)),
+    storage,
+  }: { stampOf?: (file: string) => string | undefined; storage?: ParseStorage<Parsed> } = {},
+) {
+  const { media } = context;
+  let cache = new Map<string, CachedFile<Parsed>>();
+  if (storage) context.storable.push(() => storableFiles(context, storage, cache));
+  return async (files: readonly string[]): Promise<Parsed[]> => {
+    const last = cache;
+    cache = new Map();
+    const yieldTurn = createYielder();
+    for (const file of files) {
+      const stamp = stampOf(file);
+      let cached = last.get(file) ?? (storage && restored(context, storage, file, stamp));
+      if (!cached || stamp === undefined || cached.stamp !== stamp || !media.areUnchanged(cached.dependencies)) {
+        const { result, dependencies } = await media.trackDependencies(() => parseFile(file));
+        cached = { stamp, dependencies, parsed: result };
+      }
+      cache.set(file, cached);
+      await yieldTurn();
+    }
+    return [...cache.values()].map(({ parsed }) => parsed);
+  };
+}
+
+/** A file as an earlier process has stored it; undefined if it, or a media file, has changed since. */
+function restored<Parsed>(
+  { stored, media, texts, index }: CacheContext,
+  storage: ParseStorage<Parsed>,
+  file: string,
+  stamp = '',
+): CachedFile<Parsed> | undefined {
+  const known = stored?.take(file, stamp);
+  const dependencies = known && media.restoreDependencies(known.media);
+  if (!dependencies) return undefined;
+  for (const { item, text, words } of known.items) {
+    if (text) texts.restore(item, text);
+    if (words) index.restore(item, words);
+  }
+  return { stamp, dependencies, parsed: storage.fromStored(known) };
+}
+
+/** The files without faults. */
+function* storableFiles<Parsed>(
+  { media, texts, index }: CacheContext,
+  storage: ParseStorage<Parsed>,
+  cache: ReadonlyMap<string, CachedFile<Parsed>>,
+): Generator<StorableFile> {
+  for (const [file, { stamp, dependencies, parsed }] of cache) {
+    const valid = storage.toStored(parsed);
+    // A text with a fault is converted again, so that its fault is reported.
+    if (!valid || stamp === undefined || valid.items.some(({ item }) => texts.faultOf(item))) continue;
+    const toStored = (): StoredFile => ({
+      file,
+      stamp,
+      media: media.versionsOf(dependencies),
+      unshown: valid.unshown,
+      items: valid.items.map((entry) => {
+        const { item } = entry;
+        return { ...entry, text: texts.sourceOf(item), words: index.numbersOf(item) };
+      }),
+    });
+    yield { file, stamp, toStored };
+  }
+}

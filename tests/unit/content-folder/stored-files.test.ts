@@ -1,0 +1,197 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openContent } from '../../../server/content-folder/content-store.ts';
+import { faultText } from '../../../server/content-folder/faults.ts';
+import { hiddenFilesOf } from '../../../server/content-folder/hidden-files.ts';
+import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
+import { revisionsOf } from '../../../server/content-folder/revisions.ts';
+import type { Locales } from '../../../shared/edition.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
+
+/* Each `start` is that of a process which has the files that were stored, and nothing else, of those before it. */
+
+const locales: Locales = ['en', 'ne'];
+let store: Folder;
+let warnings: string[];
+let read: string[];
+beforeEach(async () => {
+  store = await makeFolder({});
+  warnings = [];
+});
+afterEach(() => store.remove());
+
+const log = () =>
+  pino({ level: 'warn' }, { write: (line: string) => void warnings.push((JSON.parse(line) as { msg: string }).msg) });
+
+function open(dir: string, options = {}) {
+  read = [];
+  const parseStore = { dir: store.dir, log: log() };
+  const onFileRead = ({ file }: { file: string }) => void read.push(file);
+  return openContent({ dir, timeZone: 'Asia/Kathmandu', locales, parseStore, onFileRead, ...options });
+}
+
+/** Loads a folder in a new process, and stores it as a running server does. */
+async function start(dir: string, options = {}) {
+  const folder = open(dir, options);
+  const loaded = await folder.load();
+  const indexed = loaded.content.blogs.filter((blog) => loaded.index.numbersOf(blog)).length;
+  const textFaults = await prepareSearch(loaded);
+  await folder.store();
+  const { content, editions, texts, index, faults } = loaded;
+  return {
+    read: read.sort(),
+    warnings,
+    indexed,
+    names: content.blogs.map(({ name }) => name),
+    searched: (word: string) => index.search(content.blogs, [word]).map(({ name }) => name),
+    faults: [...faults, ...textFaults].map(faultText),
+    // As the content server sends it.
+    everything: JSON.parse(
+      JSON.stringify({
+        editions: [...editions],
+        texts: [...editions.values()].flatMap((edition) =>
+          Object.values(edition)
+            .flat()
+            .map((item) => item && texts.forDetail(item)),
+        ),
+        hidden: (await hiddenFilesOf(loaded)).sort(),
+        revisions: await revisionsOf(loaded),
+      }),
+    ) as { hidden: string[] },
+  };
+}
+
+const storedFile = () => join(store.dir, 'parsed-files');
+
+it('are the example without a file of it being read', async () => {
+  const first = await start('content');
+  const second = await start('content');
+  expect(first.read.length).toBeGreaterThan(150);
+  expect(second.read).toEqual([]);
+  expect(second.everything).toEqual(first.everything);
+  expect(second.faults).toEqual(first.faults);
+  for (const word of ['share', 'जग्गा', 'bank']) expect(second.searched(word)).toEqual(first.searched(word));
+  expect(first.searched('share').length).toBeGreaterThan(0);
+  expect([first.indexed, second.indexed]).toEqual([0, second.names.length]);
+  expect(warnings).toEqual([]);
+});
+
+describe('of a folder', () => {
+  let folder: Folder;
+  beforeEach(async () => {
+    folder = await makeFolder({
+      ...validFiles,
+      'blogs/one.ne.md': '---\nname: एक\n---\nपाठ।\n',
+      'blogs/three.md': '---\nid: 3\nname: Three\nfiles: [{ location: /media/hill.svg }]\n---\n![](/media/hill.svg)\n',
+      'blogs/draft.md': '---\nid: 4\nname: Draft\ndraft: true\n---\n![](/media/secret.svg)\n',
+      'media/secret.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+    });
+    await start(folder.dir);
+  });
+  afterEach(() => folder.remove());
+
+  it('are read again if they have changed, and with their translations', async () => {
+    await folder.write({ 'blogs/one.md': '---\nid: 1\nname: First\n---\nAnother text.\n' });
+    const { read, names, searched, faults } = await start(folder.dir);
+    expect(read).toEqual(['blogs/one.md', 'blogs/one.ne.md']);
+    expect(names).toEqual(['First', 'Three', 'Two']);
+    expect([searched('another'), searched('text')]).toEqual([['First'], ['First', 'Two']]);
+    expect(faults).toEqual([]);
+  });
+
+  it('are read again if a file of media/ has changed', async () => {
+    await folder.write({ 'media/hill.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="64"/>' });
+    const { read, everything } = await start(folder.dir);
+    expect(read).toEqual(['blogs/three.md']);
+    expect(JSON.stringify(everything)).toContain('"width":128');
+  });
+
+  it('are gone when they are removed, and found when they are new', async () => {
+    await rm(join(folder.dir, 'blogs/two.md'));
+    await folder.write({ 'blogs/five.md': '---\nid: 5\nname: Five\n---\n' });
+    expect(await start(folder.dir)).toMatchObject({ read: ['blogs/five.md'], names: ['Five', 'One', 'Three'] });
+  });
+
+  it('hide the files of drafts as before', async () => {
+    const again = await start(folder.dir);
+    expect(again.read).toEqual([]);
+    expect(again.everything.hidden).toContain('/media/secret.svg');
+  });
+
+  it('are read again for other languages, drafts or another time zone', async () => {
+    expect((await start(folder.dir)).read).toEqual([]);
+    for (const options of [{ drafts: true }, { locales: ['en'] }, { timeZone: 'UTC' }]) {
+      expect((await start(folder.dir, options)).read).toContain('blogs/one.md');
+      await start(folder.dir);
+    }
+    expect(warnings).toEqual([]);
+  });
+
+  it('are read again each time while they have faults', async () => {
+    await folder.write({
+      'blogs/one.md': '---\nid: 1\nname: One\ncreated_at: never\n---\n',
+      'blogs/two.md': `---\nid: 2\nname: Two\n---\n${'> '.repeat(100)}deep\n`,
+    });
+    const first = await start(folder.dir);
+    const second = await start(folder.dir);
+    expect(second.faults).toEqual(first.faults);
+    expect(second.faults.map((fault) => fault.split(':')[0])).toEqual(['blogs/one.md', 'blogs/two.md']);
+    expect(second.read).toEqual(['blogs/one.md', 'blogs/two.md']);
+  });
+
+  it('say where a conflict is, as files that were just read', async () => {
+    await folder.write({
+      'virtues.yaml': '- { id: 1, name: Honesty }\n- { id: 2, name: Care }\n- { id: 1, name: Again }\n',
+    });
+    const first = await start(folder.dir);
+    const second = await start(folder.dir);
+    expect(first.faults).toEqual(['virtues.yaml:3:9: 2.id: 1 is already used by line 1']);
+    expect(second).toMatchObject({ read: [], faults: first.faults });
+  });
+
+  it.each([
+    ['shorter', (bytes: Buffer) => bytes.subarray(0, -100)],
+    ['longer', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
+    ['empty', () => Buffer.alloc(0)],
+    ['changed', (bytes: Buffer) => Buffer.from(bytes.map((byte, index) => (index === 500 ? byte ^ 1 : byte)))],
+  ])('are not used when the stored file is %s', async (_, damage) => {
+    const before = await start(folder.dir);
+    await writeFile(storedFile(), damage(await readFile(storedFile())));
+    const { read, everything } = await start(folder.dir);
+    expect(read).toContain('blogs/one.md');
+    expect(everything).toEqual(before.everything);
+    expect(warnings).toEqual(['stored content cannot be read: each file is parsed']);
+    expect((await start(folder.dir)).read).toEqual([]);
+  });
+
+  it('are written when some have changed, and not for a few', async () => {
+    const many = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: 40 }, (_, id) => [
+          `news/${id}.md`,
+          `---\nid: ${id + 1}\nname: News ${id < count ? 'edited' : 'new'}\n---\n`,
+        ]),
+      );
+    await folder.write(many(0));
+    await start(folder.dir);
+    const { ino } = await stat(storedFile());
+    await folder.write({ 'news/0.md': '---\nid: 1\nname: News edited\n---\n' });
+    expect((await start(folder.dir)).read).toEqual(['news/0.md']);
+    expect((await stat(storedFile())).ino).toBe(ino);
+    await folder.write(many(10));
+    await start(folder.dir);
+    expect((await start(folder.dir)).read).toEqual([]);
+  });
+
+  it('cannot be written where a file is in the way: the content is shown', async () => {
+    const dir = join(folder.dir, 'site.yaml');
+    const { names } = await start(folder.dir, { parseStore: { dir, log: log() } });
+    expect(names).toHaveLength(3);
+    expect(warnings).toEqual([
+      'stored content cannot be read: each file is parsed',
+      'content cannot be stored: the next start parses each file',
+    ]);
+  });
+});
