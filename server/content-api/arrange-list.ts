@@ -114,7 +114,8 @@ function publishedList<Item extends ListItem>(
   let validUntil = Number.POSITIVE_INFINITY;
   for (const { published_at, expires_at } of items) {
     for (const text of [published_at, expires_at]) {
-      const time = Date.parse(text ?? '');
+      if (text === undefined) continue;
+      const time = Date.parse(text);
       // A list of the very moment of a change is valid at that moment alone.
       if (time <= now) validAfter = Math.max(validAfter, time);
       if (time >= now) validUntil = Math.min(validUntil, time);

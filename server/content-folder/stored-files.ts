@@ -84,7 +84,7 @@ const LINE_END = 10;
 /** In the place of the count of words that are not known. */
 const UNKNOWN = 0xffff_ffff;
 /** Up to this share of files that are not stored, nothing is written: a start parses them soon, and an edit must not write all. */
-const MAX_UNSTORED_SHARE = 0.05;
+const MAX_UNSTORED_SHARE = 1 / 20;
 
 export interface StoredFilesOptions {
   dir: string;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -181,5 +182,31 @@ describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) 
     await writeFile(join(folder.dir, 'site.yaml'), BROKEN);
     await expect.poll(faults).toBe('1');
     expect((await get('/')).text).toContain('Folder Trust');
+  });
+});
+
+describe('a restart with DATA_DIR', () => {
+  it('shows what was edited, added and removed in the meantime', async () => {
+    folder = await makeFolder(validFiles);
+    const data = await makeFolder({});
+    const environment = { CONTENT_DIR: folder.dir, DATA_DIR: data.dir };
+    const stored = join(data.dir, 'content/parsed-files');
+    server = await startServer(environment);
+    await expect.poll(() => existsSync(stored), { timeout: 10_000 }).toBe(true);
+    await server.stop();
+    await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Second\n---\nEdited.\n' });
+    await folder.write({ 'blogs/three.md': '---\nid: 3\nname: Three\n---\n' });
+    server = await startServer(environment);
+    const { text } = await get('/blogs');
+    for (const name of ['One', 'Second', 'Three']) expect(text).toContain(name);
+    expect((await get('/blogs/1')).text).toContain('Text <em>one</em>.');
+    expect((await get('/blogs/2')).text).toContain('Edited.');
+    expect((await get('/blogs?search=edit')).text).toContain('Second');
+    await rm(join(folder.dir, 'blogs/three.md'));
+    await server.stop();
+    server = await startServer(environment);
+    expect((await get('/blogs/3')).status).toBe(404);
+    expect(server.log.filter(({ level }) => level >= 40)).toEqual([]);
+    await data.remove();
   });
 });
