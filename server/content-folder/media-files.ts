@@ -8,6 +8,9 @@ const MEDIA_PREFIX = '/media/';
 /** How much of an image is searched for its dimensions. They come before the pixels, but behind the camera's metadata. */
 const DIMENSIONS_BYTES = 1_000_000;
 
+/** The stamp of no file. */
+const CHANGED = 'changed';
+
 export interface MediaFacts {
   mime?: string;
   /** In bytes. */
@@ -81,7 +84,9 @@ export class MediaFiles {
   /** The versions of the files whose facts were looked up. */
   versionsOf(dependencies: MediaDependencies): MediaVersion[] {
     return [...dependencies].map(([location, facts]) => {
-      return { location, stamp: this.#files.get(location)?.stamp ?? '', facts };
+      const file = this.#files.get(location);
+      // Facts of an earlier version must not get the stamp of this one.
+      return { location, stamp: file && file.facts === facts ? file.stamp : CHANGED, facts };
     });
   }
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 import { hiddenFilesOf } from '../../../server/content-folder/hidden-files.ts';
+import { MediaFiles } from '../../../server/content-folder/media-files.ts';
 import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
 import { revisionsOf } from '../../../server/content-folder/revisions.ts';
 import type { Locales } from '../../../shared/edition.ts';
@@ -106,6 +108,17 @@ describe('of a folder', () => {
     const { read, everything } = await start(folder.dir);
     expect(read).toEqual(['blogs/three.md']);
     expect(JSON.stringify(everything)).toContain('"width":128');
+  });
+
+  it('have no facts of a file of media/ that has changed since they were parsed', () => {
+    const media = new MediaFiles(folder.dir);
+    const facts = media.factsOf('/media/hill.svg');
+    const version = () => media.versionsOf(new Map([['/media/hill.svg', facts]]));
+    expect(new MediaFiles(folder.dir).restoreDependencies(version())?.get('/media/hill.svg')).toEqual(facts);
+    writeFileSync(join(folder.dir, 'media/hill.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="2"/>');
+    media.refresh();
+    expect(media.factsOf('/media/hill.svg')).toMatchObject({ width: 1 });
+    expect(new MediaFiles(folder.dir).restoreDependencies(version())).toBeUndefined();
   });
 
   it('are gone when they are removed, and found when they are new', async () => {
