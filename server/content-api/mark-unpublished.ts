@@ -1,7 +1,7 @@
 import { digits } from '../../shared/messages/format.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { gregorianTextInNepali } from './bikram-sambat.ts';
-import { endOfDay, parseTime } from './field-parsers.ts';
+import { endOfDay, parseTime } from './dates.ts';
 
 /* Drafts, and items that are published later or have expired, say so in front of their names: in a preview, and in development. */
 

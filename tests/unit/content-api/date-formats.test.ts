@@ -9,7 +9,7 @@ import {
   toBikramSambat,
 } from '../../../server/content-api/bikram-sambat.ts';
 import { dateFormatFault, parseWithFormats } from '../../../server/content-api/date-formats.ts';
-import { parseTime } from '../../../server/content-api/field-parsers.ts';
+import { parseTime } from '../../../server/content-api/dates.ts';
 
 const timeOf = (value: string, ...formats: string[]) => parseWithFormats(value, formats)?.time;
 const reasonOf = (value: string, ...formats: string[]) => parseWithFormats(value, formats)?.reason;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createParseContext, generalDate, parseTime } from '../../../server/content-api/field-parsers.ts';
+import { generalDate, parseTime } from '../../../server/content-api/dates.ts';
+import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { type Dated, withDateTexts } from '../../../shared/schema/dated.ts';
 import { date, object, optional, text, until } from '../../../shared/schema/fields.ts';
 import type { ParseContext } from '../../../shared/schema/parse-context.ts';
