@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import { CommandError } from './command-line/command-error.ts';
+import { Progress } from './command-line/progress.ts';
 import { serveApiCommand } from './commands.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { type Connection, connect } from './connect/connect.ts';
@@ -10,8 +12,6 @@ import { usableOf } from './connect/propose.ts';
 import { terminalOf } from './connect/terminal.ts';
 import { textReport } from './connect/text-report.ts';
 import { writeMapping } from './connect/write-mapping.ts';
-import { ImportError } from './import/import-error.ts';
-import { Progress } from './import/progress.ts';
 
 /* npm run connect: what of a content API fits, and what does not (docs/connecting.md). */
 
@@ -30,9 +30,9 @@ try {
   else process.stdout.write(USAGE);
 } catch (error) {
   if (error instanceof ConfigError) process.stderr.write(`Wrong configuration:\n${error.message}\n`);
-  else if (error instanceof ImportError) process.stderr.write(`${error.message}\n`);
+  else if (error instanceof CommandError) process.stderr.write(`${error.message}\n`);
   else throw error;
-  process.exitCode = error instanceof ImportError ? error.exitCode : 2;
+  process.exitCode = error instanceof CommandError ? error.exitCode : 2;
 }
 
 async function run(options: ConnectOptions): Promise<number> {
@@ -46,7 +46,7 @@ async function run(options: ConnectOptions): Promise<number> {
     }),
   );
   const { upstream, site } = config;
-  if (!upstream) throw new ImportError(`${url} is no http(s) address.`, 2);
+  if (!upstream) throw new CommandError(`${url} is no http(s) address.`, 2);
   const progress = new Progress(process.stderr);
   try {
     const connection = await connect({ config: { ...config, upstream }, options, progress, signal: stop.signal });

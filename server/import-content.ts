@@ -1,10 +1,10 @@
+import { CommandError } from './command-line/command-error.ts';
+import { Progress } from './command-line/progress.ts';
 import { checkCommand } from './commands.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { withMapping } from './connect/mapping-file.ts';
-import { ImportError } from './import/import-error.ts';
 import { importFolder } from './import/import-folder.ts';
 import { readOptions, USAGE } from './import/options.ts';
-import { Progress } from './import/progress.ts';
 import { summaryOf } from './import/summary.ts';
 
 /* npm run import: reads a content API into a content folder (docs/importing.md). */
@@ -26,7 +26,7 @@ try {
       }),
     );
     const { upstream } = config;
-    if (!upstream) throw new ImportError(`${url} is no http(s) address.`, 2);
+    if (!upstream) throw new CommandError(`${url} is no http(s) address.`, 2);
     const progress = new Progress(process.stderr);
     const result = await importFolder({ config: { ...config, upstream }, options, progress, signal: stop.signal });
     for (const line of summaryOf(result, { ...options, check: checkCommand(dir, config.site.locales) }))
@@ -36,7 +36,7 @@ try {
   }
 } catch (error) {
   if (error instanceof ConfigError) process.stderr.write(`Wrong configuration:\n${error.message}\n`);
-  else if (error instanceof ImportError) process.stderr.write(`${error.message}\n`);
+  else if (error instanceof CommandError) process.stderr.write(`${error.message}\n`);
   else throw error;
-  process.exitCode = error instanceof ImportError ? error.exitCode : 2;
+  process.exitCode = error instanceof CommandError ? error.exitCode : 2;
 }

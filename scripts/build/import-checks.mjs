@@ -16,6 +16,7 @@ const FLOORS = [
     'new-content.ts',
     'import-content.ts',
     'connect-api.ts',
+    'export-site.ts',
     'cluster.ts',
     'management.ts',
     'faults-page.tsx',
@@ -24,6 +25,7 @@ const FLOORS = [
     'preview-thread.ts',
   ],
   ['routes/'],
+  ['export/'],
   ['preview/'],
   ['search/'],
   ['pages/'],
@@ -37,6 +39,7 @@ const FLOORS = [
   ['images/'],
   ['disk-cache/'],
   ['observability/'],
+  ['command-line/'],
   [
     'http/',
     'packages.d.ts',

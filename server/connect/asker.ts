@@ -1,6 +1,7 @@
 import type PQueue from 'p-queue';
 import { z } from 'zod';
 import { ContentError } from '../../shared/content-error.ts';
+import { CommandError } from '../command-line/command-error.ts';
 import type { Config } from '../config.ts';
 import { AnswerMapping } from '../content-api/mapping.ts';
 import type { NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';
@@ -10,7 +11,7 @@ import type { Upstream } from '../content-api/upstream.ts';
 import type { AnswerStore } from '../import/answer-store.ts';
 import { isQuota } from '../import/api-failure.ts';
 import { callQueue } from '../import/call-queue.ts';
-import { ImportError, interrupted } from '../import/import-error.ts';
+import { interrupted } from '../import/import-failures.ts';
 import type { Pause } from '../import/pause.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -69,7 +70,7 @@ export class Asker {
   }
 
   /**
-   * Never asks for what is stored. Rejects with an ImportError if the API wants no calls for too long, or the command is stopped.
+   * Never asks for what is stored. Rejects with a CommandError if the API wants no calls for too long, or the command is stopped.
    * @param address path and query below the API's base, behind the edition
    */
   async ask(address: string, headers: Readonly<Record<string, string>> = this.headers): Promise<Reply> {
@@ -138,7 +139,7 @@ export class Asker {
   #wait(milliseconds: number): void {
     const { pause, config } = this.#options;
     if (pause.begin(milliseconds, 'The API')) return;
-    throw new ImportError(
+    throw new CommandError(
       `${new URL(config.upstream.url).host} asks for a pause of ${Math.round((pause.failingMs + milliseconds) / 1_000)} s. Run the same command again later: it goes on where it has stopped. --max-wait N waits longer, UPSTREAM_BUDGET limits the calls a minute.`,
     );
   }

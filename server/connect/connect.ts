@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Progress } from '../command-line/progress.ts';
 import type { Config } from '../config.ts';
 import { AnswerStore } from '../import/answer-store.ts';
 import { FolderWriter } from '../import/folder-writer.ts';
 import { Pause } from '../import/pause.ts';
-import type { Progress } from '../import/progress.ts';
 import type { Mapping } from '../mapping-document.ts';
 import { type ApiConfig, Asker, isAnswer } from './asker.ts';
 import type { CallResult } from './call-result.ts';
@@ -36,7 +36,7 @@ export interface ConnectParts {
   signal: AbortSignal;
 }
 
-/** Asks the API, and reads what it says. Rejects with an UnreadableError or an ImportError. */
+/** Asks the API, and reads what it says. Rejects with an UnreadableError or a CommandError. */
 export async function connect({ config, options, progress, signal }: ConnectParts): Promise<Connection> {
   const { url, authorization = '', mapping = {} } = config.upstream;
   const { locales } = config.site;

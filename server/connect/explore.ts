@@ -1,10 +1,10 @@
 import { type CallPath, callPaths } from '../../shared/content-api.ts';
 import type { Edition } from '../../shared/edition.ts';
+import type { Progress } from '../command-line/progress.ts';
 import type { Config } from '../config.ts';
 import { type Call, ITEM_NAME, readCall } from '../content-api/call.ts';
 import { AnswerMapping } from '../content-api/mapping.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';
-import type { Progress } from '../import/progress.ts';
 import type { Mapping } from '../mapping-document.ts';
 import { type ApiConfig, type Asker, isAnswer, type Reply } from './asker.ts';
 import { entityOf } from './contract-fields.ts';

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { ImportError } from '../import/import-error.ts';
+import { CommandError } from '../command-line/command-error.ts';
+import { checkApiAddress, parseCommand, wholeNumber } from '../command-line/parse-command.ts';
 
 /** The default of --max-wait. */
 const WAIT_SECONDS = 300;
@@ -27,6 +27,17 @@ SEARCH, SITE_TIME_ZONE, LOCALES, DATA_DIR, NODE_EXTRA_CA_CERTS (docs/configurati
 Exit code: 0 every call is usable; 1 some are not, or a mapping would read more; 2 wrong usage, or the API cannot be read.
 `;
 
+const OPTIONS = {
+  write: { type: 'boolean' },
+  file: { type: 'string' },
+  mapping: { type: 'string' },
+  locales: { type: 'string' },
+  json: { type: 'boolean' },
+  'max-wait': { type: 'string' },
+  fresh: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
 export interface ConnectOptions {
   url: string;
   /** A mapping to apply. */
@@ -40,17 +51,14 @@ export interface ConnectOptions {
   isFresh: boolean;
 }
 
-/** Parses the command line; undefined for --help. Throws an ImportError. */
+/** Parses the command line; undefined for --help. Throws a CommandError. */
 export function readOptions(args: string[]): ConnectOptions | undefined {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommand(args, OPTIONS);
   if (values.help) return undefined;
   const [url, ...more] = positionals;
   if (url === undefined || more.length > 0)
-    throw new ImportError('Expected the address of an API: npm run connect -- URL. --help says more.', 2);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new ImportError(`${url} is no http(s) address: expected one as https://cms.example.org/frontapi/en/.`, 2);
-  if (new URL(url).username || new URL(url).password)
-    throw new ImportError('The address has a name or a password: set FRONTAPI_AUTHORIZATION instead.', 2);
+    throw new CommandError('Expected the address of an API: npm run connect -- URL. --help says more.', 2);
+  checkApiAddress(url);
   return {
     url,
     mapping: values.mapping,
@@ -58,36 +66,7 @@ export function readOptions(args: string[]): ConnectOptions | undefined {
     writes: values.write ?? false,
     locales: values.locales,
     isJson: values.json ?? false,
-    maxWaitMs: secondsOf(values['max-wait']) * 1_000,
+    maxWaitMs: wholeNumber('max-wait', values['max-wait'], WAIT_SECONDS) * 1_000,
     isFresh: values.fresh ?? false,
   };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        write: { type: 'boolean' },
-        file: { type: 'string' },
-        mapping: { type: 'string' },
-        locales: { type: 'string' },
-        json: { type: 'boolean' },
-        'max-wait': { type: 'string' },
-        fresh: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    // The rest explains how a name with a hyphen would be written.
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split('. ', 1);
-    throw new ImportError(`${sentence}. --help says what is known.`, 2);
-  }
-}
-
-function secondsOf(text: string | undefined): number {
-  if (text === undefined) return WAIT_SECONDS;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new ImportError(`--max-wait ${text}: expected a whole number.`, 2);
 }

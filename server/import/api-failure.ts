@@ -1,5 +1,5 @@
+import { CommandError } from '../command-line/command-error.ts';
 import { UpstreamError } from '../content-api/upstream-error.ts';
-import { ImportError } from './import-error.ts';
 
 /** A failed call, with the status of the response if there was one. */
 export interface CallFailure {
@@ -8,10 +8,10 @@ export interface CallFailure {
 }
 
 /** A failure because of which nothing can be imported. */
-export function fatalFailure(url: string, { error }: CallFailure): ImportError {
-  if (error instanceof UpstreamError) return new ImportError(error.message, 1, { cause: error });
+export function fatalFailure(url: string, { error }: CallFailure): CommandError {
+  if (error instanceof UpstreamError) return new CommandError(error.message, 1, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
-  return new ImportError(`${url} cannot be read: ${message.replace(/\.$/, '')}.`, 1, { cause: error });
+  return new CommandError(`${url} cannot be read: ${message.replace(/\.$/, '')}.`, 1, { cause: error });
 }
 
 /** Whether no other call will succeed either. */

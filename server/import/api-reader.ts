@@ -1,6 +1,7 @@
 import type PQueue from 'p-queue';
 import { ContentError } from '../../shared/content-error.ts';
 import { splitPath } from '../../shared/edition.ts';
+import { CommandError } from '../command-line/command-error.ts';
 import type { Config } from '../config.ts';
 import type { AnswerFault } from '../content-api/answer-fault.ts';
 import { callPathOf } from '../content-api/call.ts';
@@ -12,7 +13,7 @@ import { Upstream } from '../content-api/upstream.ts';
 import type { AnswerStore } from './answer-store.ts';
 import { type CallFailure, concernsAllCalls, fatalFailure, isQuota } from './api-failure.ts';
 import { callQueue } from './call-queue.ts';
-import { ImportError, interrupted } from './import-error.ts';
+import { interrupted } from './import-failures.ts';
 import { type Pause, seconds } from './pause.ts';
 
 /** What a call has answered. */
@@ -66,7 +67,7 @@ export class ApiReader {
   }
 
   /**
-   * The `data` of a call in the contract's form; undefined for 404. Rejects with an ImportError if no call can succeed, else with a
+   * The `data` of a call in the contract's form; undefined for 404. Rejects with a CommandError if no call can succeed, else with a
    * ContentError.
    * @param address path and query below the API's base, behind the edition: `ne/blogs?page=2`
    */
@@ -125,7 +126,7 @@ export class ApiReader {
       this.#succeeded();
       return { answer: answerOf(answer) };
     } catch (error) {
-      if (error instanceof ImportError) throw error;
+      if (error instanceof CommandError) throw error;
       if (!(error instanceof ContentError) || error.status !== 404) return { error, status };
       if (status === 404) this.#options.pause.succeeded();
       return { answer: undefined };
@@ -170,12 +171,12 @@ export class ApiReader {
   #wait(milliseconds: number, isAsked: boolean): void {
     const { pause } = this.#options;
     if (pause.begin(milliseconds, isAsked ? 'The API' : undefined)) return;
-    throw new ImportError(
+    throw new CommandError(
       `${this.origin} has asked for a pause for ${seconds(pause.failingMs)}. The import gives up. Run the same command again later: it goes on where it has stopped. UPSTREAM_BUDGET limits the calls a minute.`,
     );
   }
 
-  #fatal(failure: CallFailure): ImportError {
+  #fatal(failure: CallFailure): CommandError {
     return fatalFailure(this.#options.config.upstream.url, failure);
   }
 }

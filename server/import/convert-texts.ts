@@ -1,11 +1,11 @@
 import type { Locale } from '../../shared/messages/index.ts';
+import type { Progress } from '../command-line/progress.ts';
 import { UnreadableFileError } from '../content-folder/file-system.ts';
 import { createMarkdownConverter } from '../content-folder/markdown-converter.ts';
 import type { MediaFiles } from '../content-folder/media-files.ts';
 import { createYielder } from '../content-folder/yield-to-event-loop.ts';
 import { createHtmlConverter, type MarkdownResult } from './html-to-markdown.ts';
 import type { SourceText } from './import-context.ts';
-import type { Progress } from './progress.ts';
 import { withLocations } from './text-addresses.ts';
 
 export interface ConvertOptions {

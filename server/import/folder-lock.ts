@@ -2,20 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { CommandError } from '../command-line/command-error.ts';
 import { codesOf } from '../content-api/error-codes.ts';
-import { folderFailure, ImportError } from './import-error.ts';
+import { folderFailure } from './import-failures.ts';
 
-const LOCK = '.import/lock';
+interface Lock {
+  /** Relative to the folder. */
+  file: string;
+  /** What is prevented: an import, an export. */
+  action: string;
+}
 
-/** Prevents two imports into one folder at a time. Rejects with an ImportError. @returns ends the import */
-export async function lockFolder(dir: string): Promise<() => Promise<void>> {
-  const path = resolve(dir, LOCK);
+/** Prevents that two processes write to a folder at a time. Rejects with a CommandError. @returns removes the lock */
+export async function lockFolder(dir: string, { file, action }: Lock): Promise<() => Promise<void>> {
+  const path = resolve(dir, file);
   const own = `${path}-${randomUUID()}`;
   try {
     const created = await mkdir(dirname(path), { recursive: true });
-    // A link appears with its content: no other import reads a lock without its owner.
+    // A link appears with its content: no other process reads a lock without its owner.
     await writeFile(own, `${process.pid} ${hostname()}`);
-    while (!(await linked(own, path))) await removeStale(path, dir);
+    while (!(await linked(own, path))) await removeStale(path, dir, action);
     return () => unlock(path, resolve(created ?? dirname(path)));
   } catch (error) {
     throw folderFailure(error, dir);
@@ -36,24 +42,24 @@ async function linked(own: string, path: string): Promise<boolean> {
 }
 
 /** Removes the lock of a process that was killed. Rejects if its process may be running. */
-async function removeStale(path: string, dir: string): Promise<void> {
+async function removeStale(path: string, dir: string, action: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codesOf(error).includes('ENOENT')) return '';
     throw error;
   });
   const [pid = '', host = hostname()] = text.split(' ');
   if (host !== hostname())
-    throw new ImportError(
-      `Another import writes ${dir} (process ${pid} on the host ${host}): wait for its end. If it has been killed, or its container is gone, delete ${path}.`,
+    throw new CommandError(
+      `Another ${action} writes ${dir} (process ${pid} on the host ${host}): wait for its end. If it has been killed, or its container is gone, delete ${path}.`,
     );
   if (isRunning(Number(pid)))
-    throw new ImportError(
-      `Another import writes ${dir} (process ${pid}): wait for its end. If there is none, delete ${path}.`,
+    throw new CommandError(
+      `Another ${action} writes ${dir} (process ${pid}): wait for its end. If there is none, delete ${path}.`,
     );
   await rm(path, { force: true });
 }
 
-/** Whether another process has this id. In a container each import has the same: an equal one is that of an earlier import. */
+/** Whether another process has this id. In a container each process of a command has the same: an equal one is that of an earlier run. */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

@@ -4,12 +4,12 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { folderFailure } from './import-error.ts';
+import { folderFailure } from './import-failures.ts';
 
 /** Where a file is until it is complete. The content folder ignores names that begin with a dot. */
 const PARTIAL = '.import/partial';
 
-/** Writes files of a folder: each appears complete or not at all. Rejects with an ImportError for a disk that is full or read-only. */
+/** Writes files of a folder: each appears complete or not at all. Rejects with a CommandError for a disk that is full or read-only. */
 export class FolderWriter {
   readonly #dir: string;
 

@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
 import type { Locale } from '../../shared/messages/index.ts';
+import { CommandError } from '../command-line/command-error.ts';
+import type { Progress } from '../command-line/progress.ts';
 import type { Config } from '../config.ts';
 import { ADDRESS_HINT } from '../content-api/failure-words.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
@@ -13,13 +15,12 @@ import { folderFiles } from './folder-files.ts';
 import { lockFolder } from './folder-lock.ts';
 import { FolderWriter } from './folder-writer.ts';
 import { createImportContext, type SourceText } from './import-context.ts';
-import { ImportError, interrupted } from './import-error.ts';
+import { interrupted } from './import-failures.ts';
 import { ItemParser } from './item-parser.ts';
 import { type Manifest, readManifest, writeManifest } from './manifest.ts';
 import { Media, megabytes } from './media.ts';
 import type { ImportOptions } from './options.ts';
 import { Pause } from './pause.ts';
-import type { Progress } from './progress.ts';
 import { incompleteKinds, readContent } from './read-content.ts';
 import { Report } from './report.ts';
 import { fontsOf, nameSite, type ReadContent } from './site-parts.ts';
@@ -43,17 +44,17 @@ export interface ImportParts {
   signal: AbortSignal;
 }
 
-/** Reads an API into a folder. Rejects with an ImportError. */
+/** Reads an API into a folder. Rejects with a CommandError. */
 export async function importFolder(parts: ImportParts): Promise<ImportResult> {
   const { dir, isDryRun } = parts.options;
   const isFolder = await stat(dir).then(
     (stats) => stats.isDirectory(),
     () => undefined,
   );
-  if (isFolder === false) throw new ImportError(`${dir} is a file: name a folder.`, 2);
+  if (isFolder === false) throw new CommandError(`${dir} is a file: name a folder.`, 2);
   const writer = new FolderWriter(dir);
   if (isDryRun) return importInto(parts, writer);
-  const unlock = await lockFolder(dir);
+  const unlock = await lockFolder(dir, { file: '.import/lock', action: 'import' });
   try {
     return await importInto(parts, writer);
   } finally {
@@ -95,7 +96,7 @@ async function importInto(parts: ImportParts, writer: FolderWriter): Promise<Imp
   } catch (error) {
     // What was written before a failure is known to the next import.
     if (isRead && !isDryRun) await writeManifest(writer, manifest).catch(() => {});
-    if (stop.aborted && !(error instanceof ImportError)) throw interrupted();
+    if (stop.aborted && !(error instanceof CommandError)) throw interrupted();
     throw error;
   } finally {
     progress.end();
@@ -134,7 +135,7 @@ async function readEditions({ config, progress, report, addresses, reader, texts
     content.set(locale, await readContent({ reader, parser, context, report, locale, prefix, progress }));
   }
   if ([...content.values()].every((edition) => [...edition.values()].every(({ items }) => items.length === 0)))
-    throw new ImportError(`${upstream.url} has no content: ${ADDRESS_HINT}.`);
+    throw new CommandError(`${upstream.url} has no content: ${ADDRESS_HINT}.`);
   nameSite(content, config, report);
   for (const font of fontsOf(content)) addresses.file(new URL(font, reader.origin).href);
   return content;
@@ -179,7 +180,7 @@ async function writeFiles(
   return { counts, changes: [...changes, ...media.changes], prunes };
 }
 
-/** The API answers a call, or says that it does not have it. Rejects with an ImportError that says what is wrong. */
+/** The API answers a call, or says that it does not have it. Rejects with a CommandError that says what is wrong. */
 async function probe(reader: ApiReader): Promise<void> {
   const failures: unknown[] = [];
   for (const call of ['site', 'home', 'news']) {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { CommandError } from '../command-line/command-error.ts';
 import { codesOf } from '../content-api/error-codes.ts';
 import type { FolderWriter } from './folder-writer.ts';
-import { ImportError } from './import-error.ts';
 
 /* What an import has written, for the next one: a file that has changed since then, an editor has changed. */
 
@@ -35,7 +35,7 @@ const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 /**
- * The manifest of a folder for an import of some editions; an empty one if there is none. Rejects with an ImportError for one
+ * The manifest of a folder for an import of some editions; an empty one if there is none. Rejects with a CommandError for one
  * that cannot be read, and for one of a folder with other editions: its translations would seem to be gone.
  */
 export async function readManifest(dir: string, locales: readonly string[]): Promise<Manifest> {
@@ -43,18 +43,20 @@ export async function readManifest(dir: string, locales: readonly string[]): Pro
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const [code = ''] = codesOf(error);
     if (code === 'ENOENT') return undefined;
-    throw new ImportError(`${path} cannot be read (${code}): correct its permissions, and run the same command again.`);
+    throw new CommandError(
+      `${path} cannot be read (${code}): correct its permissions, and run the same command again.`,
+    );
   });
   if (text === undefined) return { version: 1, locales: [...locales], files: {}, names: {}, media: {} };
   const read = parse(text);
   if (!read) {
-    throw new ImportError(
+    throw new CommandError(
       `${path} cannot be read: restore it, or delete it. Without it every file counts as changed by an editor.`,
     );
   }
   if (read.locales[0] !== locales[0] || read.locales.some((locale) => !locales.includes(locale))) {
     const known = read.locales.join();
-    throw new ImportError(
+    throw new CommandError(
       `${dir} has been imported with --locales ${known}: name the same languages, or another folder.`,
       2,
     );

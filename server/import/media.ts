@@ -3,9 +3,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import PQueue from 'p-queue';
+import { CommandError } from '../command-line/command-error.ts';
 import { codesOf } from '../content-api/error-codes.ts';
 import type { FolderWriter } from './folder-writer.ts';
-import { ImportError, interrupted } from './import-error.ts';
+import { interrupted, OF_ITS_NAME } from './import-failures.ts';
 import { FileHash, type Manifest, type MediaEntry } from './manifest.ts';
 import { CONNECTIONS, headerOf, MediaError, MediaRequests, type RequestOptions } from './media-requests.ts';
 import { mediaFileName, mediaLocation, UniqueNames } from './names.ts';
@@ -15,8 +16,6 @@ import { CONFLICTS, type FileChange } from './sync-folder.ts';
 /** What a server sends in the place of a file. */
 const NO_FILE = /^(?:text\/html|application\/xhtml\+xml|application\/json|application\/problem\+json)$/;
 const TEXT_ENDING = /\.(?:html?|xhtml|json)$/i;
-/** Failures of the disk that another file does not have. */
-const OF_ITS_NAME = new Set(['ENAMETOOLONG', 'EEXIST', 'EISDIR', 'ENOTDIR']);
 
 export interface MediaOptions extends RequestOptions {
   dir: string;
@@ -86,7 +85,7 @@ export class Media {
       try {
         await this.#fetchOne(file);
       } catch (error) {
-        if (error instanceof ImportError) throw error;
+        if (error instanceof CommandError) throw error;
         if (this.#options.signal.aborted) throw interrupted();
         const reason =
           error instanceof MediaError ? error.message : `cannot be reached (${codesOf(error)[0] ?? error})`;

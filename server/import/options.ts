@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { ImportError } from './import-error.ts';
+import { CommandError } from '../command-line/command-error.ts';
+import { checkApiAddress, parseCommand, wholeNumber } from '../command-line/parse-command.ts';
 
 /** The default of --max-media-mb. */
 const MEDIA_MB = 2_000;
@@ -27,6 +27,16 @@ MEDIA_ORIGINS, VIDEO_ORIGINS, SITE_TIME_ZONE, SITE_NAME, LOCALES (docs/configura
 Exit code: 0 everything is in the folder; 1 something is not, and the output says what; 2 wrong usage or configuration.
 `;
 
+const OPTIONS = {
+  locales: { type: 'string' },
+  'site-url': { type: 'string' },
+  'max-media-mb': { type: 'string' },
+  'max-wait': { type: 'string' },
+  prune: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
 export interface ImportOptions {
   url: string;
   dir: string;
@@ -38,59 +48,27 @@ export interface ImportOptions {
   isDryRun: boolean;
 }
 
-/** Parses the command line; undefined for --help. Throws an ImportError. */
+/** Parses the command line; undefined for --help. Throws a CommandError. */
 export function readOptions(args: string[]): ImportOptions | undefined {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommand(args, OPTIONS);
   if (values.help) return undefined;
   const [url, dir, ...more] = positionals;
   if (url === undefined || dir === undefined || more.length > 0)
-    throw new ImportError(
+    throw new CommandError(
       'Expected the address of an API and a folder: npm run import -- URL DIR. --help says more.',
       2,
     );
   const siteUrl = values['site-url'];
-  for (const address of [url, ...(siteUrl === undefined ? [] : [siteUrl])])
-    if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-      throw new ImportError(
-        `${address} is no http(s) address: expected one as https://cms.example.org/frontapi/en/.`,
-        2,
-      );
-  if (new URL(url).username || new URL(url).password)
-    throw new ImportError('The address has a name or a password: set FRONTAPI_AUTHORIZATION instead.', 2);
+  checkApiAddress(url);
+  if (siteUrl !== undefined) checkApiAddress(siteUrl);
   return {
     url,
     dir,
     locales: values.locales,
     siteUrl,
-    maxMediaBytes: numberOf('max-media-mb', values['max-media-mb'], MEDIA_MB) * 1_000_000,
-    maxWaitMs: numberOf('max-wait', values['max-wait'], WAIT_SECONDS) * 1_000,
+    maxMediaBytes: wholeNumber('max-media-mb', values['max-media-mb'], MEDIA_MB) * 1_000_000,
+    maxWaitMs: wholeNumber('max-wait', values['max-wait'], WAIT_SECONDS) * 1_000,
     prune: values.prune ?? false,
     isDryRun: values['dry-run'] ?? false,
   };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        locales: { type: 'string' },
-        'site-url': { type: 'string' },
-        'max-media-mb': { type: 'string' },
-        'max-wait': { type: 'string' },
-        prune: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new ImportError(`${error instanceof Error ? error.message : error}. --help says what is known.`, 2);
-  }
-}
-
-function numberOf(name: string, text: string | undefined, missing: number): number {
-  if (text === undefined) return missing;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new ImportError(`--${name} ${text}: expected a whole number.`, 2);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { interrupted } from './import-error.ts';
+import { interrupted } from './import-failures.ts';
 
 /** A shorter pause is not worth a line. */
 const MIN_SHOWN_MS = 500;

@@ -5,10 +5,10 @@ import type { Locale } from '../../shared/messages/index.ts';
 import { list } from '../../shared/schema/fields.ts';
 import { listAnswer } from '../../shared/schema/pagination.ts';
 import type { ParseContext } from '../../shared/schema/parse-context.ts';
+import type { Progress } from '../command-line/progress.ts';
 import { ITEM_NAME, MAX_PER_PAGE } from '../content-api/call.ts';
 import type { ApiReader } from './api-reader.ts';
 import { type Fields, type FolderKind, folderKinds, type ItemParser } from './item-parser.ts';
-import type { Progress } from './progress.ts';
 import type { Report } from './report.ts';
 
 /** Pages of one list. */
@@ -54,7 +54,7 @@ const PARTS: Partial<Record<string, { call: CallPath; path: readonly string[] }>
   theme: { call: 'site', path: ['site', 'theme'] },
 };
 
-/** Reads everything that a folder can have of one edition. Rejects with an ImportError if the API cannot be read. */
+/** Reads everything that a folder can have of one edition. Rejects with a CommandError if the API cannot be read. */
 export async function readContent(options: ReadOptions): Promise<ReadonlyMap<string, SourceItems>> {
   const { reader, parser, context, report, locale, prefix, progress } = options;
   const answers = new Map<string, Promise<{ data?: unknown; hasFailed: boolean }>>();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codesOf } from '../content-api/error-codes.ts';
 import type { FolderWriter } from './folder-writer.ts';
-import { folderFailure } from './import-error.ts';
+import { folderFailure } from './import-failures.ts';
 import { hashOf, type Manifest } from './manifest.ts';
 
 /*

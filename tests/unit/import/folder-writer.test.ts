@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CommandError } from '../../../server/command-line/command-error.ts';
 import { FolderWriter } from '../../../server/import/folder-writer.ts';
-import { folderFailure, ImportError } from '../../../server/import/import-error.ts';
+import { folderFailure } from '../../../server/import/import-failures.ts';
 
 let dir: string;
 beforeEach(async () => {
@@ -17,7 +18,7 @@ const never = new AbortController().signal;
 it('a full disk is a sentence', async () => {
   const error = await writeFile('/dev/full', 'text').catch((cause: unknown) => cause);
   const failure = folderFailure(error, 'site');
-  expect(failure).toBeInstanceOf(ImportError);
+  expect(failure).toBeInstanceOf(CommandError);
   expect(String(failure)).toContain('site: The disk is full: free some space, and run the same command again.');
 });
 
@@ -42,5 +43,5 @@ it('a file in the place of a folder is a sentence', async () => {
 
 it('a file that cannot be removed is a sentence', async () => {
   await symlink('/dev/null', join(dir, 'news'));
-  await expect(new FolderWriter(dir).remove('news/a.md')).rejects.toThrow(ImportError);
+  await expect(new FolderWriter(dir).remove('news/a.md')).rejects.toThrow(CommandError);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Progress } from '../../../server/import/progress.ts';
+import { Progress } from '../../../server/command-line/progress.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

@@ -11,7 +11,7 @@ const LINE_MS = 10_000;
 const ESTIMATE_MS = 3_000;
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** How far an import is: one line that is redrawn on a terminal, a line now and then elsewhere. */
+/** How far a command is: one line that is redrawn on a terminal, a line now and then elsewhere. */
 export class Progress {
   readonly #output: ProgressOutput;
   #name = '';

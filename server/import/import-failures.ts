@@ -1,21 +1,9 @@
+import { CommandError } from '../command-line/command-error.ts';
 import { codesOf } from '../content-api/error-codes.ts';
-
-/** Why an import cannot go on, as a sentence for the operator that says what to do. */
-export class ImportError extends Error {
-  override readonly name = 'ImportError';
-  /** @param exitCode 1: something is to be corrected or repeated; 2: wrong usage or configuration */
-  constructor(
-    message: string,
-    readonly exitCode: 1 | 2 = 1,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
 
 /** The operator has interrupted the import. */
 export const interrupted = () =>
-  new ImportError('Stopped. Run the same command again: it goes on where it has stopped.');
+  new CommandError('Stopped. Run the same command again: it goes on where it has stopped.');
 
 const FOLDER_FAILURES: Record<string, string> = {
   ENOSPC: 'The disk is full: free some space',
@@ -30,9 +18,12 @@ const FOLDER_FAILURES: Record<string, string> = {
   ENAMETOOLONG: 'The path of the folder is too long: choose another one',
 };
 
+/** Failures of the file system that a file of another name does not have. */
+export const OF_ITS_NAME: ReadonlySet<string> = new Set(['ENAMETOOLONG', 'EEXIST', 'EISDIR', 'ENOTDIR']);
+
 /** The sentence for an error of the file system; the error itself for any other. */
 export function folderFailure(error: unknown, dir: string): unknown {
   const [sentence] = codesOf(error).flatMap((code) => FOLDER_FAILURES[code] ?? []);
   if (sentence === undefined) return error;
-  return new ImportError(`${dir}: ${sentence}, and run the same command again.`, 1, { cause: error });
+  return new CommandError(`${dir}: ${sentence}, and run the same command again.`, 1, { cause: error });
 }
