@@ -28,7 +28,7 @@ export interface SearchServiceOptions {
   /** Undefined: the text of documents is not searched. */
   documentTexts?: Pick<DocumentTexts, 'textOf' | 'isUnavailable' | 'close'>;
   /** Undefined: a restart builds the index again. */
-  storedIndex?: StoredIndex;
+  storedIndex?: Pick<StoredIndex, 'read' | 'write'>;
   /** Of an earlier thread, so that its address stays. */
   port?: number;
   onStatus?: (status: SearchStatus) => void;
@@ -202,8 +202,9 @@ export class SearchService {
       this.#dropUnrevised();
       this.#failures = isComplete ? 0 : this.#failures + 1;
       this.#hasBeenRead = true;
-      if (isComplete && !this.#isComplete) this.#options.log.info(this.status, 'the search is complete');
+      const wasComplete = this.#isComplete;
       this.#isComplete ||= isComplete;
+      if (this.#isComplete && !wasComplete) this.#options.log.info(this.status, 'the search is complete');
       this.#changed();
       return isComplete;
     } catch (err) {
