@@ -25,7 +25,25 @@ export async function startNginx(url) {
   const config = join(folder, 'nginx.conf');
   const port = await freePort();
   await writeFile(join(folder, 'page'), answer.body);
-  await writeFile(config, configOf(folder, port, answer));
+  await writeFile(config, configOf(folder, serverOf(folder, port, answer)));
+  return startIn(folder, config, port);
+}
+
+/**
+ * Serves an export, with the configuration that it has written.
+ * @param {string} root
+ */
+export async function startNginxOfExport(root) {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-bench-'));
+  const config = join(folder, 'nginx.conf');
+  const port = await freePort();
+  const server = `listen 127.0.0.1:${port}; root ${root}; include ${root}/.foyer/nginx.conf;`;
+  await writeFile(config, configOf(folder, server));
+  return startIn(folder, config, port);
+}
+
+/** @param {string} folder @param {string} config @param {number} port @returns {Promise<import('./process.mjs').Server>} */
+async function startIn(folder, config, port) {
   const server = await start({ command: 'nginx', args: ['-e', 'stderr', '-p', folder, '-c', config], port });
   return {
     ...server,
@@ -36,19 +54,28 @@ export async function startNginx(url) {
   };
 }
 
-/**
- * In one process: none is left if the benchmark fails.
- * @param {string} folder
- * @param {number} port
- * @param {import('./answer.mjs').Answer} answer
- */
-function configOf(folder, port, { headers }) {
+/** A page with its headers. @param {string} folder @param {number} port @param {import('./answer.mjs').Answer} answer */
+function serverOf(folder, port, { headers }) {
   const own = headers.flatMap((name, index) =>
     index % 2 === 0 && !OWN.includes(name.toLowerCase())
       ? [`add_header ${quoted(name)} ${quoted(headers[index + 1] ?? '')};`]
       : [],
   );
   const type = headers.findIndex((name) => name.toLowerCase() === 'content-type');
+  return `
+    listen 127.0.0.1:${port};
+    root ${folder};
+    types { }
+    default_type ${quoted(headers[type + 1] ?? '')};
+    etag off;
+    max_ranges 0;
+    add_header Last-Modified "";
+    ${own.join('\n    ')}
+    location = / { try_files /page =404; }`;
+}
+
+/** In one process: none is left if the benchmark fails. @param {string} folder @param {string} server its directives */
+function configOf(folder, server) {
   return `daemon off;
 master_process off;
 pid ${folder}/pid;
@@ -62,15 +89,7 @@ http {
   keepalive_requests 1000000000;
   ${TEMPORARY.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   server {
-    listen 127.0.0.1:${port};
-    root ${folder};
-    types { }
-    default_type ${quoted(headers[type + 1] ?? '')};
-    etag off;
-    max_ranges 0;
-    add_header Last-Modified "";
-    ${own.join('\n    ')}
-    location = / { try_files /page =404; }
+    ${server}
   }
 }
 `;

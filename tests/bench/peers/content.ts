@@ -68,6 +68,15 @@ export const blogIds = () => idsOf('blogs', 'blogs');
 export const albumIds = () => idsOf('album', 'albums');
 
 async function idsOf(call: string, name: string) {
-  const answer = (await api(call, { per_page: '50' })) as Record<string, { id: string }[]>;
-  return (answer[name] ?? []).map(({ id }) => id);
+  const ids: string[] = [];
+  let last = 1;
+  for (let page = 1; page <= last; page += 1) {
+    const answer: Record<string, { id: string }[]> & { pagination: { last_page: number } } = await api(call, {
+      per_page: '50',
+      page: page > 1 ? String(page) : undefined,
+    });
+    ids.push(...(answer[name] ?? []).map(({ id }) => id));
+    last = answer.pagination.last_page;
+  }
+  return ids;
 }

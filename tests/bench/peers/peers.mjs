@@ -34,6 +34,7 @@ const GENERATED = [
  * it was.
  * @param {string} apiUrl
  * @param {Recipe} recipe
+ * @returns {Promise<number | undefined>} seconds of the peer's own build, if it was built
  */
 async function build(apiUrl, { name, output, command, finish }) {
   const folder = join(FOLDER, name);
@@ -52,14 +53,17 @@ async function build(apiUrl, { name, output, command, finish }) {
     });
   const stamp = join(folder, output, 'sources');
   const sources = await hashOfSources(folder, apiUrl);
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return;
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return undefined;
   await rm(stamp, { force: true });
   if (!(await isInstalled(folder))) run(['npm', 'install', '--no-audit', '--no-fund', '--no-package-lock']);
   await prepare(folder, apiUrl);
   await cp(join(FOLDER, 'content.ts'), join(folder, 'content.ts'));
+  const began = performance.now();
   run(command());
+  const seconds = (performance.now() - began) / 1000;
   await finish?.();
   await writeFile(stamp, sources);
+  return seconds;
 }
 
 /** Everything that a build depends on, as one hash. @param {string} folder @param {string} apiUrl */
@@ -118,6 +122,7 @@ export const peers = {
         output: '.next',
         command: () => [process.execPath, 'node_modules/next/dist/bin/next', 'build'],
       }),
+    output: join(FOLDER, 'next/.next/server/app'),
     cwd: join(FOLDER, 'next'),
     /** @param {number} port */
     args: (port) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
@@ -133,6 +138,7 @@ export const peers = {
         command: () => [nodeOfAstro(), 'node_modules/astro/bin/astro.mjs', 'build'],
         finish: tidyAstro,
       }),
+    output: join(FOLDER, 'astro/build/client'),
     cwd: join(FOLDER, 'astro'),
     /** The Node adapter's own server. */
     args: () => ['build/server/entry.mjs'],
