@@ -1,6 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { Assets } from './scripts/build/assets.mjs';
-import { bundleApp, bundleMessages, bundlePackages, bundlePreview, bundleStart } from './scripts/build/browser.mjs';
+import {
+  bundleApp,
+  bundleExportedAnswers,
+  bundleMessages,
+  bundlePackages,
+  bundlePreview,
+  bundleStart,
+} from './scripts/build/browser.mjs';
 import { bundleEditor } from './scripts/build/editor.mjs';
 import { exampleSiteFaults } from './scripts/build/example-site.mjs';
 import { failOn } from './scripts/build/faults.mjs';
@@ -44,12 +51,20 @@ const catalogues = await bundleMessages(output);
 const app = await bundleApp({ packages, messages: catalogues.addresses }, assets, output);
 const { start, metafile: startMetafile } = await bundleStart();
 const previewMetafile = await bundlePreview(output);
+const exported = await bundleExportedAnswers(output);
 const servers = await bundleServer(assets, output);
 const editor = await bundleEditor(output);
 const { css, fonts, packageFiles } = await buildStylesheet(assets.modules, output);
 failOn({
   imports: [
-    ...missedImports(graph, [app.metafile, catalogues.metafile, startMetafile, previewMetafile, ...servers]),
+    ...missedImports(graph, [
+      app.metafile,
+      catalogues.metafile,
+      startMetafile,
+      previewMetafile,
+      exported.metafile,
+      ...servers,
+    ]),
     ...browserFaults([packages.metafile, catalogues.metafile, app.metafile]),
   ],
   styles: await classFaults(assets.modules),
@@ -62,8 +77,8 @@ if (!DEVELOPMENT) {
     budget: await budgetFaults({ firstLoads: app.firstLoads, messages: catalogues.addresses, css, start, fonts }),
   });
   const native = await copyPackage(NATIVE, `${OUT}/server/node_modules`);
-  const inputs = [packages.metafile, catalogues.metafile, app.metafile, ...servers, editor].flatMap((metafile) =>
-    Object.keys(metafile.inputs),
+  const inputs = [packages.metafile, catalogues.metafile, app.metafile, exported.metafile, ...servers, editor].flatMap(
+    (metafile) => Object.keys(metafile.inputs),
   );
   await writeOut(`${OUT}/sbom.cdx.json`, await billOfMaterials());
   await writeOut(`${OUT}/LICENSES.txt`, await licences([...inputs, ...packageFiles, ...native]));
@@ -79,6 +94,7 @@ const manifest = {
   font,
   screens: scripts,
   messages: catalogues.addresses,
+  exportedAnswers: exported.address,
   built: builtAt,
   mode: MODE,
 };

@@ -7,6 +7,15 @@ import { requestEnded, requestStarted } from './navigation/progress-bar.ts';
 const PREFETCH_MAX_AGE_MS = 10_000;
 const prefetched = new Map<string, { answer: Promise<unknown>; usableUntil: number; abort: () => void }>();
 
+type Source = (address: string, signal?: AbortSignal) => Promise<unknown>;
+
+/** Returns the data of an answer by its address. */
+let source: Source = fetchAnswer;
+
+export function setSource(given: Source): void {
+  source = given;
+}
+
 /** The content API over fetch. Requests show the progress bar, and failures are logged. */
 export const createApi =
   (locale: Locale, signal?: AbortSignal): Api =>
@@ -15,7 +24,7 @@ export const createApi =
     requestStarted();
     let hasFailed = false;
     try {
-      return (await (takePrefetched(address, signal) ?? get(address, signal))) as never;
+      return (await (takePrefetched(address, signal) ?? source(address, signal))) as never;
     } catch (error) {
       if (signal?.aborted) throw error;
       hasFailed = true;
@@ -32,7 +41,7 @@ export const prefetchApi =
   (path, parameters = {}) => {
     const address = addressOf(locale, path, parameters);
     const controller = new AbortController();
-    const answer = get(address, controller.signal);
+    const answer = source(address, controller.signal);
     prefetched.set(address, {
       answer,
       usableUntil: Date.now() + PREFETCH_MAX_AGE_MS,
@@ -46,7 +55,7 @@ export const prefetchApi =
 export const quietApi =
   (locale: Locale, signal: AbortSignal): Api =>
   (path, parameters = {}) =>
-    get(addressOf(locale, path, parameters), signal) as Promise<never>;
+    source(addressOf(locale, path, parameters), signal) as Promise<never>;
 
 /** A prefetched answer, or one in flight. From now on the caller's signal aborts its request. */
 function takePrefetched(address: string, signal?: AbortSignal): Promise<unknown> | undefined {
@@ -58,7 +67,7 @@ function takePrefetched(address: string, signal?: AbortSignal): Promise<unknown>
 }
 
 /** The data is not validated here: our server has checked it against the schemas, which are too large for the browser. */
-async function get(address: string, signal?: AbortSignal): Promise<unknown> {
+async function fetchAnswer(address: string, signal?: AbortSignal): Promise<unknown> {
   const headers = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
   const response = await fetch(address, { headers, signal });
   const answer: { error: unknown; message?: string; data?: unknown } = await response.json();

@@ -35,9 +35,10 @@ if (process.env.NODE_ENV === 'development') reloadWhenChanged();
 async function hydrate(): Promise<void> {
   let router: Router | undefined;
   const loaders = createPageLoaders(() => router?.destination ?? location.href);
-  const current = currentLocation();
   const data = readHydrationData(() => loadPage(page, loaders, { locale, params, query }));
   const { locale, locales } = data.root;
+  const exported = data.root.exported && (await import('./exported-site.ts')).openExportedSite(data);
+  const current = exported ? exported.location : currentLocation();
   const match = matchAddress(current.pathname, locales);
   if (!match) throw new Error('the page has no route');
   const { page, params } = match;
@@ -56,6 +57,7 @@ async function hydrate(): Promise<void> {
   const setHydrated = () => {
     isHydrated = true;
     document.dispatchEvent(new Event(HYDRATED));
+    if (router) exported?.onHydrated(router);
   };
   const restoreServerHtml = saveServerHtml([document.head, document.body]);
   const site = (

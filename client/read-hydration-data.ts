@@ -1,6 +1,6 @@
 import { ContentError } from '../shared/content-error.ts';
 import { type BlockResult, blocksOf, type Deferred } from '../shared/deferred.ts';
-import { blockElementId, HYDRATION_DATA_ID, parseHydrationData } from '../shared/hydration-data.ts';
+import { blockElementId, HYDRATION_DATA_ID, type HydrationData, parseHydrationData } from '../shared/hydration-data.ts';
 import type { ShownPage } from '../shared/shown-page.ts';
 import { receivedBlockElement, streamEnded } from './page-stream.ts';
 
@@ -10,13 +10,17 @@ import { receivedBlockElement, streamEnded } from './page-stream.ts';
  * again, and its data is loaded from the API.
  */
 
+/** What the page was rendered from. `address` is that of an exported page. */
+export type ReadHydrationData = Pick<ShownPage, 'root' | 'data' | 'error'> & Pick<HydrationData, 'address'>;
+
 /** Throws if the data is missing or damaged. @param reload loads the page's data, for blocks whose data is missing */
-export function readHydrationData(reload: () => Promise<object>): Pick<ShownPage, 'root' | 'data' | 'error'> {
+export function readHydrationData(reload: () => Promise<object>): ReadHydrationData {
   const json = document.getElementById(HYDRATION_DATA_ID)?.textContent;
   if (!json) throw new Error('the page has no hydration data');
-  const { root, page, blocks, failed } = parseHydrationData(json, readText);
+  const { root, page, blocks, failed, address } = parseHydrationData(json, readText);
   return {
     root,
+    address,
     data: { ...page, ...createBlocks(blocks, reload) },
     error: failed === undefined ? undefined : new ContentError(failed, 'failed on the server'),
   };

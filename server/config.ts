@@ -118,6 +118,8 @@ export interface Config {
   contentDir: string;
   /** Whether CONTENT_DIR is set. Only then the folder's `site` serves as the fallback of an upstream: the example's must not. */
   contentDirIsSet: boolean;
+  /** The pages become files (docs/exporting.md). */
+  isExport?: boolean;
   /** Whether drafts are shown: in development only. */
   drafts: boolean;
   site: {

@@ -21,6 +21,8 @@ export interface HydrationData {
   blocks: string[];
   /** The status of the failure, if the page's loader failed. */
   failed?: number;
+  /** Of an exported page: its address on the server. A host may send its file for other addresses too. */
+  address?: string;
 }
 
 /** JSON for a script element: it contains neither `</script>` nor `<!--`. */
@@ -28,11 +30,7 @@ export const scriptJson = (value: unknown): string => escapeMarkup(JSON.stringif
 
 const escapeMarkup = (json: string): string => json.replaceAll('<', '\\u003c');
 
-export function createHydrationData({
-  root,
-  data: pageData,
-  error,
-}: Pick<ShownPage, 'root' | 'data' | 'error'>): HydrationData {
+export function createHydrationData({ root, data: pageData, error, location }: Omit<ShownPage, 'page'>): HydrationData {
   const blocks = blocksOf(pageData).map(([name]) => name);
   return {
     // JSON.stringify leaves out undefined properties.
@@ -40,6 +38,7 @@ export function createHydrationData({
     page: { ...pageData, ...Object.fromEntries(blocks.map((name) => [name, undefined])) },
     blocks,
     failed: error === undefined ? undefined : error instanceof ContentError ? error.status : 500,
+    address: root.exported && location.pathname + location.search,
   };
 }
 

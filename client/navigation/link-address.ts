@@ -1,5 +1,6 @@
 import type { Locales } from '../../shared/edition.ts';
 import { matchAddress } from '../../shared/match-page.ts';
+import { inBrowser } from './browser-address.ts';
 
 /** Paths of pages have no extension. */
 const FILE_EXTENSION = /\.[A-Za-z0-9]{2,5}$/;
@@ -22,6 +23,7 @@ const textOf = (property: string | SVGAnimatedString): string =>
 /** Path, query and fragment of a page of this site; undefined for anything else: a document, a feed, another site. */
 export function pageAddress(url: URL, locales: Locales): string | undefined {
   if (url.origin !== location.origin || FILE_EXTENSION.test(url.pathname)) return undefined;
-  const { page } = matchAddress(url.pathname, locales) ?? {};
-  return page && page.path !== '*' ? `${url.pathname}${url.search}${url.hash}` : undefined;
+  const address = inBrowser.from(`${url.pathname}${url.search}${url.hash}`);
+  const { page } = matchAddress(new URL(address, url).pathname, locales) ?? {};
+  return page && page.path !== '*' ? address : undefined;
 }

@@ -4,6 +4,7 @@ import { matchAddress } from '../../shared/match-page.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { queryOf } from '../../shared/page.ts';
 import type { Navigate, NavigateOptions, PageLocation, ShownPage } from '../../shared/shown-page.ts';
+import { inBrowser } from './browser-address.ts';
 import { LeftPages } from './left-pages.ts';
 import { FIRST_KEY, ScrollPositions } from './scroll-positions.ts';
 
@@ -24,7 +25,7 @@ export interface RouterUpdate {
 
 export class Router {
   /** The address of the page that is being loaded, or of the page that is shown. */
-  destination = addressOf(location);
+  destination = currentAddress();
   readonly #loaders: PageLoaders;
   readonly #positions = new ScrollPositions();
   readonly #leftPages = new LeftPages();
@@ -56,11 +57,12 @@ export class Router {
   }
 
   readonly navigate: Navigate = (to, options) => {
-    const { pathname, search, hash, href } = new URL(to, location.href);
+    const shown = servedAddressOf(this.#shown.location);
+    const { pathname, search, hash } = new URL(to, location.origin + shown);
     const focus = options?.focus;
     // The arrow keys choose one value after another: together they are one entry of the history.
     const isSameField = focus !== undefined && focus === this.#shown.location.focus;
-    const replace = options?.replace || isSameField || href === location.href;
+    const replace = options?.replace || isSameField || pathname + search + hash === shown;
     return this.#go({ pathname, search, hash, key: newKey(), focus }, { ...options, replace });
   };
 
@@ -115,13 +117,18 @@ export class Router {
   }
 }
 
-const addressOf = ({ pathname, search, hash }: Omit<PageLocation, 'key'>) => pathname + search + hash;
+type Address = Pick<PageLocation, 'pathname' | 'search' | 'hash'>;
+const servedAddressOf = ({ pathname, search, hash }: Address) => pathname + search + hash;
+/** In the browser. */
+const addressOf = (address: Address) => inBrowser.to(servedAddressOf(address));
+
+const currentAddress = () => location.pathname + location.search + location.hash;
 
 const newKey = () => Math.random().toString(36).slice(2, 10);
 
 /** The browser's address, and the key that `navigate` gave the history entry. */
 export function currentLocation(): PageLocation {
-  const { pathname, search, hash } = location;
+  const { pathname, search, hash } = new URL(inBrowser.from(currentAddress()), location.href);
   const state: unknown = history.state;
   const hasKey = typeof state === 'object' && state !== null && 'key' in state && typeof state.key === 'string';
   return { pathname, search, hash, key: hasKey ? String(state.key) : FIRST_KEY };

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { browserIndex, textsModule } from './messages.mjs';
+import { onlyEnglish } from './only-english.mjs';
 import { addressOf } from './output.mjs';
 import { reactModules } from './react-modules.mjs';
 import { routerEdits } from './router-edits.mjs';
@@ -29,6 +30,8 @@ const ENTRY = 'client/hydrate.tsx';
 const START = 'client/start-scripts.ts';
 /** What the pages of the preview load beside those of the site, by fixed names. */
 const PREVIEW = ['client/preview-bar.ts', 'client/preview-bar.css'];
+/** What an exported site loads on demand: code of the server. */
+const EXPORTED_ANSWERS = 'server/export/browser-answers.ts';
 /** What screens import on demand. As an entry point it has its own name in the output. */
 const ON_DEMAND = 'shared/ui/animate-entrance.ts';
 const MESSAGES = 'shared/messages';
@@ -114,6 +117,35 @@ export async function bundlePreview(output) {
   output.addBundle(outputFiles);
   return metafile;
 }
+
+/**
+ * The script of exported sites that makes answers.
+ * @param {import('./output.mjs').Output} output
+ * @returns {Promise<{ address: string, metafile: import('esbuild').Metafile }>}
+ */
+export async function bundleExportedAnswers(output) {
+  const { metafile, outputFiles } = await build({
+    ...OPTIONS,
+    entryPoints: { 'browser-answers': EXPORTED_ANSWERS },
+    // The content security policy forbids eval, and zod asks whether it may: browsers would report that.
+    banner: { js: 'globalThis.__zod_globalConfig = { jitless: true };' },
+    plugins: [onlyEnglish, withoutViews],
+  });
+  output.addBundle(outputFiles);
+  const [path = ''] = Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'));
+  return { address: addressOf(path), metafile };
+}
+
+/** The pages' names are needed, not their views. @type {import('esbuild').Plugin} */
+const withoutViews = {
+  name: 'without-views',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\.tsx$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, namespace: 'view' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'view' }, () => ({ contents: '' }));
+  },
+};
 
 /**
  * @typedef {object} App

@@ -5,7 +5,7 @@ import { sourceFiles } from './freshness.mjs';
 import { fileOf } from './output.mjs';
 
 /** Of the first load of any screen; bytes in Brotli. */
-const MAX_JAVASCRIPT_BYTES = 83_000;
+const MAX_JAVASCRIPT_BYTES = 83_200;
 const MAX_SCRIPTS = 4;
 /** Inline in every page, in Brotli. */
 const MAX_CSS_BYTES = 8_000;

@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { onlyEnglish } from './only-english.mjs';
 import { routerEdits } from './router-edits.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
@@ -19,6 +20,7 @@ const COMMANDS = {
   'new-content': 'server/new-content.ts',
   'import-content': 'server/import-content.ts',
   'connect-api': 'server/connect-api.ts',
+  'export-site': 'server/export-site.ts',
 };
 
 /**
@@ -59,14 +61,3 @@ async function bundleEntries(entryPoints, assets, output) {
   output.addBundle(outputFiles);
   return metafile;
 }
-
-/** zod's messages in fifty languages would be read at every start; English is imported by itself. @type {import('esbuild').Plugin} */
-const onlyEnglish = {
-  name: 'only-english',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /\/locales\/index\.js$/ }, ({ importer }) =>
-      /\/node_modules\/zod\/v4\//.test(importer) ? { path: 'zod/locales', namespace: 'left-out' } : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'export {};', loader: 'js' }));
-  },
-};

@@ -33,11 +33,13 @@ export interface UpstreamClient {
   prioritise?(address: string): void;
 }
 
+type UndescribedImages = Omit<AnswerFault, 'kind'>[];
+
 export interface AnswerLoaderOptions {
   upstream: UpstreamClient;
   normaliser: Normaliser;
   /** Adds the known facts about images to an answer, in place. @returns texts with more images than are described */
-  describeImages?: (data: object) => Omit<AnswerFault, 'kind'>[];
+  describeImages?: (data: object) => UndescribedImages | Promise<UndescribedImages>;
   times: CacheTimes;
   log: Logger;
 }
@@ -90,7 +92,7 @@ export class AnswerLoader {
         this.#noteFailure(call, request, error);
         throw error;
       });
-    this.#noteFaults(call, [...answer.faults, ...this.#describe(answer)]);
+    this.#noteFaults(call, [...answer.faults, ...(await this.#describe(answer))]);
     if (answer.listedItems) this.#listedCalls.noteItems(call, answer.listedItems);
     const { isTransient } = calls[call.path];
     return serialise(answer, lifetimeOf(isTransient ? TRANSIENT_TIMES : times, answer.changesAt));
@@ -106,7 +108,7 @@ export class AnswerLoader {
     const answer = normalisedAnswer(result);
     const max = lifetimeOf(this.#options.times, answer.changesAt);
     // Logged when it was loaded.
-    this.#describe(answer);
+    await this.#describe(answer);
     return serialise(answer, {
       freshUntil: Math.min(freshUntil, max.freshUntil),
       staleUntil: Math.min(staleUntil, max.staleUntil),
@@ -114,8 +116,8 @@ export class AnswerLoader {
     });
   }
 
-  #describe({ data }: NormalisedAnswer): AnswerFault[] {
-    const undescribed = this.#options.describeImages?.(data) ?? [];
+  async #describe({ data }: NormalisedAnswer): Promise<AnswerFault[]> {
+    const undescribed = (await this.#options.describeImages?.(data)) ?? [];
     return undescribed.map((fault) => ({ kind: 'dropped', ...fault }));
   }
 

@@ -25,7 +25,7 @@ import { type CoalescedLoad, CoalescedRequests } from './coalesced-requests.ts';
 import type { DiskAnswerCache } from './disk-answer-cache.ts';
 import { EditionAnswers } from './edition-answers.ts';
 import type { FaultSnapshot } from './fault-registry.ts';
-import { inEdition } from './field-parsers.ts';
+import { inEdition } from './links.ts';
 import { ListedCalls } from './listed-calls.ts';
 import {
   cacheState,
@@ -167,14 +167,19 @@ export class Gateway extends EventEmitter<Events> {
     }
   }
 
-  /** The redirect of an address that has no page. */
-  async redirect(path: string): Promise<Redirect | undefined> {
-    const redirects =
+  async redirects(): Promise<readonly Redirect[]> {
+    return (
       this.#options.redirects ??
       (await this.get('redirects').then(
         (answer) => answer.redirects,
         () => [],
-      ));
+      ))
+    );
+  }
+
+  /** The redirect of an address that has no page. */
+  async redirect(path: string): Promise<Redirect | undefined> {
+    const redirects = await this.redirects();
     const { locale, path: defaultPath } = splitPath(path, this.locales);
     const leading = (from: string) =>
       redirects.find((redirect) => redirect.from === from && !isEndless(redirect, redirects));

@@ -18,7 +18,7 @@ import { ContentUnusableError } from './content-unusable-error.ts';
 import { type Fault, faultText } from './faults.ts';
 import { HIDDEN_FILES, hiddenFilesOf } from './hidden-files.ts';
 import { LISTED_ITEMS, listedItems, readListedAddress } from './listed-items.ts';
-import { scheduleNextChange } from './next-change.ts';
+import { nextChangeOf, scheduleNextChange } from './next-change.ts';
 import { prepareSearch } from './prepare-search.ts';
 import { REVISIONS, revisionsOf } from './revisions.ts';
 import { storeSite } from './store-site.ts';
@@ -29,6 +29,8 @@ export interface ContentServer {
   url: string;
   /** The faults that the content folder has now. */
   faults(): readonly Fault[];
+  /** When the next item is published or expires, in ms since 1970; infinite if none will. */
+  nextChange(): number;
   /** Begins what `defersSearch` has left for later. */
   prepareSearch(): void;
   /** Resolves once the server is closed. Requests in progress are aborted. */
@@ -150,6 +152,7 @@ export async function startContentServer(
   return {
     url: loopbackUrl((server.address() as AddressInfo).port, locales),
     faults: () => [...loaded.faults, ...textFaults],
+    nextChange: () => nextChangeOf(loaded.content),
     prepareSearch: () => void searchable(),
     close() {
       isClosed = true;

@@ -8,14 +8,21 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * can wait, at the end of the longest delay.
  */
 export function scheduleNextChange(content: Content, onChange: () => void): NodeJS.Timeout {
-  let delayMs = MAX_TIMER_MS;
+  const untilMs = nextChangeOf(content) - Date.now();
+  return setTimeout(onChange, Math.min(untilMs + 1, MAX_TIMER_MS)).unref();
+}
+
+/** The next time at which an item is published or expires, in ms since 1970; infinite if there is none. */
+export function nextChangeOf(content: Content): number {
+  const now = Date.now();
+  let next = Number.POSITIVE_INFINITY;
   for (const item of Object.values(content).flat()) {
     for (const time of timesOf(item ?? {})) {
-      const untilMs = Date.parse(time) - Date.now();
-      if (untilMs >= 0) delayMs = Math.min(delayMs, untilMs + 1);
+      const change = Date.parse(time);
+      if (change >= now) next = Math.min(next, change);
     }
   }
-  return setTimeout(onChange, delayMs).unref();
+  return next;
 }
 
 /** The times at which an item is published and expires, as far as it has them. */

@@ -24,6 +24,20 @@ const QUOTED_CHARACTERS = 60;
 /** The fields of answers that contain HTML. */
 const HTML_FIELDS = new Set(['description', 'answer']);
 
+/** As `describeImages`, once all is known of the images: nobody makes the page of an export again in a moment. */
+export async function describeKnownImages(
+  data: unknown,
+  images: Pick<Images, 'describe' | 'learn'>,
+): Promise<Undescribed[]> {
+  const learning: Promise<void>[] = [];
+  describeImages(data, (location, stated) => {
+    learning.push(images.learn(location, stated));
+    return stated;
+  });
+  await Promise.all(learning);
+  return describeImages(data, (location, stated) => images.describe(location, stated));
+}
+
 /** Describes the images in the data of an answer. The data is changed. @returns the texts with more images than are described */
 export function describeImages(data: unknown, describe: Describe): Undescribed[] {
   if (typeof data !== 'object' || data === null) return [];

@@ -86,6 +86,15 @@ export class ImageFacts {
     return this.#enqueue(location, 1);
   }
 
+  /** As `load`, with the colour. Rejects with sharp's error, too. */
+  async loadWithColour(location: string): Promise<void> {
+    const { scaler, originals } = this.#options;
+    const { isScalable, colour } = await this.load(location);
+    if (!scaler || !isScalable || colour) return;
+    const find = async () => scaler.colour((await originals.load(location)).bytes);
+    await this.#queue.add(() => this.addColour(location, find));
+  }
+
   /** Adds the colour of an image, unless its facts are not in memory any more or have a colour. */
   async addColour(location: string, find: () => Promise<string>): Promise<void> {
     if (this.#facts.get(location)?.colour) return;

@@ -91,19 +91,23 @@ export class Images extends EventEmitter<Events> {
    * @param stated counts where nothing else is known
    */
   describe(location: string, { mime, ...stated }: StatedFacts): ImageDescription {
-    const { originals, scaler } = this.#options;
-    const canonical = canonicalLocation(location);
-    const path = canonical?.split('?', 1)[0] ?? '';
-    const isVector = mime ? mime.startsWith('image/svg') : VECTOR_ENDING.test(path);
-    const maybeScalable = mime ? /^image\/(?!svg|gif)/.test(mime) : SCALABLE_ENDING.test(path);
-    // Of a vector image only the shape is wanted, so that its room is reserved.
-    const isWanted = maybeScalable || (isVector && !(stated.width && stated.height));
-    if (!scaler || !isWanted || !canonical || !originals.has(canonical)) return stated;
+    const wanted = this.#wanted(location, { mime, ...stated });
+    if (!wanted) return stated;
+    const { canonical, isVector } = wanted;
     const facts = this.#facts.get(canonical);
     this.#facts.refresh(canonical);
     const { width = stated.width, height = stated.height, colour, version } = facts ?? {};
     if (isVector || (facts && !facts.isScalable)) return { ...stated, width, height };
     return { width, height, colour, scaled: this.#names.name(canonical, version) };
+  }
+
+  /** Resolves once `describe` knows all of an image, or that it cannot: for answers that are not made again. */
+  async learn(location: string, stated: StatedFacts): Promise<void> {
+    const wanted = this.#wanted(location, stated);
+    if (!wanted) return;
+    await this.#facts.loadWithColour(wanted.canonical).catch((error: unknown) => {
+      if (!(error instanceof ImageError)) this.#failures.record(wanted.canonical, error);
+    });
   }
 
   /**
@@ -176,5 +180,20 @@ export class Images extends EventEmitter<Events> {
     this.#failures.close();
     await Promise.all([this.#facts.close(), this.#renditions.close(), this.#options.originals.close()]);
     await this.#options.disk?.close();
+  }
+
+  /** Undefined for an image that is shown as it is. */
+  #wanted(
+    location: string,
+    { mime, width, height }: StatedFacts,
+  ): { canonical: string; isVector: boolean } | undefined {
+    const { originals, scaler } = this.#options;
+    const canonical = canonicalLocation(location);
+    const path = canonical?.split('?', 1)[0] ?? '';
+    const isVector = mime ? mime.startsWith('image/svg') : VECTOR_ENDING.test(path);
+    const maybeScalable = mime ? /^image\/(?!svg|gif)/.test(mime) : SCALABLE_ENDING.test(path);
+    // Of a vector image only the shape is wanted, so that its room is reserved.
+    const isWanted = maybeScalable || (isVector && !(width && height));
+    return scaler && isWanted && canonical && originals.has(canonical) ? { canonical, isVector } : undefined;
   }
 }

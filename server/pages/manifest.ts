@@ -13,6 +13,8 @@ const manifest = z.object({
   css: z.string(),
   /** The font of running text. */
   font: z.string(),
+  /** The script that makes the answers without a file in an exported site. */
+  exportedAnswers: z.string(),
   /** The script of each view, by its name. */
   screens: z.record(z.string(), z.string()),
   /** The messages of each edition, by its locale. */

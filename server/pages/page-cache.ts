@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { monotonicNow } from '../clock.ts';
 import type { AnsweredCall, CallResult } from '../content-api/call-result.ts';
-import { parseTime } from '../content-api/field-parsers.ts';
+import { parseTime } from '../content-api/dates.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { cacheState, type Lifetime, NOT_FOUND_TTL_MS } from '../content-api/policy.ts';
 import { isPurged, type Purge } from '../content-api/purge.ts';
@@ -71,6 +71,10 @@ export class CachedPage implements Lifetime, CacheHit {
     return this.#ageHeaders;
   }
 }
+
+/** When the next day begins: pages say how many days are left until a date. @param time in ms since 1970, as the result */
+export const nextMidnight = (time: number, timeZone: string): number | undefined =>
+  parseTime(new Date(time).toISOString(), timeZone)?.add(1, 'day').startOf('day').valueOf();
 
 /** The part of the cache for pages that visitors can invent: a scan of random addresses evicts no other page. */
 const INVENTABLE_SHARE = 1 / 8;
@@ -144,12 +148,9 @@ export class PageCache {
     return true;
   }
 
-  /** A page lives as long as the first of its answers to expire, and until the midnight after it was loaded: pages say how many days are left until a date. */
+  /** A page lives as long as the first of its answers to expire, and until the midnight after it was loaded. */
   #lifetimeOf(answers: readonly Lifetime[], loadedAt: number): Lifetime {
-    const midnight = parseTime(new Date(loadedAt).toISOString(), this.#timeZone)
-      ?.add(1, 'day')
-      .startOf('day')
-      .valueOf();
+    const midnight = nextMidnight(loadedAt, this.#timeZone);
     const earliest = (times: (number | undefined)[]) =>
       Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
     return {

@@ -1,7 +1,7 @@
 import type { Parameters } from '../../shared/content-api.ts';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import type { NotFoundData } from '../../shared/document/NotFound.tsx';
-import { type RootData, shownSite } from '../../shared/document/root.ts';
+import { type ExportedSite, type RootData, shownSite } from '../../shared/document/root.ts';
 import { editionPath } from '../../shared/edition.ts';
 import { listAddress } from '../../shared/list-page.ts';
 import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
@@ -40,10 +40,13 @@ export interface LoadedPage {
 export class PageLoader {
   readonly #config: Config;
   readonly #gateway: Gateway;
+  readonly #exported?: ExportedSite;
 
-  constructor(config: Config, gateway: Gateway) {
+  /** @param exported the site becomes files */
+  constructor(config: Config, gateway: Gateway, exported?: ExportedSite) {
     this.#config = config;
     this.#gateway = gateway;
+    this.#exported = exported;
   }
 
   /** Throws a ContentError, 400, for an address that no route matches: a path with a line break. */
@@ -87,7 +90,16 @@ export class PageLoader {
     const { origin, indexable, locales } = this.#config.site;
     const { accent, accent_second, theme, favicon } = site;
     const brand = { accent, accent_second, theme, favicon };
-    return { site: shownSite(site), brand, isProvisional, origin, indexable, locale, locales };
+    return {
+      site: shownSite(site),
+      brand,
+      isProvisional,
+      origin,
+      indexable,
+      locale,
+      locales,
+      exported: this.#exported,
+    };
   }
 
   #loaders(options: CallOptions): PageLoaders {

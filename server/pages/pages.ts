@@ -63,7 +63,8 @@ export class Pages {
     this.#log = log;
     this.#config = config;
     this.#assets = { manifest, inline: new InlineAssets(config, manifest), staticParts: new StaticParts() };
-    this.#loader = new PageLoader(config, gateway);
+    const exported = config.isExport ? { api: manifest.exportedAnswers } : undefined;
+    this.#loader = new PageLoader(config, gateway, exported);
     this.#cache = new PageCache(config.pageCacheBytes, gateway, config.site.timeZone);
     this.#render = ({ shown }, onError, hydrate) => renderBuffered({ ...this.#assets, shown, hydrate }, onError);
     this.#errorPages = new ErrorPageRenderer(this.#render);

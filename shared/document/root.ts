@@ -12,6 +12,13 @@ export interface RootData extends Edition {
   indexable: boolean;
   /** `site` is a fallback, because the upstream's site was not available in time. */
   isProvisional: boolean;
+  /** The site is files (docs/exporting.md): no query reaches a server. */
+  exported?: ExportedSite;
+}
+
+export interface ExportedSite {
+  /** Address of the script that answers the calls without a file: searches, filters, orders. */
+  api: string;
 }
 
 /** The parts of the site that pages show; every page contains them. */

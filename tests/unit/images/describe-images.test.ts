@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { describeImages, describeImagesInHtml, MAX_DESCRIBED_IMAGES } from '../../../server/images/describe-images.ts';
+import {
+  describeImages,
+  describeImagesInHtml,
+  describeKnownImages,
+  MAX_DESCRIBED_IMAGES,
+} from '../../../server/images/describe-images.ts';
 
 /* Texts with more images than an article has. Each image that is described makes the page longer by ten addresses. */
 
@@ -41,4 +46,20 @@ it('names the text that has too many, and describes the images of the others', (
     { path: expect.stringContaining('<p>Many</p>'), reason: 'too many images: 1 not scaled' },
   ]);
   expect(data.faqs[1]?.answer).toContain(' srcset="');
+});
+
+it('describes once all is known of each image, those of texts too', async () => {
+  const known = new Set<string>();
+  const images = {
+    async learn(location: string) {
+      await Promise.resolve();
+      known.add(location);
+    },
+    describe: (location: string) => (known.has(location) ? { scaled: 'x', width: 30, height: 20 } : {}),
+  };
+  const file = { location: '/a.png', sources: [] };
+  const data = { file, description: '<p><img src="/b.png" alt=""></p>' };
+  expect(await describeKnownImages(data, images)).toEqual([]);
+  expect(data.file).toMatchObject({ scaled: 'x', width: 30 });
+  expect(data.description.match(/ srcset="| width="30"/g)).toHaveLength(2);
 });

@@ -57,6 +57,16 @@ it('are learned once for all requests at the same time, and are then in memory',
   expect(facts.get(LOCATION)).toBe(first);
 });
 
+it('are loaded with the colour, found once', async () => {
+  const bytes = await small();
+  const load = vi.spyOn(Originals.prototype, 'load').mockImplementation(async () => ({ bytes, version }));
+  await Promise.all([facts.loadWithColour(LOCATION), facts.loadWithColour(LOCATION)]);
+  expect(facts.get(LOCATION)).toMatchObject({ width: 48, colour: expect.stringMatching(/^#[\da-f]{6}$/) });
+  const { length } = load.mock.calls;
+  await facts.loadWithColour(LOCATION);
+  expect(load).toHaveBeenCalledTimes(length);
+});
+
 it('are checked again after an hour, and a replaced original is reported', async () => {
   await facts.load(LOCATION);
   passedMs = HOUR_MS - 1;

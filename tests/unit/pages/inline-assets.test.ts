@@ -18,7 +18,16 @@ const rootWith = (brand: RootData['brand']): RootData => ({
 const icon = (location: string) => ({ location, sources: [] });
 
 it('writes the styles of a brand once, whatever its icon', () => {
-  const manifest = { script: '', imported: [], start: '', css: 'main{margin:0}', font: '', screens: {}, messages: {} };
+  const manifest = {
+    script: '',
+    imported: [],
+    start: '',
+    css: 'main{margin:0}',
+    font: '',
+    screens: {},
+    messages: {},
+    exportedAnswers: '',
+  };
   const assets = new InlineAssets(readConfig({}), manifest);
   const styles = [
     assets.css(rootWith({ accent: '#123456', favicon: icon('/media/a.png') })),

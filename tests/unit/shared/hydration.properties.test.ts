@@ -87,6 +87,7 @@ function write(
   ]);
   const hydrationData = createHydrationData({
     root: ROOT,
+    location: { pathname: '/', search: '', hash: '', key: 'default' },
     data: { ...data, ...Object.fromEntries(deferred) },
   });
   const body = renderToString(

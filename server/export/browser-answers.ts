@@ -1,0 +1,88 @@
+import { calls } from '../../shared/content-api.ts';
+import { isLocale, type Locales, loadMessages } from '../../shared/edition.ts';
+import type { Locale } from '../../shared/messages/index.ts';
+import type { ParseContext } from '../../shared/schema/parse-context.ts';
+import { type ListAnswerData, listPageOf } from '../content-api/arrange-list.ts';
+import { type ListQuery, matchCall, readCall } from '../content-api/call.ts';
+import { datedOf } from '../content-api/dates.ts';
+import { inEdition } from '../content-api/links.ts';
+import { searchAnswer } from '../search/search-answer.ts';
+import { SearchIndex } from '../search/search-index.ts';
+import { ALL_ITEMS, INDEX_PATH, type IndexHead, type LongTexts } from './exported-files.ts';
+import { LazyTexts } from './lazy-texts.ts';
+
+/* A script of exported sites: makes the answers that have no file, with the server's own code. The site loads it on demand. */
+
+const BASE = /^\/frontapi\/([^/]+)(\/.*)$/;
+
+/** Reads the data of a file, by its path without the extension. */
+type Load = (path: string) => Promise<unknown>;
+
+/**
+ * Rejects with a ContentError.
+ * @param path of the call
+ */
+export async function answer(path: string, query: Record<string, string>, load: Load): Promise<unknown> {
+  const [, locale, base = ''] = BASE.exec(path) ?? [];
+  if (!isLocale(locale)) throw new Error(`${path} is no call`);
+  const { path: callPath, parameters } = matchCall(base);
+  const { list } = readCall(callPath, { ...query, ...parameters }, { locale, locales: [locale] });
+  if (!list) throw new Error(`${path} has no list`);
+  const isSearch = callPath === 'search';
+  // Written by the export, from answers that were checked.
+  const data = await (isSearch ? search(list.query, locale, load) : load(path + ALL_ITEMS));
+  return listPageOf(data as ListAnswerData, list);
+}
+
+interface LoadedIndex {
+  index: SearchIndex;
+  head: IndexHead;
+  texts: LazyTexts;
+}
+
+let loadedIndex: Promise<LoadedIndex> | undefined;
+
+async function search(query: ListQuery, locale: Locale, load: Load): Promise<unknown> {
+  loadedIndex ??= loadIndex(load);
+  loadedIndex.catch(() => {
+    loadedIndex = undefined;
+  });
+  const [{ index, head, texts }] = await Promise.all([loadedIndex, loadMessages(locale)]);
+  const edition = { locale, locales: head.locales };
+  let found = searchAnswer(index, query, edition, false);
+  // The texts of what is shown, for its excerpts. Suggestions have none.
+  if (!query.flags.includes('suggest') && (await texts.loadMissing()))
+    found = searchAnswer(index, query, edition, false);
+  return calls.search.data(contextOf(head, locale)).parse(found);
+}
+
+async function loadIndex(load: Load): Promise<LoadedIndex> {
+  // Written by the export of the same release.
+  const head = (await load(`${INDEX_PATH}/index`)) as IndexHead;
+  const texts = new LazyTexts(
+    head,
+    (part) => load(`${INDEX_PATH}/texts-${part}`) as Promise<Record<string, LongTexts>>,
+  );
+  const index = new SearchIndex();
+  await index.restore(texts.documents, head.index);
+  return { index, head, texts };
+}
+
+/** Of what the search itself has found: its texts are plain, its addresses safe. */
+function contextOf({ timeZone, calendar, locales }: IndexHead, locale: Locale): ParseContext {
+  const asIs = (value: string) => value;
+  const date = (value: string) => datedOf(value, { timeZone, locale, calendar });
+  return {
+    strict: false,
+    date,
+    until: date,
+    html: asIs,
+    excerpt: asIs,
+    outline: (text) => ({ headings: [], text }),
+    shareChart: () => undefined,
+    location: asIs,
+    link: (value) => inEdition(value, { locale, locales: locales as Locales }),
+    onDropped: () => {},
+    place: [],
+  };
+}

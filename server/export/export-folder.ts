@@ -1,0 +1,317 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import {
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import { CommandError } from '../command-line/command-error.ts';
+import { codesOf } from '../content-api/error-codes.ts';
+import { lockFolder } from '../import/folder-lock.ts';
+import { folderFailure, OF_ITS_NAME } from '../import/import-failures.ts';
+import {
+  emptyManifest,
+  type FileRecord,
+  intactFiles,
+  MANIFEST,
+  type Manifest,
+  type PageRecord,
+  readManifest,
+  timeOf,
+} from './manifest.ts';
+
+/* The folder of an export: written aside, and put in the place of the last one once it is complete. */
+
+/** Beside the folder. */
+const NEXT = '.next';
+const PREVIOUS = '.previous';
+const LOCK = { file: '.lock', action: 'export' };
+/** The build has compressed them. */
+const BUILT = 'assets/';
+/** Smaller files become larger. */
+const COMPRESSED_FROM_BYTES = 1_000;
+/** The next one takes ten times as long for a twelfth less. */
+const BROTLI_QUALITY = 8;
+/** The most; Brotli's own default: every client has the memory. */
+const BROTLI_WINDOW_BITS = 22;
+const COMPRESSED = /\.(html|json|xml|txt|svg|webmanifest|csv)$/;
+/** The file system has no hard links, or no more of this file. */
+const NO_LINK = ['EPERM', 'EXDEV', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
+
+export interface FolderChanges {
+  written: number;
+  removed: number;
+  files: number;
+  bytes: number;
+}
+
+const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
+const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
+
+/** Its methods reject with a CommandError for a disk that is full or read-only. */
+export class ExportFolder {
+  readonly #dir: string;
+  readonly #last: Manifest;
+  /** Files of the last export that nobody has changed. */
+  readonly #intact: Manifest['files'];
+  readonly #next = emptyManifest();
+  readonly #folders = new Map<string, Promise<unknown>>();
+  #written = 0;
+  #isFinished = false;
+
+  private constructor(dir: string, last: Manifest, intact: Manifest['files']) {
+    this.#dir = dir;
+    this.#last = last;
+    this.#intact = intact;
+  }
+
+  /** When the content of an export changes by itself: ISO 8601. Throws a CommandError if there is no export. */
+  static async nextChange(path: string): Promise<string> {
+    const { nextChange } = (await readManifest(resolve(path))) ?? {};
+    if (nextChange === undefined) throw new CommandError(`${path} is no export.`, 2);
+    return nextChange;
+  }
+
+  /** Begins an export. Throws a CommandError for a folder that is none, or to which another one is being written. */
+  static async open(path: string): Promise<ExportFolder> {
+    const dir = await realpath(path).catch(() => resolve(path));
+    try {
+      await mkdir(dir + NEXT, { recursive: true });
+      await lockFolder(dir + NEXT, LOCK);
+      // An earlier export ended between the two renames.
+      if (!(await exists(dir)) && (await exists(dir + PREVIOUS))) await rename(dir + PREVIOUS, dir);
+      const last = await readManifest(dir);
+      const refusal = await refusalOf(dir, last);
+      if (refusal) {
+        await rm(dir + NEXT, { recursive: true });
+        throw new CommandError(`${path} ${refusal}`, 2);
+      }
+      for (const name of await readdir(dir + NEXT))
+        if (!name.startsWith(LOCK.file)) await rm(join(dir + NEXT, name), { recursive: true });
+      await rm(dir + PREVIOUS, { recursive: true, force: true });
+      return new ExportFolder(dir, last ?? emptyManifest(), await intactFiles(dir, last?.files ?? {}));
+    } catch (error) {
+      throw folderFailure(error, dir + NEXT);
+    }
+  }
+
+  /** Whether a file differs from the last export's. */
+  get hasWritten(): boolean {
+    return this.#written > 0;
+  }
+
+  /** The last export of a page, if all of its files are there. */
+  lastPage(address: string): PageRecord | undefined {
+    const page = this.#last.pages[address];
+    return page?.files.every((file) => this.#intact[file]) ? page : undefined;
+  }
+
+  /** Takes the files of a page over from the last export. */
+  async reusePage(address: string, record: PageRecord): Promise<void> {
+    this.#next.pages[address] = record;
+    for (const file of record.files) await this.reuse(file);
+  }
+
+  notePage(address: string, record: PageRecord): void {
+    this.#next.pages[address] = record;
+  }
+
+  has(file: string): boolean {
+    return this.#next.files[file] !== undefined;
+  }
+
+  /** The ETag of the answer from which the last export's file was copied. */
+  lastEtag(file: string): string | undefined {
+    return this.#intact[file]?.etag;
+  }
+
+  /** Takes a file over from the last export. @returns whether that has it */
+  async reuse(file: string): Promise<boolean> {
+    if (this.#intact[file] === undefined) return false;
+    await this.#guard(() => this.#reuse(file));
+    return true;
+  }
+
+  /** Takes all files of a folder over from the last export. @returns whether that has them */
+  async reuseAll(path: string): Promise<boolean> {
+    const files = Object.keys(this.#last.files).filter((file) => file.startsWith(`${path}/`));
+    if (files.length === 0 || files.some((file) => !this.#intact[file])) return false;
+    for (const file of files) await this.reuse(file);
+    return true;
+  }
+
+  /** Writes a file; one that has not changed keeps its time. */
+  async write(file: string, contents: Buffer): Promise<void> {
+    const hash = hashOf(contents);
+    if (this.#next.files[file]?.hash === hash) return;
+    if (this.#intact[file]?.hash === hash) return this.#guard(() => this.#reuse(file));
+    this.#written += 1;
+    await this.#guard(() => this.#put(file, contents, hash));
+    if (!COMPRESSED.test(file) || file.startsWith(BUILT) || contents.length < COMPRESSED_FROM_BYTES) return;
+    const params = {
+      [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [zlib.constants.BROTLI_PARAM_LGWIN]: windowBits(contents.length),
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
+    };
+    const encoded = { br: await brotli(contents, { params }), gz: await gzip(contents, { level: 9 }) };
+    for (const [name, bytes] of Object.entries(encoded))
+      await this.#guard(() => this.#put(`${file}.${name}`, bytes, hashOf(bytes)));
+  }
+
+  /** Whether a file is written in one piece, to be compressed; one of any other kind may be large. */
+  static isCompressed(file: string): boolean {
+    return COMPRESSED.test(file);
+  }
+
+  /** Writes a file that may be large and is not compressed. Rejects with the stream's own error, too. @param etag of the answer with it */
+  async writeStream(file: string, content: AsyncIterable<Uint8Array>, etag?: string): Promise<void> {
+    const hash = createHash('sha256');
+    const hashed = async function* () {
+      for await (const chunk of content) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
+    await this.#guard(async () => {
+      const place = await this.#placeOf(file);
+      try {
+        await pipeline(hashed, createWriteStream(place));
+        const record = { ...(await recordOf(place, hash.digest('base64url'))), etag };
+        const last = this.#intact[file];
+        if (last?.hash === record.hash) {
+          await rm(place);
+          await this.#take(file, { ...last, etag });
+        } else {
+          this.#next.files[file] = record;
+          this.#written += 1;
+        }
+      } catch (error) {
+        await rm(place, { force: true }).catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  /** Puts the export in the place of the last one. @param nextChange when the content changes by itself: ISO 8601 */
+  async finish(nextChange: string): Promise<FolderChanges> {
+    this.#next.nextChange = nextChange;
+    await this.#guard(async () => writeFile(await this.#placeOf(MANIFEST), JSON.stringify(this.#next)));
+    await this.#replace();
+    this.#isFinished = true;
+    const files = Object.values(this.#next.files);
+    return {
+      written: this.#written,
+      removed: Object.keys(this.#last.files).filter((file) => this.#next.files[file] === undefined).length,
+      files: files.length,
+      bytes: files.reduce((sum, { size }) => sum + size, 0),
+    };
+  }
+
+  /** Leaves the last export as it is. */
+  async abort(): Promise<void> {
+    if (!this.#isFinished) await rm(this.#dir + NEXT, { recursive: true, force: true });
+  }
+
+  async #replace(): Promise<void> {
+    const hasLast = await exists(this.#dir);
+    try {
+      if (hasLast) await rename(this.#dir, this.#dir + PREVIOUS);
+      await rename(this.#dir + NEXT, this.#dir).catch(async (error: unknown) => {
+        if (hasLast) await rename(this.#dir + PREVIOUS, this.#dir);
+        throw error;
+      });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : error;
+      throw new CommandError(`${this.#dir} cannot be replaced (${reason}): name a folder inside of it.`);
+    }
+    await rm(join(this.#dir, LOCK.file), { force: true });
+    await rm(this.#dir + PREVIOUS, { recursive: true, force: true });
+  }
+
+  /** Takes the file over, and what it is compressed to. */
+  async #reuse(file: string): Promise<void> {
+    for (const name of [file, `${file}.br`, `${file}.gz`]) {
+      const record = this.#intact[name];
+      if (record && !this.has(name)) await this.#take(name, record);
+    }
+  }
+
+  async #take(file: string, record: FileRecord): Promise<void> {
+    this.#next.files[file] = record;
+    const from = join(this.#dir, file);
+    const place = await this.#placeOf(file);
+    try {
+      await link(from, place);
+    } catch (error) {
+      if (!codesOf(error).some((code) => NO_LINK.includes(code))) throw error;
+      await copyFile(from, place, constants.COPYFILE_FICLONE);
+      await utimes(place, new Date(), new Date(record.time));
+    }
+  }
+
+  async #put(file: string, contents: Buffer, hash: string): Promise<void> {
+    const isThere = this.has(file);
+    // Nothing else writes the same in the meantime.
+    this.#next.files[file] = { hash, size: contents.length, time: 0 };
+    const place = await this.#placeOf(file);
+    // A link would change the last export's file.
+    if (isThere) await rm(place, { force: true });
+    await writeFile(place, contents);
+    this.#next.files[file] = await recordOf(place, hash);
+  }
+
+  async #placeOf(file: string): Promise<string> {
+    const place = join(this.#dir + NEXT, file);
+    const folder = dirname(place);
+    const made = this.#folders.get(folder) ?? mkdir(folder, { recursive: true });
+    this.#folders.set(folder, made);
+    await made;
+    return place;
+  }
+
+  /** Most failures are those of the disk: another file would fail, too. */
+  async #guard<Result>(write: () => Promise<Result>): Promise<Result> {
+    try {
+      return await write();
+    } catch (error) {
+      throw codesOf(error).some((code) => OF_ITS_NAME.has(code)) ? error : folderFailure(error, this.#dir + NEXT);
+    }
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Why no export can take the place of a folder; the end of a sentence. */
+async function refusalOf(dir: string, last: Manifest | undefined): Promise<string | undefined> {
+  if (!(await exists(dir))) return undefined;
+  if (!last && (await readdir(dir)).length > 0) return 'is not empty, and no earlier export: name another folder.';
+  const [own, parent] = await Promise.all([stat(dir), stat(dirname(dir))]);
+  return own.dev === parent.dev ? undefined : 'is mounted, and cannot be replaced: name a folder inside of it.';
+}
+
+async function recordOf(path: string, hash: string): Promise<FileRecord> {
+  const stats = await stat(path);
+  return { hash, size: stats.size, time: timeOf(stats) };
+}
+
+/** A window that is larger than the file takes time, and finds nothing. */
+const windowBits = (bytes: number): number =>
+  Math.min(BROTLI_WINDOW_BITS, Math.max(zlib.constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes))));
+
+const hashOf = (contents: Buffer): string => createHash('sha256').update(contents).digest('base64url');

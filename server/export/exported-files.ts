@@ -1,0 +1,34 @@
+import type { Locales } from '../../shared/edition.ts';
+import type { SearchDocument } from '../search/search-document.ts';
+import type { SerialisedIndex } from '../search/search-index.ts';
+
+/* Files of an export beside those of a server, for its script browser-answers.ts. */
+
+/** The file with the complete list of a call, below its path. */
+export const ALL_ITEMS = '/_all';
+
+/** The folder of the search index. It is in parts: everything but the long texts, and parts of these. */
+export const INDEX_PATH = '/search-index';
+
+/** What the first search loads. */
+export interface IndexHead {
+  index: SerialisedIndex;
+  /** Without long texts. */
+  documents: SearchDocument[];
+  /** Number of the parts of the texts. */
+  parts: number;
+  locales: Locales;
+  /** For the texts of dates. */
+  timeZone: string;
+  calendar?: 'ad' | 'both';
+}
+
+/** The part of a document's texts, by its key: another document moves none. */
+export function partOf(key: string, parts: number): number {
+  let hash = 0;
+  for (const character of key) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
+  return hash % parts;
+}
+
+/** The long texts of a document by its edition: its own, and those of its files. */
+export type LongTexts = Partial<Record<string, { text: string; files: (string | null)[] }>>;

@@ -1,0 +1,148 @@
+import type { Redirect } from '../../shared/kinds/redirects.ts';
+import type { Config } from '../config.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import { type Layout, notFoundFile } from './file-layout.ts';
+
+/* What hosts need beside the files: redirects, pages that are gone, headers. */
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Pages and answers change with the next export: a browser asks whether its copy is still the one. */
+const REVALIDATED = 'public, max-age=0, must-revalidate';
+/** Feed readers and search engines embed pictures in their own pages. */
+const PICTURES = ['Cross-Origin-Resource-Policy', 'cross-origin'] as const;
+
+export interface Host {
+  config: Config;
+  /** The Content-Security-Policy of the pages. */
+  policy: string;
+  /** Of addresses without a file, in every edition. */
+  redirects: readonly Pick<Redirect, 'from' | 'to'>[];
+  layout: Layout;
+}
+
+/** The texts of the files by their names. */
+export const hostFiles = (host: Host): Record<string, string> => ({
+  _headers: headersFile(host),
+  _redirects: redirectsFile(host),
+  '.foyer/nginx.conf': nginxFile(host),
+});
+
+type Header = readonly [name: string, value: string];
+
+function headersOf({ config, policy }: Host): Header[] {
+  const flat = securityHeaders(config, policy);
+  return flat.flatMap((name, index): Header[] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
+}
+
+/** Of Netlify and Cloudflare Pages. */
+function headersFile(host: Host): string {
+  const rule = (path: string, headers: readonly Header[]) =>
+    [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  return `${[
+    rule('/*', headersOf(host)),
+    rule('/assets/*', [['Cache-Control', IMMUTABLE]]),
+    rule('/media/@*', [['Cache-Control', IMMUTABLE], PICTURES]),
+  ].join('\n')}\n`;
+}
+
+/** Of Netlify and Cloudflare Pages; the latter knows no 410, and ignores those lines. */
+const redirectsFile = ({ redirects }: Host): string =>
+  redirects
+    .map(({ from, to }) => `${literal(from)} ${to === undefined ? '/404.html 410' : `${literal(to)} 301`}\n`)
+    .join('');
+
+/** An address without placeholders: those hosts would take `*` and `:name` for some. */
+const literal = (address: string): string =>
+  address.replaceAll('*', '%2A').replaceAll(/(?<!^[a-z]+):(?=[a-z])/gi, '%3A');
+
+/** One address for each page: without the extension of its file. What begins with two slashes, or with what browsers take for some, would lead to another host. */
+const WITHOUT_EXTENSION = [
+  '  if ($request_uri ~ ^(/(?:[^/\\x5c?][^?]*/)?)index\\.html(\\?.*)?$) { return 301 $1$2; }',
+  '  if ($request_uri ~ ^(/[^/\\x5c?][^?]*)\\.html(\\?.*)?$) { return 301 $1$2; }',
+];
+
+/** What a `server` of nginx includes. */
+function nginxFile(host: Host): string {
+  const { locales } = host.config.site;
+  const others = locales.slice(1).map((locale) => `/${locale}`);
+  const common = headersOf(host);
+  const headers = (more: readonly Header[], base = common) =>
+    [...base, ...more].map(([name, value]) => `  add_header ${name} ${quoted(value)} always;`);
+  const page = host.layout === 'files' ? '$uri.html' : '$uri/index.html';
+  const pages = (path: string, prefix: string) => [
+    `location ${path} {`,
+    `  error_page 404 410 /${notFoundFile(prefix)};`,
+    ...WITHOUT_EXTENSION,
+    `  try_files $uri ${page} =404;`,
+    ...headers([['Cache-Control', REVALIDATED]]),
+    '}',
+  ];
+  return `${[
+    '# Written by the export: include it in a server of nginx, whose root is the folder of the export (docs/exporting.md).',
+    'absolute_redirect off;',
+    'charset utf-8;',
+    'charset_types text/plain text/xml application/json application/xml application/atom+xml application/manifest+json;',
+    'gzip_static on;',
+    'types {',
+    ...Object.entries(TYPES).map(([type, names]) => `  ${type} ${names};`),
+    '}',
+    'default_type application/octet-stream;',
+    `error_page 404 410 /${notFoundFile('')};`,
+    ...headers([]).map((line) => line.trim()),
+    '# One address for each page: without a slash at its end.',
+    'rewrite ^(/[^/\\x5c].*)/$ $1 permanent;',
+    'if ($request_method !~ ^(GET|HEAD)$) { return 405; }',
+    ...host.redirects.map(({ from, to }) => {
+      const answer = to === undefined ? '410' : `301 ${quoted(to.replaceAll('$', '%24'))}`;
+      return `location = ${quoted(decodeURIComponent(from))} { return ${answer}; }`;
+    }),
+    ...pages('/', ''),
+    ...others.flatMap((prefix) => [
+      `location = ${prefix} { try_files ${host.layout === 'files' ? `${prefix}.html` : `${prefix}/index.html`} =404;`,
+      ...headers([['Cache-Control', REVALIDATED]]),
+      '}',
+      ...pages(`${prefix}/`, prefix),
+    ]),
+    'location = / {',
+    '  try_files /index.html =404;',
+    ...headers([['Cache-Control', REVALIDATED]]),
+    '}',
+    'location /assets/ {',
+    ...headers([['Cache-Control', IMMUTABLE]]),
+    '}',
+    'location /media/ {',
+    ...headers([['Cache-Control', REVALIDATED]]),
+    '}',
+    'location /media/@ {',
+    ...headers(
+      [['Cache-Control', IMMUTABLE], PICTURES],
+      common.filter(([name]) => /^(strict-transport|x-content)/i.test(name)),
+    ),
+    '}',
+    'location ~ /\\.(?!well-known/) { return 404; }',
+  ].join('\n')}\n`;
+}
+
+/** A parameter of a directive. Within quotes nothing else has a meaning, but variables in those that have any. */
+const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;
+
+const TYPES = {
+  'text/html': 'html',
+  'text/css': 'css',
+  'text/plain': 'txt',
+  'text/csv': 'csv',
+  'text/javascript': 'js',
+  'application/json': 'json',
+  'application/xml': 'xml',
+  'application/manifest+json': 'webmanifest',
+  'image/svg+xml': 'svg',
+  'image/png': 'png',
+  'image/jpeg': 'jpg jpeg',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+  'image/x-icon': 'ico',
+  'font/woff2': 'woff2',
+  'application/pdf': 'pdf',
+  'video/mp4': 'mp4',
+};

@@ -1,0 +1,70 @@
+import { type CallPath, calls, type ListPath, listCallOf, type Parameters } from '../../shared/content-api.ts';
+import { ContentError } from '../../shared/content-error.ts';
+import { blocksOf } from '../../shared/deferred.ts';
+import { hasFile, pathWithParameters } from '../../shared/file-path.ts';
+import { listAddress } from '../../shared/list-page.ts';
+import { loadView } from '../../shared/load-page.ts';
+import type { Page } from '../../shared/page.ts';
+import type { Filters } from '../../shared/schema/pagination.ts';
+import type { Gateway } from '../content-api/gateway.ts';
+import type { PageTarget } from '../pages/page-loader.ts';
+
+/** An answer that the browser asks for when a visitor comes to a page from another one. */
+export interface PageAnswer {
+  /** Its address in the export. */
+  address: string;
+  body: Buffer;
+  etag: string;
+  /** When it changes by itself, by the clock of clock.ts. */
+  changesAt?: number;
+}
+
+/** The answers from which a page is made. */
+export interface PageAnswers {
+  answers: PageAnswer[];
+  /** The addresses of the page with each value of a filter that its list has: forms lead to them. */
+  filtered: string[];
+  /** The list calls. */
+  lists: { path: ListPath; parameters: Parameters; address: string }[];
+}
+
+/** Runs a page's loader, as the browser does. Failures are the page's: it shows them. */
+export async function answersOf(
+  { page, params, query, locale, path: pagePath }: PageTarget,
+  gateway: Gateway,
+): Promise<PageAnswers> {
+  const answers: PageAnswer[] = [];
+  const lists: PageAnswers['lists'] = [];
+  const filtered: string[] = [];
+  const api = async (path: CallPath, parameters: Parameters = {}): Promise<never> => {
+    const { data, body, etag, changesAt } = await gateway.answer(path, parameters, { locale, priority: 'inventory' });
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const address = `/frontapi/${locale}/${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))}`;
+    const others = Object.fromEntries(Object.entries(parameters).filter(([name]) => !inPath.includes(name)));
+    if (isList(path)) {
+      lists.push({ path, parameters, address });
+      if (path === page.call) filtered.push(...filteredAddresses(pagePath, page, data));
+    }
+    if (hasFile(others))
+      answers.push({ address: `${pathWithParameters(address, others)}.json`, body, etag, changesAt });
+    return data as never;
+  };
+  try {
+    const view = loadView(page, { loadView: () => page.view(), loadData: () => Promise.reject(new Error('not used')) });
+    const data = await page.load({ api, params, query, view });
+    await Promise.all(blocksOf(data).map(([, { promise }]) => promise));
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+  }
+  return { answers, lists, filtered };
+}
+
+function filteredAddresses(path: string, { parameters = [] }: Page, data: object): string[] {
+  const { filters = {} } = data as { filters?: Filters };
+  return Object.entries(filters).flatMap(([name, values]) =>
+    parameters.includes(name) ? values.map(({ value }) => listAddress(path, { [name]: value })) : [],
+  );
+}
+
+/** Whether visitors filter, search and order the answers of a call. */
+const isList = (path: CallPath): path is ListPath => listCallOf(path) !== undefined && !calls[path].isTransient;

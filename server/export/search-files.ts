@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Gateway } from '../content-api/gateway.ts';
+import { DocumentTexts } from '../search/document-texts.ts';
+import { mapTexts, type SearchDocument } from '../search/search-document.ts';
+import { SearchService } from '../search/search-service.ts';
+import type { StoredState } from '../search/stored-index.ts';
+import { INDEX_PATH, type IndexHead, type LongTexts, partOf } from './exported-files.ts';
+
+/** Characters of a part of the texts: it is loaded to show excerpts. */
+const PART_CHARACTERS = 100_000;
+
+interface SearchSource {
+  config: Config;
+  gateway: Gateway;
+  log: Logger;
+  contentFolderUrl?: string;
+  /** The script that reads PDFs. */
+  pdfThread: string;
+}
+
+/** The search index of all content, as files by their addresses. The same texts make the same parts. */
+export async function searchFiles(source: SearchSource): Promise<[address: string, data: object][]> {
+  const { config, gateway } = source;
+  const { index, documents } = await indexContent(source);
+  documents.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const parts = textParts(documents);
+  const { site } = await gateway.site({});
+  const head: IndexHead = {
+    index,
+    documents: documents.map(withoutLongTexts),
+    parts: parts.length,
+    locales: config.site.locales,
+    timeZone: config.site.timeZone,
+    calendar: site.calendar,
+  };
+  return [
+    [`${INDEX_PATH}/index`, head],
+    ...parts.map((part, number): [string, object] => [`${INDEX_PATH}/texts-${number}`, part]),
+  ];
+}
+
+/** Reads all content, as the search of a server does. */
+async function indexContent({ config, gateway, log, contentFolderUrl, pdfThread }: SearchSource): Promise<StoredState> {
+  let stored: StoredState | undefined;
+  const service = new SearchService({
+    gateway,
+    log,
+    contentFolderUrl,
+    documentTexts: new DocumentTexts({
+      contentDir: config.upstream ? undefined : config.contentDir,
+      origins: config.mediaOrigins,
+      threadFile: pdfThread,
+      cacheDir: config.searchDir && `${config.searchDir}/documents`,
+      log,
+    }),
+    // It stores its index when it is closed.
+    storedIndex: {
+      read: () => Promise.resolve(undefined),
+      write(state) {
+        stored = state;
+        return Promise.resolve();
+      },
+    },
+  });
+  await service.start();
+  await service.settled();
+  await service.close();
+  if (!stored?.isComplete) throw new Error('not all content could be read');
+  return stored;
+}
+
+function textParts(documents: readonly SearchDocument[]): Record<string, LongTexts>[] {
+  const long = documents.map(({ key, texts }): [string, LongTexts] => [
+    key,
+    Object.fromEntries(
+      Object.entries(texts).map(([locale, { text, files }]) => [
+        locale,
+        { text, files: files.map((file) => file.text ?? null) },
+      ]),
+    ),
+  ]);
+  const characters = long.reduce((sum, [, texts]) => sum + JSON.stringify(texts).length, 0);
+  // A power of two: the number of parts changes seldom.
+  const count = 2 ** Math.max(0, Math.ceil(Math.log2(characters / PART_CHARACTERS)));
+  const parts: Record<string, LongTexts>[] = Array.from({ length: count }, () => ({}));
+  for (const [key, texts] of long) Object.assign(parts[partOf(key, count)] ?? {}, { [key]: texts });
+  return parts;
+}
+
+const withoutLongTexts = (document: SearchDocument): SearchDocument => ({
+  ...document,
+  texts: mapTexts(document.texts, (text) => ({
+    ...text,
+    text: '',
+    files: text.files.map(({ text: _, ...file }) => file),
+  })),
+});

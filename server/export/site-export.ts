@@ -1,0 +1,389 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import type { Logger } from 'pino';
+import { ContentError } from '../../shared/content-error.ts';
+import { editionPath } from '../../shared/edition.ts';
+import { exportedAddress, servedAddress } from '../../shared/exported-address.ts';
+import { hasFile } from '../../shared/file-path.ts';
+import { pages as allPages } from '../../shared/routes.ts';
+import { CommandError } from '../command-line/command-error.ts';
+import type { Config } from '../config.ts';
+import type { Gateway } from '../content-api/gateway.ts';
+import { listAllPages } from '../pages/inventory.ts';
+import { BUFFERED_PARAMETER, readAddress } from '../pages/page-address.ts';
+import type { PageTarget } from '../pages/page-loader.ts';
+import type { Pages } from '../pages/pages.ts';
+import { ExportFolder } from './export-folder.ts';
+import { ALL_ITEMS, INDEX_PATH } from './exported-files.ts';
+import { fileOfPage, filePath, notFoundFile, pageFile } from './file-layout.ts';
+import { hostFiles } from './host-files.ts';
+import { filesInJson, linksIn, replaceLinks } from './html-links.ts';
+import { LinkRegister } from './link-register.ts';
+import { completeList } from './list-items.ts';
+import type { ExportOptions } from './options.ts';
+import { answersOf, type PageAnswers } from './page-answers.ts';
+import { exportedRedirects } from './redirects.ts';
+import { searchFiles } from './search-files.ts';
+
+/* Asks the site for everything that it has, as a visitor would, and writes the answers. */
+
+export interface ExportedSource {
+  config: Config;
+  gateway: Gateway;
+  pages: Pages;
+  log: Logger;
+  /** Of the site's own server, on loopback. */
+  url: string;
+  /** The folder of the built browser files. */
+  clientDir: string;
+  /** Base of the content folder's API. */
+  contentFolderUrl?: string;
+  /** The script that reads PDFs. */
+  pdfThread: string;
+}
+
+export interface ExportResult {
+  /** Pages of the site, and those that were made anew. */
+  pages: number;
+  rendered: number;
+  /** Pages and files that could not be made, with the reason. */
+  failures: Map<string, string>;
+  /** Addresses that lead nowhere, with a page that has them. */
+  deadLinks: Map<string, string>;
+  /** When the content changes by itself, in ms since 1970; infinite if it does not. */
+  changesAt: number;
+}
+
+export interface SiteExportOptions extends Pick<ExportOptions, 'layout' | 'concurrency' | 'keepGoing'> {
+  progress: { planned(more: number): void; done(): void };
+  signal: AbortSignal;
+}
+
+/** Files that no page need name, as far as there are any. */
+const WELL_KNOWN = [
+  '/robots.txt',
+  '/site.webmanifest',
+  '/favicon.ico',
+  '/apple-touch-icon.png',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable.png',
+  '/.well-known/security.txt',
+];
+/** The server shows its page of a 404 for it, and finds no words in it. */
+const NO_PAGE = '/-';
+const SITEMAP = '/sitemap.xml';
+/** Not found, gone, moved: the host says so. */
+const NO_PAGE_STATUSES = [404, 410, 301];
+/** Compressed by the folder. */
+const AS_IS = { 'accept-encoding': 'identity' };
+/** Addresses in files that are neither HTML nor answers. */
+const LINKS_OF_FILES: Record<string, (text: string) => string[]> = {
+  '/site.webmanifest': (text) => [...text.matchAll(/"src":\s*"([^"]+)"/g)].map(([, src = '']) => src),
+  [SITEMAP]: (text) => [...text.matchAll(/<loc>([^<]+\.xml)<\/loc>/g)].map(([, loc = '']) => new URL(loc).pathname),
+};
+/** Of a file: paths of pages have none. */
+const FILE_EXTENSION = /\.[A-Za-z0-9]{2,11}$/;
+
+/** One export of a site into a folder. The caller finishes or aborts the folder. */
+export class SiteExport {
+  readonly #source: ExportedSource;
+  readonly #folder: ExportFolder;
+  readonly #options: SiteExportOptions;
+  readonly #queue: PQueue;
+  readonly #planned = new Set<string>();
+  readonly #internedLinks = new Map<string, string>();
+  /** Links of pages, as they are written. */
+  readonly #seenLinks = new Set<string>();
+  readonly #links = new LinkRegister(SITEMAP);
+  readonly #failures = new Map<string, string>();
+  /** The Content-Security-Policy of every page: hosts send one. */
+  #policy?: string;
+  /** What every page is made from, by its edition. */
+  #commonKeys: Record<string, string> = {};
+  /** Why every other file would fail, too. */
+  #fatal?: CommandError;
+  #pages = 0;
+  #rendered = 0;
+  #changesAt = Number.POSITIVE_INFINITY;
+
+  constructor(source: ExportedSource, folder: ExportFolder, options: SiteExportOptions) {
+    this.#source = source;
+    this.#folder = folder;
+    this.#options = options;
+    this.#queue = new PQueue({ concurrency: options.concurrency });
+  }
+
+  async run(): Promise<ExportResult> {
+    const { signal } = this.#options;
+    await this.#readCommonKeys();
+    this.#planSeeds();
+    await this.#planInventory();
+    await this.#queue.onIdle();
+    await this.#planSearchIndex();
+    // By now every list has been read.
+    this.#planFile(SITEMAP);
+    await this.#queue.onIdle();
+    signal.throwIfAborted();
+    if (this.#fatal) throw this.#fatal;
+    await this.#writeHostFiles();
+    return {
+      pages: this.#pages,
+      rendered: this.#rendered,
+      failures: this.#failures,
+      deadLinks: this.#links.dead,
+      changesAt: this.#changesAt,
+    };
+  }
+
+  /** The release, the day, of which pages say how many are left until a date, and what all pages show of the site. */
+  async #readCommonKeys(): Promise<void> {
+    const { config, gateway, clientDir } = this.#source;
+    const { origin, locales, timeZone } = config.site;
+    const manifest = await readFile(join(clientDir, '../server/manifest.json'));
+    const today = new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
+    const keys = locales.map(async (locale) => {
+      const site = await gateway.answer('site', {}, { locale }).catch(() => undefined);
+      return [locale, hashOf(manifest, this.#options.layout, origin, locales.join(), today, site?.etag ?? '')];
+    });
+    this.#commonKeys = Object.fromEntries(await Promise.all(keys));
+  }
+
+  /** What need not be named by a page. */
+  #planSeeds(): void {
+    const { config, gateway, clientDir } = this.#source;
+    const { locales } = config.site;
+    for (const locale of locales) {
+      const edition = { locale, locales };
+      const prefix = locale === locales[0] ? '' : `/${locale}`;
+      for (const { path } of allPages) if (!path.includes(':')) this.#planPage(editionPath(path, edition));
+      this.#plan(`${prefix}/404`, () => this.#exportNotFound(editionPath(NO_PAGE, edition), notFoundFile(prefix)));
+      this.#plan(`/frontapi/${locale}/site.json`, async () => {
+        const { body } = await gateway.answer('site', {}, { locale });
+        await this.#folder.write(`frontapi/${locale}/site.json`, body);
+      });
+    }
+    for (const address of WELL_KNOWN) this.#planFile(address);
+    this.#plan('/assets', () => exportAssets(clientDir, this.#folder));
+  }
+
+  async #planInventory(): Promise<void> {
+    const { gateway, contentFolderUrl, log } = this.#source;
+    const isComplete = await listAllPages({
+      gateway,
+      contentFolderUrl,
+      log,
+      signal: this.#options.signal,
+      onPage: ({ path }) => this.#planPage(path, SITEMAP),
+    });
+    if (!isComplete) this.#failures.set(SITEMAP, 'not every list could be read');
+  }
+
+  /** Of the same pages and documents it is the same. */
+  async #planSearchIndex(): Promise<void> {
+    if (this.#rendered === 0 && !this.#folder.hasWritten && (await this.#folder.reuseAll(INDEX_PATH.slice(1)))) return;
+    this.#plan(INDEX_PATH, async () => {
+      for (const [address, data] of await searchFiles(this.#source)) await this.#writeAnswer(address, data);
+    });
+  }
+
+  #plan(key: string, run: () => Promise<void>): void {
+    const { progress, signal } = this.#options;
+    if (this.#planned.has(key) || signal.aborted || this.#fatal) return;
+    this.#planned.add(key);
+    progress.planned(1);
+    void this.#queue.add(async () => {
+      if (signal.aborted) return;
+      try {
+        await run();
+      } catch (error) {
+        if (error instanceof CommandError) {
+          this.#fatal ??= error;
+          this.#queue.clear();
+        } else if (!signal.aborted) this.#failures.set(key, error instanceof Error ? error.message : String(error));
+      }
+      progress.done();
+    });
+  }
+
+  /** @param foundOn the page with the link; none: the page need not exist */
+  #planPage(address: string, foundOn?: string): void {
+    const target = this.#targetOf(address);
+    const canonical = target?.address ?? address;
+    if (foundOn !== undefined) this.#links.note(canonical, foundOn);
+    if (!target || target.page.path === '*') this.#links.noteDead(canonical);
+    else if (hasFile(target.query)) this.#plan(canonical, () => this.#exportPage(target));
+  }
+
+  #planFile(address: string): void {
+    this.#plan(address, () => this.#exportFile(address));
+  }
+
+  #planLinks(links: Iterable<string>, foundOn: string): void {
+    const { locales } = this.#source.config.site;
+    for (const link of links) {
+      if (this.#seenLinks.has(link)) continue;
+      this.#seenLinks.add(link);
+      const address = servedAddress(link.split('#', 1)[0] ?? '', locales);
+      if (!address.startsWith('/') || address.startsWith('/assets/')) continue;
+      if (FILE_EXTENSION.test(address.split('?', 1)[0] ?? '')) {
+        this.#links.note(address, foundOn);
+        this.#planFile(address);
+      } else this.#planPage(address, foundOn);
+    }
+  }
+
+  /** The same string for each page, and not a part of the HTML of one, which would stay in memory with it. */
+  #interned(link: string): string {
+    const known = this.#internedLinks.get(link);
+    if (known !== undefined) return known;
+    const copy = Buffer.from(link).toString();
+    this.#internedLinks.set(copy, copy);
+    return copy;
+  }
+
+  /** Undefined for an address that the server refuses. */
+  #targetOf(address: string): PageTarget | undefined {
+    try {
+      const { path, search } = readAddress(address);
+      return this.#source.pages.match(path, search);
+    } catch (error) {
+      if (error instanceof ContentError) return undefined;
+      throw error;
+    }
+  }
+
+  async #exportPage(target: PageTarget): Promise<void> {
+    const { address, locale } = target;
+    const made = await answersOf(target, this.#source.gateway);
+    for (const { changesAt = Number.POSITIVE_INFINITY } of made.answers)
+      this.#changesAt = Math.min(this.#changesAt, changesAt);
+    const tags = made.answers.map((answer) => answer.address + answer.etag);
+    const key = hashOf(this.#commonKeys[locale] ?? '', ...tags);
+    const last = this.#folder.lastPage(address);
+    const isSame = last?.key === key;
+    if (isSame) await this.#folder.reusePage(address, last);
+    const links = isSame ? last.links : await this.#renderPage(address, key, made);
+    if (!links) return;
+    this.#pages += 1;
+    this.#planLinks(links, address);
+    for (const filtered of made.filtered) this.#planPage(filtered, address);
+    for (const list of made.lists)
+      this.#plan(list.address + ALL_ITEMS, async () => {
+        const data = await completeList(list.path, list.parameters, locale, this.#source.gateway);
+        await this.#writeAnswer(list.address + ALL_ITEMS, data);
+      });
+  }
+
+  /** @returns the page's links; undefined if there is no page */
+  async #renderPage(address: string, key: string, { answers }: PageAnswers): Promise<string[] | undefined> {
+    const { url, config } = this.#source;
+    const { origin } = config.site;
+    const { layout, keepGoing, signal } = this.#options;
+    const buffered = `${address}${address.includes('?') ? '&' : '?'}${BUFFERED_PARAMETER}=1`;
+    const response = await fetch(url + buffered, { redirect: 'manual', signal, headers: AS_IS });
+    const html = await response.text();
+    const { status } = response;
+    if (NO_PAGE_STATUSES.includes(status)) {
+      if (status === 404) this.#links.noteDead(address);
+      return undefined;
+    }
+    if (status !== 200 || !isComplete(response)) {
+      const last = this.#folder.lastPage(address);
+      if (keepGoing && last) await this.#folder.reusePage(address, last);
+      throw new Error(status === 200 ? 'a part of the page is missing' : `the server answered ${status}`);
+    }
+    const file = await this.#writeHtml(pageFile(this.#addressInExport(address), layout), html, response);
+    const files = [file];
+    for (const answer of answers) {
+      await this.#folder.write(filePath(answer.address), answer.body);
+      files.push(filePath(answer.address));
+    }
+    const inAnswers = answers.flatMap(({ body }) => filesInJson(String(body)));
+    const links = [...new Set([...linksIn(html, origin), ...inAnswers].map((link) => this.#interned(link)))];
+    this.#folder.notePage(address, { key, links, files });
+    this.#rendered += 1;
+    return links;
+  }
+
+  async #exportNotFound(address: string, file: string): Promise<void> {
+    const { url, config } = this.#source;
+    const response = await fetch(url + address, { signal: this.#options.signal });
+    const html = await response.text();
+    if (response.status !== 404) throw new Error(`the server answered ${response.status}`);
+    await this.#writeHtml(file, html, response);
+    const links = linksIn(html, config.site.origin);
+    links.delete(address);
+    this.#planLinks(links, address);
+  }
+
+  /** Links to pages of lists lead to their files. */
+  async #writeHtml(file: string, html: string, { headers }: Response): Promise<string> {
+    const policy = headers.get('content-security-policy') ?? '';
+    this.#policy ??= policy;
+    if (policy !== this.#policy) throw new Error('its content security policy is not that of the other pages');
+    const { origin } = this.#source.config.site;
+    const replaced = replaceLinks(html, origin, (address) => this.#addressInExport(address));
+    await this.#folder.write(file, Buffer.from(replaced));
+    return file;
+  }
+
+  #addressInExport(address: string): string {
+    return exportedAddress(address, this.#source.config.site.locales);
+  }
+
+  async #exportFile(address: string): Promise<void> {
+    const file = filePath(address);
+    if (this.#folder.has(file)) return;
+    // The name of a rendition has the version of its picture.
+    if (address.startsWith('/media/@') && (await this.#folder.reuse(file))) return;
+    const lastEtag = this.#folder.lastEtag(file);
+    // A picture that cannot be scaled is a redirect to its original, which takes its place.
+    const response = await fetch(this.#source.url + address, {
+      signal: this.#options.signal,
+      headers: { ...AS_IS, ...(lastEtag && { 'if-none-match': lastEtag }) },
+    });
+    const { status, body, headers } = response;
+    if (status === 304 && (await this.#folder.reuse(file))) return;
+    if (status !== 200 || !body || !isComplete(response)) {
+      await body?.cancel();
+      if (status === 404) return this.#links.noteDead(address);
+      if (this.#options.keepGoing) await this.#folder.reuse(file);
+      throw new Error(status === 200 ? 'it is not complete' : `the server answered ${status}`);
+    }
+    if (!ExportFolder.isCompressed(file)) return this.#folder.writeStream(file, body, headers.get('etag') ?? undefined);
+    const contents = Buffer.from(await response.arrayBuffer());
+    await this.#folder.write(file, contents);
+    this.#planLinks(LINKS_OF_FILES[address]?.(String(contents)) ?? [], address);
+  }
+
+  async #writeAnswer(address: string, data: object): Promise<void> {
+    await this.#folder.write(filePath(`${address}.json`), Buffer.from(JSON.stringify({ error: false, data })));
+  }
+
+  async #writeHostFiles(): Promise<void> {
+    const { gateway, config } = this.#source;
+    const { layout } = this.#options;
+    const isExported = (path: string) => this.#folder.has(path) || this.#folder.has(fileOfPage(path, layout));
+    const redirects = await exportedRedirects(gateway, isExported);
+    const files = hostFiles({ config, policy: this.#policy ?? '', redirects, layout });
+    for (const [file, text] of Object.entries(files)) await this.#folder.write(file, Buffer.from(text));
+  }
+}
+
+/** The server has sent everything that it should: what it sends instead is stored by no cache. */
+const isComplete = ({ headers }: Response): boolean => !/no-store/.test(headers.get('cache-control') ?? '');
+
+/** The built files, with those that are compressed already. */
+async function exportAssets(clientDir: string, folder: ExportFolder): Promise<void> {
+  for (const name of await readdir(clientDir))
+    await folder.write(`assets/${name}`, await readFile(join(clientDir, name)));
+}
+
+function hashOf(...parts: (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('base64url');
+}

@@ -1,0 +1,30 @@
+import type { FolderChanges } from './export-folder.ts';
+import type { ExportResult } from './site-export.ts';
+
+/** Of each kind of fault; the last line says how many more there are. */
+const LINES_SHOWN = 50;
+
+/** What the command prints at its end. @param changes none: the last export is as it was */
+export function summaryOf(
+  { pages, rendered, failures, deadLinks }: ExportResult,
+  changes: FolderChanges | undefined,
+  { seconds, nextChange }: { seconds: number; nextChange: string },
+): string[] {
+  return [
+    ...linesOf(failures, (address, reason) => `${address} could not be made: ${reason}`),
+    ...linesOf(deadLinks, (address, page) => `${address} leads nowhere, linked on ${page}`),
+    ...(changes
+      ? [
+          `${pages} pages, ${rendered} of them made anew; ${changes.files} files, ${megabytes(changes.bytes)} MB; ${changes.written} written, ${changes.removed} removed, in ${seconds.toFixed(1)} s.`,
+        ]
+      : ['The last export is as it was. --keep-going exports what there is.']),
+    `The content changes by itself next at ${nextChange}.`,
+  ];
+}
+
+function linesOf(faults: ReadonlyMap<string, string>, textOf: (address: string, more: string) => string): string[] {
+  const lines = [...faults].slice(0, LINES_SHOWN).map(([address, more]) => textOf(address, more));
+  return faults.size > LINES_SHOWN ? [...lines, `… and ${faults.size - LINES_SHOWN} more`] : lines;
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

@@ -1,0 +1,184 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linksIn } from '../../server/export/html-links.ts';
+import { exportedAddress } from '../../shared/exported-address.ts';
+import { hydrated, openBrowser, visit } from '../support/browser.ts';
+import { type Export, exportPlace, type Host, SITE_URL, startNginx, startPlainHost } from '../support/export.ts';
+import { SCREENS } from '../support/screens.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/* The example as files, in a browser: on nginx with the export's own configuration, and on a host without any rules. */
+
+const SITE = { CONTENT_DIR: 'content', LOCALES: 'en,ne' };
+
+const HOSTS = [
+  { name: 'nginx', layout: 'files', start: startNginx },
+  { name: 'a plain host', layout: 'folders', start: startPlainHost },
+];
+
+const nepali = (path: string): string => (path === '/' ? '/ne' : `/ne${path}`);
+
+let browser: Browser;
+/** The same site by Foyer. */
+let server: TestServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startServer(SITE)]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+describe.each(HOSTS)('on $name', ({ layout, start }) => {
+  let place: Export;
+  let host: Host;
+  beforeAll(async () => {
+    place = await exportPlace(SITE);
+    const { code, stdout, stderr } = await place.run('--layout', layout);
+    expect(`${stdout}${stderr}`).not.toMatch(/could not be made|leads nowhere/);
+    expect(code).toBe(0);
+    host = await start(place.dir);
+  }, 180_000);
+  afterAll(async () => {
+    await host.close();
+    await place.remove();
+  });
+
+  it('every screen is hydrated, and asks for nothing that is not there', async () => {
+    const { page, finish } = await visit(browser);
+    const failed: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${page.url()}: ${response.status()} ${response.url()}`);
+    });
+    // The host sends the file of a list for its address with a query, too.
+    for (const address of SCREENS.filter((path) => path !== '/no-such-page').flatMap((path) => [path, nepali(path)])) {
+      await page.goto(host.url + address);
+      await hydrated(page);
+    }
+    await finish();
+    expect(failed).toEqual([]);
+  }, 240_000);
+
+  it('has every page, file and picture to which a page leads', async () => {
+    const { pages }: { pages: Record<string, unknown> } = JSON.parse(
+      await readFile(join(place.dir, '.foyer/manifest.json'), 'utf8'),
+    );
+    expect(Object.keys(pages).length).toBeGreaterThan(150);
+    const links = new Map<string, string>();
+    for (const address of Object.keys(pages)) {
+      const html = await (await fetch(host.url + exportedAddress(address, ['en', 'ne']))).text();
+      for (const link of linksIn(html, SITE_URL)) links.set(link.split('#', 1)[0] ?? '', address);
+    }
+    const missing: string[] = [];
+    for (const [link, address] of links) {
+      const { status, body } = await fetch(host.url + link);
+      await body?.cancel();
+      if (status >= 400) missing.push(`${link} on ${address}: ${status}`);
+    }
+    expect(missing).toEqual([]);
+  }, 120_000);
+
+  it('goes from page to page without page loads, at the addresses of files', async () => {
+    const { page, requests, finish } = await visit(browser);
+    await page.goto(`${host.url}/blogs`);
+    await hydrated(page);
+    const documents = () => requests.filter((path) => path.endsWith('.json')).length;
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.waitForURL(/\/blogs\/page\/2\/?$/);
+    await page.getByRole('heading', { level: 1, name: 'Blogs' }).waitFor();
+    expect(documents()).toBeGreaterThan(0);
+    const loads = await page.evaluate('performance.getEntriesByType("navigation").length');
+    expect(loads).toBe(1);
+    const [first] = await page.locator('main article a, main li a').allInnerTexts();
+    await page.reload();
+    await hydrated(page);
+    expect((await page.locator('main article a, main li a').allInnerTexts())[0]).toBe(first);
+    await page.goBack();
+    await page.waitForURL(/\/blogs\/?$/);
+    await finish();
+  });
+
+  it('shows a filter by its own address, and several by a script', async () => {
+    const { page, finish } = await visit(browser);
+    await page.goto(`${host.url}/report`);
+    await hydrated(page);
+    await page.selectOption('#filter-category', 'annual');
+    await page.waitForURL(/\/report\/category\/annual\/?$/);
+    await page.reload();
+    await hydrated(page);
+    expect(await page.locator('#filter-category').inputValue()).toBe('annual');
+    const year = await page.locator('#filter-fiscal_year option').nth(1).getAttribute('value');
+    await page.selectOption('#filter-fiscal_year', year ?? '');
+    await page.waitForURL(/\/report\?.*fiscal_year=/);
+    await page.getByRole('searchbox', { name: 'Search', exact: true }).first().waitFor();
+    await page.goto(`${host.url}/report?search=report&fiscal_year=${encodeURIComponent(year ?? '')}`);
+    await page.locator('main').getByText('“report”').waitFor();
+    await finish();
+  });
+
+  it('shows a list and its pages without scripts', async () => {
+    const { page, finish } = await visit(browser, { javaScriptEnabled: false });
+    await page.goto(`${host.url}/blogs`);
+    const [first] = await page.locator('main h2').allInnerTexts();
+    await page.getByRole('link', { name: 'Next' }).click();
+    expect(new URL(page.url()).pathname).toMatch(/^\/blogs\/page\/2\/?$/);
+    expect((await page.locator('main h2').allInnerTexts())[0]).not.toBe(first);
+    await page.goto(`${host.url}/blogs?search=share`);
+    expect((await page.locator('main h2').allInnerTexts())[0]).toBe(first);
+    await finish();
+  });
+
+  it('searches and suggests', async () => {
+    const { page, finish } = await visit(browser);
+    await page.goto(host.url);
+    await hydrated(page);
+    const box = page.getByRole('searchbox').or(page.getByRole('combobox')).first();
+    await box.fill('dividend');
+    await page.getByRole('option').first().waitFor();
+    await box.press('Enter');
+    await page.waitForURL(/\/search\?q=dividend/);
+    await page.locator('main ol li mark').first().waitFor();
+    await page.reload();
+    await page.locator('main ol li mark').first().waitFor();
+    await finish();
+  });
+
+  it.each([
+    '/frontapi/en/search?q=dividend',
+    '/frontapi/en/search?q=devidend+histroy',
+    '/frontapi/en/search?q=लाभांश',
+    '/frontapi/ne/search?q=labhansa',
+    '/frontapi/en/search?q=who+is+the+chairman',
+    '/frontapi/en/search?q=annual+report&kind=report&page=1',
+    '/frontapi/en/search?q=div&suggest=1',
+    '/frontapi/en/notice?search=agm',
+    '/frontapi/ne/notice?search=सभा',
+    '/frontapi/en/downloads?sort=-date',
+    '/frontapi/en/report?category=annual&fiscal_year=2080%2F81&per_page=50',
+    '/frontapi/en/service-center?near=Kaski&per_page=50',
+  ])('answers %s as a server does', async (address) => {
+    const { data } = await (await fetch(server.url + address)).json();
+    const { pathname, searchParams } = new URL(address, host.url);
+    const assets = await readdir(join(place.dir, 'assets'));
+    const script = assets.find((name) => /^browser-answers-.*\.js$/.test(name)) ?? '';
+    const { answer } = await import(/* @vite-ignore */ join(place.dir, 'assets', script));
+    const load = async (path: string) => (await (await fetch(`${host.url}${path}.json`)).json()).data;
+    const made = await answer(pathname, Object.fromEntries(searchParams), load);
+    expect(made).toEqual(data);
+  });
+
+  it.each([
+    ['/no-such-page', 'Page not found'],
+    ['/notice/no-such-notice', 'Page not found'],
+  ])('%s is the page of a 404', async (address) => {
+    const { page, expected, finish } = await visit(browser);
+    expected.push(/404/);
+    const response = await page.goto(host.url + address);
+    expect(response?.status()).toBe(404);
+    await hydrated(page);
+    expect(await page.getByRole('main').getByRole('searchbox').inputValue()).toBe('');
+    await finish();
+  });
+});

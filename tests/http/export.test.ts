@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Export, exportPlace, type Host, SITE_URL, startNginx } from '../support/export.ts';
+import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
+import { failure, startUpstream } from '../support/upstream.ts';
+
+/** Redirects of an editor, as YAML and as Location, that would be directives of nginx. */
+const HOSTILE = [
+  ['/quote";return 200 "x', '/notice?q=";return 200 "y', '/notice?q=%22;return%20200%20%22y'],
+  ['/price$1$uri', '/notice?q=$host', '/notice?q=%24host'],
+  ['/brace{};}server{', '/blogs?q=};{', '/blogs?q=};{'],
+  ['/back%5Cslash%5C"', '/blogs/1?q=\\"', '/blogs/1?q=\\%22'],
+  ['/hash#x', '/blogs/1', undefined],
+  ['/line%0Abreak', '/blogs/1', undefined],
+] as const;
+
+const FILES = {
+  ...validFiles,
+  'site.yaml': `${validFiles['site.yaml']}  - { label: Nowhere, href: /blogs/nowhere }\n`,
+  'redirects.yaml':
+    '- { from: /old-blog, to: /blogs/1 }\n- { from: /gone, gone: true }\n- { from: /सूचना, to: /notice }\n' +
+    '- { from: /about-us.html, to: /about }\n- { from: /old-blog, to: /about }\n- { from: /blogs, to: /about }\n' +
+    '- { from: /a-loop, to: /b-loop }\n- { from: /b-loop, to: /a-loop }\n' +
+    HOSTILE.map(([from, to]) => `- { from: '${from}', to: '${to}' }\n`).join(''),
+  'blogs/later.md': '---\nid: 3\nname: Later\npublished_at: 2999-01-01\n---\nLater.\n',
+};
+
+/** As it is: `fetch` would tidy the path. */
+async function rawGet(url: string, path: string): Promise<IncomingHttpHeaders> {
+  const sent = httpRequest(url, { path }).end();
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  response?.resume();
+  return response?.headers ?? {};
+}
+
+describe('an export', () => {
+  let folder: Folder;
+  let place: Export;
+  let first: { code: number | null; stdout: string };
+  beforeAll(async () => {
+    folder = await makeFolder(FILES);
+    place = await exportPlace({ CONTENT_DIR: folder.dir, SITE_TIME_ZONE: 'Asia/Kathmandu' });
+    first = await place.run();
+  });
+  afterAll(async () => {
+    await place.remove();
+    await folder.remove();
+  });
+
+  const read = (file: string) => readFile(join(place.dir, file), 'utf8');
+
+  it('names what leads nowhere, and is complete', () => {
+    expect(first.stdout).toMatch(/^\/blogs\/nowhere leads nowhere, linked on \/.*$/m);
+    expect(first.code).toBe(0);
+  });
+
+  it('has pages, answers, files and the lists as a whole', async () => {
+    const files = Object.keys(await place.files());
+    for (const file of [
+      'index.html',
+      'index.html.gz',
+      'blogs.html',
+      'blogs/1.html',
+      'frontapi/en/site.json',
+      'frontapi/en/blogs.json',
+      'frontapi/en/blogs/1.json',
+      'frontapi/en/blogs/_all.json',
+      'feed.xml',
+      'sitemap.xml',
+      'robots.txt',
+      'favicon.ico',
+      'search-index/index.json',
+      '404.html',
+      '_headers',
+      '_redirects',
+    ])
+      expect(files).toContain(file);
+    expect(files.filter((file) => /^assets\/.*\.js\.br$/.test(file)).length).toBeGreaterThan(20);
+    expect(files.some((file) => file.includes('later') || file === 'blogs/3.html')).toBe(false);
+    expect(await read('sitemap.xml')).toContain(`<loc>${SITE_URL}/blogs/1</loc>`);
+  });
+
+  it('says when the content changes by itself: at the next midnight at the latest', async () => {
+    const { code, stdout } = await place.run('--next');
+    expect(code).toBe(0);
+    const until = Date.parse(stdout.trim()) - Date.now();
+    expect(until).toBeGreaterThan(0);
+    expect(until).toBeLessThanOrEqual(86_400_000);
+  });
+
+  it('writes nothing when nothing has changed', async () => {
+    const before = await place.files();
+    const { code, stdout } = await place.run();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ pages, 0 of them made anew; .* 0 written, 0 removed/);
+    const { '.foyer/manifest.json': _, ...after } = await place.files();
+    expect(after).toEqual(
+      Object.fromEntries(Object.entries(before).filter(([name]) => name !== '.foyer/manifest.json')),
+    );
+  });
+
+  it('writes what shows an edit, and nothing else; removes what is gone', async () => {
+    const before = await place.files();
+    await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\ncreated_at: 2024-03-06\n---\nAnother text.\n' });
+    expect((await place.run()).code).toBe(0);
+    const after = await place.files();
+    const changed = Object.keys(after).filter((file) => after[file] !== before[file] && !/\.(br|gz)$/.test(file));
+    expect(changed).toContain('blogs/2.html');
+    expect(changed).toContain('frontapi/en/blogs/2.json');
+    expect(changed).not.toContain('blogs/1.html');
+    expect(changed).not.toContain('blogs.html');
+    expect(await read('blogs/2.html')).toContain('Another text.');
+    await rm(join(folder.dir, 'blogs/two.md'));
+    expect((await place.run()).stdout).toMatch(/[1-9]\d* removed/);
+    expect(Object.keys(await place.files())).not.toContain('blogs/2.html');
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'leaves the last one if it is ended by %s, and goes on with the next',
+    async (signal) => {
+      const before = await place.files();
+      await folder.write({ 'blogs/two.md': `---\nid: 2\nname: Two ${signal}\ncreated_at: 2024-03-06\n---\nText.\n` });
+      const { code, stderr } = await place.interrupted(signal);
+      expect(code).toBe(signal === 'SIGTERM' ? 1 : null);
+      if (signal === 'SIGTERM') expect(stderr).toBe('Stopped. The last export is as it was.\n');
+      expect(await place.files()).toEqual(before);
+      const beside = () => readdir(dirname(place.dir));
+      expect(await beside()).toEqual(signal === 'SIGTERM' ? ['site'] : ['site', 'site.next']);
+      expect((await place.run()).code).toBe(0);
+      expect(await beside()).toEqual(['site']);
+      expect(await read('blogs/2.html')).toContain(`Two ${signal}`);
+    },
+  );
+
+  it('makes again what was deleted or changed by hand', async () => {
+    const [page, answer] = ['blogs/1.html', 'frontapi/en/blogs.json'];
+    const before = await read(page);
+    await rm(join(place.dir, page));
+    await writeFile(join(place.dir, answer), 'changed');
+    expect((await place.run()).code).toBe(0);
+    expect(await read(page)).toBe(before);
+    expect(JSON.parse(await read(answer)).error).toBe(false);
+  });
+
+  describe('on nginx', () => {
+    let host: Host;
+    beforeAll(async () => {
+      host = await startNginx(place.dir);
+    });
+    afterAll(() => host.close());
+    const get = (path: string, headers = {}) => fetch(host.url + path, { redirect: 'manual', headers });
+
+    it.each([
+      ['/', 200],
+      ['/blogs', 200],
+      ['/blogs/1', 200],
+      ['/frontapi/en/blogs.json', 200],
+      ['/feed.xml', 200],
+      ['/no-such-page', 404],
+      ['/frontapi/en/no.json', 404],
+      ['/gone', 410],
+      ['/.foyer/manifest.json', 404],
+    ])('%s is %i', async (path, status) => {
+      const response = await get(path);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    });
+
+    it.each([
+      ['/old-blog', '/blogs/1'],
+      ['/about-us.html', '/about'],
+      ['/%E0%A4%B8%E0%A5%82%E0%A4%9A%E0%A4%A8%E0%A4%BE', '/notice'],
+      ['/blogs/', '/blogs'],
+      ['/blogs.html', '/blogs'],
+      ['/index.html', '/'],
+      ['/blogs/1.html?a=b', '/blogs/1?a=b'],
+    ])('%s leads to %s', async (path, to) => {
+      const response = await get(path);
+      expect(response.status).toBe(301);
+      expect(response.headers.get('location')).toBe(to);
+    });
+
+    it.each(HOSTILE)('%s leads to %s, and is no directive', async (from, _, location) => {
+      const response = await get(encodeURI(from).replaceAll('%25', '%').replace('#', '%23'));
+      expect(response.status).toBe(location ? 301 : 404);
+      expect(response.headers.get('location')).toBe(location ?? null);
+    });
+
+    it('leads to no other host', async () => {
+      for (const path of [
+        '//elsewhere.example/a.html',
+        '//elsewhere.example/index.html',
+        '//elsewhere.example/',
+        '/%5Celsewhere.example/',
+      ])
+        expect((await rawGet(host.url, path)).location ?? '/').toMatch(/^\/(?![/\\])/);
+    });
+
+    it('shows a page that a redirect would hide, and follows no redirects in a circle', async () => {
+      expect((await get('/blogs')).status).toBe(200);
+      expect((await get('/a-loop')).status).toBe(404);
+    });
+
+    it('sends what is compressed already, and lets browsers keep what never changes', async () => {
+      const [page] = [await get('/blogs', { 'accept-encoding': 'gzip' })];
+      expect(page.headers.get('content-encoding')).toBe('gzip');
+      expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const script = Object.keys(await place.files()).find((file) => /^assets\/.*\.js$/.test(file));
+      expect((await get(`/${script}`)).headers.get('cache-control')).toContain('immutable');
+    });
+  });
+});
+
+describe('an export of a CMS', () => {
+  it('fails for a page that cannot be made, and leaves the last one', async () => {
+    const upstream = await startUpstream();
+    const place = await exportPlace({ FRONTAPI_URL: upstream.url });
+    expect((await place.run()).code).toBe(0);
+    const before = await place.files();
+    upstream.answer('blogs/3', failure(500));
+    const failed = await place.run();
+    expect(failed.stdout).toMatch(/^\/blogs\/3 could not be made: /m);
+    expect(failed.stdout).toContain('The last export is as it was.');
+    expect(failed.code).toBe(1);
+    expect(await place.files()).toEqual(before);
+    const kept = await place.run('--keep-going');
+    expect(kept.code).toBe(1);
+    expect(Object.keys(await place.files())).toContain('blogs/3.html');
+    await place.remove();
+    await upstream.close();
+  });
+});
+
+describe('the command', () => {
+  it('refuses a folder of something else, and unknown options', async () => {
+    const folder = await makeFolder({ 'mine.txt': 'mine' });
+    const place = await exportPlace({ CONTENT_DIR: 'content' });
+    const unknown = await place.run('--no-such');
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('--help') });
+    const { code, stderr } = await place.run('--layout', 'tree');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '--layout tree: expected files or folders.\n' });
+    await folder.remove();
+    await place.remove();
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+import { hostFiles } from '../../../server/export/host-files.ts';
+
+const POLICY = `default-src 'none'; style-src 'sha256-abc='`;
+
+const filesOf = (redirects: { from: string; to?: string }[], layout: 'files' | 'folders' = 'files') =>
+  hostFiles({
+    config: readConfig({ SITE_URL: 'https://www.himal.example', LOCALES: 'en,ne' }),
+    policy: POLICY,
+    redirects,
+    layout,
+  });
+const nginx = (...args: Parameters<typeof filesOf>) => filesOf(...args)['.foyer/nginx.conf'] ?? '';
+const redirectsOf = (...redirects: { from: string; to?: string }[]) => filesOf(redirects)._redirects;
+
+describe('_redirects', () => {
+  it('has a line for each, and 410 for what is gone', () => {
+    expect(redirectsOf({ from: '/old', to: '/new' }, { from: '/gone' })).toBe('/old /new 301\n/gone /404.html 410\n');
+  });
+
+  it('has no placeholders: an address stands for itself', () => {
+    expect(redirectsOf({ from: '/*', to: '/:splat' })).toBe('/%2A /%3Asplat 301\n');
+    expect(redirectsOf({ from: '/a/:id', to: 'https://elsewhere.example:8080/:id' })).toBe(
+      '/a/%3Aid https://elsewhere.example:8080/%3Aid 301\n',
+    );
+  });
+});
+
+describe('_headers', () => {
+  it('has the headers of the server with the policy, and what never changes', () => {
+    const { _headers: text = '' } = filesOf([]);
+    expect(text).toMatch(/^\/\*\n(?: {2}[\w-]+: .+\n)+\/assets\/\*\n {2}Cache-Control: .+immutable\n\/media\/@\*\n/);
+    expect(text).toContain(`  content-security-policy: ${POLICY}\n`);
+    expect(text).toContain('  strict-transport-security: max-age=31536000');
+    // More characters than these in a line are ignored by Cloudflare Pages.
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(2_000);
+  });
+});
+
+describe('the configuration of nginx', () => {
+  const directivesOf = (text: string) => text.split('\n').filter((line) => line.startsWith('location = "'));
+
+  it.each([
+    ['/a%22;return%20200%20%22', 'location = "/a\\";return 200 \\"" { return 301 "/b"; }'],
+    ['/a$uri', 'location = "/a$uri" { return 301 "/b"; }'],
+    ['/a%7B%7D;', 'location = "/a{};" { return 301 "/b"; }'],
+    ['/a%5C', 'location = "/a\\\\" { return 301 "/b"; }'],
+    ['/%E0%A4%95%20%25', 'location = "/क %" { return 301 "/b"; }'],
+  ])('quotes %s', (from, line) => {
+    expect(directivesOf(nginx([{ from, to: '/b' }]))).toEqual([line]);
+  });
+
+  it('has no variables, quotes or backslashes in a target', () => {
+    const [line] = directivesOf(nginx([{ from: '/a', to: '/b?c=$host";}\\' }]));
+    expect(line).toBe('location = "/a" { return 301 "/b?c=%24host\\";}\\\\"; }');
+  });
+
+  it('finds the file of a page in each layout, and the page of a 404 in each edition', () => {
+    expect(nginx([])).toContain('try_files $uri $uri.html =404;');
+    expect(nginx([], 'folders')).toContain('try_files $uri $uri/index.html =404;');
+    expect(nginx([])).toMatch(/location \/ne\/ \{\n {2}error_page 404 410 \/ne\/404\.html;/);
+  });
+});

@@ -1,0 +1,83 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
+import { Gateway } from '../../../server/content-api/gateway.ts';
+import { Normaliser } from '../../../server/content-api/normaliser.ts';
+import { exportedRedirects } from '../../../server/export/redirects.ts';
+import type { Redirect } from '../../../shared/kinds/redirects.ts';
+
+const log = pino({ level: 'silent' });
+
+/** In English, the default, and Nepali. */
+function redirectsIn(redirects: Redirect[], files: string[] = []) {
+  const gateway = new Gateway({
+    upstream: { get: () => Promise.reject(new Error('not asked')) },
+    normaliser: new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log),
+    times: { ttlMs: 1, staleMs: 1 },
+    fallbackSite: (locale) => fallbackSite(readConfig({}), locale),
+    locales: ['en', 'ne'],
+    redirects,
+    log,
+  });
+  return exportedRedirects(gateway, (path) => files.includes(path));
+}
+
+it('lead to the page in their edition; a file and another site have none', async () => {
+  expect(await redirectsIn([{ from: '/old', to: '/new' }])).toEqual([
+    { from: '/old', to: '/new' },
+    { from: '/ne/old', to: '/ne/new' },
+  ]);
+  expect(await redirectsIn([{ from: '/old', to: '/media/a.pdf' }])).toEqual([
+    { from: '/old', to: '/media/a.pdf' },
+    { from: '/ne/old', to: '/media/a.pdf' },
+  ]);
+});
+
+it('of one edition count for it first', async () => {
+  expect(
+    await redirectsIn([
+      { from: '/old', to: '/new' },
+      { from: '/ne/old', to: '/ne/other' },
+    ]),
+  ).toEqual([
+    { from: '/old', to: '/new' },
+    { from: '/ne/old', to: '/ne/other' },
+  ]);
+});
+
+it('are one for each address, however it is written', async () => {
+  const found = await redirectsIn([
+    { from: '/a-b', to: '/one' },
+    { from: '/a%2Db', to: '/two' },
+    { from: '/a-b', to: '/three' },
+  ]);
+  expect(found.map(({ from, to }) => [from, to])).toEqual([
+    ['/a-b', '/one'],
+    ['/ne/a-b', '/ne/one'],
+  ]);
+});
+
+it.each(['https://elsewhere.example/a', 'mailto:a@b.example', '/a?b=c', '/a#b', '/a%0Ab', '/100%'])(
+  'are none for %s, for which no request asks',
+  async (from) => {
+    expect(await redirectsIn([{ from, to: '/new' }])).toEqual([]);
+  },
+);
+
+it('hide no page, and have an end', async () => {
+  const found = await redirectsIn(
+    [
+      { from: '/notice', to: '/new' },
+      { from: '/', to: '/new' },
+      { from: '/a', to: '/b' },
+      { from: '/b', to: '/a' },
+      { from: '/c', gone: true },
+    ],
+    ['notice', 'ne/notice', '', 'ne'],
+  );
+  expect(found).toEqual([
+    { from: '/c', to: undefined },
+    { from: '/ne/c', to: undefined },
+  ]);
+});
