@@ -15,6 +15,7 @@ import { openSite } from './site.ts';
 
 /* npm run export: writes the site as files (docs/exporting.md). */
 
+const STDERR = 2;
 /** Answers stay the same during an export. */
 const CONTENT_TTL_MS = 3_600_000;
 const PDF_THREAD = fileURLToPath(new URL('pdf-thread.mjs', import.meta.url));
@@ -44,7 +45,7 @@ async function exportTo(options: NonNullable<ReturnType<typeof readOptions>>): P
     contentTtlMs: CONTENT_TTL_MS,
     isExport: true,
   };
-  const { log } = createLog(config.logLevel);
+  const { log } = createLog(config.logLevel, {}, STDERR);
   const folder = await ExportFolder.open(options.dir);
   const {
     contentDir: dir,

@@ -83,26 +83,23 @@ function restored<Parsed>(
   return { stamp, dependencies, parsed: storage.fromStored(known) };
 }
 
-/** The files without faults. */
 function* storableFiles<Parsed>(
   { media, texts, index }: CacheContext,
   storage: ParseStorage<Parsed>,
   cache: ReadonlyMap<string, CachedFile<Parsed>>,
 ): Generator<StorableFile> {
   for (const [file, { stamp, dependencies, parsed }] of cache) {
-    const valid = storage.toStored(parsed);
-    // A text with a fault is converted again, so that its fault is reported.
-    if (!valid || stamp === undefined || valid.items.some(({ item }) => texts.faultOf(item))) continue;
-    const toStored = (): StoredFile => ({
-      file,
-      stamp,
-      media: media.versionsOf(dependencies),
-      unshown: valid.unshown,
-      items: valid.items.map((entry) => {
+    if (stamp === undefined) continue;
+    const toStored = (): StoredFile | undefined => {
+      const valid = storage.toStored(parsed);
+      // A text with a fault is converted again, so that its fault is reported.
+      if (!valid || valid.items.some(({ item }) => texts.faultOf(item))) return undefined;
+      const items = valid.items.map((entry) => {
         const { item } = entry;
         return { ...entry, text: texts.sourceOf(item), words: index.numbersOf(item) };
-      }),
-    });
+      });
+      return { file, stamp, media: media.versionsOf(dependencies), unshown: valid.unshown, items };
+    };
     yield { file, stamp, toStored };
   }
 }

@@ -67,9 +67,10 @@ export interface StoredFile {
   items: readonly StoredItem[];
 }
 
-/** A file that can be stored. */
+/** A file that may be stored. */
 export interface StorableFile extends Pick<StoredFile, 'file' | 'stamp'> {
-  toStored(): StoredFile;
+  /** Undefined for a file with faults. */
+  toStored(): StoredFile | undefined;
 }
 
 const NAME = 'parsed-files';
@@ -97,7 +98,7 @@ export interface StoredFilesOptions {
 export class StoredFiles {
   readonly #options: StoredFilesOptions;
   readonly #path: string;
-  /** The stamp of each file that is stored. */
+  /** The stamp of each file that is stored, or has faults. */
   readonly #stamps = new Map<string, string>();
   /** By number, as they were read. */
   #words: readonly string[] = [];
@@ -156,7 +157,9 @@ export class StoredFiles {
       await yieldTurn();
     }
     if (unstored <= candidates.length * MAX_UNSTORED_SHARE) return;
-    const files = await mapInTurns(candidates, (candidate) => candidate.toStored());
+    const files = (await mapInTurns(candidates, (candidate) => candidate.toStored())).filter(
+      (file) => file !== undefined,
+    );
     const { dir, log } = this.#options;
     const unfinished = `${this.#path}.new`;
     try {
@@ -169,7 +172,7 @@ export class StoredFiles {
       }
       await rename(unfinished, this.#path);
       this.#stamps.clear();
-      for (const { file, stamp } of files) this.#stamps.set(file, stamp);
+      for (const { file, stamp } of candidates) this.#stamps.set(file, stamp);
     } catch (err) {
       log.warn({ err, path: this.#path }, 'content cannot be stored: the next start parses each file');
       await rm(unfinished, { force: true }).catch(() => {});

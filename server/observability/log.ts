@@ -8,9 +8,13 @@ export interface Log {
   stdout: LineOutput;
 }
 
-/** Writes JSON lines to stdout without ever blocking on their reader. @param fields on every line */
-export function createLog(level: string, fields: object = {}): Log {
-  const stdout = new LineOutput(STDOUT, (lines) => {
+/**
+ * Writes JSON lines without ever blocking on their reader.
+ * @param fields on every line
+ * @param descriptor of stdout, unless a command prints its result there
+ */
+export function createLog(level: string, fields: object = {}, descriptor = STDOUT): Log {
+  const stdout = new LineOutput(descriptor, (lines) => {
     const line = { level: pino.levels.values.warn, time: new Date(), ...fields, lines, msg: 'log lines dropped' };
     return `${JSON.stringify(line)}\n`;
   });

@@ -96,6 +96,7 @@ export default {
   inDocument: <Node>({ link }: { link: (text: string) => Node }) => ['In the document ', link('')],
   didYouMean: <Node>({ link }: { link: (text: string) => Node }) => ['Did you mean ', link(''), '?'],
   searchIsPartial: 'The search is still being prepared: some pages may be missing.',
+  searchNeedsScript: 'Here the search needs JavaScript: your browser does it.',
   nothingFound: ({ search }: { search: string }) => `Nothing was found for “${search}”.`,
   nothingFoundHelp: <Node>({ link }: { link: (text: string) => Node }) => ['Check the spelling, try fewer or other words, or ', link('contact us'), '.'],
   sections: 'Sections of the site',

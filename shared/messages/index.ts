@@ -95,6 +95,7 @@ export interface Messages {
   readonly inDocument: <Node>(values: { link: (text: string) => Node }) => (string | Node)[];
   readonly didYouMean: <Node>(values: { link: (text: string) => Node }) => (string | Node)[];
   readonly searchIsPartial: string;
+  readonly searchNeedsScript: string;
   readonly nothingFound: (values: { search: string }) => string;
   readonly nothingFoundHelp: <Node>(values: { link: (text: string) => Node }) => (string | Node)[];
   readonly sections: string;

@@ -96,6 +96,7 @@ export default {
   inDocument: <Node>({ link }: { link: (text: string) => Node }) => ['कागजात ', link(''), ' मा'],
   didYouMean: <Node>({ link }: { link: (text: string) => Node }) => ['के तपाईंले ', link(''), ' खोज्नुभएको हो?'],
   searchIsPartial: 'खोजको तयारी हुँदैछ: केही पृष्ठ छुटेका हुन सक्छन्।',
+  searchNeedsScript: 'यहाँ खोजका लागि JavaScript चाहिन्छ: खोज तपाईंकै ब्राउजरले गर्छ।',
   nothingFound: ({ search }: { search: string }) => `“${search}” का लागि केही भेटिएन।`,
   nothingFoundHelp: <Node>({ link }: { link: (text: string) => Node }) => ['हिज्जे जाँच्नुहोस्, थोरै वा अरू शब्दले खोज्नुहोस् वा ', link('सम्पर्क'), ' गर्नुहोस्।'],
   sections: 'साइटका खण्डहरू',

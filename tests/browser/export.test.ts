@@ -127,6 +127,9 @@ describe.each(HOSTS)('on $name', ({ layout, start }) => {
     expect((await page.locator('main h2').allInnerTexts())[0]).not.toBe(first);
     await page.goto(`${host.url}/blogs?search=share`);
     expect((await page.locator('main h2').allInnerTexts())[0]).toBe(first);
+    await page.goto(`${host.url}/search?q=share`);
+    await page.getByText('Here the search needs JavaScript').waitFor();
+    await page.getByRole('heading', { name: 'Sections of the site' }).waitFor();
     await finish();
   });
 
@@ -139,6 +142,7 @@ describe.each(HOSTS)('on $name', ({ layout, start }) => {
     await page.getByRole('option').first().waitFor();
     await box.press('Enter');
     await page.waitForURL(/\/search\?q=dividend/);
+    expect(await page.getByText('Here the search needs JavaScript').count()).toBe(0);
     await page.locator('main ol li mark').first().waitFor();
     await page.reload();
     await page.locator('main ol li mark').first().waitFor();

@@ -40,7 +40,7 @@ export function head(_: SearchData, { page, query, site, messages: m }: HeadCont
 
 export function Screen({ data: { found }, page }: ScreenProps<SearchData>) {
   const m = useMessages();
-  const { site } = useRoot();
+  const { site, exported } = useRoot();
   const path = useHref()(page.path);
   const { page: _, ...query } = queryOf(page, new URLSearchParams(useLocation().search));
   return (
@@ -54,6 +54,11 @@ export function Screen({ data: { found }, page }: ScreenProps<SearchData>) {
       ) : (
         <>
           <p>{m.searchDescription({ site: site.name })}</p>
+          {exported && (
+            <noscript>
+              <p className={css.note}>{m.searchNeedsScript}</p>
+            </noscript>
+          )}
           <Sections />
         </>
       )}
