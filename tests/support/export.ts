@@ -36,9 +36,12 @@ export async function exportPlace(environment: Record<string, string>): Promise<
     run: (...options) => runCommand('export-site', [dir, ...options], { SITE_URL, ...environment }),
     interrupted: (signal) =>
       runCommand('export-site', [dir], { SITE_URL, ...environment }, (kill) => {
+        let isKilled = false;
         const poll = setInterval(async () => {
           const written = await readdir(`${dir}.next`, { recursive: true }).catch(() => []);
-          if (written.length < INTERRUPTED_AFTER_FILES) return;
+          // Several may be looking at the same time, and a second signal ends the process at once.
+          if (isKilled || written.length < INTERRUPTED_AFTER_FILES) return;
+          isKilled = true;
           clearInterval(poll);
           kill(signal);
         }, 2);
