@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { version } from '../../package.json';
@@ -11,6 +8,7 @@ import type { Locale } from '../../shared/messages/index.ts';
 import type { FolderSource, Kind, SchemaOf } from '../../shared/schema/kind.ts';
 import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
+import { scriptHash } from '../script-hash.ts';
 import { MarkdownError } from './bounded-markdown.ts';
 import { inspectCharts } from './chart-block.ts';
 import type { ContentFile, MarkdownFile } from './content-files.ts';
@@ -318,11 +316,8 @@ function folderParseContext(
 
 /** All that decides how a file is parsed, beside the file. */
 function scopeOf({ timeZone, locales, drafts }: ContentOptions): string {
-  // In a build, this script names those that it imports, and their names are hashes.
-  const script = createHash('sha256')
-    .update(readFileSync(fileURLToPath(import.meta.url)))
-    .digest('base64url');
-  return JSON.stringify([version, script, process.version, process.arch, timeZone, locales, drafts]);
+  const { version: node, arch } = process;
+  return JSON.stringify([version, scriptHash(import.meta.url), node, arch, timeZone, locales, drafts]);
 }
 
 /** Why the folder as a whole cannot be read. */

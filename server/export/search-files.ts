@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-import { DocumentTexts } from '../search/document-texts.ts';
+import { openDocumentTexts } from '../search/document-texts.ts';
 import { mapTexts, type SearchDocument } from '../search/search-document.ts';
 import { SearchService } from '../search/search-service.ts';
 import type { StoredState } from '../search/stored-index.ts';
@@ -47,13 +47,7 @@ async function indexContent({ config, gateway, log, contentFolderUrl, pdfThread 
     gateway,
     log,
     contentFolderUrl,
-    documentTexts: new DocumentTexts({
-      contentDir: config.upstream ? undefined : config.contentDir,
-      origins: config.mediaOrigins,
-      threadFile: pdfThread,
-      cacheDir: config.searchDir && `${config.searchDir}/documents`,
-      log,
-    }),
+    documentTexts: openDocumentTexts(config, pdfThread, log),
     // It stores its index when it is closed.
     storedIndex: {
       read: () => Promise.resolve(undefined),

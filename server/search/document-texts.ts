@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
+import type { PlainConfig } from '../config.ts';
 import { DiskCache } from '../disk-cache/disk-cache.ts';
 import { ImageError } from '../images/image-error.ts';
 import { canonicalLocation } from '../images/image-location.ts';
@@ -51,6 +52,25 @@ const NO_TEXT = 'no readable text: scanned pages, or fonts that do not name thei
 /** Changes whenever a document comes to another text than before: those on disk are then extracted again. */
 const FORM = '1';
 const FILE_NAME = /^[\w-]{43},\w{1,8},\w+\.txt$/;
+
+/** The texts of a site's documents. @param threadFile the built pdf-thread.ts */
+export const openDocumentTexts = (
+  {
+    upstream,
+    contentDir,
+    mediaOrigins,
+    searchDir,
+  }: Pick<PlainConfig, 'upstream' | 'contentDir' | 'mediaOrigins' | 'searchDir'>,
+  threadFile: string,
+  log: Logger,
+): DocumentTexts =>
+  new DocumentTexts({
+    contentDir: upstream ? undefined : contentDir,
+    origins: mediaOrigins,
+    threadFile,
+    cacheDir: searchDir && `${searchDir}/documents`,
+    log,
+  });
 
 /** The texts of PDF documents, for the search: from the content folder and the origins that the operator allows. */
 export class DocumentTexts {

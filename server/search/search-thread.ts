@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import type { PlainConfig } from '../config.ts';
 import type { FaultSnapshot } from '../content-api/fault-registry.ts';
 import { openGateway } from '../content-api/open-gateway.ts';
 import type { Purge } from '../content-api/purge.ts';
-import { DocumentTexts } from './document-texts.ts';
+import { scriptHash } from '../script-hash.ts';
+import { openDocumentTexts } from './document-texts.ts';
 import { SearchService, type SearchStatus } from './search-service.ts';
 import { StoredIndex } from './stored-index.ts';
 
@@ -44,13 +42,7 @@ const service = new SearchService({
   log,
   contentFolderUrl,
   port,
-  documentTexts: new DocumentTexts({
-    contentDir: config.upstream ? undefined : config.contentDir,
-    origins: config.mediaOrigins,
-    threadFile: pdfThread,
-    cacheDir: config.searchDir && `${config.searchDir}/documents`,
-    log,
-  }),
+  documentTexts: openDocumentTexts(config, pdfThread, log),
   storedIndex: config.searchDir === undefined ? undefined : new StoredIndex(config.searchDir, scopeOf(config), log),
   onStatus: (status) => post({ status }),
 });
@@ -69,8 +61,5 @@ await service.start();
 
 /** An index of other content, of other editions, or of another build, which may know other terms, is not used. */
 function scopeOf({ upstream, contentDir, site: { locales } }: PlainConfig): string {
-  const build = createHash('sha256')
-    .update(readFileSync(fileURLToPath(import.meta.url)))
-    .digest('base64url');
-  return JSON.stringify([upstream?.url ?? contentDir, locales, build]);
+  return JSON.stringify([upstream?.url ?? contentDir, locales, scriptHash(import.meta.url)]);
 }
