@@ -47,6 +47,8 @@ const FLOORS = [
     'commands.ts',
     'compile-cache.ts',
     'config.ts',
+    'error-codes.ts',
+    'script-hash.ts',
     'mapping-document.ts',
     'edition-url.ts',
     'unknown-variables.ts',

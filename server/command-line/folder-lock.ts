@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { CommandError } from '../command-line/command-error.ts';
-import { codesOf } from '../content-api/error-codes.ts';
-import { folderFailure } from './import-failures.ts';
+import { codesOf } from '../error-codes.ts';
+import { CommandError } from './command-error.ts';
+import { folderFailure } from './folder-failure.ts';
 
 interface Lock {
   /** Relative to the folder. */

@@ -11,7 +11,7 @@ import type { Upstream } from '../content-api/upstream.ts';
 import type { AnswerStore } from '../import/answer-store.ts';
 import { isQuota } from '../import/api-failure.ts';
 import { callQueue } from '../import/call-queue.ts';
-import { interrupted } from '../import/import-failures.ts';
+import { interrupted } from '../import/interrupted.ts';
 import type { Pause } from '../import/pause.ts';
 import { parseJson } from './parse-json.ts';
 

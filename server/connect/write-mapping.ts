@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { CommandError } from '../command-line/command-error.ts';
-import { folderFailure } from '../import/import-failures.ts';
+import { folderFailure } from '../command-line/folder-failure.ts';
 import { isUnchanged, mappingFile } from './mapping-yaml.ts';
 import type { Proposal } from './proposal.ts';
 

@@ -18,9 +18,9 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { CommandError } from '../command-line/command-error.ts';
-import { codesOf } from '../content-api/error-codes.ts';
-import { lockFolder } from '../import/folder-lock.ts';
-import { folderFailure, OF_ITS_NAME } from '../import/import-failures.ts';
+import { folderFailure, OF_ITS_NAME } from '../command-line/folder-failure.ts';
+import { lockFolder } from '../command-line/folder-lock.ts';
+import { codesOf } from '../error-codes.ts';
 import {
   emptyManifest,
   type FileRecord,
@@ -64,7 +64,7 @@ const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
 export class ExportFolder {
   readonly #dir: string;
   readonly #last: Manifest;
-  /** Files of the last export that nobody has changed. */
+  /** Files of the last export that are as they were written. */
   readonly #intact: Manifest['files'];
   readonly #next = emptyManifest();
   readonly #folders = new Map<string, Promise<unknown>>();

@@ -24,7 +24,7 @@ const QUOTED_CHARACTERS = 60;
 /** The fields of answers that contain HTML. */
 const HTML_FIELDS = new Set(['description', 'answer']);
 
-/** As `describeImages`, once all is known of the images: nobody makes the page of an export again in a moment. */
+/** As `describeImages`, once all is known of the images: a page of an export is not rendered again when more is known. */
 export async function describeKnownImages(
   data: unknown,
   images: Pick<Images, 'describe' | 'learn'>,

@@ -13,7 +13,7 @@ import { Upstream } from '../content-api/upstream.ts';
 import type { AnswerStore } from './answer-store.ts';
 import { type CallFailure, concernsAllCalls, fatalFailure, isQuota } from './api-failure.ts';
 import { callQueue } from './call-queue.ts';
-import { interrupted } from './import-failures.ts';
+import { interrupted } from './interrupted.ts';
 import { type Pause, seconds } from './pause.ts';
 
 /** What a call has answered. */

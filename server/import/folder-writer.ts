@@ -4,7 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { folderFailure } from './import-failures.ts';
+import { folderFailure } from '../command-line/folder-failure.ts';
 
 /** Where a file is until it is complete. The content folder ignores names that begin with a dot. */
 const PARTIAL = '.import/partial';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CommandError } from '../command-line/command-error.ts';
-import { codesOf } from '../content-api/error-codes.ts';
+import { codesOf } from '../error-codes.ts';
 import type { FolderWriter } from './folder-writer.ts';
 
 /* What an import has written, for the next one: a file that has changed since then, an editor has changed. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { interrupted } from './import-failures.ts';
+import { interrupted } from './interrupted.ts';
 
 /** A shorter pause is not worth a line. */
 const MIN_SHOWN_MS = 500;

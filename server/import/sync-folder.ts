@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codesOf } from '../content-api/error-codes.ts';
+import { folderFailure } from '../command-line/folder-failure.ts';
+import { codesOf } from '../error-codes.ts';
 import type { FolderWriter } from './folder-writer.ts';
-import { folderFailure } from './import-failures.ts';
 import { hashOf, type Manifest } from './manifest.ts';
 
 /*

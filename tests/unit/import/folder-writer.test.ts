@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CommandError } from '../../../server/command-line/command-error.ts';
+import { folderFailure } from '../../../server/command-line/folder-failure.ts';
 import { FolderWriter } from '../../../server/import/folder-writer.ts';
-import { folderFailure } from '../../../server/import/import-failures.ts';
 
 let dir: string;
 beforeEach(async () => {
