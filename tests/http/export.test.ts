@@ -228,8 +228,8 @@ describe('an export of a CMS', () => {
     expect(failed.stdout).toContain('The last export is as it was.');
     expect(failed.code).toBe(1);
     expect(await place.files()).toEqual(before);
-    const kept = await place.run('--keep-going');
-    expect(kept.code).toBe(1);
+    const incomplete = await place.run('--keep-going');
+    expect(incomplete.code).toBe(1);
     expect(Object.keys(await place.files())).toContain('blogs/3.html');
     await place.remove();
     await upstream.close();
