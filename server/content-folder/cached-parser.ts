@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileStamp } from './file-system.ts';
+import type { KnownFiles } from './known-files.ts';
 import type { MarkdownTexts } from './markdown-texts.ts';
 import type { MediaDependencies, MediaFiles } from './media-files.ts';
 import type { StorableFile, StoredFile, StoredFiles, StoredItem } from './stored-files.ts';
@@ -8,6 +8,7 @@ import { createYielder } from './yield-to-event-loop.ts';
 
 export interface CacheContext {
   dir: string;
+  files: KnownFiles;
   media: MediaFiles;
   texts: MarkdownTexts;
   index: WordIndex;
@@ -41,7 +42,7 @@ export function cachedParser<Parsed>(
   context: CacheContext,
   parseFile: (file: string) => Parsed | Promise<Parsed>,
   {
-    stampOf = (file) => fileStamp(join(context.dir, file)),
+    stampOf = (file) => context.files.stamp(join(context.dir, file)),
     storage,
   }: { stampOf?: (file: string) => string | undefined; storage?: ParseStorage<Parsed> } = {},
 ) {

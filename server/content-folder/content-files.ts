@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Fault } from './faults.ts';
-import { FolderLists, readTextFile, UnreadableFileError } from './file-system.ts';
+import { readTextFile, UnreadableFileError } from './file-system.ts';
+import { KnownFiles } from './known-files.ts';
 import { parseYaml, YamlError } from './parse-yaml.ts';
 import { createPositionFinder, FILE_START, type Position, positionAt } from './text-position.ts';
 import { createYamlLocator } from './yaml-positions.ts';
@@ -40,8 +41,8 @@ export function readYaml(dir: string, file: string): ContentFile {
 }
 
 /** The paths of the Markdown files in a folder, sorted; none if the folder does not exist. Throws an UnreadableFileError. */
-export function listMarkdownFiles(dir: string, folder: string, lists = new FolderLists()): string[] {
-  const names = lists.list(join(dir, folder)) ?? [];
+export function listMarkdownFiles(dir: string, folder: string, files = new KnownFiles()): string[] {
+  const names = files.list(join(dir, folder)) ?? [];
   return names.filter((name) => name.endsWith('.md') && name !== 'README.md').map((name) => `${folder}/${name}`);
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
 import { loopbackUrl } from '../edition-url.ts';
 import { answer } from './answers.ts';
-import { coalesceRuns } from './coalesce-runs.ts';
+import { coalesceRuns, repeatWithPauses } from './background-runs.ts';
 import { READY } from './content-ready.ts';
 import {
   type Content,
@@ -17,6 +17,7 @@ import {
 import { ContentUnusableError } from './content-unusable-error.ts';
 import { type Fault, faultText } from './faults.ts';
 import { HIDDEN_FILES, hiddenFilesOf } from './hidden-files.ts';
+import { bothChanged, type ChangedPaths } from './known-files.ts';
 import { LISTED_ITEMS, listedItems, readListedAddress } from './listed-items.ts';
 import { nextChangeOf, scheduleNextChange } from './next-change.ts';
 import { prepareSearch } from './prepare-search.ts';
@@ -48,7 +49,11 @@ export interface ContentServerOptions extends ContentOptions {
   defersSearch?: boolean;
   /** Answers a call in the view that its headers ask for; throws a ContentError for a call that is not allowed. Undefined: in that of the public. */
   inView?: (headers: IncomingHttpHeaders, respond: () => Promise<unknown>) => Promise<unknown>;
+  /** How often all files are compared with what is known of them: an event may be lost, and file systems of a network have none. */
+  compareIntervalMs?: number;
 }
+
+const COMPARE_INTERVAL_MS = 60_000;
 
 /**
  * Serves a content folder as the content API on a loopback port, and reloads it when a file changes. Rejects with a
@@ -56,7 +61,13 @@ export interface ContentServerOptions extends ContentOptions {
  * @param onChange called when answers may differ from before: after a reload, and when an item is published or expires
  */
 export async function startContentServer(
-  { log, defersSearch = false, inView = (_, respond) => respond(), ...options }: ContentServerOptions,
+  {
+    log,
+    defersSearch = false,
+    inView = (_, respond) => respond(),
+    compareIntervalMs = COMPARE_INTERVAL_MS,
+    ...options
+  }: ContentServerOptions,
   onChange: () => void,
 ): Promise<ContentServer> {
   const { dir, locales = ['en'], drafts = false } = options;
@@ -124,8 +135,11 @@ export async function startContentServer(
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
+  let changed: ChangedPaths = new Set();
   const reload = async () => {
-    loaded = await folder.load();
+    const paths = changed;
+    changed = new Set();
+    loaded = await folder.load(paths);
     afterLoad();
     log.info({ dir }, 'content reloaded');
     contentChanged();
@@ -141,13 +155,19 @@ export async function startContentServer(
     onChange();
   }
   let isClosed = false;
-  const stopWatching = watchFolder(
-    dir,
-    coalesceRuns(async () => {
-      if (!isClosed) await reload().catch((err) => log.error({ err }, 'content could not be read'));
-    }),
-    log,
-  );
+  const reloadSoon = coalesceRuns(async () => {
+    if (!isClosed) await reload().catch((err) => log.error({ err }, 'content could not be read'));
+  });
+  function onFilesChanged(paths: ChangedPaths) {
+    changed = bothChanged(changed, paths);
+    reloadSoon();
+  }
+  const stopWatching = watchFolder(dir, onFilesChanged, log);
+  const stopComparing = repeatWithPauses(compareIntervalMs, async () => {
+    if (await folder.isCurrent()) return;
+    log.info({ dir }, 'content has changed: found by comparing all files');
+    onFilesChanged('any');
+  });
 
   return {
     url: loopbackUrl((server.address() as AddressInfo).port, locales),
@@ -157,6 +177,7 @@ export async function startContentServer(
     close() {
       isClosed = true;
       stopWatching();
+      stopComparing();
       clearTimeout(nextChange);
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -14,8 +14,9 @@ import { inspectCharts } from './chart-block.ts';
 import type { ContentFile, MarkdownFile } from './content-files.ts';
 import { type Edition, editionOf, isMarkedKind, type LoadedKind } from './editions.ts';
 import type { Fault } from './faults.ts';
-import { FolderLists, listFolder, pathExists, UnreadableFileError } from './file-system.ts';
+import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
 import { type LoadedItems, type LoaderContext, listLoader, markdownLoader, singleLoader } from './kind-loaders.ts';
+import { type ChangedPaths, KnownFiles } from './known-files.ts';
 import type { Translations } from './last-valid-translations.ts';
 import { createMarkdownConverter } from './markdown-converter.ts';
 import { MarkdownTexts } from './markdown-texts.ts';
@@ -91,7 +92,10 @@ export type SiteFileState =
   | 'none';
 
 export interface ContentFolder {
-  load(): Promise<LoadedContent>;
+  /** @param changed what may have changed since the last load */
+  load(changed?: ChangedPaths): Promise<LoadedContent>;
+  /** Whether no file has changed since the last load. */
+  isCurrent(): Promise<boolean>;
   /** Stores what was loaded last for the next process. Never rejects. */
   store(): Promise<void>;
 }
@@ -112,8 +116,8 @@ export function openContent(options: ContentOptions): ContentFolder {
     parseStore,
   } = options;
   const [defaultLocale, ...otherLocales] = locales;
-  const media = new MediaFiles(dir);
-  const folders = new FolderLists();
+  const files = new KnownFiles();
+  const media = new MediaFiles(dir, files);
   const toHtml = createMarkdownConverter(media);
   const texts = new MarkdownTexts(toHtml);
   const index = new WordIndex((item) => texts.htmlOf(item));
@@ -129,7 +133,7 @@ export function openContent(options: ContentOptions): ContentFolder {
     index,
     stored,
     storable: [],
-    folders,
+    files,
     media,
     texts,
     drafts,
@@ -189,14 +193,14 @@ export function openContent(options: ContentOptions): ContentFolder {
   }
 
   return {
-    async load() {
+    async load(changed = 'any') {
       // Only the first load finds what is stored.
       if (!lastKinds) {
         await stored?.read();
         index.restoreWords(stored?.words ?? []);
       }
+      files.forget(changed);
       media.refresh();
-      folders.refresh();
       faults = [];
       const folderFault = findFolderFault(dir);
       // A folder that is missing for a moment removes no content.
@@ -207,7 +211,7 @@ export function openContent(options: ContentOptions): ContentFolder {
         if (needsSite && !pathExists(join(dir, SITE_FILE))) {
           faults.push({ file: SITE_FILE, line: 1, column: 1, message: 'there is no such file' });
         }
-        faults.push(...unknownFiles(dir, locales, folders));
+        faults.push(...unknownFiles(dir, locales, files));
       }
       const siteFaults = folderFault ? faults : faults.filter(({ file }) => file === SITE_FILE);
       const site = await siteOf(
@@ -233,6 +237,7 @@ export function openContent(options: ContentOptions): ContentFolder {
         fatalFaults: site ? [] : siteFaults,
       };
     },
+    isCurrent: () => files.isCurrent(),
     async store() {
       await stored?.write(storableFiles(), (number) => index.wordOf(number));
     },

@@ -80,22 +80,6 @@ export function listFolder(path: string): string[] | undefined {
   }
 }
 
-/** The names in folders, each of which is listed once for a load: one with very many files takes a while. */
-export class FolderLists {
-  readonly #names = new Map<string, readonly string[] | undefined>();
-
-  /** As `listFolder`. */
-  list(path: string): readonly string[] | undefined {
-    if (!this.#names.has(path)) this.#names.set(path, listFolder(path));
-    return this.#names.get(path);
-  }
-
-  /** Forgets what was listed. */
-  refresh(): void {
-    this.#names.clear();
-  }
-}
-
 /** Whether a path exists. True also for a broken link, and where permissions hide the answer: reading the path then says why. */
 export function pathExists(path: string): boolean {
   try {

@@ -13,7 +13,7 @@ import {
 } from './content-files.ts';
 import { idOf } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
-import { type FolderLists, pathExists, UnreadableFileError } from './file-system.ts';
+import { pathExists, UnreadableFileError } from './file-system.ts';
 import { type Entry, LastValid, type ParsedItem } from './last-valid.ts';
 import { namesIn, namesOfItem } from './named-files.ts';
 import { type ItemContext, parseItem } from './parse-item.ts';
@@ -23,7 +23,6 @@ import { createYielder } from './yield-to-event-loop.ts';
 /* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
 
 export interface LoaderContext extends ItemContext, CacheContext {
-  folders: FolderLists;
   /** Loads items with `draft: true` too. */
   drafts: boolean;
   /** Called with each file that is read and not a draft. */
@@ -179,9 +178,9 @@ export function inspectData(
 }
 
 /** The Markdown files of a folder, without translations. Reports a fault and returns undefined if the folder cannot be listed. */
-function filesIn({ dir, folders, report }: LoaderContext, name: string): string[] | undefined {
+function filesIn({ dir, files, report }: LoaderContext, name: string): string[] | undefined {
   try {
-    return listMarkdownFiles(dir, name, folders).filter((file) => !translationOf(file));
+    return listMarkdownFiles(dir, name, files).filter((file) => !translationOf(file));
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     report([{ file: name, line: 1, column: 1, message: error.message }]);

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
-import { fileStamp, readFileHead, readTextFile } from './file-system.ts';
+import { readFileHead, readTextFile } from './file-system.ts';
+import { KnownFiles } from './known-files.ts';
 
 const MEDIA_PREFIX = '/media/';
 /** How much of an image is searched for its dimensions. They come before the pixels, but behind the camera's metadata. */
@@ -34,11 +35,13 @@ export type MediaDependencies = ReadonlyMap<string, MediaFacts | undefined>;
 /** Facts about the files in `media/`. The facts of a file stay the same object until the file changes. */
 export class MediaFiles {
   readonly #dir: string;
+  readonly #known: KnownFiles;
   readonly #files = new Map<string, { stamp: string; facts?: MediaFacts }>();
   #dependencies?: Map<string, MediaFacts | undefined>;
 
-  constructor(contentDir: string) {
+  constructor(contentDir: string, known = new KnownFiles()) {
     this.#dir = join(contentDir, 'media');
+    this.#known = known;
   }
 
   /** The facts about the file at a location; undefined if the location is not below `/media/` or there is no such file. */
@@ -110,7 +113,7 @@ export class MediaFiles {
 
   #stamp(location: string): string {
     try {
-      return fileStamp(this.#path(location)) ?? '';
+      return this.#known.stamp(this.#path(location)) ?? '';
     } catch {
       // Percent-encoding that cannot be decoded names no file.
       return '';

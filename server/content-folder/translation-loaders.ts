@@ -12,7 +12,7 @@ import {
 } from './content-files.ts';
 import { type Counterpart, counterpartFinder, idOf, withoutFacts } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
-import { fileStamp, pathExists, UnreadableFileError } from './file-system.ts';
+import { pathExists, UnreadableFileError } from './file-system.ts';
 import {
   frontMatter,
   inspectData,
@@ -61,7 +61,7 @@ const translationParser = (
   cachedParser(context, parseFile, {
     storage,
     stampOf(file) {
-      const stamps = [file, originalOf(file)].map((name) => fileStamp(join(context.dir, name)));
+      const stamps = [file, originalOf(file)].map((name) => context.files.stamp(join(context.dir, name)));
       return stamps.every((stamp) => stamp !== undefined) ? stamps.join(' ') : undefined;
     },
   });
@@ -345,9 +345,9 @@ function reportFaults({ report }: TranslationContext, parsed: readonly ParsedTra
   }
 }
 
-function markdownFilesIn({ dir, folders }: TranslationContext, folder: string): string[] | undefined {
+function markdownFilesIn({ dir, files }: TranslationContext, folder: string): string[] | undefined {
   try {
-    return listMarkdownFiles(dir, folder, folders);
+    return listMarkdownFiles(dir, folder, files);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     return undefined;

@@ -5,7 +5,7 @@ import type { Locales } from '../../shared/edition.ts';
 import { kinds } from '../../shared/kinds/index.ts';
 import type { Kind } from '../../shared/schema/kind.ts';
 import type { Fault } from './faults.ts';
-import { FolderLists } from './file-system.ts';
+import { KnownFiles } from './known-files.ts';
 import { translationOf } from './translation-files.ts';
 
 const MEDIA = 'media';
@@ -18,21 +18,21 @@ const MAX_TYPING_ERRORS = 3;
 const folders = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) =>
   folder?.layout === 'markdown' ? [name] : [],
 );
-const files = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) =>
+const singleFiles = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) =>
   folder && folder.layout !== 'markdown' ? [`${name}.yaml`] : [],
 );
 /** Every edition has the same redirects, because an old address is the same in all of them, and the same looks. */
 export const UNTRANSLATED: ReadonlySet<string> = new Set(['redirects.yaml', 'theme.yaml']);
-const known = [...folders, ...files, MEDIA, README];
+const knownNames = [...folders, ...singleFiles, MEDIA, README];
 
 /**
  * A fault for each file and folder that no kind of content reads: it would be ignored silently. A translation into a
  * language that is not configured waits for its edition, so it is none.
  */
-export function unknownFiles(dir: string, locales: Locales = ['en'], lists = new FolderLists()): Fault[] {
-  const unknown = namesIn(dir, lists).filter((name) => !isKnown(name, locales));
+export function unknownFiles(dir: string, locales: Locales = ['en'], files = new KnownFiles()): Fault[] {
+  const unknown = namesIn(dir, files).filter((name) => !isKnown(name, locales));
   const strays = folders.flatMap((folder) =>
-    namesIn(join(dir, folder), lists)
+    namesIn(join(dir, folder), files)
       .filter((name) => !name.endsWith('.md'))
       .map((name) => fault(`${folder}/${name}`, 'expected a file whose name ends in .md')),
   );
@@ -41,16 +41,16 @@ export function unknownFiles(dir: string, locales: Locales = ['en'], lists = new
 
 function isKnown(name: string, locales: Locales): boolean {
   const translation = translationOf(name);
-  if (!translation) return known.includes(name);
+  if (!translation) return knownNames.includes(name);
   const { locale, original } = translation;
-  return !locales.includes(locale) || (known.includes(original) && !UNTRANSLATED.has(original));
+  return !locales.includes(locale) || (knownNames.includes(original) && !UNTRANSLATED.has(original));
 }
 
 /** A folder that cannot be listed has a fault already. */
-function namesIn(dir: string, lists: FolderLists): string[] {
+function namesIn(dir: string, files: KnownFiles): string[] {
   try {
     if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return [];
-    return (lists.list(dir) ?? []).filter((name) => !IGNORED.test(name));
+    return (files.list(dir) ?? []).filter((name) => !IGNORED.test(name));
   } catch {
     return [];
   }
@@ -59,7 +59,7 @@ function namesIn(dir: string, lists: FolderLists): string[] {
 function suggestion(name: string): string {
   const original = translationOf(name)?.original ?? '';
   if (UNTRANSLATED.has(original)) return `: ${original} is for every language`;
-  const [nearest] = known
+  const [nearest] = knownNames
     .map((candidate) => ({ candidate, errors: leven(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.errors - b.errors);
   return nearest && nearest.errors <= MAX_TYPING_ERRORS ? `: did you mean ${nearest.candidate}?` : '';

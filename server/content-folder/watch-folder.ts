@@ -1,6 +1,7 @@
-import { type FSWatcher, readdirSync, type Stats, statSync, watch } from 'node:fs';
+import { type FSWatcher, lstatSync, readdirSync, type Stats, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { ChangedPaths } from './known-files.ts';
 
 /** Editors' programs write a file in several steps: a change is reported this long after the last event. */
 const SETTLE_MS = 100;
@@ -12,20 +13,28 @@ const COMPARE_INTERVAL_MS = 500;
 const UNWATCHED_INTERVAL_MS = 5_000;
 /** The most folders and targets of links that are watched: a link may lead to the root of the file system. */
 const MAX_WATCHED = 2_000;
+/** Changes of more files are reported as a change of any: the operating system drops events of very many. */
+const MAX_CHANGED = 1_000;
 
 /**
  * Calls `onChange` after something in a folder has changed, also behind links. Each folder inside has a watch of its own: a
  * recursive watch takes one of the system's watches, and memory, for every single file.
+ * @param onChange called with the paths of the files that have changed, below `dir` as it was given
  * @returns a function that ends the watching
  */
-export function watchFolder(dir: string, onChange: () => void, log: Logger): () => void {
+export function watchFolder(dir: string, onChange: (changed: ChangedPaths) => void, log: Logger): () => void {
   let timer: NodeJS.Timeout | undefined;
   let firstEventAt: number | undefined;
-  let targets = new Map<string, string | undefined>();
+  let targets = watchTargets(dir);
+  /** Since the last report; undefined: any. */
+  let changed: Set<string> | undefined = new Set();
   let watchers: FSWatcher[] = [];
   let isIncomplete = false;
 
-  function scheduleReport() {
+  /** @param path undefined: any file may have changed */
+  function scheduleReport(path?: string) {
+    if (path === undefined || changed?.size === MAX_CHANGED) changed = undefined;
+    else changed?.add(path);
     const now = performance.now();
     firstEventAt ??= now;
     clearTimeout(timer);
@@ -33,28 +42,35 @@ export function watchFolder(dir: string, onChange: () => void, log: Logger): () 
   }
   function report() {
     firstEventAt = undefined;
+    const isUnclear = isIncomplete || targets.haveAliases || [...(changed ?? [])].some(isTarget);
+    const paths = isUnclear ? undefined : changed;
+    changed = new Set();
     // Folders may have been added, removed or replaced. They are watched before `onChange` reads them, so no change is missed.
-    start();
-    onChange();
+    if (!paths) start();
+    onChange(paths ?? 'any');
   }
+  /** Whether it was watched by itself, or has to be. */
+  const isTarget = (path: string) => targets.byPath.has(path) || isFolderOrLink(path);
   function start() {
     stop();
     targets = watchTargets(dir);
     const errors: unknown[] = [];
-    for (const [path, identity] of targets) {
-      if (identity === undefined) continue;
+    for (const [path, target] of targets.byPath) {
+      if (!target) continue;
+      const onEvent = (_: string, name: string | null) =>
+        scheduleReport(target.isFolder ? (name === null ? undefined : join(path, name)) : path);
       try {
-        watchers.push(watch(path, scheduleReport).on('error', (err) => reportIncomplete([err])));
+        watchers.push(watch(path, onEvent).on('error', (err) => reportIncomplete([err])));
       } catch (err) {
         errors.push(err);
       }
     }
-    if (errors.length > 0 || targets.size >= MAX_WATCHED) reportIncomplete(errors);
+    if (errors.length > 0 || targets.byPath.size >= MAX_WATCHED) reportIncomplete(errors);
     else isIncomplete = false;
   }
   function reportIncomplete([err]: unknown[]) {
     if (!isIncomplete) {
-      const fields = { err, dir, places: targets.size, everyMs: UNWATCHED_INTERVAL_MS };
+      const fields = { err, dir, places: targets.byPath.size, everyMs: UNWATCHED_INTERVAL_MS };
       log.warn(fields, 'the content folder is only partly watched');
     }
     isIncomplete = true;
@@ -68,7 +84,7 @@ export function watchFolder(dir: string, onChange: () => void, log: Logger): () 
   let comparisons = 0;
   const interval = setInterval(() => {
     comparisons += 1;
-    const isReplaced = [...targets].some(([path, identity]) => identityOf(path) !== identity);
+    const isReplaced = [...targets.byPath].some(([path, target]) => targetOf(path)?.identity !== target?.identity);
     const isDue = isIncomplete && comparisons % (UNWATCHED_INTERVAL_MS / COMPARE_INTERVAL_MS) === 0;
     if (isReplaced || isDue) scheduleReport();
   }, COMPARE_INTERVAL_MS).unref();
@@ -79,26 +95,43 @@ export function watchFolder(dir: string, onChange: () => void, log: Logger): () 
   };
 }
 
-/** The paths of the folder, of the folders in it and of the links in it, each with its target's identity; undefined for a broken link. */
-function watchTargets(dir: string): Map<string, string | undefined> {
-  const targets = new Map<string, string | undefined>([[dir, identityOf(dir)]]);
-  const seen = new Set(targets.values());
+/** What is at a path, behind links. */
+interface Target {
+  /** Another one means that it was replaced. */
+  identity: string;
+  isFolder: boolean;
+}
+
+interface Targets {
+  /** By path: the folder, the folders in it and the links in it; undefined for a broken link. */
+  byPath: ReadonlyMap<string, Target | undefined>;
+  /** Whether links give a folder several paths: an event has one of them. */
+  haveAliases: boolean;
+}
+
+function watchTargets(dir: string): Targets {
+  const root = targetOf(dir);
+  const byPath = new Map([[dir, root]]);
+  const seen = new Set([root?.identity]);
+  let haveAliases = false;
   const folders = [dir];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of entriesOf(folder)) {
       if (!entry.isDirectory() && !entry.isSymbolicLink()) continue;
       const path = join(folder, entry.name);
-      const stats = statsOf(path);
-      const identity = stats && toIdentity(stats);
-      targets.set(path, identity);
-      if (targets.size >= MAX_WATCHED) return targets;
+      const target = targetOf(path);
+      byPath.set(path, target);
+      if (byPath.size >= MAX_WATCHED) return { byPath, haveAliases };
+      if (!target?.isFolder) continue;
       // A link may lead to a folder that contains the link.
-      if (!stats?.isDirectory() || seen.has(identity)) continue;
-      seen.add(identity);
-      folders.push(path);
+      if (seen.has(target.identity)) haveAliases = true;
+      else {
+        seen.add(target.identity);
+        folders.push(path);
+      }
     }
   }
-  return targets;
+  return { byPath, haveAliases };
 }
 
 function entriesOf(folder: string) {
@@ -110,18 +143,23 @@ function entriesOf(folder: string) {
   }
 }
 
-function statsOf(path: string): Stats | undefined {
+function targetOf(path: string): Target | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats && { identity: identityOf(stats), isFolder: stats.isDirectory() };
   } catch {
     return undefined;
   }
 }
 
-function identityOf(path: string): string | undefined {
-  const stats = statsOf(path);
-  return stats && toIdentity(stats);
-}
-
 /** With the time of creation, because a new folder may get the inode number of the folder that it replaces. */
-const toIdentity = ({ dev, ino, birthtimeMs }: Stats) => `${dev} ${ino} ${birthtimeMs}`;
+const identityOf = ({ dev, ino, birthtimeMs }: Stats) => `${dev} ${ino} ${birthtimeMs}`;
+
+function isFolderOrLink(path: string): boolean {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && (stats.isDirectory() || stats.isSymbolicLink());
+  } catch {
+    return true;
+  }
+}

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 import { hiddenFilesOf } from '../../../server/content-folder/hidden-files.ts';
+import { KnownFiles } from '../../../server/content-folder/known-files.ts';
 import { MediaFiles } from '../../../server/content-folder/media-files.ts';
 import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
 import { revisionsOf } from '../../../server/content-folder/revisions.ts';
@@ -111,11 +112,13 @@ describe('of a folder', () => {
   });
 
   it('have no facts of a file of media/ that has changed since they were parsed', () => {
-    const media = new MediaFiles(folder.dir);
+    const known = new KnownFiles();
+    const media = new MediaFiles(folder.dir, known);
     const facts = media.factsOf('/media/hill.svg');
     const version = () => media.versionsOf(new Map([['/media/hill.svg', facts]]));
     expect(new MediaFiles(folder.dir).restoreDependencies(version())?.get('/media/hill.svg')).toEqual(facts);
     writeFileSync(join(folder.dir, 'media/hill.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="2"/>');
+    known.forget('any');
     media.refresh();
     expect(media.factsOf('/media/hill.svg')).toMatchObject({ width: 1 });
     expect(new MediaFiles(folder.dir).restoreDependencies(version())).toBeUndefined();

@@ -2,7 +2,8 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ChangedPaths } from '../../../server/content-folder/known-files.ts';
 import { watchFolder } from '../../../server/content-folder/watch-folder.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 
@@ -10,20 +11,28 @@ let folder: Folder;
 let elsewhere: Folder;
 let stop: () => void;
 let calls: number;
+let reported: ChangedPaths[];
 beforeEach(async () => {
   elsewhere = await makeFolder({ 'a.txt': 'a' });
   folder = await makeFolder({ 'a.md': 'a', 'blogs/b.md': 'b', 'media/deep/c.txt': 'c' });
   await symlink(elsewhere.dir, join(folder.dir, 'linked'));
   await symlink(join(elsewhere.dir, 'none'), join(folder.dir, 'leads-nowhere'));
   calls = 0;
+  reported = [];
+  watch();
+});
+
+function watch(log = pino({ level: 'silent' })) {
   stop = watchFolder(
     folder.dir,
-    () => {
+    (changed) => {
       calls += 1;
+      reported.push(changed);
     },
-    pino({ level: 'silent' }),
+    log,
   );
-});
+}
+
 afterEach(async () => {
   stop();
   await folder.remove();
@@ -42,6 +51,57 @@ it('reports a change at any depth, and behind a link', async () => {
   await expectCallFor(() => folder.write({ 'blogs/b.md': 'changed' }));
   await expectCallFor(() => folder.write({ 'media/deep/c.txt': 'changed' }));
   await expectCallFor(() => writeFile(join(elsewhere.dir, 'a.txt'), 'changed'));
+});
+
+describe('names the files that have changed', () => {
+  /** What is reported for a change, from its first event until there was none for a while. */
+  async function reportsOf(change: () => Promise<unknown>) {
+    await waitForQuiet();
+    reported = [];
+    await expectCallFor(change);
+    await waitForQuiet();
+    return reported.flatMap((changed) => (changed === 'any' ? ['any'] : [...changed].sort()));
+  }
+  const at = (...names: string[]) => names.map((name) => join(folder.dir, name));
+
+  it('that are written, replaced, renamed, new and removed', async () => {
+    expect(await reportsOf(() => folder.write({ 'a.md': 'changed', 'media/deep/c.txt': 'changed' }))).toEqual(
+      at('a.md', 'media/deep/c.txt'),
+    );
+    const replaced = await reportsOf(async () => {
+      await folder.write({ 'blogs/.b.md.new': 'replaced' });
+      await rename(join(folder.dir, 'blogs/.b.md.new'), join(folder.dir, 'blogs/b.md'));
+    });
+    expect(replaced).toEqual(at('blogs/.b.md.new', 'blogs/b.md'));
+    expect(await reportsOf(() => rename(join(folder.dir, 'blogs/b.md'), join(folder.dir, 'blogs/c.md')))).toEqual(
+      at('blogs/b.md', 'blogs/c.md'),
+    );
+    expect(await reportsOf(() => rm(join(folder.dir, 'blogs/c.md')))).toEqual(at('blogs/c.md'));
+  });
+
+  it('behind a link to a folder', async () => {
+    expect(await reportsOf(() => writeFile(join(elsewhere.dir, 'a.txt'), 'changed'))).toEqual(at('linked/a.txt'));
+  });
+
+  it('but not for a folder that is new, moved or removed, nor for a link', async () => {
+    expect(await reportsOf(() => mkdir(join(folder.dir, 'news')))).toEqual(['any']);
+    expect(await reportsOf(() => rename(join(folder.dir, 'news'), join(folder.dir, 'notice')))).toContain('any');
+    expect(await reportsOf(() => rm(join(folder.dir, 'notice'), { recursive: true }))).toContain('any');
+    expect(await reportsOf(() => symlink(join(folder.dir, 'a.md'), join(folder.dir, 'linked.md')))).toEqual(['any']);
+    // By its own path, and by that of the link.
+    expect(await reportsOf(() => folder.write({ 'a.md': 'changed' }))).toEqual(['any']);
+    expect(await reportsOf(() => rm(join(folder.dir, 'linked.md')))).toEqual(['any']);
+  });
+
+  it('but not if a folder has two paths', async () => {
+    await expectCallFor(() => symlink(join(folder.dir, 'media'), join(folder.dir, 'blogs/media')));
+    expect(await reportsOf(() => folder.write({ 'media/deep/c.txt': 'changed' }))).toEqual(['any']);
+  });
+
+  it('but not if there are very many', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`blogs/${index}.md`, 'new']));
+    expect(await reportsOf(() => folder.write(many))).toContain('any');
+  });
 });
 
 it('reports changes in a new folder, and in one that replaces another', async () => {
@@ -99,13 +159,7 @@ it('follows circular links once, and watches a bounded part of a very large tree
   for (let index = 0; index < 2_100; index += 1) await mkdir(join(elsewhere.dir, String(index)));
   const lines: object[] = [];
   const log = pino({ base: undefined }, { write: (line) => lines.push(JSON.parse(line)) });
-  stop = watchFolder(
-    folder.dir,
-    () => {
-      calls += 1;
-    },
-    log,
-  );
+  watch(log);
   await expectCallFor(() => folder.write({ 'blogs/b.md': 'changed' }));
   expect(lines).toMatchObject([{ msg: 'the content folder is only partly watched', places: 2_000 }]);
 });

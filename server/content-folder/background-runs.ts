@@ -28,3 +28,24 @@ export function coalesceRuns(work: () => Promise<void>): () => void {
     void run();
   };
 }
+
+/** A run that takes longer makes the pause longer: at most so large a share of the time is spent on runs. */
+const MAX_SHARE = 0.01;
+
+/** Runs `work`, which must not reject, over and over, with a pause before each run. @returns a function that ends it */
+export function repeatWithPauses(pauseMs: number, work: () => Promise<void>): () => void {
+  let isOver = false;
+  let timer: NodeJS.Timeout;
+  function runAfter(milliseconds: number) {
+    timer = setTimeout(async () => {
+      const start = performance.now();
+      await work();
+      if (!isOver) runAfter(Math.max(pauseMs, (performance.now() - start) / MAX_SHARE));
+    }, milliseconds).unref();
+  }
+  runAfter(pauseMs);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}

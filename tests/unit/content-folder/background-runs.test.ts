@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { coalesceRuns } from '../../../server/content-folder/coalesce-runs.ts';
+import { coalesceRuns } from '../../../server/content-folder/background-runs.ts';
 
 it('calls during a run cause one more run, after it', async () => {
   const finish: (() => void)[] = [];
