@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { KnownFiles } from './known-files.ts';
 import type { MarkdownTexts } from './markdown-texts.ts';
 import type { MediaDependencies, MediaFiles } from './media-files.ts';
@@ -34,36 +33,49 @@ export interface ParseStorage<Parsed> {
 }
 
 /**
- * Parses files, each only if it, or a media file that it names, has changed since the last time, or since an earlier process
- * has stored it.
- * @param stampOf a text that differs when a file has changed; undefined if the file is to be parsed each time
+ * Returns a function that parses files, each only if it, or a media file that it names, has changed since the last time, or
+ * since an earlier process has stored it. Its result is the same array as the last time if nothing has changed.
+ * @param sourcesOf the files that decide how a file is parsed
  */
 export function cachedParser<Parsed>(
   context: CacheContext,
   parseFile: (file: string) => Parsed | Promise<Parsed>,
   {
-    stampOf = (file) => context.files.stamp(join(context.dir, file)),
+    sourcesOf = (file) => [file],
     storage,
-  }: { stampOf?: (file: string) => string | undefined; storage?: ParseStorage<Parsed> } = {},
+  }: { sourcesOf?: (file: string) => string[]; storage?: ParseStorage<Parsed> } = {},
 ) {
-  const { media } = context;
+  const { files: known, media } = context;
   let cache = new Map<string, CachedFile<Parsed>>();
+  let lastFiles: readonly string[] | undefined;
+  let result: readonly Parsed[] = [];
+  /** Undefined if one of the sources is missing: the file is parsed each time. */
+  const stampOf = (file: string) => {
+    const stamps = sourcesOf(file).map((source) => known.stamp(source));
+    return stamps.includes(undefined) ? undefined : stamps.join(' ');
+  };
   if (storage) context.storable.push(() => storableFiles(context, storage, cache));
-  return async (files: readonly string[]): Promise<Parsed[]> => {
+  return async (files: readonly string[]): Promise<readonly Parsed[]> => {
     const last = cache;
-    cache = new Map();
+    let affected = files;
+    if (files === lastFiles && !media.haveChanged)
+      affected = files.filter((file) => sourcesOf(file).some((source) => known.mayHaveChanged(source)));
+    else cache = new Map();
+    lastFiles = files;
+    if (cache === last && affected.length === 0) return result;
     const yieldTurn = createYielder();
-    for (const file of files) {
+    for (const file of affected) {
       const stamp = stampOf(file);
       let cached = last.get(file) ?? (storage && restored(context, storage, file, stamp));
       if (!cached || stamp === undefined || cached.stamp !== stamp || !media.areUnchanged(cached.dependencies)) {
-        const { result, dependencies } = await media.trackDependencies(() => parseFile(file));
-        cached = { stamp, dependencies, parsed: result };
+        const { result: parsed, dependencies } = await media.trackDependencies(() => parseFile(file));
+        cached = { stamp, dependencies, parsed };
       }
       cache.set(file, cached);
       await yieldTurn();
     }
-    return [...cache.values()].map(({ parsed }) => parsed);
+    result = Array.from(cache.values(), ({ parsed }) => parsed);
+    return result;
   };
 }
 

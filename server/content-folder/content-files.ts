@@ -1,9 +1,11 @@
 import { basename, join } from 'node:path';
+import type { Locale } from '../../shared/messages/index.ts';
 import type { Fault } from './faults.ts';
 import { readTextFile, UnreadableFileError } from './file-system.ts';
-import { KnownFiles } from './known-files.ts';
+import type { KnownFiles } from './known-files.ts';
 import { parseYaml, YamlError } from './parse-yaml.ts';
 import { createPositionFinder, FILE_START, type Position, positionAt } from './text-position.ts';
+import { originalOf, translationOf } from './translation-files.ts';
 import { createYamlLocator } from './yaml-positions.ts';
 
 /** A YAML file, or the front matter of a Markdown file, parsed but not validated. */
@@ -40,10 +42,38 @@ export function readYaml(dir: string, file: string): ContentFile {
   return withFaults(parse(file, text, 0), faults);
 }
 
-/** The paths of the Markdown files in a folder, sorted; none if the folder does not exist. Throws an UnreadableFileError. */
-export function listMarkdownFiles(dir: string, folder: string, files = new KnownFiles()): string[] {
-  const names = files.list(join(dir, folder)) ?? [];
-  return names.filter((name) => name.endsWith('.md') && name !== 'README.md').map((name) => `${folder}/${name}`);
+/** The Markdown files of a folder, sorted, without README.md and its translations. */
+interface MarkdownFiles {
+  originals: readonly string[];
+  /** By language. */
+  translations: ReadonlyMap<Locale, readonly string[]>;
+}
+
+/** By the names in the folder, which are the same array until they change. */
+const markdownFiles = new WeakMap<readonly string[], MarkdownFiles>();
+const NO_NAMES: readonly string[] = [];
+
+/** Lists the Markdown files of a folder: the same arrays until its names change. Throws an UnreadableFileError. */
+export function listMarkdownFiles(files: KnownFiles, folder: string): MarkdownFiles {
+  const names = files.list(folder) ?? NO_NAMES;
+  const known = markdownFiles.get(names);
+  if (known) return known;
+  const originals: string[] = [];
+  const translations = new Map<Locale, string[]>();
+  for (const name of names) {
+    if (!name.endsWith('.md') || originalOf(name) === 'README.md') continue;
+    const file = `${folder}/${name}`;
+    const { locale } = translationOf(name) ?? {};
+    if (locale === undefined) originals.push(file);
+    else {
+      const others = translations.get(locale) ?? [];
+      others.push(file);
+      translations.set(locale, others);
+    }
+  }
+  const listed = { originals, translations };
+  markdownFiles.set(names, listed);
+  return listed;
 }
 
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;

@@ -17,7 +17,7 @@ import {
 import { ContentUnusableError } from './content-unusable-error.ts';
 import { type Fault, faultText } from './faults.ts';
 import { HIDDEN_FILES, hiddenFilesOf } from './hidden-files.ts';
-import { bothChanged, type ChangedPaths } from './known-files.ts';
+import { bothChanged, type ChangedFiles } from './known-files.ts';
 import { LISTED_ITEMS, listedItems, readListedAddress } from './listed-items.ts';
 import { nextChangeOf, scheduleNextChange } from './next-change.ts';
 import { prepareSearch } from './prepare-search.ts';
@@ -135,11 +135,11 @@ export async function startContentServer(
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  let changed: ChangedPaths = new Set();
+  let changed: ChangedFiles = new Set();
   const reload = async () => {
-    const paths = changed;
+    const files = changed;
     changed = new Set();
-    loaded = await folder.load(paths);
+    loaded = await folder.load(files);
     afterLoad();
     log.info({ dir }, 'content reloaded');
     contentChanged();
@@ -156,10 +156,14 @@ export async function startContentServer(
   }
   let isClosed = false;
   const reloadSoon = coalesceRuns(async () => {
-    if (!isClosed) await reload().catch((err) => log.error({ err }, 'content could not be read'));
+    if (isClosed) return;
+    await reload().catch((err) => {
+      log.error({ err }, 'content could not be read');
+      changed = 'any';
+    });
   });
-  function onFilesChanged(paths: ChangedPaths) {
-    changed = bothChanged(changed, paths);
+  function onFilesChanged(files: ChangedFiles) {
+    changed = bothChanged(changed, files);
     reloadSoon();
   }
   const stopWatching = watchFolder(dir, onFilesChanged, log);

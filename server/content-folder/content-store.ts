@@ -16,7 +16,7 @@ import { type Edition, editionOf, isMarkedKind, type LoadedKind } from './editio
 import type { Fault } from './faults.ts';
 import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
 import { type LoadedItems, type LoaderContext, listLoader, markdownLoader, singleLoader } from './kind-loaders.ts';
-import { type ChangedPaths, KnownFiles } from './known-files.ts';
+import { type ChangedFiles, KnownFiles } from './known-files.ts';
 import type { Translations } from './last-valid-translations.ts';
 import { createMarkdownConverter } from './markdown-converter.ts';
 import { MarkdownTexts } from './markdown-texts.ts';
@@ -93,7 +93,7 @@ export type SiteFileState =
 
 export interface ContentFolder {
   /** @param changed what may have changed since the last load */
-  load(changed?: ChangedPaths): Promise<LoadedContent>;
+  load(changed?: ChangedFiles): Promise<LoadedContent>;
   /** Whether no file has changed since the last load. */
   isCurrent(): Promise<boolean>;
   /** Stores what was loaded last for the next process. Never rejects. */
@@ -116,7 +116,7 @@ export function openContent(options: ContentOptions): ContentFolder {
     parseStore,
   } = options;
   const [defaultLocale, ...otherLocales] = locales;
-  const files = new KnownFiles();
+  const files = new KnownFiles(dir);
   const media = new MediaFiles(dir, files);
   const toHtml = createMarkdownConverter(media);
   const texts = new MarkdownTexts(toHtml);
@@ -187,7 +187,8 @@ export function openContent(options: ContentOptions): ContentFolder {
   async function readStoredSite(storedDir: string): Promise<Content['site']> {
     const storedFaults: Fault[] = [];
     const report = (more: readonly Fault[]) => storedFaults.push(...more);
-    const ownContext = { ...context, dir: storedDir, stored: undefined, storable: [], onFileRead: undefined, report };
+    const own = { dir: storedDir, files: new KnownFiles(storedDir), stored: undefined, storable: [], report };
+    const ownContext = { ...context, ...own, onFileRead: undefined };
     const { entries } = await singleLoader(ownContext, SITE_FILE, kinds.site.folder.schema(ctx))();
     return storedFaults.length > 0 ? undefined : entries[0]?.item;
   }

@@ -14,10 +14,9 @@ import {
 import { idOf } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { pathExists, UnreadableFileError } from './file-system.ts';
-import { type Entry, LastValid, type ParsedItem } from './last-valid.ts';
+import { type Entry, LastValid, type ParsedItem, type Resolved } from './last-valid.ts';
 import { namesIn, namesOfItem } from './named-files.ts';
 import { type ItemContext, parseItem } from './parse-item.ts';
-import { translationOf } from './translation-files.ts';
 import { createYielder } from './yield-to-event-loop.ts';
 
 /* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
@@ -133,12 +132,16 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
   };
   const parseFiles = cachedParser(context, parseFile, { storage: storageOf<z.output<T>>(context, parsedItem) });
   const lastValid = new LastValid<z.output<T>>();
+  let lastParsed: readonly ParsedFile<z.output<T>>[] | undefined;
+  let resolved: Resolved<z.output<T>> = { entries: [], faults: [] };
   let current: LoadedItems<z.output<T>> = { entries: [], unshown: [] };
   return async () => {
     const files = filesIn(context, name);
     if (!files) return current;
     const parsed = await parseFiles(files);
-    const resolved = await lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
+    // With the same items it would choose the same ones again.
+    if (parsed !== lastParsed) resolved = await lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
+    lastParsed = parsed;
     context.report(resolved.faults);
     current = { entries: resolved.entries, unshown: unshownIn(context, parsed, resolved.entries) };
     return current;
@@ -155,14 +158,13 @@ function unshownIn<T extends object>(
   parsed: readonly ParsedFile<T>[],
   entries: readonly Entry<T>[],
 ): string[] {
+  const names = parsed.flatMap(({ unshown = [] }) => unshown);
+  const unpublished = parsed.flatMap(({ items = [] }) =>
+    items.flatMap(({ item }) => (item && !isPublished(item) ? [item] : [])),
+  );
+  if (unpublished.length === 0) return names;
   const shown = new Set<object>(entries.map(({ item }) => item));
-  const names: string[] = [];
-  for (const { items = [], unshown = [] } of parsed) {
-    names.push(...unshown);
-    for (const { item } of items)
-      if (item && !shown.has(item) && !isPublished(item)) names.push(...namesOfItem(item, texts));
-  }
-  return names;
+  return [...names, ...unpublished.flatMap((item) => (shown.has(item) ? [] : namesOfItem(item, texts)))];
 }
 
 /** Reports the faults of the charts in a text. Their files are dependencies of its item. @returns a digest of their data */
@@ -178,9 +180,9 @@ export function inspectData(
 }
 
 /** The Markdown files of a folder, without translations. Reports a fault and returns undefined if the folder cannot be listed. */
-function filesIn({ dir, files, report }: LoaderContext, name: string): string[] | undefined {
+function filesIn({ files, report }: LoaderContext, name: string): readonly string[] | undefined {
   try {
-    return listMarkdownFiles(dir, name, files).filter((file) => !translationOf(file));
+    return listMarkdownFiles(files, name).originals;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     report([{ file: name, line: 1, column: 1, message: error.message }]);

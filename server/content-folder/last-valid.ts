@@ -27,6 +27,12 @@ export interface ParsedItem<T> {
   place: Place;
 }
 
+/** The items to show, with their places, and all faults. */
+export interface Resolved<T> {
+  entries: Entry<T>[];
+  faults: Fault[];
+}
+
 /** The versions of an item from earlier loads. */
 interface Versions<T> {
   /** The last version without faults. */
@@ -52,21 +58,21 @@ type Name = (typeof NAMES)[number];
  */
 export class LastValid<T extends object> {
   #last: ReadonlyMap<string, Versions<T>> = new Map();
-  /** The items of the last load, if all were valid: `#last` is made of them once it is needed. */
-  #lastValid?: readonly ParsedItem<T>[];
+  /** The items of the last load with their entries, if all were valid: `#last` is made of them once it is needed. */
+  #allValid?: { parsedItems: readonly ParsedItem<T>[]; entries: Entry<T>[] };
 
   /**
    * Resolves with the items to show with their places, in the order given, and all faults: those of each item and the conflicts
    * between them. It yields to the event loop between items; one call at a time.
    */
-  async resolve(parsedItems: readonly ParsedItem<T>[]): Promise<{ entries: Entry<T>[]; faults: Fault[] }> {
-    const allValid = await entriesOfValid(parsedItems);
-    if (allValid) {
-      this.#lastValid = parsedItems;
-      return { entries: allValid, faults: [] };
+  async resolve(parsedItems: readonly ParsedItem<T>[]): Promise<Resolved<T>> {
+    const valid = this.#entriesUnderSameNames(parsedItems) ?? (await entriesOfValid(parsedItems));
+    if (valid) {
+      this.#allValid = { parsedItems, entries: valid };
+      return { entries: valid, faults: [] };
     }
-    if (this.#lastValid) this.#last = versionsOf(this.#lastValid);
-    this.#lastValid = undefined;
+    if (this.#allValid) this.#last = versionsOf(this.#allValid.parsedItems);
+    this.#allValid = undefined;
     const yieldTurn = createYielder();
     const candidates: Candidate<T>[] = [];
     for (const parsed of parsedItems) {
@@ -109,6 +115,22 @@ export class LastValid<T extends object> {
       await yieldTurn();
     }
     return { entries, faults };
+  }
+
+  /** If the same places had valid items under the same names last time, and have again: so it is after an edit. */
+  #entriesUnderSameNames(parsedItems: readonly ParsedItem<T>[]): Entry<T>[] | undefined {
+    const last = this.#allValid;
+    if (last?.parsedItems.length !== parsedItems.length) return undefined;
+    const entries = [...last.entries];
+    for (const [index, { item, place, key, faults }] of parsedItems.entries()) {
+      const before = last.parsedItems[index];
+      if (parsedItems[index] === before) continue;
+      if (!item || !before?.item || faults.length > 0 || key !== before.key) return undefined;
+      const { item: itemBefore } = before;
+      if (NAMES.some((name) => nameOf(item, name) !== nameOf(itemBefore, name))) return undefined;
+      entries[index] = { place, item };
+    }
+    return entries;
   }
 
   #candidate(parsed: ParsedItem<T>): Candidate<T> {

@@ -38,8 +38,9 @@ export class MediaFiles {
   readonly #known: KnownFiles;
   readonly #files = new Map<string, { stamp: string; facts?: MediaFacts }>();
   #dependencies?: Map<string, MediaFacts | undefined>;
+  #haveChanged = false;
 
-  constructor(contentDir: string, known = new KnownFiles()) {
+  constructor(contentDir: string, known = new KnownFiles(contentDir)) {
     this.#dir = join(contentDir, 'media');
     this.#known = known;
   }
@@ -59,9 +60,16 @@ export class MediaFiles {
 
   /** Forgets the facts about files that have changed, appeared or disappeared. */
   refresh(): void {
+    const before = this.#files.size;
     for (const [location, { stamp }] of this.#files) {
       if (this.#stamp(location) !== stamp) this.#files.delete(location);
     }
+    this.#haveChanged = this.#files.size < before;
+  }
+
+  /** Whether the last `refresh` has forgotten facts. */
+  get haveChanged(): boolean {
+    return this.#haveChanged;
   }
 
   /**
@@ -113,7 +121,7 @@ export class MediaFiles {
 
   #stamp(location: string): string {
     try {
-      return this.#known.stamp(this.#path(location)) ?? '';
+      return this.#known.stamp(join('media', decodedName(location))) ?? '';
     } catch {
       // Percent-encoding that cannot be decoded names no file.
       return '';
@@ -131,11 +139,13 @@ export class MediaFiles {
     }
   }
 
-  /** Throws a URIError if the percent-encoding is invalid. */
   #path(location: string): string {
-    return join(this.#dir, decodeURIComponent(location.slice(MEDIA_PREFIX.length)));
+    return join(this.#dir, decodedName(location));
   }
 }
+
+/** Throws a URIError if the percent-encoding is invalid. */
+const decodedName = (location: string): string => decodeURIComponent(location.slice(MEDIA_PREFIX.length));
 
 /** The dimensions as displayed, with the EXIF orientation applied; empty if they cannot be read. */
 function dimensionsOf(path: string): { width?: number; height?: number } {

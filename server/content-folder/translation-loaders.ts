@@ -30,7 +30,7 @@ import {
 import { namesIn } from './named-files.ts';
 import { parseItem } from './parse-item.ts';
 import { FILE_START } from './text-position.ts';
-import { isInLanguage, originalOf, translationFile, translationOf } from './translation-files.ts';
+import { isInLanguage, originalOf, translationFile } from './translation-files.ts';
 import { createYielder } from './yield-to-event-loop.ts';
 
 /*
@@ -60,10 +60,7 @@ const translationParser = (
 ) =>
   cachedParser(context, parseFile, {
     storage,
-    stampOf(file) {
-      const stamps = [file, originalOf(file)].map((name) => context.files.stamp(join(context.dir, name)));
-      return stamps.every((stamp) => stamp !== undefined) ? stamps.join(' ') : undefined;
-    },
+    sourcesOf: (file) => [file, originalOf(file)],
   });
 
 const storage: ParseStorage<ParsedTranslations> = {
@@ -122,11 +119,16 @@ export function markdownTranslationLoader<T extends z.ZodType<object>>(
   const { locale } = context;
   const parseFiles = translationParser(context, (file) => parseMarkdownTranslation(context, schema, file));
   const lastValid = new LastValidTranslations();
+  let lastParsed: readonly ParsedTranslations[] | undefined;
   let current: LoadedTranslations = { translations: new Map(), unshown: [] };
   return async () => {
-    const files = markdownFilesIn(context, folder)?.filter((file) => translationOf(file)?.locale === locale);
+    const files = translationsIn(context, folder, locale);
     // The loader of the originals reports why the folder cannot be listed.
-    if (files) current = resolve(context, lastValid, await parseFiles(files.filter((file) => !isReadme(file))));
+    if (!files) return current;
+    const parsed = await parseFiles(files);
+    if (parsed === lastParsed) reportFaults(context, parsed);
+    else current = resolve(context, lastValid, parsed);
+    lastParsed = parsed;
     return current;
   };
 }
@@ -345,16 +347,18 @@ function reportFaults({ report }: TranslationContext, parsed: readonly ParsedTra
   }
 }
 
-function markdownFilesIn({ dir, files }: TranslationContext, folder: string): string[] | undefined {
+const NO_FILES: readonly string[] = [];
+
+/** Undefined if the folder cannot be listed. */
+function translationsIn({ files }: TranslationContext, folder: string, locale: Locale): readonly string[] | undefined {
   try {
-    return listMarkdownFiles(dir, folder, files);
+    return listMarkdownFiles(files, folder).translations.get(locale) ?? NO_FILES;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     return undefined;
   }
 }
 
-const isReadme = (file: string): boolean => originalOf(file).endsWith('/README.md');
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const fieldsOf = (value: unknown): object => (isObject(value) && !Array.isArray(value) ? value : {});
 const langOf = (fields: unknown): unknown => (isObject(fields) && 'lang' in fields ? fields.lang : undefined);

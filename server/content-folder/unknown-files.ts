@@ -29,10 +29,10 @@ const knownNames = [...folders, ...singleFiles, MEDIA, README];
  * A fault for each file and folder that no kind of content reads: it would be ignored silently. A translation into a
  * language that is not configured waits for its edition, so it is none.
  */
-export function unknownFiles(dir: string, locales: Locales = ['en'], files = new KnownFiles()): Fault[] {
-  const unknown = namesIn(dir, files).filter((name) => !isKnown(name, locales));
+export function unknownFiles(dir: string, locales: Locales = ['en'], files = new KnownFiles(dir)): Fault[] {
+  const unknown = namesIn(dir, '', files).filter((name) => !isKnown(name, locales));
   const strays = folders.flatMap((folder) =>
-    namesIn(join(dir, folder), files)
+    namesIn(dir, folder, files)
       .filter((name) => !name.endsWith('.md'))
       .map((name) => fault(`${folder}/${name}`, 'expected a file whose name ends in .md')),
   );
@@ -47,10 +47,10 @@ function isKnown(name: string, locales: Locales): boolean {
 }
 
 /** A folder that cannot be listed has a fault already. */
-function namesIn(dir: string, files: KnownFiles): string[] {
+function namesIn(dir: string, folder: string, files: KnownFiles): string[] {
   try {
-    if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return [];
-    return (files.list(dir) ?? []).filter((name) => !IGNORED.test(name));
+    if (!statSync(join(dir, folder), { throwIfNoEntry: false })?.isDirectory()) return [];
+    return (files.list(folder) ?? []).filter((name) => !IGNORED.test(name));
   } catch {
     return [];
   }

@@ -1,7 +1,7 @@
 import { type FSWatcher, lstatSync, readdirSync, type Stats, statSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
-import type { ChangedPaths } from './known-files.ts';
+import type { ChangedFiles } from './known-files.ts';
 
 /** Editors' programs write a file in several steps: a change is reported this long after the last event. */
 const SETTLE_MS = 100;
@@ -19,10 +19,10 @@ const MAX_CHANGED = 1_000;
 /**
  * Calls `onChange` after something in a folder has changed, also behind links. Each folder inside has a watch of its own: a
  * recursive watch takes one of the system's watches, and memory, for every single file.
- * @param onChange called with the paths of the files that have changed, below `dir` as it was given
+ * @param onChange called with the files that have changed
  * @returns a function that ends the watching
  */
-export function watchFolder(dir: string, onChange: (changed: ChangedPaths) => void, log: Logger): () => void {
+export function watchFolder(dir: string, onChange: (changed: ChangedFiles) => void, log: Logger): () => void {
   let timer: NodeJS.Timeout | undefined;
   let firstEventAt: number | undefined;
   let targets = watchTargets(dir);
@@ -47,8 +47,9 @@ export function watchFolder(dir: string, onChange: (changed: ChangedPaths) => vo
     changed = new Set();
     // Folders may have been added, removed or replaced. They are watched before `onChange` reads them, so no change is missed.
     if (!paths) start();
-    onChange(paths ?? 'any');
+    onChange(paths ? new Set([...paths].map(fileAt)) : 'any');
   }
+  const fileAt = (path: string) => relative(dir, path).replaceAll(sep, '/');
   /** Whether it was watched by itself, or has to be. */
   const isTarget = (path: string) => targets.byPath.has(path) || isFolderOrLink(path);
   function start() {

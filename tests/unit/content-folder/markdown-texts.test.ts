@@ -4,13 +4,18 @@ import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { listMarkdownFiles, readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
+import { KnownFiles } from '../../../server/content-folder/known-files.ts';
 import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
 import { MarkdownTexts } from '../../../server/content-folder/markdown-texts.ts';
 import { MediaFiles } from '../../../server/content-folder/media-files.ts';
 
 const DIR = 'content';
 const folders = ['blogs', 'news', 'notice', 'album', 'career', 'department', 'services', 'page', 'bod', 'management'];
-const files = folders.flatMap((folder) => listMarkdownFiles(DIR, folder));
+const known = new KnownFiles(DIR);
+const files = folders.flatMap((folder) => {
+  const { originals, translations } = listMarkdownFiles(known, folder);
+  return [...originals, ...[...translations.values()].flat()];
+});
 const toHtml = createMarkdownConverter(new MediaFiles(DIR));
 const reading = createParseContext({ timeZone: 'Asia/Kathmandu', videoOrigins: [], onDropped: () => {} });
 

@@ -112,7 +112,7 @@ describe('of a folder', () => {
   });
 
   it('have no facts of a file of media/ that has changed since they were parsed', () => {
-    const known = new KnownFiles();
+    const known = new KnownFiles(folder.dir);
     const media = new MediaFiles(folder.dir, known);
     const facts = media.factsOf('/media/hill.svg');
     const version = () => media.versionsOf(new Map([['/media/hill.svg', facts]]));

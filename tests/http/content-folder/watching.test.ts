@@ -1,0 +1,50 @@
+import { link, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, expect, it } from 'vitest';
+import { type ContentServer, startContentServer } from '../../../server/content-folder/content-server.ts';
+import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
+
+/* How a running content server notices changes of its folder. */
+
+let folder: Folder;
+let elsewhere: Folder;
+let server: ContentServer;
+afterEach(async () => {
+  await server.close();
+  await folder.remove();
+  await elsewhere.remove();
+});
+
+async function start(compareIntervalMs?: number) {
+  elsewhere = await makeFolder({ 'one.md': '---\nid: 9\nname: Linked\n---\n' });
+  folder = await makeFolder(validFiles);
+  await link(join(elsewhere.dir, 'one.md'), join(folder.dir, 'blogs/nine.md'));
+  const lines: { msg: string }[] = [];
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const options = { dir: folder.dir, timeZone: 'Asia/Kathmandu', log, compareIntervalMs };
+  server = await startContentServer(options, () => {});
+  return { messages: () => lines.map(({ msg }) => msg) };
+}
+const nameOf = async (id: number) => {
+  const response = await fetch(`${server.url}blogs/${id}`);
+  return JSON.parse(await response.text()).data?.name;
+};
+
+it('reads the files of which the operating system tells', async () => {
+  await start();
+  await folder.write({ 'blogs/one.md': '---\nid: 1\nname: Edited\n---\n' });
+  await expect.poll(() => nameOf(1), { timeout: 5_000 }).toBe('Edited');
+  await folder.write({ 'blogs/ten.md': '---\nid: 10\nname: New\n---\n' });
+  await expect.poll(() => nameOf(10), { timeout: 5_000 }).toBe('New');
+});
+
+it('finds by comparing them what changes without an event, and loads it once', async () => {
+  const { messages } = await start(200);
+  expect(await nameOf(9)).toBe('Linked');
+  // By another path of the same file: no folder that is watched has an event.
+  await writeFile(join(elsewhere.dir, 'one.md'), '---\nid: 9\nname: Edited elsewhere\n---\n');
+  await expect.poll(() => nameOf(9), { timeout: 5_000 }).toBe('Edited elsewhere');
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(messages()).toEqual(['content has changed: found by comparing all files', 'content reloaded']);
+});
