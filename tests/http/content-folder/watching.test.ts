@@ -27,8 +27,8 @@ async function start(compareIntervalMs?: number) {
   return { messages: () => lines.map(({ msg }) => msg) };
 }
 const nameOf = async (id: number) => {
-  const response = await fetch(`${server.url}blogs/${id}`);
-  return JSON.parse(await response.text()).data?.name;
+  const response = await fetch(`${new URL(server.url).origin}/frontapi/en/blogs/${id}`);
+  return JSON.parse(await response.text()).data?.blog?.name;
 };
 
 it('reads the files of which the operating system tells', async () => {
