@@ -30,7 +30,7 @@ export function coalesceRuns(work: () => Promise<void>): () => void {
 }
 
 /** A run that takes longer makes the pause longer: at most so large a share of the time is spent on runs. */
-const MAX_SHARE = 0.01;
+const MAX_SHARE = 1 / 100;
 
 /** Runs `work`, which must not reject, over and over, with a pause before each run. @returns a function that ends it */
 export function repeatWithPauses(pauseMs: number, work: () => Promise<void>): () => void {

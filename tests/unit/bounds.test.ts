@@ -30,9 +30,9 @@ describe('the bound of', () => {
     const number = /^([\d,]+)/.exec(bound)?.[1]?.replaceAll(',', '');
     // Shares are written in words.
     if (number === undefined)
-      expect({ '0.25': 'a quarter', '1 / 8': 'an eighth', '1 / 20': 'a twentieth' }[value] ?? '').toBe(
-        bound.split(' of')[0],
-      );
+      expect(
+        { '0.25': 'a quarter', '1 / 8': 'an eighth', '1 / 20': 'a twentieth', '1 / 100': 'a hundredth' }[value] ?? '',
+      ).toBe(bound.split(' of')[0]);
     else expect(value.replaceAll('_', '')).toBe(number);
   });
 
