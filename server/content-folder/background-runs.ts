@@ -29,8 +29,9 @@ export function coalesceRuns(work: () => Promise<void>): () => void {
   };
 }
 
-/** A run that takes longer makes the pause longer: at most so large a share of the time is spent on runs. */
+/** A run that takes longer makes the pause longer: at most so large a share of the time is spent on runs, unless the pause would be too long. */
 const MAX_SHARE = 1 / 100;
+const MAX_LONG_PAUSE_MS = 600_000;
 
 /** Runs `work`, which must not reject, over and over, with a pause before each run. @returns a function that ends it */
 export function repeatWithPauses(pauseMs: number, work: () => Promise<void>): () => void {
@@ -40,7 +41,7 @@ export function repeatWithPauses(pauseMs: number, work: () => Promise<void>): ()
     timer = setTimeout(async () => {
       const start = performance.now();
       await work();
-      if (!isOver) runAfter(Math.max(pauseMs, (performance.now() - start) / MAX_SHARE));
+      if (!isOver) runAfter(Math.max(pauseMs, Math.min((performance.now() - start) / MAX_SHARE, MAX_LONG_PAUSE_MS)));
     }, milliseconds).unref();
   }
   runAfter(pauseMs);

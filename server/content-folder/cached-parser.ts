@@ -19,7 +19,7 @@ export interface CacheContext {
 
 /** A parsed file, until it or the media files that it names change. */
 interface CachedFile<Parsed> {
-  /** None: the file is parsed each time. */
+  /** None: the file is parsed each time it is looked at, and is not stored. */
   stamp?: string;
   dependencies: MediaDependencies;
   parsed: Parsed;
@@ -34,7 +34,8 @@ export interface ParseStorage<Parsed> {
 
 /**
  * Returns a function that parses files, each only if it, or a media file that it names, has changed since the last time, or
- * since an earlier process has stored it. Its result is the same array as the last time if nothing has changed.
+ * since an earlier process has stored it. With the same array of files, it looks only at those that may have changed; if none has, its
+ * result is the same array, too.
  * @param sourcesOf the files that decide how a file is parsed
  */
 export function cachedParser<Parsed>(
@@ -49,7 +50,7 @@ export function cachedParser<Parsed>(
   let cache = new Map<string, CachedFile<Parsed>>();
   let lastFiles: readonly string[] | undefined;
   let result: readonly Parsed[] = [];
-  /** Undefined if one of the sources is missing: the file is parsed each time. */
+  /** Undefined if one of the sources is missing. */
   const stampOf = (file: string) => {
     const stamps = sourcesOf(file).map((source) => known.stamp(source));
     return stamps.includes(undefined) ? undefined : stamps.join(' ');

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
 import { loopbackUrl } from '../edition-url.ts';
@@ -8,6 +9,7 @@ import { coalesceRuns, repeatWithPauses } from './background-runs.ts';
 import { READY } from './content-ready.ts';
 import {
   type Content,
+  type ContentFolder,
   type ContentOptions,
   type LoadedContent,
   openContent,
@@ -54,6 +56,8 @@ export interface ContentServerOptions extends ContentOptions {
 }
 
 const COMPARE_INTERVAL_MS = 60_000;
+/** A change has its event by then. */
+const EVENT_DELAY_MS = 1_000;
 
 /**
  * Serves a content folder as the content API on a loopback port, and reloads it when a file changes. Rejects with a
@@ -72,8 +76,21 @@ export async function startContentServer(
 ): Promise<ContentServer> {
   const { dir, locales = ['en'], drafts = false } = options;
   const folder = openContent(options);
-  let loaded = await folder.load();
-  if (loaded.fatalFaults.length > 0) throw new ContentUnusableError(dir, loaded.fatalFaults);
+  let changed: ChangedFiles = new Set();
+  /** Undefined during the first load: what changes meanwhile is loaded after it. */
+  let reloadSoon: (() => void) | undefined;
+  const watch = watchFolder(
+    dir,
+    (files) => {
+      changed = bothChanged(changed, files);
+      reloadSoon?.();
+    },
+    log,
+  );
+  let loaded = await firstLoad(folder, dir).catch((error: unknown) => {
+    watch.close();
+    throw error;
+  });
   /** The faults of Markdown texts, which are found while the search is prepared. */
   let textFaults: Fault[] = [];
   const logFaults = createFaultLog(log);
@@ -135,10 +152,11 @@ export async function startContentServer(
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  let changed: ChangedFiles = new Set();
+  let loads = 1;
   const reload = async () => {
     const files = changed;
     changed = new Set();
+    loads += 1;
     loaded = await folder.load(files);
     afterLoad();
     log.info({ dir }, 'content reloaded');
@@ -155,22 +173,25 @@ export async function startContentServer(
     onChange();
   }
   let isClosed = false;
-  const reloadSoon = coalesceRuns(async () => {
+  reloadSoon = coalesceRuns(async () => {
     if (isClosed) return;
     await reload().catch((err) => {
       log.error({ err }, 'content could not be read');
       changed = 'any';
     });
   });
-  function onFilesChanged(files: ChangedFiles) {
-    changed = bothChanged(changed, files);
-    reloadSoon();
-  }
-  const stopWatching = watchFolder(dir, onFilesChanged, log);
+  const hasChanges = () => changed === 'any' || changed.size > 0;
+  if (hasChanges()) reloadSoon();
   const stopComparing = repeatWithPauses(compareIntervalMs, async () => {
+    const loadsBefore = loads;
+    // A load that has failed is tried again.
+    if (hasChanges()) return reloadSoon?.();
     if (await folder.isCurrent()) return;
+    // The event of a change may be on its way, or its load.
+    await wait(EVENT_DELAY_MS, undefined, { ref: false });
+    if (isClosed || hasChanges() || loads > loadsBefore) return;
     log.info({ dir }, 'content has changed: found by comparing all files');
-    onFilesChanged('any');
+    watch.reportAny();
   });
 
   return {
@@ -180,13 +201,20 @@ export async function startContentServer(
     prepareSearch: () => void searchable(),
     close() {
       isClosed = true;
-      stopWatching();
+      watch.close();
       stopComparing();
       clearTimeout(nextChange);
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Rejects with a ContentUnusableError if the folder cannot be served. */
+async function firstLoad(folder: ContentFolder, dir: string): Promise<LoadedContent> {
+  const loaded = await folder.load();
+  if (loaded.fatalFaults.length > 0) throw new ContentUnusableError(dir, loaded.fatalFaults);
+  return loaded;
 }
 
 /** Returns a function for each load: it stores a valid site.yaml, and logs when a stored one begins to be served. */

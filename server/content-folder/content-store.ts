@@ -94,7 +94,7 @@ export type SiteFileState =
 export interface ContentFolder {
   /** @param changed what may have changed since the last load */
   load(changed?: ChangedFiles): Promise<LoadedContent>;
-  /** Whether no file has changed since the last load. */
+  /** Whether everything that the last load has looked at is still the same. */
   isCurrent(): Promise<boolean>;
   /** Stores what was loaded last for the next process. Never rejects. */
   store(): Promise<void>;
@@ -150,6 +150,7 @@ export function openContent(options: ContentOptions): ContentFolder {
     source ? [kindLoader(context, name, source, ctx, locales)] : [],
   );
   let lastKinds: LoadedKind[] | undefined;
+  let lastFolderFault: Fault | undefined;
   let lastSite: Content['site'];
   let origin: SiteFileState = 'none';
 
@@ -200,10 +201,12 @@ export function openContent(options: ContentOptions): ContentFolder {
         await stored?.read();
         index.restoreWords(stored?.words ?? []);
       }
-      files.forget(changed);
+      // What changed before a load that could not read the folder has not been read.
+      files.forget(lastFolderFault ? 'any' : changed);
       media.refresh();
       faults = [];
       const folderFault = findFolderFault(dir);
+      lastFolderFault = folderFault;
       // A folder that is missing for a moment removes no content.
       const loaded = folderFault && lastKinds ? lastKinds : await loadKinds();
       stored?.forget();
@@ -238,7 +241,7 @@ export function openContent(options: ContentOptions): ContentFolder {
         fatalFaults: site ? [] : siteFaults,
       };
     },
-    isCurrent: () => files.isCurrent(),
+    isCurrent: async () => findFolderFault(dir)?.message === lastFolderFault?.message && (await files.isCurrent()),
     async store() {
       await stored?.write(storableFiles(), (number) => index.wordOf(number));
     },

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { fileStamp, listFolder, UnreadableFileError } from './file-system.ts';
+import { fileStamp, listFolder, pathExists, UnreadableFileError } from './file-system.ts';
 import { createYielder } from './yield-to-event-loop.ts';
 
 /** The files that may have changed, appeared or disappeared, relative to the content folder; `any`: it is not known which. */
@@ -8,13 +8,19 @@ export type ChangedFiles = ReadonlySet<string> | 'any';
 export const bothChanged = (one: ChangedFiles, other: ChangedFiles): ChangedFiles =>
   one === 'any' || other === 'any' ? 'any' : new Set([...one, ...other]);
 
+/** The names in a folder, or why it cannot be listed; none of them if it does not exist. */
+interface Listing {
+  names?: readonly string[];
+  failure?: UnreadableFileError;
+}
+
 /**
  * The names in the folders of a content folder, and the stamps of its files. Each is read once, until it may have changed: a
- * folder may have very many. All paths are relative to the content folder.
+ * folder may have very many. All paths are relative to the content folder, with `/`.
  */
 export class KnownFiles {
   readonly #dir: string;
-  readonly #names = new Map<string, readonly string[] | undefined>();
+  readonly #listings = new Map<string, Listing>();
   readonly #stamps = new Map<string, string | undefined>();
   #changed: ChangedFiles = 'any';
 
@@ -22,10 +28,12 @@ export class KnownFiles {
     this.#dir = dir;
   }
 
-  /** As `listFolder`: the same array as long as the names are the same. */
+  /** As `listFolder`: the same array until a file in the folder may have appeared or disappeared. */
   list(folder: string): readonly string[] | undefined {
-    if (!this.#names.has(folder)) this.#names.set(folder, listFolder(join(this.#dir, folder)));
-    return this.#names.get(folder);
+    const listing = this.#listings.get(folder) ?? listingOf(join(this.#dir, folder));
+    this.#listings.set(folder, listing);
+    if (listing.failure) throw listing.failure;
+    return listing.names;
   }
 
   /** As `fileStamp`. */
@@ -37,7 +45,7 @@ export class KnownFiles {
     return stamp;
   }
 
-  /** Whether a file may have changed between the last two calls of `forget`. */
+  /** Whether the last `forget` was told of a file. Who keeps what was read must ask after each of them. */
   mayHaveChanged(file: string): boolean {
     return this.#changed === 'any' || this.#changed.has(file);
   }
@@ -46,25 +54,26 @@ export class KnownFiles {
   forget(changed: ChangedFiles): void {
     this.#changed = changed;
     if (changed === 'any') {
-      this.#names.clear();
+      this.#listings.clear();
       this.#stamps.clear();
       return;
     }
     for (const file of changed) {
       this.#stamps.delete(file);
-      // The names stay the same where a file was only written.
+      // It may be a folder now.
+      this.#listings.delete(file);
+      // The names stay where a file was only written, or written aside and renamed.
       const folder = folderOf(file);
-      const names = this.#names.get(folder);
-      const isListed = names?.includes(basename(file));
-      if (!isListed || fileStamp(join(this.#dir, file)) === undefined) this.#names.delete(folder);
+      const isListed = this.#listings.get(folder)?.names?.includes(basename(file));
+      if (isListed !== pathExists(join(this.#dir, file))) this.#listings.delete(folder);
     }
   }
 
-  /** Whether all that is known is still true. It yields to the event loop. */
+  /** Whether all that is known is still true. It yields to the event loop between folders and files. */
   async isCurrent(): Promise<boolean> {
     const yieldTurn = createYielder();
-    for (const [folder, names] of [...this.#names]) {
-      if (!areSame(names, namesIn(join(this.#dir, folder)))) return false;
+    for (const [folder, listing] of [...this.#listings]) {
+      if (!areSame(listing, listingOf(join(this.#dir, folder)))) return false;
       await yieldTurn();
     }
     for (const [file, stamp] of [...this.#stamps]) {
@@ -81,15 +90,16 @@ function folderOf(file: string): string {
   return folder === '.' ? '' : folder;
 }
 
-/** Undefined also for a folder that can no longer be listed: one that could not be is not known. */
-function namesIn(folder: string): string[] | undefined {
+function listingOf(path: string): Listing {
   try {
-    return listFolder(folder);
+    return { names: listFolder(path) };
   } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    return undefined;
+    if (error instanceof UnreadableFileError) return { failure: error };
+    throw error;
   }
 }
 
-const areSame = (one: readonly string[] | undefined, other: readonly string[] | undefined): boolean =>
-  one?.length === other?.length && (one ?? []).every((name, index) => name === other?.[index]);
+const areSame = (one: Listing, other: Listing): boolean =>
+  one.failure?.message === other.failure?.message &&
+  one.names?.length === other.names?.length &&
+  (one.names ?? []).every((name, index) => name === other.names?.[index]);

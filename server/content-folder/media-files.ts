@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
 import { readFileHead, readTextFile } from './file-system.ts';
@@ -121,7 +121,7 @@ export class MediaFiles {
 
   #stamp(location: string): string {
     try {
-      return this.#known.stamp(join('media', decodedName(location))) ?? '';
+      return this.#known.stamp(posix.join('media', decodedName(location))) ?? '';
     } catch {
       // Percent-encoding that cannot be decoded names no file.
       return '';

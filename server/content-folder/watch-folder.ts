@@ -1,5 +1,5 @@
 import { type FSWatcher, lstatSync, readdirSync, type Stats, statSync, watch } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
 import type { ChangedFiles } from './known-files.ts';
 
@@ -14,18 +14,23 @@ const UNWATCHED_INTERVAL_MS = 5_000;
 /** The most folders and targets of links that are watched: a link may lead to the root of the file system. */
 const MAX_WATCHED = 2_000;
 /** Changes of more files are reported as a change of any: the operating system drops events of very many. */
-const MAX_CHANGED = 1_000;
+const MAX_CHANGED = 100;
+
+export interface FolderWatch {
+  /** Reports that any file may have changed, and watches every folder anew. */
+  reportAny(): void;
+  close(): void;
+}
 
 /**
  * Calls `onChange` after something in a folder has changed, also behind links. Each folder inside has a watch of its own: a
  * recursive watch takes one of the system's watches, and memory, for every single file.
  * @param onChange called with the files that have changed
- * @returns a function that ends the watching
  */
-export function watchFolder(dir: string, onChange: (changed: ChangedFiles) => void, log: Logger): () => void {
+export function watchFolder(dir: string, onChange: (changed: ChangedFiles) => void, log: Logger): FolderWatch {
   let timer: NodeJS.Timeout | undefined;
   let firstEventAt: number | undefined;
-  let targets = watchTargets(dir);
+  let targets: Targets = { byPath: new Map(), haveAliases: false };
   /** Since the last report; undefined: any. */
   let changed: Set<string> | undefined = new Set();
   let watchers: FSWatcher[] = [];
@@ -54,18 +59,15 @@ export function watchFolder(dir: string, onChange: (changed: ChangedFiles) => vo
   const isTarget = (path: string) => targets.byPath.has(path) || isFolderOrLink(path);
   function start() {
     stop();
-    targets = watchTargets(dir);
     const errors: unknown[] = [];
-    for (const [path, target] of targets.byPath) {
-      if (!target) continue;
-      const onEvent = (_: string, name: string | null) =>
-        scheduleReport(target.isFolder ? (name === null ? undefined : join(path, name)) : path);
+    targets = findTargets(dir, (path, target) => {
+      const onEvent = (_: string, name: string | null) => scheduleReport(pathOfEvent(path, target, name));
       try {
         watchers.push(watch(path, onEvent).on('error', (err) => reportIncomplete([err])));
       } catch (err) {
         errors.push(err);
       }
-    }
+    });
     if (errors.length > 0 || targets.byPath.size >= MAX_WATCHED) reportIncomplete(errors);
     else isIncomplete = false;
   }
@@ -89,11 +91,21 @@ export function watchFolder(dir: string, onChange: (changed: ChangedFiles) => vo
     const isDue = isIncomplete && comparisons % (UNWATCHED_INTERVAL_MS / COMPARE_INTERVAL_MS) === 0;
     if (isReplaced || isDue) scheduleReport();
   }, COMPARE_INTERVAL_MS).unref();
-  return () => {
-    clearTimeout(timer);
-    clearInterval(interval);
-    stop();
+  return {
+    reportAny: () => scheduleReport(),
+    close() {
+      clearTimeout(timer);
+      clearInterval(interval);
+      stop();
+    },
   };
+}
+
+/** The path that an event is about; undefined if it does not say. */
+function pathOfEvent(path: string, { isFolder }: Target, name: string | null): string | undefined {
+  if (!isFolder) return path;
+  // An event of the folder itself has the name of the folder.
+  return name === null || name === basename(path) ? undefined : join(path, name);
 }
 
 /** What is at a path, behind links. */
@@ -110,9 +122,11 @@ interface Targets {
   haveAliases: boolean;
 }
 
-function watchTargets(dir: string): Targets {
+/** @param onFound called with each place that is not a broken link, a folder before its names are read: what is added later has an event */
+function findTargets(dir: string, onFound: (path: string, target: Target) => void): Targets {
   const root = targetOf(dir);
   const byPath = new Map([[dir, root]]);
+  if (root) onFound(dir, root);
   const seen = new Set([root?.identity]);
   let haveAliases = false;
   const folders = [dir];
@@ -122,6 +136,7 @@ function watchTargets(dir: string): Targets {
       const path = join(folder, entry.name);
       const target = targetOf(path);
       byPath.set(path, target);
+      if (target) onFound(path, target);
       if (byPath.size >= MAX_WATCHED) return { byPath, haveAliases };
       if (!target?.isFolder) continue;
       // A link may lead to a folder that contains the link.

@@ -5,7 +5,7 @@ import type { PlainConfig } from '../config.ts';
 import { filesOfCall } from '../content-check/files-of-call.ts';
 import type { Finding } from '../content-check/findings.ts';
 import { scheduleNextChange } from '../content-folder/next-change.ts';
-import { watchFolder } from '../content-folder/watch-folder.ts';
+import { type FolderWatch, watchFolder } from '../content-folder/watch-folder.ts';
 import type { LoadedPage } from '../pages/page-loader.ts';
 import { type CheckedFolder, checkFolder } from './check-folder.ts';
 import { outsideViews } from './content-view.ts';
@@ -25,7 +25,7 @@ export class PreviewFindings {
   readonly #log: Logger;
   /** Of the folder. All editors see its result: it does not depend on the view of the one who asks first. */
   readonly #check: LatestCheck<CheckedFolder>;
-  #stopWatching?: () => void;
+  #watch?: FolderWatch;
   #nextChange?: NodeJS.Timeout;
   /** By the call's address. */
   readonly #ofAnswers = new LRUCache<string, readonly ShownFinding[]>({ max: MAX_ANSWERS });
@@ -69,7 +69,7 @@ export class PreviewFindings {
   }
 
   close(): void {
-    this.#stopWatching?.();
+    this.#watch?.close();
     clearTimeout(this.#nextChange);
   }
 
@@ -78,7 +78,7 @@ export class PreviewFindings {
     // The site warns of a folder that cannot be watched.
     const silent = this.#log.child({}, { level: 'silent' });
     // Not the content servers of the preview: they are open after the first page, and not with a faulty site.yaml.
-    this.#stopWatching ??= watchFolder(this.#config.contentDir, renew, silent);
+    this.#watch ??= watchFolder(this.#config.contentDir, renew, silent);
     const checked = await checkFolder(this.#config);
     clearTimeout(this.#nextChange);
     this.#nextChange = scheduleNextChange(checked.loaded.content, renew);

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { link, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -47,4 +48,20 @@ it('finds by comparing them what changes without an event, and loads it once', a
   await expect.poll(() => nameOf(9), { timeout: 5_000 }).toBe('Edited elsewhere');
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(messages()).toEqual(['content has changed: found by comparing all files', 'content reloaded']);
+});
+
+it('loads what changes during the first load', async () => {
+  elsewhere = await makeFolder({});
+  const many = Array.from({ length: 300 }, (_, index) => [`blogs/${index + 100}.md`, '---\nname: One of many\n---\n']);
+  folder = await makeFolder({ ...validFiles, ...Object.fromEntries(many) });
+  let hasReadOne = false;
+  const onFileRead = ({ file }: { file: string }) => {
+    if (file !== 'blogs/one.md' || hasReadOne) return;
+    hasReadOne = true;
+    setImmediate(() => writeFileSync(join(folder.dir, 'blogs/one.md'), '---\nid: 1\nname: Meanwhile\n---\n'));
+  };
+  const log = pino({ level: 'silent' });
+  server = await startContentServer({ dir: folder.dir, timeZone: 'Asia/Kathmandu', log, onFileRead }, () => {});
+  expect(hasReadOne).toBe(true);
+  await expect.poll(() => nameOf(1), { timeout: 5_000 }).toBe('Meanwhile');
 });

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -106,5 +106,37 @@ it('notices by comparing that another file has changed, appeared or disappeared'
     expect(await content.isCurrent()).toBe(false);
     await content.load('any');
   }
+  await folder.remove();
+});
+
+it('looks at everything after a load that could not read the folder', async () => {
+  const folder = await makeFolder(validFiles);
+  const away = `${folder.dir}-away`;
+  const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', locales });
+  await content.load();
+  await rename(folder.dir, away);
+  await writeFile(join(away, 'blogs/one.md'), blog('id: 1\nname: Edited'));
+  expect((await content.load(new Set(['blogs/one.md']))).faults).toHaveLength(1);
+  expect(await content.isCurrent()).toBe(true);
+  await rename(away, folder.dir);
+  expect(await content.isCurrent()).toBe(false);
+  const { content: loaded, faults } = await content.load(new Set(['blogs/two.md']));
+  expect(faults).toEqual([]);
+  expect(loaded.blogs.map(({ name }) => name)).toContain('Edited');
+  await folder.remove();
+});
+
+it('reports a file in the place of a folder, and the folder in its place', async () => {
+  const folder = await makeFolder(validFiles);
+  const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', locales });
+  const faultsAfter = async (changed: ChangedFiles) => (await content.load(changed)).faults.map(faultText);
+  expect(await faultsAfter('any')).toEqual([]);
+  await folder.write({ services: 'no folder' });
+  expect(await content.isCurrent()).toBe(false);
+  expect(await faultsAfter(new Set(['services']))).toEqual(['services:1:1: expected a folder, this is a file']);
+  await rm(join(folder.dir, 'services'));
+  await folder.write({ 'services/a.md': blog('id: 1\nname: A') });
+  expect(await content.isCurrent()).toBe(false);
+  expect(await faultsAfter(new Set(['services']))).toEqual([]);
   await folder.remove();
 });
