@@ -45,7 +45,7 @@ export class KnownFiles {
     return stamp;
   }
 
-  /** Whether the last `forget` was told of a file. Who keeps what was read must ask after each of them. */
+  /** Whether a file was among those of the last `forget`. Callers that keep what they have read must ask after each `forget`. */
   mayHaveChanged(file: string): boolean {
     return this.#changed === 'any' || this.#changed.has(file);
   }

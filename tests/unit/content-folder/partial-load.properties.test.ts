@@ -10,7 +10,7 @@ import { revisionsOf } from '../../../server/content-folder/revisions.ts';
 import type { Locales } from '../../../shared/edition.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
-/* A load that is told which files have changed has the result of one that looks at every file. */
+/* A load of the files that have changed has the result of one that looks at every file. */
 
 const locales: Locales = ['en', 'ne'];
 const SEED = 20_270_115;
@@ -73,13 +73,13 @@ it('has the same result', { timeout: 120_000 }, async () => {
     const folder = await makeFolder({ ...validFiles, 'media/hill.svg': picture(64), 'news/other.md': blog('name: O') });
     try {
       const options = { dir: folder.dir, timeZone: 'Asia/Kathmandu', locales };
-      const [told, looking] = [openContent(options), openContent(options)];
-      expect(await everythingOf(told, 'any')).toEqual(await everythingOf(looking, 'any'));
+      const [partial, complete] = [openContent(options), openContent(options)];
+      expect(await everythingOf(partial, 'any')).toEqual(await everythingOf(complete, 'any'));
       for (const { changes, isNamed } of steps) {
         for (const one of changes) await apply(folder, one);
         const changed = isNamed ? new Set(changes.map(({ file }) => file)) : 'any';
-        expect(await everythingOf(told, changed)).toEqual(await everythingOf(looking, 'any'));
-        expect(await told.isCurrent()).toBe(true);
+        expect(await everythingOf(partial, changed)).toEqual(await everythingOf(complete, 'any'));
+        expect(await partial.isCurrent()).toBe(true);
       }
     } finally {
       await folder.remove();
