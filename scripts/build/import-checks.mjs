@@ -43,6 +43,7 @@ const FLOORS = [
   [
     'http/',
     'packages.d.ts',
+    'at-most.ts',
     'background-heap.ts',
     'commands.ts',
     'compile-cache.ts',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { atMost } from '../at-most.ts';
 import { DiskCache } from '../disk-cache/disk-cache.ts';
 import { boundedWarnings } from '../observability/log.ts';
 import type { DiskFault } from '../observability/metrics.ts';
@@ -25,7 +26,10 @@ export class DiskAnswerCache {
   readonly #warnSkipped: (fields: object) => void;
   #lastParsed?: { name: string; call: CallName };
   /** ETags of recently written answers, by file name. */
-  readonly #written = new LRUCache<string, string>({ max: MAX_REMEMBERED_WRITES, ttl: REWRITE_AFTER_MS });
+  readonly #written = new LRUCache<string, string>({
+    ...atMost(MAX_REMEMBERED_WRITES),
+    ttl: REWRITE_AFTER_MS,
+  });
 
   /** @param upstreamUrl the answers of other upstreams in the same folder are not read */
   constructor(dir: string, upstreamUrl: string, log: Logger, onFault?: (fault: DiskFault) => void) {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { CATEGORISED, type CategoryItem } from '../../shared/kinds/category.ts';
 import type { Site } from '../../shared/kinds/site.ts';
+import { atMost } from '../at-most.ts';
 import type { FilterValue, ListAnswerData, ListItem } from './arrange-list.ts';
 import { type Call, DEFAULT_PER_PAGE, FEED_PER_PAGE, MAX_PER_PAGE } from './call.ts';
 import { siteLinks } from './site-links.ts';
@@ -17,9 +18,9 @@ const PAGE_SIZES = new Set([DEFAULT_PER_PAGE, FEED_PER_PAGE, MAX_PER_PAGE]);
  * invent any number of other calls; those unlisted calls share a small part of the upstream, the caches and the disk.
  */
 export class ListedCalls {
-  readonly #items = new LRUCache<string, true>({ max: MAX_ITEMS });
-  readonly #lastPages = new LRUCache<string, number>({ max: MAX_LISTS });
-  readonly #filters = new LRUCache<string, Map<string, Set<string>>>({ max: MAX_LISTS });
+  readonly #items = new LRUCache<string, true>(atMost(MAX_ITEMS));
+  readonly #lastPages = new LRUCache<string, number>(atMost(MAX_LISTS));
+  readonly #filters = new LRUCache<string, Map<string, Set<string>>>(atMost(MAX_LISTS));
 
   has(call: Call): boolean {
     const { path, prefix, base, list } = call;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { type CallPath, callPaths, calls } from '../../shared/content-api.ts';
+import { type CallPath, calls } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { elementsOf, MAX_ELEMENTS } from '../../shared/schema/fields.ts';
 import { explain } from '../../shared/schema/issues.ts';
+import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import type { Mapping } from '../mapping-document.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import { assertPublished, type ListAnswerData, listPageOf, nextChange } from './arrange-list.ts';
@@ -36,13 +37,14 @@ export interface NormaliserOptions extends Pick<ParseOptions, 'timeZone' | 'loca
   /** Undefined: hidden. `marked`: shown with a mark, like what is published later or has expired. */
   drafts?: 'shown' | 'marked';
 }
-type Schemas = Record<CallPath, z.ZodType>;
 
 /** Turns responses into answers. It has no side effects, so that it can run in a worker thread. */
 export class AnswerNormaliser {
   readonly #options: NormaliserOptions;
   /** By locale and calendar. */
-  readonly #schemas = new Map<string, Schemas>();
+  readonly #contexts = new Map<string, ParseContext>();
+  /** By locale, calendar and path. Made when they are needed: those of all calls take 6 MB, for each locale and calendar. */
+  readonly #schemas = new Map<string, z.ZodType>();
   /** Parsed long lists by a hash of their bytes: an upstream without paging sends the same bytes for each search. */
   readonly #longLists = new LRUCache<string, ParsedData>({ max: MAX_LONG_LISTS });
   readonly #shaper: AnswerShaper;
@@ -57,12 +59,19 @@ export class AnswerNormaliser {
     this.#shaper = new AnswerShaper(options.mapping);
   }
 
-  #schemasFor(locale: Locale, calendar: Calendar): Schemas {
+  #schemaFor(path: CallPath, locale: Locale, calendar: Calendar): z.ZodType {
+    const key = `${locale} ${calendar} ${path}`;
+    const schema = this.#schemas.get(key) ?? calls[path].data(this.#contextFor(locale, calendar));
+    this.#schemas.set(key, schema);
+    return schema;
+  }
+
+  #contextFor(locale: Locale, calendar: Calendar): ParseContext {
     const key = `${locale} ${calendar}`;
     const note = (kind: AnswerFault['kind']) => (path: string, reason: string, id?: string) =>
       void this.#faults.push({ kind, path, ...(id !== undefined && { id }), reason });
-    const create = (): Schemas => {
-      const ctx = createParseContext({
+    const create = () =>
+      createParseContext({
         ...this.#options,
         locale,
         calendar,
@@ -71,11 +80,9 @@ export class AnswerNormaliser {
         onDropped: note('dropped'),
         onGuessed: note('guessed'),
       });
-      return Object.fromEntries(callPaths.map((path) => [path, calls[path].data(ctx)])) as Schemas;
-    };
-    const schemas = this.#schemas.get(key) ?? create();
-    this.#schemas.set(key, schemas);
-    return schemas;
+    const context = this.#contexts.get(key) ?? create();
+    this.#contexts.set(key, context);
+    return context;
   }
 
   /** Never throws. */
@@ -120,7 +127,7 @@ export class AnswerNormaliser {
     this.#dateFormats = shaper.mapping.dates(path);
     Object.assign(this.#htmlBudget, newBudget());
     const given = this.#withoutDrafts(call, shaped.data);
-    const result = this.#schemasFor(locale, calendar)[path].safeParse(given);
+    const result = this.#schemaFor(path, locale, calendar).safeParse(given);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
     // Every schema of the contract returns an object.
     const parsed = { data: result.data as object, faults: this.#faults };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { version } from '../../package.json';
 import type { Locales } from '../../shared/edition.ts';
 import { kinds } from '../../shared/kinds/index.ts';
@@ -252,11 +252,13 @@ export function openContent(options: ContentOptions): ContentFolder {
 function kindLoader(
   context: LoaderContext,
   name: string,
-  { layout, schema: schemaOf }: FolderSource,
+  source: FolderSource,
   ctx: ParseContext,
   locales: Locales,
 ): () => Promise<LoadedKind> {
-  const schema = schemaOf(ctx);
+  const { layout } = source;
+  // It is made when the first file is parsed: where parsed files are stored, most starts parse none.
+  const schema = z.lazy(() => source.schema(ctx));
   const [defaultLocale] = locales;
   const loadItems: () => Promise<LoadedItems<object>> = originalLoaders[layout](
     context,
@@ -268,7 +270,7 @@ function kindLoader(
     const translationContext: TranslationContext = { ...context, locale, defaultLocale };
     return { locale, load: translationLoadersByLayout[layout](translationContext, sourceOf(name, layout), schema) };
   });
-  const isMarked = isMarkedKind(schema);
+  const isMarked = isMarkedKind(source);
   return async () => {
     const { entries, unshown } = await loadItems();
     const translations = new Map<Locale, Translations>();

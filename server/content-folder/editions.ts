@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { z } from 'zod';
 import type { Locales } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
-import { issuesOf } from '../../shared/schema/issues.ts';
 import type { FolderSource } from '../../shared/schema/kind.ts';
 import { copyOf } from './copied-item.ts';
 import { withFactsOf } from './facts.ts';
@@ -15,7 +13,6 @@ import { createYielder } from './yield-to-event-loop.ts';
 export interface LoadedKind {
   name: string;
   layout: FolderSource['layout'];
-  /** Whether its items say which language they are in, and which editions have them. */
   isMarked: boolean;
   entries: readonly Entry<object>[];
   /** By language; none for a kind that is not translated. */
@@ -48,12 +45,8 @@ type Named = (typeof NAMED)[number];
 /** The names of a category, department or parent in one language, by kind and by `slug` or `id`. */
 type Names = ReadonlyMap<string, string>;
 
-/** Whether the items of a kind have the fields of an edition; a strict schema rejects fields that they do not have. */
-export function isMarkedKind(schema: z.ZodType): boolean {
-  const { error } = schema.safeParse({ lang: 'en', translations: {} });
-  const fields = error ? issuesOf(error).map(({ path }) => path[0]) : [];
-  return !fields.includes('lang') && !fields.includes('translations');
-}
+/** Whether the items of a kind say which language they are in, and which editions have them. */
+export const isMarkedKind = ({ layout, isUnmarked }: FolderSource): boolean => layout !== 'single' && !isUnmarked;
 
 /**
  * The content of an edition: each item in the edition's language, else the original. It yields to the event loop between items.

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { z } from 'zod';
+import { atMost } from '../at-most.ts';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
 import { ImageError } from './image-error.ts';
 import { type ImageFailures, RETRY_DELAY_MS } from './image-failures.ts';
@@ -51,7 +52,7 @@ const FOLDER_RECHECK_DELAY_MS = 0;
 /** Facts about originals: learned in the background from the beginning of the file, checked again later, stored on disk. */
 export class ImageFacts {
   readonly #options: ImageFactsOptions;
-  readonly #facts = new LRUCache<string, Facts>({ max: MAX_ENTRIES });
+  readonly #facts = new LRUCache<string, Facts>(atMost(MAX_ENTRIES));
   readonly #inFlight = new Map<string, Promise<Facts>>();
   readonly #queue = new PQueue({ concurrency: CONCURRENCY });
 

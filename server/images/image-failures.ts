@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { atMost } from '../at-most.ts';
 import { ImageError } from './image-error.ts';
 import { isInContentFolder } from './image-location.ts';
 
@@ -9,7 +10,7 @@ export const RETRY_DELAY_MS = 30_000;
 
 /** Remembers which images could not be shown and why, so that each is logged once and not tried again at once. */
 export class ImageFailures {
-  readonly #failures = new LRUCache<string, ImageError>({ max: MAX_ENTRIES, ttl: RETRY_DELAY_MS });
+  readonly #failures = new LRUCache<string, ImageError>({ ...atMost(MAX_ENTRIES), ttl: RETRY_DELAY_MS });
   readonly #log: Logger;
   readonly #onFailure: (kind: ImageError['kind']) => void;
   #isClosed = false;

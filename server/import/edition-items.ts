@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Locales } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
-import { createParseContext } from '../content-api/field-parsers.ts';
 import { isMarkedKind } from '../content-folder/editions.ts';
 import { contradictions, counterpartFinder, idOf, withoutFacts } from '../content-folder/facts.ts';
 import { isInLanguage } from '../content-folder/translation-files.ts';
@@ -63,7 +62,8 @@ export function itemsOf(kind: FolderKind, options: EditionsOptions, moved: Field
           '',
           `left out, as its original in ${defaultLocale} may be among those that could not be read`,
         );
-      } else if (!item && id !== undefined && hasLanguage(kind)) {
+      } else if (!item && id !== undefined && isMarkedKind(kind.source)) {
+        // One that the default edition does not have is written with its language.
         items.push({
           fields: { ...marked(fields, defaultLocale), lang: fields.lang ?? locale },
           translations,
@@ -80,10 +80,6 @@ export function itemsOf(kind: FolderKind, options: EditionsOptions, moved: Field
 function marked({ translations: _, lang, ...fields }: Fields, defaultLocale: Locale): Fields {
   return lang === undefined || lang === defaultLocale ? fields : { ...fields, lang };
 }
-
-const strict = { ...createParseContext({ timeZone: 'UTC', videoOrigins: [], onDropped: () => {} }), strict: true };
-/** Whether an item can say its language: one that the default edition does not have is written with it. */
-const hasLanguage = ({ source }: FolderKind): boolean => isMarkedKind(source.schema(strict));
 
 function addTranslation(
   kind: FolderKind,

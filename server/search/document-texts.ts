@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
+import { atMost } from '../at-most.ts';
 import type { PlainConfig } from '../config.ts';
 import { DiskCache } from '../disk-cache/disk-cache.ts';
 import { ImageError } from '../images/image-error.ts';
@@ -80,7 +81,7 @@ export class DocumentTexts {
   readonly #disk?: DiskCache;
   readonly #queue = new PQueue({ concurrency: 1 });
   readonly #readings = new Map<string, Reading>();
-  readonly #failures = new LRUCache<string, Failure>({ max: MAX_FAILURES });
+  readonly #failures = new LRUCache<string, Failure>(atMost(MAX_FAILURES));
   #isClosed = false;
 
   constructor({ contentDir, origins, threadFile, cacheDir, log }: DocumentTextsOptions) {

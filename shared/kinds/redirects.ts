@@ -13,5 +13,5 @@ export type Redirect = z.output<ReturnType<typeof redirect>>;
 
 export default kind({
   calls: { redirects: allCall('redirects', redirect, undefined, { maxElements: Number.POSITIVE_INFINITY }) },
-  folder: { layout: 'list', schema: redirect },
+  folder: { layout: 'list', schema: redirect, isUnmarked: true },
 });

@@ -19,5 +19,5 @@ export type Slider = z.output<ReturnType<typeof slider>>;
 
 export default kind({
   calls: { sliders: allCall('sliders', slider) },
-  folder: { layout: 'list', schema: slider },
+  folder: { layout: 'list', schema: slider, isUnmarked: true },
 });

@@ -16,5 +16,5 @@ export type Virtue = z.output<ReturnType<typeof virtue>>;
 /** Only the call `home` contains them. */
 export default kind({
   calls: {},
-  folder: { layout: 'list', schema: virtue },
+  folder: { layout: 'list', schema: virtue, isUnmarked: true },
 });

@@ -49,6 +49,8 @@ export interface FolderSource<Schema extends z.ZodType<object> = z.ZodType<objec
   /** `markdown`: a folder `<kind>/` with a file for each item; `list`: a file `<kind>.yaml` with a list; `single`: a file `<kind>.yaml` with a single object. */
   layout: 'markdown' | 'list' | 'single';
   schema: SchemaOf<Schema>;
+  /** True: its items have no `lang` and no `translations`, as a single object never has. */
+  isUnmarked?: true;
 }
 
 export interface Kind {
