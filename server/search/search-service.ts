@@ -74,7 +74,10 @@ export class SearchService {
   readonly #unreadVersions = new Map<string, string>();
   /** What each source has shown last, by source and locale. */
   readonly #sourceKeys = new Map<string, ReadonlySet<string>>();
+  /** The revisions of the content folder that were read last. */
   #revisions?: ReadonlyMap<string, string>;
+  /** The revisions of which the index has everything. */
+  #indexedRevisions?: ReadonlyMap<string, string>;
   /** Whether all lists have been read once, by this process or an earlier one. */
   #isComplete = false;
   /** The loading of the stored index. */
@@ -174,6 +177,7 @@ export class SearchService {
       if (this.#closing.signal.aborted) return;
       // A list that was read during a change may have arrived after the change was followed.
       const isCurrent = revision === this.#gateway.revision;
+      if (isComplete && isCurrent) this.#indexedRevisions = this.#revisions;
       const { contentFolderUrl, refreshMs = REFRESH_MS } = this.#options;
       if (contentFolderUrl === undefined || !isComplete)
         this.#refreshIn(isComplete && isCurrent ? refreshMs : this.#retryMs);
@@ -196,10 +200,7 @@ export class SearchService {
   /** Never rejects. @returns false if a failure has left content out */
   async #collectAll(): Promise<boolean> {
     try {
-      await this.#readRevisions();
-      this.#dropUnrevised();
-      const isComplete = await this.#collector.collect();
-      this.#dropUnrevised();
+      const isComplete = this.#hasAllRevisions ? await this.#collectChanges() : await this.#collectSources();
       this.#failures = isComplete ? 0 : this.#failures + 1;
       this.#hasBeenRead = true;
       const wasComplete = this.#isComplete;
@@ -211,6 +212,27 @@ export class SearchService {
       if (!this.#closing.signal.aborted) this.#options.log.error({ err }, 'the search could not read the content');
       return false;
     }
+  }
+
+  /** Reads all lists, and the items that the index does not have in their version. @returns false if a failure has left content out */
+  async #collectSources(): Promise<boolean> {
+    await this.#readRevisions();
+    this.#dropUnrevised();
+    const isComplete = await this.#collector.collect();
+    this.#dropUnrevised();
+    return isComplete;
+  }
+
+  /** Whether the index has everything of the content folder as it was when it was read last. */
+  get #hasAllRevisions(): boolean {
+    return this.#revisions !== undefined && this.#revisions === this.#indexedRevisions;
+  }
+
+  /** Reads what has changed in the content folder. @returns false if a failure has left content out */
+  async #collectChanges(): Promise<boolean> {
+    await this.#updateFromFolder();
+    await this.#rereading;
+    return this.#hasAllRevisions;
   }
 
   /** Never rejects. Resolves when what the purge has removed is not found any more, or after PURGE_TIMEOUT_MS. */
@@ -246,8 +268,7 @@ export class SearchService {
 
   /** Reads again what has changed in the content folder. What was removed is dropped before anything is read. */
   async #updateFromFolder(): Promise<void> {
-    const before = this.#revisions;
-    const after = await this.#readRevisions();
+    const { before, after } = await this.#readRevisions();
     if (!before || !after) return this.#refresh();
     const changed = [...after].flatMap(([name, hash]) => (before.get(name) === hash ? [] : [name]));
     for (const name of before.keys()) {
@@ -257,11 +278,15 @@ export class SearchService {
       // What is behind it in a list may be on another page now.
       if (id === undefined || sourcesOfKind(kind, id).some(({ type }) => type === 'entries')) changed.push(name);
     }
-    this.#rereading = this.#rereading.then(() => this.#reread(changed));
+    this.#rereading = this.#rereading.then(() => this.#reread(changed, before, after));
   }
 
-  /** Reads items again, by the names of their revisions. Never rejects. */
-  async #reread(names: readonly string[]): Promise<void> {
+  /** Reads items again, by the names of their revisions, so that the index has what came after instead of what was before. Never rejects. */
+  async #reread(
+    names: readonly string[],
+    before: ReadonlyMap<string, string>,
+    after: ReadonlyMap<string, string>,
+  ): Promise<void> {
     try {
       const sources = new Set<ContentSource>();
       for (const { locale, kind, id } of names.map(revisionName)) {
@@ -270,9 +295,11 @@ export class SearchService {
           else if (!(await this.#collector.collectItem(source, locale, id))) this.#drop(`${kind}/${id}`, locale);
         }
       }
-      if (sources.size > 0) await this.#collector.collect([...sources]);
+      const isComplete = sources.size === 0 || (await this.#collector.collect([...sources]));
       // An answer may have been on its way while its item was removed.
       this.#dropUnrevised();
+      if (!isComplete) this.#refreshIn(this.#retryMs);
+      else if (this.#indexedRevisions === before) this.#indexedRevisions = after;
       this.#changed();
     } catch (err) {
       if (this.#closing.signal.aborted) return;
@@ -281,13 +308,16 @@ export class SearchService {
     }
   }
 
-  /** The revisions of the content folder now; undefined for an upstream. */
-  async #readRevisions(): Promise<ReadonlyMap<string, string> | undefined> {
+  /** The revisions of the content folder as they were read before, and now; none for an upstream. */
+  async #readRevisions(): Promise<{ before?: ReadonlyMap<string, string>; after?: ReadonlyMap<string, string> }> {
     const { contentFolderUrl } = this.#options;
-    if (contentFolderUrl === undefined) return undefined;
+    if (contentFolderUrl === undefined) return {};
     const timeout = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(REVISIONS_TIMEOUT_MS)]);
-    this.#revisions = await readRevisions(contentFolderUrl, timeout);
-    return this.#revisions;
+    const after = await readRevisions(contentFolderUrl, timeout);
+    // Of two changes at once, each follows the one before: nothing between them is missed.
+    const before = this.#revisions;
+    this.#revisions = after;
+    return { before, after };
   }
 
   /** Adds a text to its document. @returns whether the item's own call must be read */
@@ -421,10 +451,22 @@ export class SearchService {
       isComplete: this.#isComplete,
       documents: [...this.#index.all()],
       versions: [...this.#versions],
+      revisions: this.#storableRevisions(),
       index: this.#index.serialise(),
     };
     this.#storeMs = monotonicNow() - startedAt;
     await this.#options.storedIndex.write(state);
+  }
+
+  /** The revisions that the next process need not read; undefined: it reads everything. */
+  #storableRevisions(): [name: string, revision: string][] | undefined {
+    if (!this.#revisions || !this.#hasAllRevisions) return undefined;
+    const revisions = new Map(this.#revisions);
+    // An item of which only the list was read, or whose files were not, is read again.
+    for (const { key, texts } of this.#index.all())
+      for (const locale of this.#gateway.locales)
+        if (texts[locale] && !this.#versions.has(`${locale} ${key}`)) revisions.delete(`${locale}/${key}`);
+    return [...revisions];
   }
 
   async #restore(): Promise<void> {
@@ -437,6 +479,10 @@ export class SearchService {
       return;
     }
     for (const [name, version] of stored.versions) this.#versions.set(name, version);
+    if (stored.revisions && this.#options.contentFolderUrl !== undefined) {
+      this.#revisions = new Map(stored.revisions);
+      this.#indexedRevisions = this.#revisions;
+    }
     this.#isComplete = stored.isComplete;
     this.#isStored = true;
   }

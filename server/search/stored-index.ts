@@ -17,6 +17,8 @@ export interface StoredState {
   isComplete: boolean;
   documents: SearchDocument[];
   versions: [name: string, version: string][];
+  /** Of the content folder: what has another revision now has changed since. Undefined for an upstream. */
+  revisions?: [name: string, revision: string][];
   index: SerialisedIndex;
 }
 
@@ -75,6 +77,7 @@ const state = z.object({
     isComplete: z.boolean(),
     documents: z.array(document),
     versions: pairs,
+    revisions: pairs.optional(),
     index: z.object({ terms: z.string(), words: z.array(z.tuple([z.string(), z.string(), z.number()])) }),
   }),
 });

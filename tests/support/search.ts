@@ -20,6 +20,8 @@ export interface TestSearch {
   get(query: string): Promise<{ status: number; text: string }>;
   /** `kind/id` of the results. */
   found(query: string, parameters?: Record<string, string>): Promise<string[]>;
+  /** How many calls of the content it has made. */
+  calls(): number;
   purge(what?: Purge): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,6 +47,10 @@ export async function startTestSearch(
         () => void service.purge({ all: true }),
       );
   const { gateway, close } = await openGateway(config, logger, { contentFolderUrl: content?.url });
+  let calls = 0;
+  gateway.on('called', () => {
+    calls += 1;
+  });
   const service = new SearchService({ gateway, log: logger, contentFolderUrl: content?.url, ...parts });
   const url = await service.start();
   await service.settled();
@@ -66,6 +72,7 @@ export async function startTestSearch(
     async found(query, parameters) {
       return (await search(query, parameters)).results.map(({ kind, id }) => `${kind}/${id}`);
     },
+    calls: () => calls,
     async purge(what = { all: true }) {
       await service.purge(what);
       await service.settled();

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SearchServiceOptions } from '../../../../server/search/search-service.ts';
 import { StoredIndex } from '../../../../server/search/stored-index.ts';
 import { type Folder, makeFolder, validFiles } from '../../../support/folder.ts';
 import { startTestSearch, type TestSearch } from '../../../support/search.ts';
@@ -24,7 +25,16 @@ async function start(files: Record<string, string>, environment: Record<string, 
   folder = await makeFolder({ ...validFiles, ...files });
   stored = await makeFolder({});
   storedIndex = new StoredIndex(stored.dir, 'test', pino({ level: 'silent' }));
-  search = await startTestSearch({ CONTENT_DIR: folder.dir, ...environment }, { storedIndex });
+  await run(environment);
+}
+async function run(environment: Record<string, string> = {}, parts: Partial<SearchServiceOptions> = {}) {
+  search = await startTestSearch({ CONTENT_DIR: folder.dir, ...environment }, { storedIndex, ...parts });
+}
+/** Changes files while nothing runs. */
+async function restart(work: () => Promise<unknown>, environment: Record<string, string> = {}) {
+  await search.close();
+  await work();
+  await run(environment);
 }
 const start2 = (files: Record<string, string>) => start(files, { LOCALES: 'en,ne' });
 const reloads = () => search.log.filter(({ msg }) => msg === 'content reloaded').length;
@@ -272,6 +282,98 @@ describe('a YAML file', () => {
     await edit({ 'faq.yaml': '- { id: 1, question: [\n' });
     await search.service.settled();
     expect(await search.found('zebras')).toEqual(['faq/1']);
+  });
+});
+
+describe('a restart', () => {
+  const files = {
+    'notice/a.md': md('id: 1\nname: Tiger', 'The zebra crossed.'),
+    'notice/b.md': md('id: 2\nname: Lion', 'The giraffe crossed.'),
+    'faq.yaml':
+      '- { id: 1, question: Why hippos?, answer: Teeth. }\n- { id: 2, question: Why rhinos?, answer: Horns. }\n',
+  };
+
+  it('of a folder without a change reads nothing', async () => {
+    await start(files);
+    await restart(async () => {});
+    expect(search.calls()).toBe(0);
+    expect(await search.found('zebra')).toEqual(['notice/1']);
+    expect(await search.found('hippos')).toEqual(['faq/1']);
+    expect((await search.search('tiger')).is_partial).toBeUndefined();
+    await restart(async () => {});
+    expect(search.calls()).toBe(0);
+    expect(await search.found('giraffe')).toEqual(['notice/2']);
+  });
+
+  it('reads what was edited, added and removed in between', async () => {
+    await start(files);
+    await restart(async () => {
+      await folder.write({
+        'notice/a.md': md('id: 1\nname: Tiger', 'The horse crossed.'),
+        'news/c.md': md('id: 3\nname: Donkey'),
+        'faq.yaml': '- { id: 2, question: Why rhinos?, answer: Grass. }\n',
+      });
+      await rm(join(folder.dir, 'notice/b.md'));
+    });
+    // The two items, and the list of questions.
+    expect(search.calls()).toBe(3);
+    expect(await search.found('horse')).toEqual(['notice/1']);
+    expect(await search.found('donkey')).toEqual(['news/3']);
+    expect(await search.found('grass')).toEqual(['faq/2']);
+    for (const word of ['zebra', 'giraffe', 'hippos']) expect(await search.found(word)).toEqual([]);
+    await restart(async () => {});
+    expect(search.calls()).toBe(0);
+    expect(await search.found('horse')).toEqual(['notice/1']);
+  });
+
+  it('after an edit that was followed reads nothing', async () => {
+    await start(files);
+    await edit({ 'notice/a.md': md('id: 1\nname: Tiger', 'The horse crossed.') });
+    await eventually('horse').toEqual(['notice/1']);
+    await search.service.settled();
+    await restart(async () => {});
+    expect(search.calls()).toBe(0);
+    expect(await search.found('horse')).toEqual(['notice/1']);
+  });
+
+  it('finds what was published in between, and not what has expired', async () => {
+    const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+    await start({
+      'notice/a.md': md(`id: 1\nname: Zebra\npublished_at: ${at(3_000)}`),
+      'notice/b.md': md(`id: 2\nname: Giraffe\nexpires_at: ${at(3_000)}`),
+    });
+    expect(await search.found('zebra')).toEqual([]);
+    expect(await search.found('giraffe')).toEqual(['notice/2']);
+    await restart(() => new Promise((resolve) => setTimeout(resolve, 4_000)));
+    expect(await search.found('zebra')).toEqual(['notice/1']);
+    expect(await search.found('giraffe')).toEqual([]);
+  });
+
+  it('reads the documents again that could not be read', async () => {
+    const notice = md('id: 1\nname: Tiger\nfiles: [{ location: /media/a.pdf, name: Form }]');
+    folder = await makeFolder({ ...validFiles, 'notice/a.md': notice, 'media/a.pdf': '%PDF-1.4' });
+    stored = await makeFolder({});
+    storedIndex = new StoredIndex(stored.dir, 'test', pino({ level: 'silent' }));
+    const documentTexts = (text?: string) => ({
+      textOf: async () => text,
+      isUnavailable: () => text === undefined,
+      close: async () => {},
+    });
+    await run({}, { documentTexts: documentTexts() });
+    expect(await search.found('zebra')).toEqual([]);
+    await search.close();
+    await run({}, { documentTexts: documentTexts('The zebra crossed.') });
+    expect(await search.found('zebra')).toEqual(['notice/1']);
+    await search.close();
+    await run({}, { documentTexts: documentTexts('The horse crossed.') });
+    expect(search.calls()).toBe(0);
+    expect(await search.found('zebra')).toEqual(['notice/1']);
+  });
+
+  it('with another edition reads everything', async () => {
+    await start({ ...files, 'notice/a.ne.md': md('name: बाघ') });
+    await restart(async () => {}, { LOCALES: 'en,ne' });
+    expect(await search.found('बाघ')).toEqual(['notice/1']);
   });
 });
 
