@@ -52,6 +52,7 @@ async function bundleEntries(entryPoints, assets, output) {
     target: 'node20.19',
     // A stack trace has the names of functions and files as they are written, and lines that can be read: no source map has to be
     // shipped. Without white space each thread holds 3 MB less of the text.
+    minify: false,
     minifyWhitespace: !DEVELOPMENT,
     lineLimit: 160,
     sourcemap: DEVELOPMENT && 'inline',
