@@ -64,7 +64,7 @@ async function loadIndex(load: Load): Promise<LoadedIndex> {
     (part) => load(`${INDEX_PATH}/texts-${part}`) as Promise<Record<string, LongTexts>>,
   );
   const index = new SearchIndex();
-  await index.restore(texts.documents, head.index);
+  await index.restore([...texts.documents.map((document) => ({ document })), ...head.index]);
   return { index, head, texts };
 }
 

@@ -1,6 +1,6 @@
 import type { Locales } from '../../shared/edition.ts';
 import type { SearchDocument } from '../search/search-document.ts';
-import type { SerialisedIndex } from '../search/search-index.ts';
+import type { WordPart } from '../search/search-index.ts';
 
 /* Files of an export beside those of a server, for its script browser-answers.ts. */
 
@@ -12,7 +12,7 @@ export const INDEX_PATH = '/search-index';
 
 /** What the first search loads. */
 export interface IndexHead {
-  index: SerialisedIndex;
+  index: WordPart[];
   /** Without long texts. */
   documents: SearchDocument[];
   /** Number of the parts of the texts. */

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { openDocumentTexts } from '../search/document-texts.ts';
 import { mapTexts, type SearchDocument } from '../search/search-document.ts';
+import type { IndexPart, WordPart } from '../search/search-index.ts';
 import { SearchService } from '../search/search-service.ts';
-import type { StoredState } from '../search/stored-index.ts';
 import { INDEX_PATH, type IndexHead, type LongTexts, partOf } from './exported-files.ts';
 
 /** Characters of a part of the texts: it is loaded to show excerpts. */
@@ -22,7 +22,12 @@ interface SearchSource {
 /** The search index of all content, as files by their addresses. The same texts make the same parts. */
 export async function searchFiles(source: SearchSource): Promise<[address: string, data: object][]> {
   const { config, gateway } = source;
-  const { index, documents } = await indexContent(source);
+  const documents: SearchDocument[] = [];
+  const index: WordPart[] = [];
+  for (const part of await indexContent(source)) {
+    if ('document' in part) documents.push(part.document);
+    else index.push(part);
+  }
   documents.sort((a, b) => (a.key < b.key ? -1 : 1));
   const parts = textParts(documents);
   const { site } = await gateway.site({});
@@ -41,27 +46,24 @@ export async function searchFiles(source: SearchSource): Promise<[address: strin
 }
 
 /** Reads all content, as the search of a server does. */
-async function indexContent({ config, gateway, log, contentFolderUrl, pdfThread }: SearchSource): Promise<StoredState> {
-  let stored: StoredState | undefined;
+async function indexContent({
+  config,
+  gateway,
+  log,
+  contentFolderUrl,
+  pdfThread,
+}: SearchSource): Promise<Iterable<IndexPart>> {
   const service = new SearchService({
     gateway,
     log,
     contentFolderUrl,
     documentTexts: openDocumentTexts(config, pdfThread, log),
-    // It stores its index when it is closed.
-    storedIndex: {
-      read: () => Promise.resolve(undefined),
-      write(state) {
-        stored = state;
-        return Promise.resolve();
-      },
-    },
   });
   await service.start();
   await service.settled();
   await service.close();
-  if (!stored?.isComplete) throw new Error('not all content could be read');
-  return stored;
+  if (!service.status.isComplete) throw new Error('not all content could be read');
+  return service.parts();
 }
 
 function textParts(documents: readonly SearchDocument[]): Record<string, LongTexts>[] {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { mapTexts, type SearchDocument } from './search-document.ts';
-import { SearchIndex, type SerialisedIndex } from './search-index.ts';
+import { type IndexPart, SearchIndex } from './search-index.ts';
 
 /**
  * Characters of all texts together. The index takes about ten times as many bytes; of documents beyond it only names,
@@ -50,9 +50,11 @@ export class BoundedIndex extends SearchIndex {
     super.delete(key);
   }
 
-  override async restore(documents: readonly SearchDocument[], index: SerialisedIndex): Promise<void> {
-    await super.restore(documents, index);
-    for (const document of documents) {
+  override async restore(parts: AsyncIterable<IndexPart> | Iterable<IndexPart>): Promise<void> {
+    await super.restore(parts);
+    this.#characters = 0;
+    this.#shortened.clear();
+    for (const document of this.all()) {
       this.#characters += lengthOf(document);
       if (document.isShortened) this.#shortened.add(document.key);
     }

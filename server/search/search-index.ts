@@ -1,10 +1,11 @@
 import leven from 'leven';
-import MiniSearch, { type SearchResult as Match, type Query } from 'minisearch';
+import type { SearchResult as Match, Query } from 'minisearch';
 import type { KindName } from '../../shared/content-api.ts';
 import { contentNow } from '../../shared/time.ts';
 import { type Facts, isVisible, type SearchDocument, type SearchText } from './search-document.ts';
 import type { QueryWord, SearchQuery } from './search-query.ts';
 import { isDevanagari } from './sound.ts';
+import { inParts, TermIndex, type TermPart } from './term-index.ts';
 import { formsOf, referenceKey, type WordForms, wordsIn } from './words.ts';
 
 /** The terms of a document by field. */
@@ -62,20 +63,19 @@ export interface Found {
   terms: ReadonlySet<string>;
 }
 
-/** An index as text. */
-export interface SerialisedIndex {
-  terms: string;
-  words: [term: string, word: string, uses: number][];
-}
+/** A part of an index, for a file. */
+export type IndexPart = { document: SearchDocument } | WordPart;
+/** A part without documents. */
+export type WordPart = { words: [term: string, word: string, uses: number][] } | TermPart;
 
 /** The words of all documents, in all languages of the site. */
 export class SearchIndex {
-  readonly #documents = new Map<string, SearchDocument>();
+  #documents = new Map<string, SearchDocument>();
   #index = createIndex();
   /** The terms of texts: a word for each, to suggest it, and how often they have it. */
-  readonly #words = new Map<string, { word: string; uses: number }>();
+  #words = new Map<string, { word: string; uses: number }>();
   /** Keys of documents by reference number. Two documents may have the same one. */
-  readonly #references = new Map<string, Set<string>>();
+  #references = new Map<string, Set<string>>();
 
   get size(): number {
     return this.#documents.size;
@@ -164,25 +164,31 @@ export class SearchIndex {
     return similar.sort((one, other) => one.errors - other.errors)[0]?.word;
   }
 
-  /** For a file. */
-  serialise(): SerialisedIndex {
-    return {
-      terms: JSON.stringify(this.#index),
-      words: Array.from(this.#words, ([term, { word, uses }]) => [term, word, uses]),
-    };
+  /** All of it in small parts. It must not change between two of them. */
+  *parts(): Generator<IndexPart> {
+    for (const document of this.#documents.values()) yield { document };
+    yield* this.#index.parts();
+    for (const words of inParts(this.#words))
+      yield { words: words.map(([term, { word, uses }]) => [term, word, uses]) };
   }
 
-  /** Restores an index from its serialised form and the documents that it was made of. It yields to the event loop. Rejects for anything else. */
-  async restore(documents: readonly SearchDocument[], { terms, words }: SerialisedIndex): Promise<void> {
-    const index = await MiniSearch.loadJSONAsync<IndexedDocument>(terms, OPTIONS);
-    if (index.documentCount !== documents.length || documents.some(({ key }) => !index.has(key)))
+  /** Replaces the index by what the parts have. Rejects, and leaves it as it is, if they do not belong together. */
+  async restore(parts: AsyncIterable<IndexPart> | Iterable<IndexPart>): Promise<void> {
+    const index = createIndex();
+    const documents = new Map<string, SearchDocument>();
+    const known = new Map<string, { word: string; uses: number }>();
+    for await (const part of parts) {
+      if ('document' in part) documents.set(part.document.key, part.document);
+      else if ('words' in part) for (const [term, word, uses] of part.words) known.set(term, { word, uses });
+      else index.addPart(part);
+    }
+    if (index.documentCount !== documents.size || [...documents.keys()].some((key) => !index.has(key)))
       throw new Error('the index and its documents do not agree');
     this.#index = index;
-    for (const [term, word, uses] of words) this.#words.set(term, { word, uses });
-    for (const document of documents) {
-      this.#documents.set(document.key, document);
-      this.#addReference(document);
-    }
+    this.#documents = documents;
+    this.#words = known;
+    this.#references = new Map();
+    for (const document of documents.values()) this.#addReference(document);
   }
 
   #addReference({ key, referenceNumber = '' }: SearchDocument): void {
@@ -261,7 +267,7 @@ const splitTerms = (text: string): string[] => text.split(' ');
 const TERMS = { tokenize: splitTerms, processTerm: (term: string) => term };
 const EXACT = { ...TERMS, fuzzy: false, prefix: false };
 const OPTIONS = { idField: 'key', fields: [...FIELDS], ...TERMS };
-const createIndex = () => new MiniSearch<IndexedDocument>(OPTIONS);
+const createIndex = () => new TermIndex<IndexedDocument>(OPTIONS);
 
 const formsIn = (texts: readonly string[]): WordForms[] =>
   texts.flatMap((text) => Array.from(wordsIn(text), (word) => formsOf(word.text)));

@@ -18,6 +18,7 @@ import { type ContentSource, callOf, contentSources, kindOf, sourcesOfKind } fro
 import type { DocumentTexts } from './document-texts.ts';
 import { searchAnswer } from './search-answer.ts';
 import { mapTexts, type SearchDocument } from './search-document.ts';
+import type { IndexPart } from './search-index.ts';
 import type { StoredIndex } from './stored-index.ts';
 
 export interface SearchServiceOptions {
@@ -54,7 +55,7 @@ const REVISIONS_TIMEOUT_MS = 10_000;
 const PURGE_TIMEOUT_MS = 2_000;
 /** The index is stored so long after its last change. */
 const STORE_DELAY_MS = 10_000;
-/** Searches wait while the index is serialised, seconds if it is very large: the pause before it is at least so many times as long. */
+/** Storing takes the processor, seconds if the index is very large: the pause before it is at least so many times as long. */
 const STORE_PAUSE_FACTOR = 100;
 /** An index that takes longer is not stored at the end of the process, which waits for nothing. */
 const MAX_FINAL_STORE_MS = 500;
@@ -96,7 +97,7 @@ export class SearchService {
   #updating: Promise<void> = Promise.resolve();
   #refreshTimer?: NodeJS.Timeout;
   #storeTimer?: NodeJS.Timeout;
-  /** How long the thread could answer nothing while it serialised the index last. */
+  /** How long it took to store the index last. */
   #storeMs = 0;
   /** Documents whose files wait to be read. */
   readonly #unreadFiles = new Set<string>();
@@ -156,6 +157,11 @@ export class SearchService {
     return { documents: this.#index.size, shortened: this.#index.shortened, isComplete: this.#isComplete };
   }
 
+  /** Everything in the index, for a file. */
+  parts(): Iterable<IndexPart> {
+    return this.#index.parts();
+  }
+
   async close(): Promise<void> {
     this.#closing.abort(new Error('the search is closed'));
     clearTimeout(this.#refreshTimer);
@@ -177,7 +183,11 @@ export class SearchService {
       if (this.#closing.signal.aborted) return;
       // A list that was read during a change may have arrived after the change was followed.
       const isCurrent = revision === this.#gateway.revision;
-      if (isComplete && isCurrent) this.#indexedRevisions = this.#revisions;
+      if (isComplete && isCurrent && !this.#hasAllRevisions) {
+        this.#indexedRevisions = this.#revisions;
+        this.#isStored = false;
+        this.#changed();
+      }
       const { contentFolderUrl, refreshMs = REFRESH_MS } = this.#options;
       if (contentFolderUrl === undefined || !isComplete)
         this.#refreshIn(isComplete && isCurrent ? refreshMs : this.#retryMs);
@@ -449,13 +459,13 @@ export class SearchService {
     this.#isStored = true;
     const state = {
       isComplete: this.#isComplete,
-      documents: [...this.#index.all()],
       versions: [...this.#versions],
       revisions: this.#storableRevisions(),
-      index: this.#index.serialise(),
     };
+    const isWritten = await this.#options.storedIndex.write(state, this.#index.parts(), () => this.#isStored);
     this.#storeMs = monotonicNow() - startedAt;
-    await this.#options.storedIndex.write(state);
+    // It has changed in the meantime.
+    if (!isWritten && !this.#closing.signal.aborted) this.#changed();
   }
 
   /** The revisions that the next process need not read; undefined: it reads everything. */
@@ -470,21 +480,21 @@ export class SearchService {
   }
 
   async #restore(): Promise<void> {
-    const stored = await this.#options.storedIndex?.read();
-    if (!stored) return;
     try {
-      await this.#index.restore(stored.documents, stored.index);
+      const stored = await this.#options.storedIndex?.read();
+      if (!stored) return;
+      const { isComplete, versions, revisions } = stored.state;
+      await this.#index.restore(stored.parts);
+      for (const [name, version] of versions) this.#versions.set(name, version);
+      if (revisions && this.#options.contentFolderUrl !== undefined) {
+        this.#revisions = new Map(revisions);
+        this.#indexedRevisions = this.#revisions;
+      }
+      this.#isComplete = isComplete;
+      this.#isStored = true;
     } catch (err) {
       this.#options.log.warn({ err }, 'the stored search index cannot be used: it is built again');
-      return;
     }
-    for (const [name, version] of stored.versions) this.#versions.set(name, version);
-    if (stored.revisions && this.#options.contentFolderUrl !== undefined) {
-      this.#revisions = new Map(stored.revisions);
-      this.#indexedRevisions = this.#revisions;
-    }
-    this.#isComplete = stored.isComplete;
-    this.#isStored = true;
   }
 
   /** The response to a request below the API's base. */

@@ -53,8 +53,10 @@ const eventually = (query: string, parameters?: Record<string, string>) =>
 /** The languages of a document in the index, which is stored at the end. */
 async function languagesOf(key: string): Promise<string[]> {
   await search.service.close();
-  const stored = await storedIndex.read();
-  return Object.keys(stored?.documents.find((document) => document.key === key)?.texts ?? {});
+  const { parts = [] } = (await storedIndex.read()) ?? {};
+  for await (const part of parts)
+    if ('document' in part && part.document.key === key) return Object.keys(part.document.texts);
+  return [];
 }
 const warnings = () => search.log.filter(({ level }) => level >= 40);
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ListQuery } from '../../../../server/content-api/call.ts';
 import { searchAnswer } from '../../../../server/search/search-answer.ts';
 import type { SearchDocument, SearchText } from '../../../../server/search/search-document.ts';
-import { SearchIndex } from '../../../../server/search/search-index.ts';
+import { type IndexPart, SearchIndex } from '../../../../server/search/search-index.ts';
 import { readSearchQuery } from '../../../../server/search/search-query.ts';
 import { loadMessages } from '../../../../shared/edition.ts';
 import en from '../../../../shared/messages/en.ts';
@@ -149,16 +149,18 @@ describe('a document', () => {
       doc('notice', '1', { name: 'Zebra' }, { referenceNumber: 'A/1' }),
       doc('notice', '2', { name: 'Lion' }),
     ];
-    const stored = JSON.parse(JSON.stringify(indexOf(...documents).serialise()));
+    const stored: IndexPart[] = JSON.parse(JSON.stringify([...indexOf(...documents).parts()]));
     const index = new SearchIndex();
-    await index.restore(documents, stored);
+    await index.restore(stored);
     expect(found(index, 'zebra')).toEqual(['notice/1']);
     expect(answer(index, 'zebrra').did_you_mean).toBe('zebra');
     expect(answer(index, 'A/1').direct).toMatchObject({ id: '1' });
     index.set(doc('notice', '1', { name: 'Giraffe' }));
     expect(found(index, 'zebra')).toEqual([]);
-    const [first] = documents;
-    await expect(new SearchIndex().restore(first ? [first] : [], stored)).rejects.toThrow();
+    // Without a document, and with the index of no other.
+    await expect(new SearchIndex().restore(stored.slice(1))).rejects.toThrow('do not agree');
+    await expect(index.restore(stored.slice(1))).rejects.toThrow('do not agree');
+    expect(found(index, 'giraffe')).toEqual(['notice/1']);
   });
 });
 

@@ -1,0 +1,80 @@
+import MiniSearch from 'minisearch';
+
+/** A document in the index: its number, its key, and how many terms each of its fields has. */
+type NumberedDocument = [number: number, key: string, lengths: number[]];
+/** A term, and for each field that has it: the field's number, then documents by number, each with the uses of the term. */
+type TermUses = [term: string, ...fields: [field: number, ...uses: number[]][]];
+
+/** A part of an index, for a file. */
+export type TermPart =
+  | { fields: Record<string, number>; averageLengths: number[]; nextNumber: number }
+  | { numbered: NumberedDocument[] }
+  | { terms: TermUses[] };
+
+/** Documents, or terms, in one part. */
+const PART_LENGTH = 500;
+
+/**
+ * MiniSearch, stored in parts. Its own form is one object that takes several times the memory of the index, and the thread can
+ * answer nothing while it is made.
+ */
+export class TermIndex<Document> extends MiniSearch<Document> {
+  /** The index must not change between two parts. */
+  *parts(): Generator<TermPart> {
+    yield { fields: this._fieldIds, averageLengths: this._avgFieldLength, nextNumber: this._nextId };
+    const documents = mapped(
+      this._documentIds,
+      ([number, key]): NumberedDocument => [number, String(key), this._fieldLength.get(number) ?? []],
+    );
+    for (const numbered of inParts(documents)) yield { numbered };
+    const terms = mapped(
+      this._index,
+      ([term, fields]): TermUses => [
+        term,
+        ...Array.from(fields, ([field, uses]): [number, ...number[]] => [field, ...[...uses].flat()]),
+      ],
+    );
+    for (const part of inParts(terms)) yield { terms: part };
+  }
+
+  /** Adds a part to an index that has none of its own. Throws if it is of an index with other fields. */
+  addPart(part: TermPart): void {
+    if ('fields' in part) {
+      if (JSON.stringify(part.fields) !== JSON.stringify(this._fieldIds)) throw new Error('an index of other fields');
+      this._avgFieldLength = part.averageLengths;
+      this._nextId = part.nextNumber;
+    } else if ('numbered' in part) {
+      for (const [number, key, lengths] of part.numbered) {
+        this._documentIds.set(number, key);
+        this._idToShortId.set(key, number);
+        this._fieldLength.set(number, lengths);
+      }
+      this._documentCount = this._documentIds.size;
+    } else {
+      for (const [term, ...fields] of part.terms)
+        this._index.set(term, new Map(fields.map(([field, ...uses]) => [field, usesOf(uses)])));
+    }
+  }
+}
+
+function usesOf(pairs: readonly number[]): Map<number, number> {
+  const uses = new Map<number, number>();
+  for (let index = 0; index < pairs.length; index += 2) uses.set(pairs[index] ?? 0, pairs[index + 1] ?? 0);
+  return uses;
+}
+
+function* mapped<T, Result>(values: Iterable<T>, map: (value: T) => Result): Generator<Result> {
+  for (const value of values) yield map(value);
+}
+
+/** @yields the values, so many at a time */
+export function* inParts<T>(values: Iterable<T>): Generator<T[]> {
+  let part: T[] = [];
+  for (const value of values) {
+    part.push(value);
+    if (part.length < PART_LENGTH) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
