@@ -178,16 +178,20 @@ export class StoredIndex {
 async function* linesOf(compressed: Buffer): AsyncGenerator<string, undefined> {
   const decoder = new StringDecoder();
   let bytes = 0;
-  let rest = '';
+  /** The beginning of a line, in chunks. */
+  let begun: string[] = [];
   const stream = Readable.from([compressed]).pipe(createBrotliDecompress({ chunkSize: CHUNK_BYTES }));
   for await (const chunk of stream) {
     bytes += chunk.length;
     if (bytes > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes`);
-    const lines = `${rest}${decoder.write(chunk)}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const [end = '', ...next] = decoder.write(chunk).split('\n');
+    begun.push(end);
+    for (const line of next) {
+      yield begun.join('');
+      begun = [line];
+    }
   }
-  if (rest !== '') throw new Error('the last line is incomplete');
+  if (begun.join('') !== '') throw new Error('the last line is incomplete');
   return undefined;
 }
 

@@ -12,7 +12,7 @@ export type TermPart =
   | { terms: TermUses[] };
 
 /** Documents, or terms, in one part. */
-const PART_LENGTH = 500;
+const PART_LENGTH = 200;
 
 /**
  * MiniSearch, stored in parts. Its own form is one object that takes several times the memory of the index, and the thread can
