@@ -45,8 +45,9 @@ async function wrk(url, headers, { connections, seconds, core }) {
   return {
     rate: number(/Requests\/sec:\s+([\d.]+)/),
     requests: number(/(\d+) requests in/),
-    p50: milliseconds(/50%\s+(\S+)/.exec(stdout)?.[1]),
-    p99: milliseconds(/99%\s+(\S+)/.exec(stdout)?.[1]),
+    // At the beginning of a line: another column has percentages, too.
+    p50: milliseconds(/^\s+50%\s+(\S+)/m.exec(stdout)?.[1]),
+    p99: milliseconds(/^\s+99%\s+(\S+)/m.exec(stdout)?.[1]),
     failures: number(/Non-2xx or 3xx responses: (\d+)/),
   };
 }
