@@ -15,6 +15,9 @@ import { LazyTexts } from './lazy-texts.ts';
 
 const BASE = /^\/frontapi\/([^/]+)(\/.*)$/;
 
+/** The longest that the index is put together without a pause. */
+const TURN_MS = 20;
+
 /** Reads the data of a file, by its path without the extension. */
 type Load = (path: string) => Promise<unknown>;
 
@@ -64,8 +67,19 @@ async function loadIndex(load: Load): Promise<LoadedIndex> {
     (part) => load(`${INDEX_PATH}/texts-${part}`) as Promise<Record<string, LongTexts>>,
   );
   const index = new SearchIndex();
-  await index.restore([...texts.documents.map((document) => ({ document })), ...head.index]);
+  await index.restore(inTurns([...texts.documents.map((document) => ({ document })), ...head.index]));
   return { index, head, texts };
+}
+
+/** The parts, with pauses in which the browser can answer its visitor. */
+async function* inTurns<Part>(parts: readonly Part[]): AsyncGenerator<Part> {
+  let turnStart = performance.now();
+  for (const part of parts) {
+    yield part;
+    if (performance.now() - turnStart < TURN_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    turnStart = performance.now();
+  }
 }
 
 /** Of what the search itself has found: its texts are plain, its addresses safe. */

@@ -1,6 +1,6 @@
 import type { Locales } from '../../shared/edition.ts';
 import type { SearchDocument } from '../search/search-document.ts';
-import type { WordPart } from '../search/search-index.ts';
+import type { TermsPart } from '../search/search-index.ts';
 
 /* Files of an export beside those of a server, for its script browser-answers.ts. */
 
@@ -12,7 +12,7 @@ export const INDEX_PATH = '/search-index';
 
 /** What the first search loads. */
 export interface IndexHead {
-  index: WordPart[];
+  index: TermsPart[];
   /** Without long texts. */
   documents: SearchDocument[];
   /** Number of the parts of the texts. */
@@ -24,7 +24,7 @@ export interface IndexHead {
 }
 
 /** The part of a document's texts, by its key: another document moves none. */
-export function partOf(key: string, parts: number): number {
+export function textPartOf(key: string, parts: number): number {
   let hash = 0;
   for (const character of key) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
   return hash % parts;

@@ -1,5 +1,5 @@
 import type { SearchDocument, SearchText } from '../search/search-document.ts';
-import { type IndexHead, type LongTexts, partOf } from './exported-files.ts';
+import { type IndexHead, type LongTexts, textPartOf } from './exported-files.ts';
 
 /** The documents of an exported search index, whose long texts are loaded once something has asked for them. */
 export class LazyTexts {
@@ -45,7 +45,7 @@ export class LazyTexts {
 
   #longTexts(key: string): LongTexts | undefined {
     const known = this.#texts.get(key);
-    if (!known) this.#missing.add(partOf(key, this.#parts));
+    if (!known) this.#missing.add(textPartOf(key, this.#parts));
     return known;
   }
 }

@@ -3,9 +3,9 @@ import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { openDocumentTexts } from '../search/document-texts.ts';
 import { mapTexts, type SearchDocument } from '../search/search-document.ts';
-import type { IndexPart, WordPart } from '../search/search-index.ts';
+import type { IndexPart, TermsPart } from '../search/search-index.ts';
 import { SearchService } from '../search/search-service.ts';
-import { INDEX_PATH, type IndexHead, type LongTexts, partOf } from './exported-files.ts';
+import { INDEX_PATH, type IndexHead, type LongTexts, textPartOf } from './exported-files.ts';
 
 /** Characters of a part of the texts: it is loaded to show excerpts. */
 const PART_CHARACTERS = 100_000;
@@ -23,7 +23,7 @@ interface SearchSource {
 export async function searchFiles(source: SearchSource): Promise<[address: string, data: object][]> {
   const { config, gateway } = source;
   const documents: SearchDocument[] = [];
-  const index: WordPart[] = [];
+  const index: TermsPart[] = [];
   for (const part of await indexContent(source)) {
     if ('document' in part) documents.push(part.document);
     else index.push(part);
@@ -80,7 +80,7 @@ function textParts(documents: readonly SearchDocument[]): Record<string, LongTex
   // A power of two: the number of parts changes seldom.
   const count = 2 ** Math.max(0, Math.ceil(Math.log2(characters / PART_CHARACTERS)));
   const parts: Record<string, LongTexts>[] = Array.from({ length: count }, () => ({}));
-  for (const [key, texts] of long) Object.assign(parts[partOf(key, count)] ?? {}, { [key]: texts });
+  for (const [key, texts] of long) Object.assign(parts[textPartOf(key, count)] ?? {}, { [key]: texts });
   return parts;
 }
 

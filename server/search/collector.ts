@@ -311,7 +311,7 @@ export class Collector {
 }
 
 /** Names a source for the items that it has. */
-export const sourceName = (source: ContentSource): string =>
+const sourceName = (source: ContentSource): string =>
   source.type === 'page' ? `page ${source.id}` : source.type === 'item' ? source.call : source.list;
 
 const versionOf = (value: object): string =>

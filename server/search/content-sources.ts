@@ -74,9 +74,9 @@ export function sourcesOfKind(kind: string, id?: string): ContentSource[] {
     const call = callOf(source);
     return call !== undefined && calls[call].kind === kind;
   });
-  // An item with a page of its own is in no list.
+  // An item with a page of its own is in no list. Where its slug names it and not its id, it may be any of them.
   const own = sources.filter((source) => source.type === 'item' && calls[source.call].itemId === id);
-  return own.length > 0 ? own : sources.filter(({ type }) => type !== 'item');
+  return own.length > 0 ? own : sources;
 }
 
 /** The label of a kind: that of its list. */

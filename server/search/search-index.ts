@@ -64,9 +64,9 @@ export interface Found {
 }
 
 /** A part of an index, for a file. */
-export type IndexPart = { document: SearchDocument } | WordPart;
+export type IndexPart = { document: SearchDocument } | TermsPart;
 /** A part without documents. */
-export type WordPart = { words: [term: string, word: string, uses: number][] } | TermPart;
+export type TermsPart = { words: [term: string, word: string, uses: number][] } | TermPart;
 
 /** The words of all documents, in all languages of the site. */
 export class SearchIndex {

@@ -13,7 +13,7 @@ import { readRevisions } from '../content-folder/revisions.ts';
 import { loopbackUrl } from '../edition-url.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { BoundedIndex } from './bounded-index.ts';
-import { Collector, type FoundText, sourceName } from './collector.ts';
+import { Collector, type FoundText } from './collector.ts';
 import { type ContentSource, callOf, contentSources, kindOf, sourcesOfKind } from './content-sources.ts';
 import type { DocumentTexts } from './document-texts.ts';
 import { searchAnswer } from './search-answer.ts';
@@ -39,6 +39,14 @@ export interface SearchServiceOptions {
   retryMs?: number;
   /** Characters of all texts together. Undefined: the bound of bounded-index.ts. */
   maxCharacters?: number;
+}
+
+/** What was read of all content. */
+interface Collected {
+  /** False: a failure has left content out. */
+  isComplete: boolean;
+  /** Of the content folder, if all of it was read. */
+  revisions?: ReadonlyMap<string, string>;
 }
 
 export interface SearchStatus {
@@ -73,8 +81,6 @@ export class SearchService {
   readonly #versions = new Map<string, string>();
   /** Versions of texts whose files have not been read yet. */
   readonly #unreadVersions = new Map<string, string>();
-  /** What each source has shown last, by source and locale. */
-  readonly #sourceKeys = new Map<string, ReadonlySet<string>>();
   /** The revisions of the content folder that were read last. */
   #revisions?: ReadonlyMap<string, string>;
   /** The revisions of which the index has everything. */
@@ -87,8 +93,14 @@ export class SearchService {
   #failures = 0;
   /** Whether this process has read all content once, as far as the upstream has it. */
   #hasBeenRead = false;
-  /** Whether the stored index is this one. */
-  #isStored = false;
+  /** Counts the changes of the index, and of what is stored with it. */
+  #changes = 0;
+  /** Of the stored index. */
+  #storedChanges?: number;
+  /** Names of revisions whose texts are replaced in any case: they were read again, whatever version they seem to have. */
+  #forced: ReadonlySet<string> = new Set();
+  /** The last request for the revisions. */
+  #askingRevisions: Promise<unknown> = Promise.resolve();
   /** The last reading of all content. */
   #collecting: Promise<void> = Promise.resolve();
   /** The last items of the content folder that have changed. */
@@ -97,6 +109,8 @@ export class SearchService {
   #updating: Promise<void> = Promise.resolve();
   #refreshTimer?: NodeJS.Timeout;
   #storeTimer?: NodeJS.Timeout;
+  /** The last writing of the index. */
+  #storing: Promise<void> = Promise.resolve();
   /** How long it took to store the index last. */
   #storeMs = 0;
   /** Documents whose files wait to be read. */
@@ -170,7 +184,7 @@ export class SearchService {
     await new Promise((resolve) => this.#server.close(resolve));
     await Promise.all([this.#collecting, this.#updating, this.#rereading, this.#readingFiles]);
     // A large index takes longer than the end of the process may take.
-    if (this.#storeMs < MAX_FINAL_STORE_MS) await this.#store();
+    await (this.#storeMs < MAX_FINAL_STORE_MS ? this.#store() : this.#storing);
     await this.#options.documentTexts?.close();
   }
 
@@ -179,13 +193,13 @@ export class SearchService {
     clearTimeout(this.#refreshTimer);
     this.#collecting = this.#collecting.then(async () => {
       const { revision } = this.#gateway;
-      const isComplete = await this.#collectAll();
+      const { isComplete, revisions } = await this.#collectAll();
       if (this.#closing.signal.aborted) return;
       // A list that was read during a change may have arrived after the change was followed.
       const isCurrent = revision === this.#gateway.revision;
-      if (isComplete && isCurrent && !this.#hasAllRevisions) {
-        this.#indexedRevisions = this.#revisions;
-        this.#isStored = false;
+      if (isComplete && isCurrent && revisions) {
+        this.#indexedRevisions = revisions;
+        this.#changes += 1;
         this.#changed();
       }
       const { contentFolderUrl, refreshMs = REFRESH_MS } = this.#options;
@@ -207,30 +221,31 @@ export class SearchService {
     this.#refreshTimer = setTimeout(() => this.#refresh(), milliseconds).unref();
   }
 
-  /** Never rejects. @returns false if a failure has left content out */
-  async #collectAll(): Promise<boolean> {
+  /** Reads everything, or what has changed. Never rejects. */
+  async #collectAll(): Promise<Collected> {
     try {
-      const isComplete = this.#hasAllRevisions ? await this.#collectChanges() : await this.#collectSources();
+      const collected = await (this.#hasAllRevisions ? this.#collectChanges() : this.#collectSources());
+      const { isComplete } = collected;
       this.#failures = isComplete ? 0 : this.#failures + 1;
       this.#hasBeenRead = true;
       const wasComplete = this.#isComplete;
       this.#isComplete ||= isComplete;
       if (this.#isComplete && !wasComplete) this.#options.log.info(this.status, 'the search is complete');
       this.#changed();
-      return isComplete;
+      return collected;
     } catch (err) {
       if (!this.#closing.signal.aborted) this.#options.log.error({ err }, 'the search could not read the content');
-      return false;
+      return { isComplete: false };
     }
   }
 
-  /** Reads all lists, and the items that the index does not have in their version. @returns false if a failure has left content out */
-  async #collectSources(): Promise<boolean> {
-    await this.#readRevisions();
+  /** Reads all lists, and the items that the index does not have in their version. */
+  async #collectSources(): Promise<Collected> {
+    const { after } = await this.#readRevisions();
     this.#dropUnrevised();
     const isComplete = await this.#collector.collect();
     this.#dropUnrevised();
-    return isComplete;
+    return { isComplete, revisions: after };
   }
 
   /** Whether the index has everything of the content folder as it was when it was read last. */
@@ -238,11 +253,15 @@ export class SearchService {
     return this.#revisions !== undefined && this.#revisions === this.#indexedRevisions;
   }
 
-  /** Reads what has changed in the content folder. @returns false if a failure has left content out */
-  async #collectChanges(): Promise<boolean> {
+  /** Reads what has changed in the content folder. */
+  async #collectChanges(): Promise<Collected> {
     await this.#updateFromFolder();
-    await this.#rereading;
-    return this.#hasAllRevisions;
+    // A change in the meantime is read after it.
+    for (let last: unknown; last !== this.#rereading; ) {
+      last = this.#rereading;
+      await last;
+    }
+    return { isComplete: this.#hasAllRevisions };
   }
 
   /** Never rejects. Resolves when what the purge has removed is not found any more, or after PURGE_TIMEOUT_MS. */
@@ -298,6 +317,7 @@ export class SearchService {
     after: ReadonlyMap<string, string>,
   ): Promise<void> {
     try {
+      this.#forced = new Set(names);
       const sources = new Set<ContentSource>();
       for (const { locale, kind, id } of names.map(revisionName)) {
         for (const source of sourcesOfKind(kind, id)) {
@@ -315,19 +335,25 @@ export class SearchService {
       if (this.#closing.signal.aborted) return;
       this.#options.log.warn({ err }, 'content that has changed could not be read for the search: all is read again');
       this.#refresh();
+    } finally {
+      this.#forced = new Set();
     }
   }
 
-  /** The revisions of the content folder as they were read before, and now; none for an upstream. */
-  async #readRevisions(): Promise<{ before?: ReadonlyMap<string, string>; after?: ReadonlyMap<string, string> }> {
+  /** The revisions of the content folder as they were read before, and now; none for an upstream. One request at a time: of two at once the older answer may come last. */
+  #readRevisions(): Promise<{ before?: ReadonlyMap<string, string>; after?: ReadonlyMap<string, string> }> {
     const { contentFolderUrl } = this.#options;
-    if (contentFolderUrl === undefined) return {};
-    const timeout = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(REVISIONS_TIMEOUT_MS)]);
-    const after = await readRevisions(contentFolderUrl, timeout);
-    // Of two changes at once, each follows the one before: nothing between them is missed.
-    const before = this.#revisions;
-    this.#revisions = after;
-    return { before, after };
+    if (contentFolderUrl === undefined) return Promise.resolve({});
+    const answered = this.#askingRevisions.then(async () => {
+      const timeout = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(REVISIONS_TIMEOUT_MS)]);
+      const after = await readRevisions(contentFolderUrl, timeout);
+      // Of two changes at once, each follows the one before: nothing between them is missed.
+      const before = this.#revisions;
+      this.#revisions = after;
+      return { before, after };
+    });
+    this.#askingRevisions = answered.catch(() => {});
+    return answered;
   }
 
   /** Adds a text to its document. @returns whether the item's own call must be read */
@@ -336,7 +362,8 @@ export class SearchService {
     const version = this.#revisions?.get(`${locale}/${key}`) ?? listed;
     const document = this.#index.get(key);
     const known = document?.texts[locale];
-    if (known?.href === text.href && this.#versions.get(name) === version) return false;
+    const isKnown = known?.href === text.href && this.#versions.get(name) === version;
+    if (isKnown && !this.#forced.has(`${locale}/${key}`)) return false;
     const hasFiles = this.#options.documentTexts !== undefined && text.files.length > 0;
     this.#versions.delete(name);
     if (!isSummary && hasFiles) this.#unreadVersions.set(name, version);
@@ -354,7 +381,7 @@ export class SearchService {
 
   #set(document: SearchDocument): void {
     this.#index.set(document);
-    this.#isStored = false;
+    this.#changes += 1;
   }
 
   /** Removes a text, and its document if it was the only one. */
@@ -365,22 +392,13 @@ export class SearchService {
     const { [locale]: _, ...texts } = document.texts;
     if (Object.keys(texts).length > 0) this.#index.set({ ...document, texts });
     else this.#index.delete(key);
-    this.#isStored = false;
+    this.#changes += 1;
   }
 
+  /** Drops what the source had before and does not have any more: the stored index may have it, too. */
   #onSourceRead(source: ContentSource, locale: Locale, keys: ReadonlySet<string>): void {
-    this.#sourceKeys.set(`${sourceName(source)} ${locale}`, keys);
-    this.#dropUnlisted(kindOf(source), locale);
-  }
-
-  /** Drops what no source of a kind lists any more, once this process has read all of its sources: the stored index may have more. */
-  #dropUnlisted(kind: KindName, locale: Locale): void {
-    const sources = contentSources.filter((source) => kindOf(source) === kind);
-    const lists = sources.map((source) => this.#sourceKeys.get(`${sourceName(source)} ${locale}`));
-    if (lists.includes(undefined)) return;
-    const keys = new Set(lists.flatMap((list) => [...(list ?? [])]));
     for (const document of [...this.#index.all()])
-      if (document.kind === kind && !keys.has(document.key)) this.#drop(document.key, locale);
+      if (isOfSource(source, document, locale) && !keys.has(document.key)) this.#drop(document.key, locale);
   }
 
   /** Drops what the content folder does not show any more, or not yet. */
@@ -412,12 +430,15 @@ export class SearchService {
       const texts = new Map<string, string | undefined>();
       let areAllRead = true;
       for (const location of new Set(locations)) {
-        if (this.#closing.signal.aborted) return;
         const text = await documents.textOf(location, this.#closing.signal);
+        // It was interrupted, and is no text that is known to be missing.
+        if (this.#closing.signal.aborted) return;
         // The text that is known stays, and the item counts as not read.
         if (text === undefined && documents.isUnavailable(location)) areAllRead = false;
         else texts.set(location, text);
       }
+      // A change would end the writing of the index: with many documents none would be stored until all are read.
+      await this.#storing;
       this.#addFileTexts(key, texts, areAllRead);
     }
     this.#isReadingFiles = false;
@@ -444,7 +465,7 @@ export class SearchService {
   /** Reports the index, and stores it soon if it is not what is stored. */
   #changed(): void {
     this.#options.onStatus?.(this.status);
-    if (this.#isStored) return;
+    if (this.#storedChanges === this.#changes) return;
     const delayMs = Math.max(STORE_DELAY_MS, this.#storeMs * STORE_PAUSE_FACTOR);
     this.#storeTimer ??= setTimeout(() => {
       this.#storeTimer = undefined;
@@ -452,20 +473,28 @@ export class SearchService {
     }, delayMs).unref();
   }
 
-  async #store(): Promise<void> {
+  /** Writes the index after what is being written, if it has changed since. Never rejects. */
+  #store(): Promise<void> {
+    this.#storing = this.#storing.then(() => this.#storeNow());
+    return this.#storing;
+  }
+
+  async #storeNow(): Promise<void> {
+    const { storedIndex } = this.#options;
+    const changes = this.#changes;
     // A part of the content must not replace what an earlier process has read.
-    if (this.#isStored || !this.#hasBeenRead || !this.#options.storedIndex) return;
+    if (this.#storedChanges === changes || !this.#hasBeenRead || !storedIndex) return;
     const startedAt = monotonicNow();
-    this.#isStored = true;
     const state = {
       isComplete: this.#isComplete,
       versions: [...this.#versions],
       revisions: this.#storableRevisions(),
     };
-    const isWritten = await this.#options.storedIndex.write(state, this.#index.parts(), () => this.#isStored);
-    this.#storeMs = monotonicNow() - startedAt;
-    // It has changed in the meantime.
-    if (!isWritten && !this.#closing.signal.aborted) this.#changed();
+    const isWritten = await storedIndex.write(state, this.#index.parts(), () => this.#changes === changes);
+    if (isWritten) {
+      this.#storedChanges = changes;
+      this.#storeMs = monotonicNow() - startedAt;
+    } else if (!this.#closing.signal.aborted) this.#changed();
   }
 
   /** The revisions that the next process need not read; undefined: it reads everything. */
@@ -475,7 +504,8 @@ export class SearchService {
     // An item of which only the list was read, or whose files were not, is read again.
     for (const { key, texts } of this.#index.all())
       for (const locale of this.#gateway.locales)
-        if (texts[locale] && !this.#versions.has(`${locale} ${key}`)) revisions.delete(`${locale}/${key}`);
+        if (texts[locale] && !this.#versions.has(`${locale} ${key}`))
+          revisions.delete(`${locale}/${sitePages.has(key) ? sitePages.get(key) : key}`);
     return [...revisions];
   }
 
@@ -491,7 +521,7 @@ export class SearchService {
         this.#indexedRevisions = this.#revisions;
       }
       this.#isComplete = isComplete;
-      this.#isStored = true;
+      this.#storedChanges = this.#changes;
     } catch (err) {
       this.#options.log.warn({ err }, 'the stored search index cannot be used: it is built again');
     }
@@ -519,8 +549,22 @@ export class SearchService {
   }
 }
 
-/** Pages that are found by their names: they are in no content folder. */
-const sitePages = new Set(contentSources.flatMap((source) => (source.type === 'page' ? [`page/${source.id}`] : [])));
+/** The kind of each page that is found by its name, by its key; undefined if it has no content in a folder. */
+const sitePages = new Map<string, KindName | undefined>(
+  contentSources.flatMap((source) =>
+    source.type === 'page' ? [[`page/${source.id}`, source.content && calls[source.content].kind] as const] : [],
+  ),
+);
+const ownPaths = new Set(contentSources.flatMap((source) => (source.type === 'item' ? [source.page.path] : [])));
+
+/** Whether a source is where the text of a document in an edition is from. */
+function isOfSource(source: ContentSource, { key, kind, texts }: SearchDocument, locale: Locale): boolean {
+  const text = texts[locale];
+  if (!text || kind !== kindOf(source)) return false;
+  if (source.type === 'page') return key === `page/${source.id}`;
+  if (source.type === 'item') return text.href === source.page.path;
+  return !sitePages.has(key) && !ownPaths.has(text.href);
+}
 
 /** The parts of a revision's name (server/content-folder/revisions.ts). */
 function revisionName(name: string): { locale: Locale; kind: string; id?: string } {

@@ -93,7 +93,7 @@ const head = z.object({
 
 /**
  * The search index in a file, so that a restart has it at once: lines of JSON, first the state, then a part of the index each,
- * compressed, behind a checksum. No more than a line of it is in memory at once.
+ * compressed, behind a checksum. The compressed file and one line of it are in memory at once.
  */
 export class StoredIndex {
   readonly #dir: string;
@@ -119,8 +119,13 @@ export class StoredIndex {
     if (!bytes.subarray(0, DIGEST_BYTES).equals(digestOf([compressed]))) throw new Error('the checksum is wrong');
     const lines = linesOf(compressed);
     const first = await lines.next();
-    const { scope, state } = head.parse(JSON.parse(first.value ?? ''));
-    if (scope === this.#scope) return { state, parts: partsOf(lines) };
+    try {
+      const { scope, state } = head.parse(JSON.parse(first.value ?? ''));
+      if (scope === this.#scope) return { state, parts: partsOf(lines) };
+    } catch (error) {
+      await lines.return(undefined);
+      throw error;
+    }
     await lines.return(undefined);
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type IndexHead, type LongTexts, partOf } from '../../../server/export/exported-files.ts';
+import { type IndexHead, type LongTexts, textPartOf } from '../../../server/export/exported-files.ts';
 import { LazyTexts } from '../../../server/export/lazy-texts.ts';
 import type { SearchDocument } from '../../../server/search/search-document.ts';
 
@@ -33,7 +33,7 @@ it('a long text is loaded once something has asked for it, with the others of it
   const loaded: number[] = [];
   const texts = new LazyTexts(head, async (part) => {
     loaded.push(part);
-    const inPart = keys.filter((key) => partOf(key, PARTS) === part);
+    const inPart = keys.filter((key) => textPartOf(key, PARTS) === part);
     return Object.fromEntries(
       inPart.map((key): [string, LongTexts] => [key, { en: { text: `long ${key}`, files: [null] } }]),
     );
@@ -45,5 +45,5 @@ it('a long text is loaded once something has asked for it, with the others of it
   expect(first?.texts.en?.text).toBe('long notice/1');
   expect(first?.texts.en?.files).toEqual([{ name: 'a', href: '/a.pdf', text: undefined }]);
   expect(await texts.loadMissing()).toBe(false);
-  expect(loaded).toEqual([partOf('notice/1', PARTS)]);
+  expect(loaded).toEqual([textPartOf('notice/1', PARTS)]);
 });

@@ -88,6 +88,22 @@ describe('a Markdown file', () => {
     expect(await search.found('tiger')).toEqual([]);
   });
 
+  it('of a text page that is new stays found when another page of the site is edited', async () => {
+    const contact = (address: string) => `address: ${address}\nphones: ["+977-1-5550100"]\nemails: []\nofficers: []\n`;
+    await start2({ 'contact.yaml': contact('Lion Road'), 'page/about.md': md('name: About') });
+    await edit({
+      'page/new.md': md('name: Tiger', 'The zebra crossed.'),
+      'page/new.ne.md': md('name: बाघ', 'गैँडा हिँड्यो'),
+    });
+    await eventually('zebra').toHaveLength(1);
+    await edit({ 'contact.yaml': contact('Horse Road'), 'page/about.md': md('name: Donkey') });
+    await eventually('horse').toEqual(['page/contact']);
+    await eventually('donkey').toEqual(['page/about']);
+    await search.service.settled();
+    expect(await search.found('zebra')).toHaveLength(1);
+    expect(await search.found('गैँडा')).toHaveLength(1);
+  });
+
   it('that is new is found', async () => {
     await start({});
     expect(await search.found('zebra')).toEqual([]);
@@ -370,6 +386,50 @@ describe('a restart', () => {
     await run({}, { documentTexts: documentTexts('The horse crossed.') });
     expect(search.calls()).toBe(0);
     expect(await search.found('zebra')).toEqual(['notice/1']);
+  });
+
+  it('does not find a translation of an own page that was removed in between', async () => {
+    const translated = { LOCALES: 'en,ne' };
+    await start({ 'page/about.md': md('name: Tiger'), 'page/about.ne.md': md('name: बाघ', 'गैँडा हिँड्यो') }, translated);
+    expect(await search.found('गैँडा')).toEqual(['page/about']);
+    await restart(() => rm(join(folder.dir, 'page/about.ne.md')), translated);
+    expect(await search.found('गैँडा')).toEqual([]);
+    expect(await search.found('tiger')).toEqual(['page/about']);
+  });
+
+  it('has the address of an own page that its slug names, after an edit and without one', async () => {
+    const page = (text: string) => md('id: 12\nslug: about\nname: Tiger', text);
+    const address = async () => (await search.search('tiger')).results.map(({ href }) => href);
+    await start({ 'page/about.md': page('The zebra crossed.') });
+    expect(await address()).toEqual(['/about']);
+    await edit({ 'page/about.md': page('The horse crossed.') });
+    await eventually('horse').toEqual(['page/12']);
+    await search.service.settled();
+    expect(await address()).toEqual(['/about']);
+    await restart(() => folder.write({ 'page/about.md': page('The donkey crossed.') }));
+    expect(await search.found('donkey')).toEqual(['page/12']);
+    expect(await address()).toEqual(['/about']);
+  });
+
+  it('reads a document again whose reading the end of the process has interrupted', async () => {
+    const notice = md('id: 1\nname: Tiger\nfiles: [{ location: /media/a.pdf, name: Form }]');
+    folder = await makeFolder({ ...validFiles, 'notice/a.md': notice, 'media/a.pdf': '%PDF-1.4' });
+    stored = await makeFolder({});
+    storedIndex = new StoredIndex(stored.dir, 'test', pino({ level: 'silent' }));
+    let readings = 0;
+    const textOf = (_location: string, signal: AbortSignal) => {
+      readings += 1;
+      if (readings === 1) return Promise.resolve('The zebra crossed.');
+      return new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
+    };
+    const documentTexts = { textOf, isUnavailable: () => false, close: async () => {} };
+    await run({}, { documentTexts });
+    expect(await search.found('zebra')).toEqual(['notice/1']);
+    await edit({ 'notice/a.md': notice.replace('Tiger', 'Lion') });
+    await expect.poll(() => readings).toBe(2);
+    await search.close();
+    await run({}, { documentTexts: { ...documentTexts, textOf: async () => 'The horse crossed.' } });
+    expect(await search.found('horse')).toEqual(['notice/1']);
   });
 
   it('with another edition reads everything', async () => {
