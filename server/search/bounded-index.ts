@@ -7,6 +7,10 @@ import { type IndexPart, SearchIndex } from './search-index.ts';
  * keywords and summaries are indexed.
  */
 const MAX_CHARACTERS = 20_000_000;
+/** An index that is full has so much room for edits, as a share of all: what was found before an edit is found after it. */
+const EDIT_RESERVE = 0.05;
+/** An edit makes a document at most so many times as long: a second language makes it longer. */
+const EDIT_GROWTH = 1.25;
 /** Of a text without room. */
 const SHORT_CHARACTERS = 200;
 
@@ -32,8 +36,11 @@ export class BoundedIndex extends SearchIndex {
 
   override set(document: SearchDocument): void {
     const { key } = document;
-    const others = this.#characters - lengthOf(this.get(key));
-    const isTooMuch = others + lengthOf(document) > this.#maxCharacters;
+    const known = this.get(key);
+    const others = this.#characters - lengthOf(known);
+    const isEdit = known?.isShortened === false && lengthOf(document) <= lengthOf(known) * EDIT_GROWTH;
+    const limit = this.#maxCharacters * (isEdit ? 1 + EDIT_RESERVE : 1);
+    const isTooMuch = others + lengthOf(document) > limit;
     const stored = isTooMuch ? shortened(document) : { ...document, isShortened: false };
     // It deletes the earlier version.
     super.set(stored);
