@@ -15,7 +15,7 @@ const KINDS = [
 /** Words of a language: those of the example content by frequency, then invented ones. */
 const VOCABULARY = 6_000;
 /** Together below the bound of what the search indexes (docs/bounds.md), so that each edit is found. */
-const [MIN_WORDS, MAX_WORDS] = [150, 400];
+const [MIN_WORDS, MAX_WORDS] = [100, 250];
 const SENTENCE = 12;
 /** Shares of the items: in Nepali alone, and in English with a Nepali twin. The rest is in English alone. */
 const NEPALI_SHARE = 0.4;
