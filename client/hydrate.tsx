@@ -51,13 +51,15 @@ async function hydrate(): Promise<void> {
   followLinks(router, locales, scripts.signal);
   followForms(router, locales, scripts.signal);
   prefetchLinks(locales, scripts.signal);
-  suggestWhileTyping(router, locales, scripts.signal);
 
+  const hydratedRouter = router;
   let isHydrated = false;
   const setHydrated = () => {
     isHydrated = true;
     document.dispatchEvent(new Event(HYDRATED));
-    if (router) exported?.onHydrated(router);
+    // Suggestions are elements beside React's: before hydration they would be a mismatch.
+    suggestWhileTyping(hydratedRouter, locales, scripts.signal);
+    exported?.onHydrated(hydratedRouter);
   };
   const restoreServerHtml = saveServerHtml([document.head, document.body]);
   const site = (

@@ -1,7 +1,7 @@
 import type { Locales } from '../../shared/edition.ts';
 import type { Navigate } from '../../shared/shown-page.ts';
 
-/** Loads the suggestions of a search box (client/suggestions.ts) when a visitor first uses one. Without them it is a plain form. */
+/** Loads the suggestions of a search box (client/suggestions.ts) when a visitor first uses one, on a hydrated page. Without them it is a plain form. */
 export function suggestWhileTyping({ navigate }: { navigate: Navigate }, locales: Locales, signal: AbortSignal): void {
   const onFocus = () => {
     const input = document.activeElement;

@@ -258,10 +258,18 @@ describe('the box of the header', () => {
       await released;
       await route.continue();
     });
+    // React hydrates in messages to itself: the suggestions would be there before, as on a slow phone.
+    await page.addInitScript(() => {
+      const { postMessage } = MessagePort.prototype;
+      MessagePort.prototype.postMessage = function (message: unknown) {
+        setTimeout(() => postMessage.call(this, message), 300);
+      };
+    });
     await page.goto(`${server.url}/faq`, { waitUntil: 'commit' });
     await box.click();
     await page.keyboard.type('divi');
     release();
+    await hydrated(page);
     await expect.poll(() => options(page), SOON).toEqual(ALL);
     expect(await box.inputValue()).toBe('divi');
   });
