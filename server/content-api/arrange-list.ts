@@ -1,10 +1,11 @@
 import type { ListCall } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Near, Pagination } from '../../shared/schema/pagination.ts';
-import { contentNow, isPast } from '../../shared/time.ts';
+import { contentNow } from '../../shared/time.ts';
 import { type Call, type ListQuery, MAX_PER_PAGE } from './call.ts';
 import { type NearPlace, nearestFirst, roundedDistance } from './near.ts';
 import { itemWords, matchesWords, wordsOf } from './search-words.ts';
+import { runAtOnce, type Steps, sortedInSteps } from './steps.ts';
 
 /** The fields by which lists are ordered and published; a kind has filters and searched fields beside them. */
 export interface ListItem {
@@ -40,7 +41,7 @@ export function arrangeList<Item extends ListItem>(
     search,
   }: Pick<ListCall, 'filters'> & Partial<Pick<ListCall, 'sorts' | 'order' | 'searched'>> & { search?: Search },
 ) {
-  const { published, sortedBy, countsOf } = publishedList(items, order);
+  const { published, sortedBy, countsOf } = runAtOnce(publishedList(items, order));
   const field = sorts[query.sort?.replace(/^-/, '') ?? ''];
   const ordered = field === undefined ? published : sortedBy(field, query.sort?.startsWith('-') ?? false);
   const chosen = Object.entries(query.filters);
@@ -65,6 +66,10 @@ export function arrangeList<Item extends ListItem>(
   };
 }
 
+/** What `arrangeList` does once for a list, in steps: with thousands of items it takes longer than a turn of the event loop should. */
+export const prepareList = (items: readonly ListItem[], order?: ListOrder): Steps<unknown> =>
+  publishedList(items, order);
+
 let showsUnpublished = () => false;
 
 /** Has this thread show what is published later, or has expired, whenever `shows` says so: a preview of everything. */
@@ -76,20 +81,14 @@ export function setShowsUnpublished(shows: () => boolean): void {
 export const isPublished = ({ published_at }: Pick<ListItem, 'published_at'>): boolean =>
   !published_at || Date.parse(published_at) <= contentNow() || showsUnpublished();
 
-/** Whether lists show an item: it is published, and has not expired. */
-const isListed = (item: ListItem): boolean => isPublished(item) && (!isPast(item.expires_at) || showsUnpublished());
-
-function publicationTime(item: ListItem): number {
-  const value = item.published_at ?? item.created_at;
-  return value === undefined ? 0 : Date.parse(value);
-}
+type ListOrder = 'newest' | 'received';
 
 /** The items that a list shows, ordered and counted: valid from the last time at which an item was published or expired to the next one. */
 interface PublishedList<Item> {
   published: readonly Item[];
   sortedBy: (field: string, descending: boolean) => readonly Item[];
   countsOf: (filter: string) => FilterValue[];
-  order: 'newest' | 'received';
+  order: ListOrder;
   showsUnpublished: boolean;
   validAfter: number;
   validUntil: number;
@@ -98,10 +97,10 @@ interface PublishedList<Item> {
 /** By the list itself: a list of thousands of items is sorted and counted once, not for each of its pages. */
 const publishedLists = new WeakMap<readonly ListItem[], PublishedList<ListItem>>();
 
-function publishedList<Item extends ListItem>(
+function* publishedList<Item extends ListItem>(
   items: readonly Item[],
-  order: 'newest' | 'received',
-): PublishedList<Item> {
+  order: ListOrder = 'newest',
+): Steps<PublishedList<Item>> {
   const cached = publishedLists.get(items) as PublishedList<Item> | undefined;
   const now = contentNow();
   const isUsable =
@@ -112,17 +111,24 @@ function publishedList<Item extends ListItem>(
   if (cached && isUsable) return cached;
   let validAfter = Number.NEGATIVE_INFINITY;
   let validUntil = Number.POSITIVE_INFINITY;
-  for (const { published_at, expires_at } of items) {
-    for (const text of [published_at, expires_at]) {
-      if (text === undefined) continue;
-      const time = Date.parse(text);
+  const visible: Dated<Item>[] = [];
+  for (const item of items) {
+    const { published_at, expires_at, is_pinned = false } = item;
+    const published = timeOf(published_at);
+    const expires = timeOf(expires_at);
+    for (const time of [published, expires]) {
+      if (time === undefined) continue;
       // A list of the very moment of a change is valid at that moment alone.
       if (time <= now) validAfter = Math.max(validAfter, time);
       if (time >= now) validUntil = Math.min(validUntil, time);
     }
+    const isVisible = (published === undefined || published <= now) && !(expires !== undefined && expires < now);
+    if (isVisible || showsUnpublished())
+      visible.push({ item, pinned: Number(is_pinned), time: published ?? timeOf(item.created_at) ?? 0 });
+    yield;
   }
-  const visible = items.filter(isListed);
-  const published = order === 'received' ? visible : newestFirst(visible);
+  const inOrder = order === 'received' ? visible : yield* sortedInSteps(visible, newestFirst);
+  const published = inOrder.map(({ item }) => item);
   const counts = new Map<string, FilterValue[]>();
   const countsOf = (filter: string) => {
     const values = counts.get(filter) ?? countValues(published, filter);
@@ -132,21 +138,26 @@ function publishedList<Item extends ListItem>(
   const sorted = new Map<string, readonly Item[]>();
   const sortedBy = (field: string, descending: boolean) => {
     const key = `${descending ? '-' : ''}${field}`;
-    const inOrder = sorted.get(key) ?? sortItems(published, field, descending);
-    sorted.set(key, inOrder);
-    return inOrder;
+    const sortedItems = sorted.get(key) ?? sortItems(published, field, descending);
+    sorted.set(key, sortedItems);
+    return sortedItems;
   };
   const list = { published, sortedBy, countsOf, order, showsUnpublished: showsUnpublished(), validAfter, validUntil };
   publishedLists.set(items, list);
   return list;
 }
 
+interface Dated<Item> {
+  item: Item;
+  pinned: number;
+  time: number;
+}
+
 /** Pinned items come first. */
-const newestFirst = <Item extends ListItem>(items: readonly Item[]): Item[] =>
-  items
-    .map((item) => ({ item, pinned: Number(item.is_pinned ?? false), time: publicationTime(item) }))
-    .sort((a, b) => b.pinned - a.pinned || b.time - a.time)
-    .map(({ item }) => item);
+const newestFirst = (a: Dated<ListItem>, b: Dated<ListItem>): number => b.pinned - a.pinned || b.time - a.time;
+
+/** In ms since 1970. Undefined for none, and for a blank text. */
+const timeOf = (text: string | undefined): number | undefined => (text ? Date.parse(text) : undefined);
 
 /** A filter's value in an item: a text, or an object with a name and a slug or an id. */
 function filterValueOf(item: object, name: string): Omit<FilterValue, 'count'> | undefined {

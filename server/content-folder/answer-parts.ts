@@ -1,9 +1,10 @@
 import { callPaths, calls, type KindName } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
-import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-list.ts';
+import { arrangeList, isPublished, type ListItem, prepareList } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
+import type { Steps } from '../content-api/steps.ts';
 import type { Content, LoadedContent } from './content-store.ts';
-import { convertInTurns } from './yield-to-event-loop.ts';
+import { convertInTurns, runInTurns } from './yield-to-event-loop.ts';
 
 /* What answers consist of: items of a kind, one item, a page of a list. */
 
@@ -48,26 +49,47 @@ export async function listAnswer(
   extra: (item: ListItem) => object = () => ({}),
 ) {
   const { name, query, ...options } = found(list);
-  const { items, ...rest } = arrangeList(all, query, { ...options, search: index.search });
+  const { items, ...rest } = await arrangeInTurns(all, query, { ...options, search: index.search });
   return { [name]: await convertInTurns(items, (item) => ({ ...texts.forList(item), ...extra(item) })), ...rest };
 }
 
-/** By all items of a kind, the place of each by its id and by its slug. */
-const places = new WeakMap<readonly NamedItem[], Record<'id' | 'slug', ReadonlyMap<string, number>>>();
+/** As `arrangeList`: what is done once for a list yields to the event loop. */
+export async function arrangeInTurns<Item extends ListItem>(
+  items: readonly Item[],
+  query: Parameters<typeof arrangeList>[1],
+  options: Parameters<typeof arrangeList<Item>>[2],
+): Promise<ReturnType<typeof arrangeList<Item>>> {
+  const prepared = preparing.get(items) ?? runInTurns(prepareList(items, options.order));
+  preparing.set(items, prepared);
+  await prepared.finally(() => preparing.delete(items));
+  return arrangeList(items, query, options);
+}
 
-/** Finds a published item by its id, or else by its slug. Throws a ContentError, 404. */
-export function findItem<Item extends NamedItem>(items: readonly Item[], name: string): Item {
-  const { id, slug } = places.get(items) ?? { id: placesBy('id', items), slug: placesBy('slug', items) };
-  places.set(items, { id, slug });
+/** The lists that are being prepared, each once for all requests that need it. */
+const preparing = new WeakMap<readonly ListItem[], Promise<unknown>>();
+/** By all items of a kind. */
+const places = new WeakMap<readonly NamedItem[], Promise<Places>>();
+
+/** The place of each item by its id and by its slug. */
+type Places = Record<'id' | 'slug', ReadonlyMap<string, number>>;
+
+/** Finds a published item by its id, or else by its slug. Rejects with a ContentError, 404. */
+export async function findItem<Item extends NamedItem>(items: readonly Item[], name: string): Promise<Item> {
+  const placed = places.get(items) ?? runInTurns(placesOf(items));
+  places.set(items, placed);
+  const { id, slug } = await placed;
   const item = items[id.get(name) ?? slug.get(name) ?? -1];
   return found(item && isPublished(item) ? item : undefined);
 }
 
-function placesBy(name: 'id' | 'slug', items: readonly NamedItem[]): Map<string, number> {
-  const byName = new Map<string, number>();
-  for (const [place, { [name]: text }] of items.entries())
-    if (text !== undefined && !byName.has(text)) byName.set(text, place);
-  return byName;
+function* placesOf(items: readonly NamedItem[]): Steps<Places> {
+  const [id, slug] = [new Map<string, number>(), new Map<string, number>()];
+  for (const [place, item] of items.entries()) {
+    if (!id.has(item.id)) id.set(item.id, place);
+    if (item.slug !== undefined && !slug.has(item.slug)) slug.set(item.slug, place);
+    yield;
+  }
+  return { id, slug };
 }
 
 /** Throws a ContentError, 404, for undefined. */

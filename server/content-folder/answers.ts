@@ -22,7 +22,7 @@ export async function answer(source: AnswerSource, address: string): Promise<unk
   const items = itemsOf(source.content, kind);
   switch (folderAnswer) {
     case 'item':
-      return { [name]: texts.forDetail(findItem(items, itemId ?? parameters.id ?? '')) };
+      return { [name]: texts.forDetail(await findItem(items, itemId ?? parameters.id ?? '')) };
     case 'all':
       return { [name]: await convertInTurns(items.filter(isPublished), (item) => texts.forDetail(item)) };
     default:

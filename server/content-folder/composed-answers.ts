@@ -1,10 +1,10 @@
 import { type CallPath, type ComposedPath, calls } from '../../shared/content-api.ts';
 import { CATEGORISED } from '../../shared/kinds/category.ts';
-import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-list.ts';
+import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
-import { type AnswerSource, findItem, found, listAnswer } from './answer-parts.ts';
+import { type AnswerSource, arrangeInTurns, findItem, found, listAnswer } from './answer-parts.ts';
 import type { Content } from './content-store.ts';
-import { convertInTurns } from './yield-to-event-loop.ts';
+import { convertInTurns, createYielder } from './yield-to-event-loop.ts';
 
 /* The answers that contain several kinds of content. */
 
@@ -20,13 +20,19 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   },
   async home({ content, texts }) {
     const { sliders, virtues } = content;
-    const { items } = arrangeList(content.blogs, LATEST_BLOGS, { filters: [] });
+    const { items } = await arrangeInTurns(content.blogs, LATEST_BLOGS, { filters: [] });
     return { ...content.home, sliders, virtues, blogs: await convertInTurns(items, (blog) => texts.forList(blog)) };
   },
   async category({ content }) {
-    const published = categorisedKinds.flatMap(([, kind]) => content[kind].filter(isPublished));
-    const categories = published.flatMap(({ category }) => category ?? []);
-    return { categories: [...new Map(categories.map((category) => [category.slug, category])).values()] };
+    const categories = new Map<string, NonNullable<ListItem['category']>>();
+    const yieldTurn = createYielder();
+    for (const [, kind] of categorisedKinds) {
+      for (const item of content[kind]) {
+        if (item.category && isPublished(item)) categories.set(item.category.slug, item.category);
+        await yieldTurn();
+      }
+    }
+    return { categories: [...categories.values()] };
   },
   async 'category/{slug}'(source, call, slug) {
     const { items, types } = categoryItems(source.content, slug);
@@ -35,7 +41,7 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   },
   async 'services/{slug}'({ content, texts }, _call, slug) {
     return {
-      service: texts.forDetail(findItem(content.services, slug)),
+      service: texts.forDetail(await findItem(content.services, slug)),
       services: content.services.filter(isPublished),
     };
   },

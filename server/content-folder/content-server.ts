@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
@@ -23,7 +25,7 @@ import { bothChanged, type ChangedFiles } from './known-files.ts';
 import { LISTED_ITEMS, listedItems, readListedAddress } from './listed-items.ts';
 import { nextChangeOf, scheduleNextChange } from './next-change.ts';
 import { prepareSearch } from './prepare-search.ts';
-import { REVISIONS, revisionsOf } from './revisions.ts';
+import { REVISIONS, revisionsOf, revisionsText } from './revisions.ts';
 import { storeSite } from './store-site.ts';
 import { watchFolder } from './watch-folder.ts';
 
@@ -33,7 +35,7 @@ export interface ContentServer {
   /** The faults that the content folder has now. */
   faults(): readonly Fault[];
   /** When the next item is published or expires, in ms since 1970; infinite if none will. */
-  nextChange(): number;
+  nextChange(): Promise<number>;
   /** Begins what `defersSearch` has left for later. */
   prepareSearch(): void;
   /** Resolves once the server is closed. Requests in progress are aborted. */
@@ -96,7 +98,7 @@ export async function startContentServer(
   const logFaults = createFaultLog(log);
   const updateStoredSite = createSiteStorage(options, log);
   afterLoad();
-  let nextChange = scheduleNextChange(loaded.content, contentChanged);
+  let cancelNextChange = scheduleNextChange(loaded.content, contentChanged);
 
   async function prepare() {
     const current = loaded;
@@ -122,15 +124,21 @@ export async function startContentServer(
     try {
       const address = request.url ?? '';
       if (address === READY) return send(response, loaded.siteFileState === 'stored' ? 503 : 200, { error: false });
+      if (address === REVISIONS) return await sendRevisions(response);
       send(response, 200, { error: false, data: await inView(request.headers, () => dataOf(address)) });
     } catch (error) {
+      // The client has gone while it was sent.
+      if (response.headersSent) return void response.destroy();
       const status = error instanceof ContentError ? error.status : 500;
       if (status === 500) log.error({ err: error }, 'content server failed');
       send(response, status, { error: true, message: error instanceof Error ? error.message : 'failed' });
     }
   });
+  async function sendRevisions(response: ServerResponse): Promise<void> {
+    const pieces = Readable.from(revisionsText(await revisionsOf(loaded)));
+    await pipeline(pieces, response.setHeader('content-type', 'application/json'));
+  }
   async function dataOf(address: string): Promise<unknown> {
-    if (address === REVISIONS) return revisionsOf(loaded);
     // Where drafts are shown, so are their files.
     if (address === HIDDEN_FILES) return drafts ? [] : hiddenFilesOf(loaded);
     if (address.startsWith(LISTED_ITEMS)) {
@@ -168,8 +176,8 @@ export async function startContentServer(
     updateStoredSite(loaded);
   }
   function contentChanged() {
-    clearTimeout(nextChange);
-    nextChange = scheduleNextChange(loaded.content, contentChanged);
+    cancelNextChange();
+    cancelNextChange = scheduleNextChange(loaded.content, contentChanged);
     onChange();
   }
   let isClosed = false;
@@ -203,7 +211,7 @@ export async function startContentServer(
       isClosed = true;
       watch.close();
       stopComparing();
-      clearTimeout(nextChange);
+      cancelNextChange();
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },

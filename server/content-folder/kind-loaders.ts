@@ -101,7 +101,7 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
     const resolved = isUnparsable ? { entries: current, faults: [] } : await lastValid.resolve(parsed?.items ?? []);
     context.report(limitFaults([...(parsed?.faults ?? []), ...resolved.faults]));
     current = resolved.entries;
-    return { entries: current, unshown: parsed ? unshownIn(context, [parsed], current) : [] };
+    return { entries: current, unshown: parsed ? await unshownIn(context, [parsed], current) : [] };
   };
 }
 
@@ -143,7 +143,7 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
     if (parsed !== lastParsed) resolved = await lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
     lastParsed = parsed;
     context.report(resolved.faults);
-    current = { entries: resolved.entries, unshown: unshownIn(context, parsed, resolved.entries) };
+    current = { entries: resolved.entries, unshown: await unshownIn(context, parsed, resolved.entries) };
     return current;
   };
 }
@@ -153,15 +153,19 @@ export const mayNameMore = ({ item, faults }: { item?: object; faults: readonly 
   !item || (faults.length > 0 && !isPublished(item));
 
 /** The files of `media/` that are named by drafts, and by unpublished versions that are not among the entries. */
-function unshownIn<T extends object>(
+async function unshownIn<T extends object>(
   { texts }: LoaderContext,
   parsed: readonly ParsedFile<T>[],
   entries: readonly Entry<T>[],
-): string[] {
-  const names = parsed.flatMap(({ unshown = [] }) => unshown);
-  const unpublished = parsed.flatMap(({ items = [] }) =>
-    items.flatMap(({ item }) => (item && !isPublished(item) ? [item] : [])),
-  );
+): Promise<string[]> {
+  const names: string[] = [];
+  const unpublished: T[] = [];
+  const yieldTurn = createYielder();
+  for (const { unshown = [], items = [] } of parsed) {
+    names.push(...unshown);
+    for (const { item } of items) if (item && !isPublished(item)) unpublished.push(item);
+    await yieldTurn();
+  }
   if (unpublished.length === 0) return names;
   const shown = new Set<object>(entries.map(({ item }) => item));
   return [...names, ...unpublished.flatMap((item) => (shown.has(item) ? [] : namesOfItem(item, texts)))];

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { type CallPath, callPaths, calls, type ListPath, listCallOf } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Locale } from '../../shared/messages/index.ts';
-import { arrangeList } from '../content-api/arrange-list.ts';
-import { type AnswerSource, listedItemsOf } from './answer-parts.ts';
+import { type AnswerSource, arrangeInTurns, listedItemsOf } from './answer-parts.ts';
 
 /** The path below which the content server sends them: `/listed-items/en/blogs?page=2`. */
 export const LISTED_ITEMS = '/listed-items/';
@@ -45,12 +44,16 @@ export function readListedAddress(address: string): { locale: string; call: Call
 export const hasListedItems = (path: CallPath): path is ListPath =>
   calls[path].folderAnswer === 'list' && listCallOf(path)?.unpaged !== true;
 
-/** A thousand of the items that a list shows, without their texts. Throws a ContentError, 404, for another call. */
-export function listedItems({ content }: Pick<AnswerSource, 'content'>, path: CallPath, page: number): ListedItems {
+/** A thousand of the items that a list shows, without their texts. Rejects with a ContentError, 404, for another call. */
+export async function listedItems(
+  { content }: Pick<AnswerSource, 'content'>,
+  path: CallPath,
+  page: number,
+): Promise<ListedItems> {
   const list = hasListedItems(path) ? listCallOf(path) : undefined;
   if (!list) throw new ContentError(404, 'no such list');
   const query = { page, perPage: ITEMS_PER_ANSWER, filters: {} };
-  const { items, pagination } = arrangeList(listedItemsOf(content, calls[path].kind), query, {
+  const { items, pagination } = await arrangeInTurns(listedItemsOf(content, calls[path].kind), query, {
     filters: [],
     order: list.order,
   });

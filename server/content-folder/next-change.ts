@@ -1,4 +1,6 @@
+import type { Steps } from '../content-api/steps.ts';
 import type { Content } from './content-store.ts';
+import { runInTurns } from './yield-to-event-loop.ts';
 
 /** The longest delay that a timer of Node.js accepts. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -6,20 +8,33 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /**
  * Calls `onChange` once, at the next time at which an item is published or expires; if that is further away than a timer
  * can wait, at the end of the longest delay.
+ * @returns cancels it
  */
-export function scheduleNextChange(content: Content, onChange: () => void): NodeJS.Timeout {
-  const untilMs = nextChangeOf(content) - Date.now();
-  return setTimeout(onChange, Math.min(untilMs + 1, MAX_TIMER_MS)).unref();
+export function scheduleNextChange(content: Content, onChange: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isCancelled = false;
+  void nextChangeOf(content).then((next) => {
+    if (!isCancelled) timer = setTimeout(onChange, Math.min(next - Date.now() + 1, MAX_TIMER_MS)).unref();
+  });
+  return () => {
+    isCancelled = true;
+    clearTimeout(timer);
+  };
 }
 
-/** The next time at which an item is published or expires, in ms since 1970; infinite if there is none. */
-export function nextChangeOf(content: Content): number {
+/** The next time at which an item is published or expires, in ms since 1970; infinite if there is none. It yields to the event loop between items. */
+export const nextChangeOf = (content: Content): Promise<number> => runInTurns(nextOf(content));
+
+function* nextOf(content: Content): Steps<number> {
   const now = Date.now();
   let next = Number.POSITIVE_INFINITY;
-  for (const item of Object.values(content).flat()) {
-    for (const time of timesOf(item ?? {})) {
-      const change = Date.parse(time);
-      if (change >= now) next = Math.min(next, change);
+  for (const items of Object.values(content)) {
+    for (const item of Array.isArray(items) ? items : [items ?? {}]) {
+      for (const time of timesOf(item)) {
+        const change = Date.parse(time);
+        if (change >= now) next = Math.min(next, change);
+      }
+      yield;
     }
   }
   return next;

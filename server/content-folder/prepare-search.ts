@@ -1,10 +1,10 @@
 import { kindNames } from '../../shared/content-api.ts';
 import { kinds } from '../../shared/kinds/index.ts';
 import type { Kind } from '../../shared/schema/kind.ts';
-import { itemsOf } from './answer-parts.ts';
+import { itemsOf, type NamedItem } from './answer-parts.ts';
 import type { LoadedContent } from './content-store.ts';
 import { type Fault, faultText } from './faults.ts';
-import { convertInTurns } from './yield-to-event-loop.ts';
+import { convertInTurns, createYielder } from './yield-to-event-loop.ts';
 
 /**
  * Indexes every item of every edition for search and yields to the event loop in between, so that the first search does not wait for it.
@@ -17,14 +17,24 @@ export async function prepareSearch({
 }: Pick<LoadedContent, 'editions' | 'texts' | 'index'>): Promise<Fault[]> {
   // Editions share texts, and each has the fault of a shared one.
   const faults = new Map<string, Fault>();
+  const addFault = (item: object) => {
+    const fault = texts.faultOf(item);
+    if (fault) faults.set(faultText(fault), fault);
+  };
+  const yieldTurn = createYielder();
   const places = [...editions.values()].flatMap((content) => kindNames.map((name) => ({ content, name })));
   for (const { content, name } of places) {
     const { searched = [] }: Kind = kinds[name];
-    const items = itemsOf(content, name).filter(({ id }) => id !== undefined);
-    await convertInTurns(items, (item) => {
+    const unread: NamedItem[] = [];
+    for (const item of itemsOf(content, name)) {
+      // After an edit nearly all are known: a time limit for them would take longer than they do.
+      if (index.numbersOf(item)) addFault(item);
+      else if (item.id !== undefined) unread.push(item);
+      await yieldTurn();
+    }
+    await convertInTurns(unread, (item) => {
       index.add(item, searched);
-      const fault = texts.faultOf(item);
-      if (fault) faults.set(faultText(fault), fault);
+      addFault(item);
     });
   }
   return [...faults.values()];

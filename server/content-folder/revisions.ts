@@ -9,6 +9,7 @@ import { createYielder } from './yield-to-event-loop.ts';
 /** The path at which the content server sends them. */
 export const REVISIONS = '/revisions';
 const HASH_CHARACTERS = 12;
+const PIECE_CHARACTERS = 50_000;
 
 /** By item, which stays the same object until its file changes. */
 const hashes = new WeakMap<object, string>();
@@ -48,6 +49,20 @@ function hashOf(value: object, texts: LoadedContent['texts']): string {
   const hash = createHash('sha256').update(JSON.stringify(value));
   const { markdown = '', data = '' } = texts.sourceOf(value) ?? {};
   return hash.update(markdown).update(data).digest('base64url').slice(0, HASH_CHARACTERS);
+}
+
+/** The answer with them in pieces: of a hundred thousand items it is megabytes. */
+export function* revisionsText(revisions: Record<string, string>): Generator<string> {
+  let piece = '{"error":false,"data":{';
+  let separator = '';
+  for (const [name, hash] of Object.entries(revisions)) {
+    piece += `${separator}${JSON.stringify(name)}:"${hash}"`;
+    separator = ',';
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}}}`;
 }
 
 const answer = z.object({ data: z.record(z.string(), z.string()) });

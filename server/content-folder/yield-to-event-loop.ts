@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Steps } from '../content-api/steps.ts';
 import { shareTimeLimit } from './time-limit.ts';
 
 /** The longest that work runs before it yields. */
@@ -33,6 +34,17 @@ export async function mapInTurns<Item, Result>(
     await yieldTurn();
   }
   return results;
+}
+
+/** Runs steps and yields to the event loop in between. */
+export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  const yieldTurn = createYielder();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    const turn = yieldTurn();
+    if (turn) await turn;
+  }
 }
 
 /** As `mapInTurns`, for a function that converts Markdown within a time limit. It is called again for an item at which the limit of several ran out. */

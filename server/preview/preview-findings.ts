@@ -26,7 +26,7 @@ export class PreviewFindings {
   /** Of the folder. All editors see its result: it does not depend on the view of the one who asks first. */
   readonly #check: LatestCheck<CheckedFolder>;
   #watch?: FolderWatch;
-  #nextChange?: NodeJS.Timeout;
+  #cancelNextChange?: () => void;
   /** By the call's address. */
   readonly #ofAnswers = new LRUCache<string, readonly ShownFinding[]>({ max: MAX_ANSWERS });
 
@@ -70,7 +70,7 @@ export class PreviewFindings {
 
   close(): void {
     this.#watch?.close();
-    clearTimeout(this.#nextChange);
+    this.#cancelNextChange?.();
   }
 
   async #checkFolder(): Promise<CheckedFolder> {
@@ -80,8 +80,8 @@ export class PreviewFindings {
     // Not the content servers of the preview: they are open after the first page, and not with a faulty site.yaml.
     this.#watch ??= watchFolder(this.#config.contentDir, renew, silent);
     const checked = await checkFolder(this.#config);
-    clearTimeout(this.#nextChange);
-    this.#nextChange = scheduleNextChange(checked.loaded.content, renew);
+    this.#cancelNextChange?.();
+    this.#cancelNextChange = scheduleNextChange(checked.loaded.content, renew);
     return checked;
   }
 }

@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import { monotonicNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import { sortedInSteps } from '../content-api/steps.ts';
+import { runInTurns } from '../content-folder/yield-to-event-loop.ts';
 import { listAllPages, type PageEntry } from '../pages/inventory.ts';
 import { SitemapFile, sitemapIndex } from './sitemap-file.ts';
 
@@ -61,9 +63,9 @@ export function sitemap(
       log,
       signal: controller.signal,
       onPage: (entry) => entries.push(entry),
-    }).then((isComplete) => {
+    }).then(async (isComplete) => {
+      next.entries = await runInTurns(sortedInSteps(entries, (a, b) => (a.path < b.path ? -1 : 1)));
       next.isComplete = isComplete;
-      next.entries.sort((a, b) => (a.path < b.path ? -1 : 1));
       next.written = undefined;
     });
     const next: Inventory = {

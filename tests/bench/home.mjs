@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { bar, median, ratio } from './figures.mjs';
+import { bar, itemAt, median, ratio } from './figures.mjs';
 import { generator, load } from './load.mjs';
 import { hasNginx, startNginx } from './nginx.mjs';
 import { API_PORT, peers } from './peers/peers.mjs';
@@ -11,10 +11,11 @@ import { start, startQuiet } from './process.mjs';
  * in turn, each server on one core and the load on another, several rounds, medians.
  */
 
-const ROUNDS = 5;
-const SECONDS = 2;
+/** Many and short: the machine may become slower or faster from one second to the next. */
+const ROUNDS = 9;
+const SECONDS = 1;
 /** Before the first round: V8 optimises what runs often, and enlarges its heap. */
-const WARM_UP_SECONDS = 6;
+const WARM_UP_SECONDS = 5;
 const CRAWLER = { 'user-agent': 'Googlebot/2.1' };
 const API_ANSWER = '/frontapi/en/notice';
 const BARE = 'bare node:http, prepared bytes';
@@ -46,7 +47,7 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
   for (const server of new Set(contenders.map(({ server }) => server))) await server.stop();
   const pages = contenders.filter(({ what }) => what.startsWith('page'));
   return {
-    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each after ${WARM_UP_SECONDS} s of warming up, medians. Bare: the same bytes and headers as Foyer's, as fast as node:http can; ${nginx()} Prepared is in brotli, if they can; rendered is rendered for each request and sent uncompressed, from answers of the API that each server keeps for as long as Foyer does. Next.js, React Router and one row of Astro have Foyer's components; "its own" are the same page, element for element, as Astro's components, without React. Foyer's HTML includes the styles, which are files elsewhere. CPU is the server's, and holds where the load generator is the bottleneck.`,
+    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each after ${WARM_UP_SECONDS} s of warming up, medians; ratios are medians of those of each round. Bare: the same bytes and headers as Foyer's, as fast as node:http can; ${nginx()} Prepared is in brotli, if they can; rendered is rendered for each request and sent uncompressed, from answers of the API that each server keeps for as long as Foyer does. Next.js, React Router and one row of Astro have Foyer's components; "its own" are the same page, element for element, as Astro's components, without React. Foyer's HTML includes the styles, which are files elsewhere. CPU is the server's, and holds where the load generator is the bottleneck.`,
     rows,
     chart: bar(
       title,
@@ -121,6 +122,10 @@ async function round(contender, seconds) {
 /** @param {Contender} contender */
 const rateOf = ({ results }) => median(results.slice(1).map(({ rate }) => rate));
 
+/** Of the rates in the same round. @param {Contender} contender @param {Contender} other */
+const ratioOf = ({ results }, other) =>
+  ratio(median(results.slice(1).map(({ rate }, round) => rate / itemAt(other.results, round + 1).rate)), 1);
+
 /** @param {Contender} contender @param {Contender[]} contenders */
 async function rowOf(contender, contenders) {
   const { what, name, server, path = '/', encoding = 'identity', isSite, results } = contender;
@@ -135,8 +140,8 @@ async function rowOf(contender, contenders) {
     what,
     server: name,
     'requests/s': Math.round(of('rate')),
-    'of bare': bare ? ratio(of('rate'), rateOf(bare)) : '',
-    'of Next.js, rendered': next ? ratio(of('rate'), rateOf(next)) : '',
+    'of bare': bare ? ratioOf(contender, bare) : '',
+    'of Next.js, rendered': next ? ratioOf(contender, next) : '',
     'CPU µs': Math.round(of('cpu')),
     'p50 ms': of('p50').toFixed(1),
     'p99 ms': of('p99').toFixed(1),

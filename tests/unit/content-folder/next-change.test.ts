@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadContent } from '../../../server/content-folder/content-store.ts';
 import { scheduleNextChange } from '../../../server/content-folder/next-change.ts';
@@ -17,6 +18,8 @@ const schedule = async (files: Record<string, string>) => {
   const { content } = await loadContent({ dir: folder.dir, timeZone: 'UTC' });
   const onChange = vi.fn();
   scheduleNextChange(content, onChange);
+  // It looks at the items in turns.
+  await setImmediate();
   return onChange;
 };
 const DAY_MS = 86_400_000;
