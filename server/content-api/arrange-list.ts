@@ -41,13 +41,13 @@ export function arrangeList<Item extends ListItem>(
     search,
   }: Pick<ListCall, 'filters'> & Partial<Pick<ListCall, 'sorts' | 'order' | 'searched'>> & { search?: Search },
 ) {
-  const { published, sortedBy, countsOf } = runAtOnce(publishedList(items, order));
+  const list = runAtOnce(publishedList(items, order));
   const field = sorts[query.sort?.replace(/^-/, '') ?? ''];
-  const ordered = field === undefined ? published : sortedBy(field, query.sort?.startsWith('-') ?? false);
   const chosen = Object.entries(query.filters);
-  const filtered = ordered.filter((item) =>
-    chosen.every(([name, value]) => filterValueOf(item, name)?.value === value),
-  );
+  const filtered =
+    field === undefined
+      ? filteredItems(list, chosen)
+      : list.sortedBy(field, query.sort?.startsWith('-') ?? false).filter(hasValues(chosen));
   const find = search ?? searchFields(searched);
   const matching = query.search === undefined ? filtered : find(filtered, wordsOf(query.search));
   const found = query.near && !query.near.isGuess ? nearestFirst(matching, query.near) : matching;
@@ -62,13 +62,18 @@ export function arrangeList<Item extends ListItem>(
   return {
     items: found.slice((query.page - 1) * perPage, query.page * perPage),
     pagination,
-    filters: Object.fromEntries(filters.map((name) => [name, countsOf(name)])),
+    filters: Object.fromEntries(filters.map((name) => [name, countsOf(list, name)])),
   };
 }
 
 /** What `arrangeList` does once for a list, in steps: with thousands of items it takes longer than a turn of the event loop should. */
-export const prepareList = (items: readonly ListItem[], order?: ListOrder): Steps<unknown> =>
-  publishedList(items, order);
+export function* prepareList(
+  items: readonly ListItem[],
+  { order, filters }: { order?: ListOrder; filters: readonly string[] },
+): Steps<void> {
+  const list = yield* publishedList(items, order);
+  for (const filter of filters) yield* groupsOf(list, filter);
+}
 
 let showsUnpublished = () => false;
 
@@ -83,18 +88,22 @@ export const isPublished = ({ published_at }: Pick<ListItem, 'published_at'>): b
 
 type ListOrder = 'newest' | 'received';
 
-/** The items that a list shows, ordered and counted: valid from the last time at which an item was published or expired to the next one. */
+/** The items of a list by the value of a filter, in its order. */
+type Groups<Item> = ReadonlyMap<string, { label: string; items: Item[] }>;
+
+/** The items that a list shows, ordered and grouped: valid from the last time at which an item was published or expired to the next one. */
 interface PublishedList<Item> {
   published: readonly Item[];
   sortedBy: (field: string, descending: boolean) => readonly Item[];
-  countsOf: (filter: string) => FilterValue[];
+  /** By filter. */
+  groups: Map<string, Groups<Item>>;
   order: ListOrder;
   showsUnpublished: boolean;
   validAfter: number;
   validUntil: number;
 }
 
-/** By the list itself: a list of thousands of items is sorted and counted once, not for each of its pages. */
+/** By the list itself: a list of thousands of items is sorted and grouped once, not for each of its pages. */
 const publishedLists = new WeakMap<readonly ListItem[], PublishedList<ListItem>>();
 
 function* publishedList<Item extends ListItem>(
@@ -129,12 +138,6 @@ function* publishedList<Item extends ListItem>(
   }
   const inOrder = order === 'received' ? visible : yield* sortedInSteps(visible, newestFirst);
   const published = inOrder.map(({ item }) => item);
-  const counts = new Map<string, FilterValue[]>();
-  const countsOf = (filter: string) => {
-    const values = counts.get(filter) ?? countValues(published, filter);
-    counts.set(filter, values);
-    return values;
-  };
   const sorted = new Map<string, readonly Item[]>();
   const sortedBy = (field: string, descending: boolean) => {
     const key = `${descending ? '-' : ''}${field}`;
@@ -142,7 +145,15 @@ function* publishedList<Item extends ListItem>(
     sorted.set(key, sortedItems);
     return sortedItems;
   };
-  const list = { published, sortedBy, countsOf, order, showsUnpublished: showsUnpublished(), validAfter, validUntil };
+  const list = {
+    published,
+    sortedBy,
+    groups: new Map<string, Groups<Item>>(),
+    order,
+    showsUnpublished: showsUnpublished(),
+    validAfter,
+    validUntil,
+  };
   publishedLists.set(items, list);
   return list;
 }
@@ -183,17 +194,43 @@ function sortItems<Item extends ListItem>(items: readonly Item[], field: string,
     .map(({ item }) => item);
 }
 
-function countValues(items: readonly ListItem[], filter: string): FilterValue[] {
-  const values = new Map<string, FilterValue>();
-  for (const item of items) {
+function* groupsOf<Item extends ListItem>(list: PublishedList<Item>, filter: string): Steps<Groups<Item>> {
+  const known = list.groups.get(filter);
+  if (known) return known;
+  const groups = new Map<string, { label: string; items: Item[] }>();
+  for (const item of list.published) {
     const found = filterValueOf(item, filter);
-    if (!found) continue;
-    const counted = values.get(found.value);
-    if (counted) counted.count += 1;
-    else values.set(found.value, { ...found, count: 1 });
+    const group = found && groups.get(found.value);
+    if (group) group.items.push(item);
+    else if (found) groups.set(found.value, { label: found.label, items: [item] });
+    yield;
   }
-  return [...values.values()].sort((a, b) => byName.compare(a.label, b.label));
+  list.groups.set(filter, groups);
+  return groups;
 }
+
+const countsOf = (list: PublishedList<ListItem>, filter: string): FilterValue[] =>
+  Array.from(runAtOnce(groupsOf(list, filter)), ([value, { label, items }]) => ({
+    value,
+    label,
+    count: items.length,
+  })).sort((a, b) => byName.compare(a.label, b.label));
+
+/** The items that have the chosen value of each filter. */
+function filteredItems<Item extends ListItem>(list: PublishedList<Item>, chosen: readonly Choice[]): readonly Item[] {
+  const [first, ...others] = chosen;
+  if (!first) return list.published;
+  const [filter, value] = first;
+  if (value === undefined) return list.published.filter(hasValues(chosen));
+  const items = runAtOnce(groupsOf(list, filter)).get(value)?.items ?? [];
+  return others.length > 0 ? items.filter(hasValues(others)) : items;
+}
+
+/** A filter and a value of it. */
+type Choice = [filter: string, value: string | undefined];
+
+const hasValues = (chosen: readonly Choice[]) => (item: ListItem) =>
+  chosen.every(([filter, value]) => filterValueOf(item, filter)?.value === value);
 
 const searchFields =
   (searched: readonly string[]): Search =>

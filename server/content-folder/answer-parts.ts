@@ -4,7 +4,7 @@ import { arrangeList, isPublished, type ListItem, prepareList } from '../content
 import type { Call } from '../content-api/call.ts';
 import type { Steps } from '../content-api/steps.ts';
 import type { Content, LoadedContent } from './content-store.ts';
-import { convertInTurns, runInTurns } from './yield-to-event-loop.ts';
+import { convertInTurns, runInTurns, runUrgently } from './turns.ts';
 
 /* What answers consist of: items of a kind, one item, a page of a list. */
 
@@ -59,7 +59,7 @@ export async function arrangeInTurns<Item extends ListItem>(
   query: Parameters<typeof arrangeList>[1],
   options: Parameters<typeof arrangeList<Item>>[2],
 ): Promise<ReturnType<typeof arrangeList<Item>>> {
-  const prepared = preparing.get(items) ?? runInTurns(prepareList(items, options.order));
+  const prepared = preparing.get(items) ?? runUrgently(prepareList(items, options));
   preparing.set(items, prepared);
   await prepared.finally(() => preparing.delete(items));
   return arrangeList(items, query, options);
@@ -67,19 +67,28 @@ export async function arrangeInTurns<Item extends ListItem>(
 
 /** The lists that are being prepared, each once for all requests that need it. */
 const preparing = new WeakMap<readonly ListItem[], Promise<unknown>>();
-/** By all items of a kind. */
-const places = new WeakMap<readonly NamedItem[], Promise<Places>>();
+/** Finds a published item by its id, or else by its slug. Throws a ContentError, 404. */
+export function findItem<Item extends NamedItem>(items: readonly Item[], name: string): Item {
+  const item = items[placeOf(items, name)];
+  return found(item && isPublished(item) ? item : undefined);
+}
 
 /** The place of each item by its id and by its slug. */
 type Places = Record<'id' | 'slug', ReadonlyMap<string, number>>;
 
-/** Finds a published item by its id, or else by its slug. Rejects with a ContentError, 404. */
-export async function findItem<Item extends NamedItem>(items: readonly Item[], name: string): Promise<Item> {
-  const placed = places.get(items) ?? runInTurns(placesOf(items));
-  places.set(items, placed);
-  const { id, slug } = await placed;
-  const item = items[id.get(name) ?? slug.get(name) ?? -1];
-  return found(item && isPublished(item) ? item : undefined);
+/** By all items of a kind; undefined while they are looked up. */
+const places = new WeakMap<readonly NamedItem[], Places | undefined>();
+
+/** A search through all items is faster than to look up the places of all, which is done in the background for the requests that follow. */
+function placeOf(items: readonly NamedItem[], name: string): number {
+  const known = places.get(items);
+  if (known) return known.id.get(name) ?? known.slug.get(name) ?? -1;
+  if (!places.has(items)) {
+    places.set(items, undefined);
+    void runInTurns(placesOf(items)).then((placed) => places.set(items, placed));
+  }
+  const place = items.findIndex(({ id }) => id === name);
+  return place < 0 ? items.findIndex(({ slug }) => slug === name) : place;
 }
 
 function* placesOf(items: readonly NamedItem[]): Steps<Places> {

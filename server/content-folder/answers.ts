@@ -4,7 +4,7 @@ import { isPublished } from '../content-api/arrange-list.ts';
 import { matchCall, readCall, readQuery } from '../content-api/call.ts';
 import { type AnswerSource, contentOf, findItem, found, itemsOf, listAnswer, listedItemsOf } from './answer-parts.ts';
 import { composedAnswers, isComposed } from './composed-answers.ts';
-import { convertInTurns } from './yield-to-event-loop.ts';
+import { convertInTurns } from './turns.ts';
 
 /**
  * The `data` of a call on a content folder. It yields to the event loop between items. Rejects with a ContentError.
@@ -22,7 +22,7 @@ export async function answer(source: AnswerSource, address: string): Promise<unk
   const items = itemsOf(source.content, kind);
   switch (folderAnswer) {
     case 'item':
-      return { [name]: texts.forDetail(await findItem(items, itemId ?? parameters.id ?? '')) };
+      return { [name]: texts.forDetail(findItem(items, itemId ?? parameters.id ?? '')) };
     case 'all':
       return { [name]: await convertInTurns(items.filter(isPublished), (item) => texts.forDetail(item)) };
     default:

@@ -2,8 +2,8 @@ import type { KnownFiles } from './known-files.ts';
 import type { MarkdownTexts } from './markdown-texts.ts';
 import type { MediaDependencies, MediaFiles } from './media-files.ts';
 import type { StorableFile, StoredFile, StoredFiles, StoredItem } from './stored-files.ts';
+import { Turn } from './turns.ts';
 import type { WordIndex } from './word-index.ts';
-import { createYielder } from './yield-to-event-loop.ts';
 
 export interface CacheContext {
   dir: string;
@@ -64,7 +64,7 @@ export function cachedParser<Parsed>(
     else cache = new Map();
     lastFiles = files;
     if (cache === last && affected.length === 0) return result;
-    const yieldTurn = createYielder();
+    const turn = new Turn();
     for (const file of affected) {
       const stamp = stampOf(file);
       let cached = last.get(file) ?? (storage && restored(context, storage, file, stamp));
@@ -73,7 +73,7 @@ export function cachedParser<Parsed>(
         cached = { stamp, dependencies, parsed };
       }
       cache.set(file, cached);
-      await yieldTurn();
+      if (turn.isOver) await turn.end();
     }
     result = Array.from(cache.values(), ({ parsed }) => parsed);
     return result;

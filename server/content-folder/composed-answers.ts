@@ -4,7 +4,7 @@ import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
 import { type AnswerSource, arrangeInTurns, findItem, found, listAnswer } from './answer-parts.ts';
 import type { Content } from './content-store.ts';
-import { convertInTurns, createYielder } from './yield-to-event-loop.ts';
+import { convertInTurns, Turn } from './turns.ts';
 
 /* The answers that contain several kinds of content. */
 
@@ -25,11 +25,11 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   },
   async category({ content }) {
     const categories = new Map<string, NonNullable<ListItem['category']>>();
-    const yieldTurn = createYielder();
+    const turn = new Turn();
     for (const [, kind] of categorisedKinds) {
       for (const item of content[kind]) {
         if (item.category && isPublished(item)) categories.set(item.category.slug, item.category);
-        await yieldTurn();
+        if (turn.isOver) await turn.end();
       }
     }
     return { categories: [...categories.values()] };
@@ -41,7 +41,7 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   },
   async 'services/{slug}'({ content, texts }, _call, slug) {
     return {
-      service: texts.forDetail(await findItem(content.services, slug)),
+      service: texts.forDetail(findItem(content.services, slug)),
       services: content.services.filter(isPublished),
     };
   },

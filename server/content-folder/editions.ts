@@ -7,7 +7,7 @@ import { withFactsOf } from './facts.ts';
 import type { Entry, Place } from './last-valid.ts';
 import type { Translations } from './last-valid-translations.ts';
 import { isInLanguage } from './translation-files.ts';
-import { createYielder } from './yield-to-event-loop.ts';
+import { Turn } from './turns.ts';
 
 /** A kind of the content folder as it was loaded last: originals, and their translations. */
 export interface LoadedKind {
@@ -88,11 +88,11 @@ async function itemsOf(
   { names, locales, last }: ItemContext,
 ): Promise<readonly object[]> {
   const findLast = last && lastItemFinder(kind, last, locale, locales);
-  const yieldTurn = createYielder();
+  const turn = new Turn();
   const items: object[] = [];
   for (const entry of kind.entries) {
     items.push(findLast?.(entry) ?? itemOf(kind, entry, locale, names, locales));
-    await yieldTurn();
+    if (turn.isOver) await turn.end();
   }
   const isSame = items.length === last?.items.length && items.every((item, index) => item === last.items[index]);
   return isSame ? last.items : items;

@@ -4,7 +4,7 @@ import { isPublished } from '../content-api/arrange-list.ts';
 import type { LoadedContent } from './content-store.ts';
 import type { Translations } from './last-valid-translations.ts';
 import { namesOfItem } from './named-files.ts';
-import { createYielder } from './yield-to-event-loop.ts';
+import { Turn } from './turns.ts';
 
 /** The path at which the content server sends them. */
 export const HIDDEN_FILES = '/hidden-files';
@@ -16,19 +16,19 @@ export const HIDDEN_FILES = '/hidden-files';
 export async function hiddenFilesOf({ kinds, texts }: Pick<LoadedContent, 'kinds' | 'texts'>): Promise<string[]> {
   const hidden = new Set(kinds.flatMap(({ unshown }) => unshown));
   const published: object[] = [];
-  const yieldTurn = createYielder();
+  const turn = new Turn();
   for (const { entries, translations } of kinds) {
     const places = new Set(entries.filter(({ item }) => isPublished(item)).map(({ place }) => place));
     for (const { place, item } of [...entries, ...[...translations.values()].flatMap(itemsOf)]) {
       if (places.has(place)) published.push(item);
       else for (const name of namesOfItem(item, texts)) hidden.add(name);
-      await yieldTurn();
+      if (turn.isOver) await turn.end();
     }
   }
   if (hidden.size === 0) return [];
   for (const item of published) {
     for (const name of namesOfItem(item, texts)) hidden.delete(name);
-    await yieldTurn();
+    if (turn.isOver) await turn.end();
   }
   return [...hidden];
 }

@@ -17,7 +17,7 @@ import { pathExists, UnreadableFileError } from './file-system.ts';
 import { type Entry, LastValid, type ParsedItem, type Resolved } from './last-valid.ts';
 import { namesIn, namesOfItem } from './named-files.ts';
 import { type ItemContext, parseItem } from './parse-item.ts';
-import { createYielder } from './yield-to-event-loop.ts';
+import { Turn } from './turns.ts';
 
 /* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
 
@@ -78,7 +78,7 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
     }
     const elements: unknown[] = value ?? [];
     const items: ParsedItem<z.output<T>>[] = [];
-    const yieldTurn = createYielder();
+    const turn = new Turn();
     for (const [index, element] of elements.entries()) {
       const faults: Fault[] = [];
       const fields = publishedFields(context, source, element, faults, [index]);
@@ -87,7 +87,7 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
         fields === undefined ? undefined : parseItem(context, schema, source, fields, faults, { base: [index] });
       markDraft(item, element);
       items.push(listedItem(context, file, faults, item, { index, key: idOf(element) }));
-      await yieldTurn();
+      if (turn.isOver) await turn.end();
     }
     const areAllKnown = items.length === elements.length && !items.some(mayNameMore);
     return { faults: source.faults, items, unshown: areAllKnown ? [] : unshown() };
@@ -160,11 +160,11 @@ async function unshownIn<T extends object>(
 ): Promise<string[]> {
   const names: string[] = [];
   const unpublished: T[] = [];
-  const yieldTurn = createYielder();
+  const turn = new Turn();
   for (const { unshown = [], items = [] } of parsed) {
     names.push(...unshown);
     for (const { item } of items) if (item && !isPublished(item)) unpublished.push(item);
-    await yieldTurn();
+    if (turn.isOver) await turn.end();
   }
   if (unpublished.length === 0) return names;
   const shown = new Set<object>(entries.map(({ item }) => item));

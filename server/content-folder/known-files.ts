@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { fileStamp, listFolder, pathExists, UnreadableFileError } from './file-system.ts';
-import { createYielder } from './yield-to-event-loop.ts';
+import { Turn } from './turns.ts';
 
 /** The files that may have changed, appeared or disappeared, relative to the content folder; `any`: it is not known which. */
 export type ChangedFiles = ReadonlySet<string> | 'any';
@@ -71,14 +71,14 @@ export class KnownFiles {
 
   /** Whether all that is known is still true. It yields to the event loop between folders and files. */
   async isCurrent(): Promise<boolean> {
-    const yieldTurn = createYielder();
+    const turn = new Turn();
     for (const [folder, listing] of [...this.#listings]) {
       if (!areSame(listing, listingOf(join(this.#dir, folder)))) return false;
-      await yieldTurn();
+      if (turn.isOver) await turn.end();
     }
     for (const [file, stamp] of [...this.#stamps]) {
       if (fileStamp(join(this.#dir, file)) !== stamp) return false;
-      await yieldTurn();
+      if (turn.isOver) await turn.end();
     }
     return true;
   }

@@ -1,6 +1,6 @@
 import type { Steps } from '../content-api/steps.ts';
 import type { Content } from './content-store.ts';
-import { runInTurns } from './yield-to-event-loop.ts';
+import { runInTurns } from './turns.ts';
 
 /** The longest delay that a timer of Node.js accepts. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

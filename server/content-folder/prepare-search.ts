@@ -4,7 +4,7 @@ import type { Kind } from '../../shared/schema/kind.ts';
 import { itemsOf, type NamedItem } from './answer-parts.ts';
 import type { LoadedContent } from './content-store.ts';
 import { type Fault, faultText } from './faults.ts';
-import { convertInTurns, createYielder } from './yield-to-event-loop.ts';
+import { convertInTurns, Turn } from './turns.ts';
 
 /**
  * Indexes every item of every edition for search and yields to the event loop in between, so that the first search does not wait for it.
@@ -21,7 +21,7 @@ export async function prepareSearch({
     const fault = texts.faultOf(item);
     if (fault) faults.set(faultText(fault), fault);
   };
-  const yieldTurn = createYielder();
+  const turn = new Turn();
   const places = [...editions.values()].flatMap((content) => kindNames.map((name) => ({ content, name })));
   for (const { content, name } of places) {
     const { searched = [] }: Kind = kinds[name];
@@ -30,7 +30,7 @@ export async function prepareSearch({
       // After an edit nearly all are known: a time limit for them would take longer than they do.
       if (index.numbersOf(item)) addFault(item);
       else if (item.id !== undefined) unread.push(item);
-      await yieldTurn();
+      if (turn.isOver) await turn.end();
     }
     await convertInTurns(unread, (item) => {
       index.add(item, searched);

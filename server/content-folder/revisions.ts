@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isPast } from '../../shared/time.ts';
 import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { LoadedContent } from './content-store.ts';
-import { createYielder } from './yield-to-event-loop.ts';
+import { Turn } from './turns.ts';
 
 /** The path at which the content server sends them. */
 export const REVISIONS = '/revisions';
@@ -21,13 +21,13 @@ const hashes = new WeakMap<object, string>();
 export async function revisionsOf({
   editions,
   texts,
-}: Pick<LoadedContent, 'editions' | 'texts'>): Promise<Record<string, string>> {
-  const yieldTurn = createYielder();
-  const revisions: Record<string, string> = {};
+}: Pick<LoadedContent, 'editions' | 'texts'>): Promise<Map<string, string>> {
+  const turn = new Turn();
+  const revisions = new Map<string, string>();
   const add = (name: string, value: object) => {
     const hash = hashes.get(value) ?? hashOf(value, texts);
     hashes.set(value, hash);
-    revisions[name] = hash;
+    revisions.set(name, hash);
   };
   for (const [locale, content] of editions) {
     for (const [kind, value] of Object.entries(content)) {
@@ -38,7 +38,7 @@ export async function revisionsOf({
       for (const item of value as ListItem[]) {
         if (item.id !== undefined && isPublished(item) && !isPast(item.expires_at))
           add(`${locale}/${kind}/${item.id}`, item);
-        await yieldTurn();
+        if (turn.isOver) await turn.end();
       }
     }
   }
@@ -52,15 +52,17 @@ function hashOf(value: object, texts: LoadedContent['texts']): string {
 }
 
 /** The answer with them in pieces: of a hundred thousand items it is megabytes. */
-export function* revisionsText(revisions: Record<string, string>): Generator<string> {
+export async function* revisionsText(revisions: ReadonlyMap<string, string>): AsyncGenerator<string> {
+  const turn = new Turn();
   let piece = '{"error":false,"data":{';
   let separator = '';
-  for (const [name, hash] of Object.entries(revisions)) {
+  for (const [name, hash] of revisions) {
     piece += `${separator}${JSON.stringify(name)}:"${hash}"`;
     separator = ',';
     if (piece.length < PIECE_CHARACTERS) continue;
     yield piece;
     piece = '';
+    if (turn.isOver) await turn.end();
   }
   yield `${piece}}}`;
 }

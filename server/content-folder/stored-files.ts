@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Place } from './last-valid.ts';
 import type { MarkdownText } from './markdown-texts.ts';
 import type { MediaVersion } from './media-files.ts';
-import { createYielder, mapInTurns } from './yield-to-event-loop.ts';
+import { mapInTurns, Turn } from './turns.ts';
 
 /*
  * The files of a content folder as they were parsed, in one file, so that a restart reads none that is still the same: to
@@ -148,13 +148,13 @@ export class StoredFiles {
 
   /** Stores these files, if more than a few of them are not stored. Never rejects. @param wordOf a word by its number */
   async write(storable: Iterable<StorableFile>, wordOf: (number: number) => string): Promise<void> {
-    const yieldTurn = createYielder();
+    const turn = new Turn();
     const candidates: StorableFile[] = [];
     let unstored = 0;
     for (const candidate of storable) {
       candidates.push(candidate);
       if (this.#stamps.get(candidate.file) !== candidate.stamp) unstored += 1;
-      await yieldTurn();
+      if (turn.isOver) await turn.end();
     }
     if (unstored <= candidates.length * MAX_UNSTORED_SHARE) return;
     const files = (await mapInTurns(candidates, (candidate) => candidate.toStored())).filter(
@@ -204,7 +204,7 @@ export class StoredFiles {
   }
 
   async #readFiles(lines: Iterable<string>, nextText: Reader, nextNumbers: Reader): Promise<void> {
-    const yieldTurn = createYielder();
+    const turn = new Turn();
     for (const json of lines) {
       const { items, ...file } = line.parse(JSON.parse(json));
       const stored = items.map(({ text, ...rest }) => {
@@ -214,7 +214,7 @@ export class StoredFiles {
       });
       this.#files.set(file.file, { ...file, items: stored });
       this.#stamps.set(file.file, file.stamp);
-      await yieldTurn();
+      if (turn.isOver) await turn.end();
     }
   }
 
@@ -287,7 +287,7 @@ const numbersIn = ({ buffer, byteOffset, length }: Buffer): Uint32Array =>
 
 /** Writes the parts one after the other, many at once. @returns their bytes */
 async function writeParts(handle: FileHandle, hash: Hash, parts: Iterable<Buffer>): Promise<number> {
-  const yieldTurn = createYielder();
+  const turn = new Turn();
   let chunk: Buffer[] = [];
   let chunkBytes = 0;
   let bytes = 0;
@@ -303,7 +303,7 @@ async function writeParts(handle: FileHandle, hash: Hash, parts: Iterable<Buffer
     chunkBytes += part.length;
     bytes += part.length;
     if (chunkBytes >= CHUNK_BYTES) await flush();
-    await yieldTurn();
+    if (turn.isOver) await turn.end();
   }
   await flush();
   return bytes;

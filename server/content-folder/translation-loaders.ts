@@ -31,7 +31,7 @@ import { namesIn } from './named-files.ts';
 import { parseItem } from './parse-item.ts';
 import { FILE_START } from './text-position.ts';
 import { isInLanguage, originalOf, translationFile } from './translation-files.ts';
-import { createYielder } from './yield-to-event-loop.ts';
+import { Turn } from './turns.ts';
 
 /*
  * Loaders for the translations of a kind, for the three layouts. The fields of a translation replace those of the original
@@ -229,7 +229,7 @@ async function parseListTranslation<T extends z.ZodType<object>>(
   if (!base.isParsed || !Array.isArray(baseElements)) return { faults: source.faults };
   const faults = [...source.faults];
   const translations = new Map<number, ParsedTranslation>();
-  const yieldTurn = createYielder();
+  const turn = new Turn();
   const find = counterpartFinder(baseElements);
   for (const [index, element] of elements.entries()) {
     const counterpart = find(element, index);
@@ -239,7 +239,7 @@ async function parseListTranslation<T extends z.ZodType<object>>(
       const translation = parseElement(context, schema, source, index, element, counterpart);
       if (translation) translations.set(counterpart.index, translation);
     }
-    await yieldTurn();
+    if (turn.isOver) await turn.end();
   }
   const parsed = [...translations.values()];
   const areAllKnown =

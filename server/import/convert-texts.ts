@@ -3,7 +3,7 @@ import type { Progress } from '../command-line/progress.ts';
 import { UnreadableFileError } from '../content-folder/file-system.ts';
 import { createMarkdownConverter } from '../content-folder/markdown-converter.ts';
 import type { MediaFiles } from '../content-folder/media-files.ts';
-import { createYielder } from '../content-folder/yield-to-event-loop.ts';
+import { Turn } from '../content-folder/turns.ts';
 import { createHtmlConverter, type MarkdownResult } from './html-to-markdown.ts';
 import type { SourceText } from './import-context.ts';
 import { withLocations } from './text-addresses.ts';
@@ -36,12 +36,12 @@ export async function convertTexts(
     return converter;
   };
   const results = new Map<string, MarkdownResult>();
-  const yieldTurn = createYielder();
+  const turn = new Turn();
   for (const [placeholder, { html, locale }] of texts) {
     signal.throwIfAborted();
     results.set(placeholder, converterOf(locale)(withLocations(html, locationOf)));
     progress.done();
-    await yieldTurn();
+    if (turn.isOver) await turn.end();
   }
   return results;
 }

@@ -6,7 +6,7 @@ import { monotonicNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { sortedInSteps } from '../content-api/steps.ts';
-import { runInTurns } from '../content-folder/yield-to-event-loop.ts';
+import { runInTurns } from '../content-folder/turns.ts';
 import { listAllPages, type PageEntry } from '../pages/inventory.ts';
 import { SitemapFile, sitemapIndex } from './sitemap-file.ts';
 

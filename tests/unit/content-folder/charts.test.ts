@@ -213,7 +213,8 @@ describe('a file of a chart that changes', () => {
     const read = async () => {
       const loaded = await store.load();
       const item = loaded.content.blogs.find(({ id }) => id === '1');
-      const { 'en/blogs/1': one, 'en/blogs/2': two } = await revisionsOf(loaded);
+      const revisions = await revisionsOf(loaded);
+      const [one, two] = ['en/blogs/1', 'en/blogs/2'].map((name) => revisions.get(name));
       return { html: item && loaded.texts.htmlOf(item), one, two, faults: loaded.faults.map(faultText) };
     };
     const first = await read();
