@@ -33,8 +33,8 @@ hydrate().catch((error) => fallBackToServerHtml(error, scripts));
 if (process.env.NODE_ENV === 'development') reloadWhenChanged();
 
 async function hydrate(): Promise<void> {
-  let router: Router | undefined;
-  const loaders = createPageLoaders(() => router?.destination ?? location.href);
+  let navigation: Router | undefined;
+  const loaders = createPageLoaders(() => navigation?.destination ?? location.href);
   const data = readHydrationData(() => loadPage(page, loaders, { locale, params, query }));
   const { locale, locales } = data.root;
   const exported = data.root.exported && (await import('./exported-site.ts')).openExportedSite(data);
@@ -47,19 +47,19 @@ async function hydrate(): Promise<void> {
   // Before hydration: a missing view would suspend the hydration of the whole page.
   await Promise.all([loadView(page, loaders), loadMessages(locale)]);
 
-  router = new Router({ location: current, page, ...data }, loaders, scripts.signal);
+  const router = new Router({ location: current, page, ...data }, loaders, scripts.signal);
+  navigation = router;
   followLinks(router, locales, scripts.signal);
   followForms(router, locales, scripts.signal);
   prefetchLinks(locales, scripts.signal);
 
-  const hydratedRouter = router;
   let isHydrated = false;
   const setHydrated = () => {
     isHydrated = true;
     document.dispatchEvent(new Event(HYDRATED));
     // Suggestions are elements beside React's: before hydration they would be a mismatch.
-    suggestWhileTyping(hydratedRouter, locales, scripts.signal);
-    exported?.onHydrated(hydratedRouter);
+    suggestWhileTyping(router, locales, scripts.signal);
+    exported?.onHydrated(router);
   };
   const restoreServerHtml = saveServerHtml([document.head, document.body]);
   const site = (

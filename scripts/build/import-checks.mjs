@@ -50,6 +50,8 @@ const FLOORS = [
     'config.ts',
     'error-codes.ts',
     'script-hash.ts',
+    'steps.ts',
+    'turns.ts',
     'mapping-document.ts',
     'edition-url.ts',
     'unknown-variables.ts',

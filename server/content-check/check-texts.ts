@@ -5,8 +5,8 @@ import { CHART_LANGUAGE } from '../content-folder/chart-block.ts';
 import { type ContentFile, type MarkdownFile, positionInBody } from '../content-folder/content-files.ts';
 import type { Fault } from '../content-folder/faults.ts';
 import type { Position } from '../content-folder/text-position.ts';
-import { mapInTurns } from '../content-folder/turns.ts';
 import { MAX_DESCRIBED_IMAGES } from '../images/describe-images.ts';
+import { mapInTurns } from '../turns.ts';
 import { walkStrings } from './file-texts.ts';
 
 /** A shorter text exceeds no bound: an image takes six characters of Markdown. */

@@ -5,7 +5,7 @@ import { MarkdownError } from '../content-folder/bounded-markdown.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import { createPositionFinder, type Position } from '../content-folder/text-position.ts';
 import { originalOf } from '../content-folder/translation-files.ts';
-import { mapInTurns } from '../content-folder/turns.ts';
+import { mapInTurns } from '../turns.ts';
 import { createLocatedConverter } from './located-html.ts';
 import { elementsOf, type TextElements } from './text-elements.ts';
 

@@ -2,9 +2,10 @@ import { callPaths, calls, type KindName } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import { arrangeList, isPublished, type ListItem, prepareList } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
-import type { Steps } from '../content-api/steps.ts';
+import { ITEMS_PER_STEP, type Steps } from '../steps.ts';
+import { runInTurns, runUrgently } from '../turns.ts';
 import type { Content, LoadedContent } from './content-store.ts';
-import { convertInTurns, runInTurns, runUrgently } from './turns.ts';
+import { convertInTurns } from './convert-in-turns.ts';
 
 /* What answers consist of: items of a kind, one item, a page of a list. */
 
@@ -53,20 +54,24 @@ export async function listAnswer(
   return { [name]: await convertInTurns(items, (item) => ({ ...texts.forList(item), ...extra(item) })), ...rest };
 }
 
+/** The last preparation of each list that is being prepared. */
+const preparing = new WeakMap<readonly ListItem[], Promise<void>>();
+
 /** As `arrangeList`: what is done once for a list yields to the event loop. */
 export async function arrangeInTurns<Item extends ListItem>(
   items: readonly Item[],
   query: Parameters<typeof arrangeList>[1],
   options: Parameters<typeof arrangeList<Item>>[2],
 ): Promise<ReturnType<typeof arrangeList<Item>>> {
-  const prepared = preparing.get(items) ?? runUrgently(prepareList(items, options));
+  // One after the other: the second finds what the first has prepared, and may need more.
+  const before = preparing.get(items) ?? Promise.resolve();
+  const prepared = before.then(() => runUrgently(prepareList(items, options)));
   preparing.set(items, prepared);
-  await prepared.finally(() => preparing.delete(items));
+  await prepared;
+  if (preparing.get(items) === prepared) preparing.delete(items);
   return arrangeList(items, query, options);
 }
 
-/** The lists that are being prepared, each once for all requests that need it. */
-const preparing = new WeakMap<readonly ListItem[], Promise<unknown>>();
 /** Finds a published item by its id, or else by its slug. Throws a ContentError, 404. */
 export function findItem<Item extends NamedItem>(items: readonly Item[], name: string): Item {
   const item = items[placeOf(items, name)];
@@ -96,7 +101,7 @@ function* placesOf(items: readonly NamedItem[]): Steps<Places> {
   for (const [place, item] of items.entries()) {
     if (!id.has(item.id)) id.set(item.id, place);
     if (item.slug !== undefined && !slug.has(item.slug)) slug.set(item.slug, place);
-    yield;
+    if (place % ITEMS_PER_STEP === 0) yield;
   }
   return { id, slug };
 }

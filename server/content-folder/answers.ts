@@ -4,7 +4,7 @@ import { isPublished } from '../content-api/arrange-list.ts';
 import { matchCall, readCall, readQuery } from '../content-api/call.ts';
 import { type AnswerSource, contentOf, findItem, found, itemsOf, listAnswer, listedItemsOf } from './answer-parts.ts';
 import { composedAnswers, isComposed } from './composed-answers.ts';
-import { convertInTurns } from './turns.ts';
+import { convertInTurns } from './convert-in-turns.ts';
 
 /**
  * The `data` of a call on a content folder. It yields to the event loop between items. Rejects with a ContentError.

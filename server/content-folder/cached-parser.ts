@@ -1,8 +1,8 @@
+import { Turn } from '../turns.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { MarkdownTexts } from './markdown-texts.ts';
 import type { MediaDependencies, MediaFiles } from './media-files.ts';
 import type { StorableFile, StoredFile, StoredFiles, StoredItem } from './stored-files.ts';
-import { Turn } from './turns.ts';
 import type { WordIndex } from './word-index.ts';
 
 export interface CacheContext {

@@ -2,9 +2,11 @@ import { type CallPath, type ComposedPath, calls } from '../../shared/content-ap
 import { CATEGORISED } from '../../shared/kinds/category.ts';
 import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
+import { ITEMS_PER_STEP, type Steps } from '../steps.ts';
+import { runUrgently } from '../turns.ts';
 import { type AnswerSource, arrangeInTurns, findItem, found, listAnswer } from './answer-parts.ts';
 import type { Content } from './content-store.ts';
-import { convertInTurns, Turn } from './turns.ts';
+import { convertInTurns } from './convert-in-turns.ts';
 
 /* The answers that contain several kinds of content. */
 
@@ -24,20 +26,12 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
     return { ...content.home, sliders, virtues, blogs: await convertInTurns(items, (blog) => texts.forList(blog)) };
   },
   async category({ content }) {
-    const categories = new Map<string, NonNullable<ListItem['category']>>();
-    const turn = new Turn();
-    for (const [, kind] of categorisedKinds) {
-      for (const item of content[kind]) {
-        if (item.category && isPublished(item)) categories.set(item.category.slug, item.category);
-        if (turn.isOver) await turn.end();
-      }
-    }
-    return { categories: [...categories.values()] };
+    return { categories: await runUrgently(categoriesOf(content)) };
   },
   async 'category/{slug}'(source, call, slug) {
     const { items, types } = categoryItems(source.content, slug);
     const list = await listAnswer(source, call, items, (item) => ({ type: types.get(item) }));
-    return { category: found(items[0]?.category), ...list };
+    return { category: found(items.find(isPublished)?.category), ...list };
   },
   async 'services/{slug}'({ content, texts }, _call, slug) {
     return {
@@ -49,11 +43,38 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
 
 const categorisedKinds = Object.entries(CATEGORISED) as [keyof typeof CATEGORISED, 'blogs' | 'news' | 'notice'][];
 
-/** The published items of a category, with the type of each. */
-function categoryItems(content: Content, slug: string): { items: ListItem[]; types: Map<ListItem, string> } {
+/** The categories of published items. */
+function* categoriesOf(content: Content): Steps<NonNullable<ListItem['category']>[]> {
+  const categories = new Map<string, NonNullable<ListItem['category']>>();
+  for (const [, kind] of categorisedKinds) {
+    for (const [index, item] of content[kind].entries()) {
+      if (item.category && isPublished(item)) categories.set(item.category.slug, item.category);
+      if (index % ITEMS_PER_STEP === 0) yield;
+    }
+  }
+  return [...categories.values()];
+}
+
+interface CategoryItems {
+  items: readonly ListItem[];
+  types: ReadonlyMap<ListItem, string>;
+}
+
+/** By slug: the same list for each request, so that it is arranged once. */
+const itemsOfCategories = new WeakMap<Content, Map<string, CategoryItems>>();
+
+/** The items of a category with the type of each, unpublished ones too. */
+function categoryItems(content: Content, slug: string): CategoryItems {
+  const bySlug = itemsOfCategories.get(content) ?? new Map<string, CategoryItems>();
+  itemsOfCategories.set(content, bySlug);
+  const known = bySlug.get(slug);
+  if (known) return known;
   const types = new Map<ListItem, string>();
   for (const [type, kind] of categorisedKinds) {
-    for (const item of content[kind]) if (item.category?.slug === slug && isPublished(item)) types.set(item, type);
+    for (const item of content[kind]) if (item.category?.slug === slug) types.set(item, type);
   }
-  return { items: [...types.keys()], types };
+  const made = { items: [...types.keys()], types };
+  // Visitors can invent any number of categories.
+  if (types.size > 0) bySlug.set(slug, made);
+  return made;
 }

@@ -52,7 +52,7 @@ export interface ContentServerOptions extends ContentOptions {
   /** The first load is searched only once `prepareSearch` is called, or a search waits for it: something else is more urgent. */
   defersSearch?: boolean;
   /** Answers a call in the view that its headers ask for; throws a ContentError for a call that is not allowed. Undefined: in that of the public. */
-  inView?: (headers: IncomingHttpHeaders, respond: () => Promise<unknown>) => Promise<unknown>;
+  inView?: <Data>(headers: IncomingHttpHeaders, respond: () => Promise<Data>) => Promise<Data>;
   /** How often all files are compared with what is known of them: an event may be lost, and file systems of a network have none. */
   compareIntervalMs?: number;
 }
@@ -124,20 +124,20 @@ export async function startContentServer(
     try {
       const address = request.url ?? '';
       if (address === READY) return send(response, loaded.siteFileState === 'stored' ? 503 : 200, { error: false });
-      if (address === REVISIONS) return await sendRevisions(response);
+      if (address === REVISIONS) {
+        const revisions = await inView(request.headers, () => revisionsOf(loaded));
+        response.setHeader('content-type', 'application/json');
+        return await pipeline(Readable.from(revisionsText(revisions)), response);
+      }
       send(response, 200, { error: false, data: await inView(request.headers, () => dataOf(address)) });
     } catch (error) {
-      // The client has gone while it was sent.
-      if (response.headersSent) return void response.destroy();
+      // The client has gone.
+      if (response.headersSent || response.destroyed) return void response.destroy();
       const status = error instanceof ContentError ? error.status : 500;
       if (status === 500) log.error({ err: error }, 'content server failed');
       send(response, status, { error: true, message: error instanceof Error ? error.message : 'failed' });
     }
   });
-  async function sendRevisions(response: ServerResponse): Promise<void> {
-    const pieces = Readable.from(revisionsText(await revisionsOf(loaded)));
-    await pipeline(pieces, response.setHeader('content-type', 'application/json'));
-  }
   async function dataOf(address: string): Promise<unknown> {
     // Where drafts are shown, so are their files.
     if (address === HIDDEN_FILES) return drafts ? [] : hiddenFilesOf(loaded);

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Locales } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import type { FolderSource } from '../../shared/schema/kind.ts';
+import { Turn } from '../turns.ts';
 import { copyOf } from './copied-item.ts';
 import { withFactsOf } from './facts.ts';
 import type { Entry, Place } from './last-valid.ts';
 import type { Translations } from './last-valid-translations.ts';
 import { isInLanguage } from './translation-files.ts';
-import { Turn } from './turns.ts';
 
 /** A kind of the content folder as it was loaded last: originals, and their translations. */
 export interface LoadedKind {

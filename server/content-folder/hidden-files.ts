@@ -1,10 +1,10 @@
 import { request } from 'undici';
 import { z } from 'zod';
 import { isPublished } from '../content-api/arrange-list.ts';
+import { Turn } from '../turns.ts';
 import type { LoadedContent } from './content-store.ts';
 import type { Translations } from './last-valid-translations.ts';
 import { namesOfItem } from './named-files.ts';
-import { Turn } from './turns.ts';
 
 /** The path at which the content server sends them. */
 export const HIDDEN_FILES = '/hidden-files';

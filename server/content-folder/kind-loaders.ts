@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { isPublished } from '../content-api/arrange-list.ts';
+import { Turn } from '../turns.ts';
 import { type CacheContext, cachedParser, type ParseStorage } from './cached-parser.ts';
 import { inspectCharts } from './chart-block.ts';
 import {
@@ -17,7 +18,6 @@ import { pathExists, UnreadableFileError } from './file-system.ts';
 import { type Entry, LastValid, type ParsedItem, type Resolved } from './last-valid.ts';
 import { namesIn, namesOfItem } from './named-files.ts';
 import { type ItemContext, parseItem } from './parse-item.ts';
-import { Turn } from './turns.ts';
 
 /* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
 
@@ -163,7 +163,10 @@ async function unshownIn<T extends object>(
   const turn = new Turn();
   for (const { unshown = [], items = [] } of parsed) {
     names.push(...unshown);
-    for (const { item } of items) if (item && !isPublished(item)) unpublished.push(item);
+    for (const { item } of items) {
+      if (item && !isPublished(item)) unpublished.push(item);
+      if (turn.isOver) await turn.end();
+    }
     if (turn.isOver) await turn.end();
   }
   if (unpublished.length === 0) return names;

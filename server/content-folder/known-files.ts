@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
+import { Turn } from '../turns.ts';
 import { fileStamp, listFolder, pathExists, UnreadableFileError } from './file-system.ts';
-import { Turn } from './turns.ts';
 
 /** The files that may have changed, appeared or disappeared, relative to the content folder; `any`: it is not known which. */
 export type ChangedFiles = ReadonlySet<string> | 'any';

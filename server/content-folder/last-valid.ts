@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Turn } from '../turns.ts';
 import type { Fault } from './faults.ts';
-import { Turn } from './turns.ts';
 
 /** What names an item in its kind: its file, or in a list its id, or its index if it has none. */
 export type Place = string | number;

@@ -1,6 +1,6 @@
-import type { Steps } from '../content-api/steps.ts';
+import { ITEMS_PER_STEP, type Steps } from '../steps.ts';
+import { runInTurns } from '../turns.ts';
 import type { Content } from './content-store.ts';
-import { runInTurns } from './turns.ts';
 
 /** The longest delay that a timer of Node.js accepts. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -29,12 +29,12 @@ function* nextOf(content: Content): Steps<number> {
   const now = Date.now();
   let next = Number.POSITIVE_INFINITY;
   for (const items of Object.values(content)) {
-    for (const item of Array.isArray(items) ? items : [items ?? {}]) {
+    for (const [index, item] of (Array.isArray(items) ? items : [items ?? {}]).entries()) {
       for (const time of timesOf(item)) {
         const change = Date.parse(time);
         if (change >= now) next = Math.min(next, change);
       }
-      yield;
+      if (index % ITEMS_PER_STEP === 0) yield;
     }
   }
   return next;

@@ -1,10 +1,11 @@
 import { kindNames } from '../../shared/content-api.ts';
 import { kinds } from '../../shared/kinds/index.ts';
 import type { Kind } from '../../shared/schema/kind.ts';
+import { Turn } from '../turns.ts';
 import { itemsOf, type NamedItem } from './answer-parts.ts';
 import type { LoadedContent } from './content-store.ts';
+import { convertInTurns } from './convert-in-turns.ts';
 import { type Fault, faultText } from './faults.ts';
-import { convertInTurns, Turn } from './turns.ts';
 
 /**
  * Indexes every item of every edition for search and yields to the event loop in between, so that the first search does not wait for it.
@@ -32,10 +33,11 @@ export async function prepareSearch({
       else if (item.id !== undefined) unread.push(item);
       if (turn.isOver) await turn.end();
     }
-    await convertInTurns(unread, (item) => {
+    const convert = (item: NamedItem) => {
       index.add(item, searched);
       addFault(item);
-    });
+    };
+    await convertInTurns(unread, convert, turn);
   }
   return [...faults.values()];
 }

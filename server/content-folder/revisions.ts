@@ -3,8 +3,8 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { isPast } from '../../shared/time.ts';
 import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
+import { Turn } from '../turns.ts';
 import type { LoadedContent } from './content-store.ts';
-import { Turn } from './turns.ts';
 
 /** The path at which the content server sends them. */
 export const REVISIONS = '/revisions';

@@ -3,10 +3,10 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { mapInTurns, Turn } from '../turns.ts';
 import type { Place } from './last-valid.ts';
 import type { MarkdownText } from './markdown-texts.ts';
 import type { MediaVersion } from './media-files.ts';
-import { mapInTurns, Turn } from './turns.ts';
 
 /*
  * The files of a content folder as they were parsed, in one file, so that a restart reads none that is still the same: to

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Locale } from '../../shared/messages/index.ts';
+import { Turn } from '../turns.ts';
 import { cachedParser, type ParseStorage } from './cached-parser.ts';
 import {
   type ContentFile,
@@ -31,7 +32,6 @@ import { namesIn } from './named-files.ts';
 import { parseItem } from './parse-item.ts';
 import { FILE_START } from './text-position.ts';
 import { isInLanguage, originalOf, translationFile } from './translation-files.ts';
-import { Turn } from './turns.ts';
 
 /*
  * Loaders for the translations of a kind, for the three layouts. The fields of a translation replace those of the original

@@ -3,7 +3,7 @@ import type { Progress } from '../command-line/progress.ts';
 import { UnreadableFileError } from '../content-folder/file-system.ts';
 import { createMarkdownConverter } from '../content-folder/markdown-converter.ts';
 import type { MediaFiles } from '../content-folder/media-files.ts';
-import { Turn } from '../content-folder/turns.ts';
+import { Turn } from '../turns.ts';
 import { createHtmlConverter, type MarkdownResult } from './html-to-markdown.ts';
 import type { SourceText } from './import-context.ts';
 import { withLocations } from './text-addresses.ts';

@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import { monotonicNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-import { sortedInSteps } from '../content-api/steps.ts';
-import { runInTurns } from '../content-folder/turns.ts';
 import { listAllPages, type PageEntry } from '../pages/inventory.ts';
+import { sortedInSteps } from '../steps.ts';
+import { runInTurns } from '../turns.ts';
 import { SitemapFile, sitemapIndex } from './sitemap-file.ts';
 
 /** sitemaps.org: the limit of one file. */

@@ -6,7 +6,7 @@ import { startQuiet } from './process.mjs';
 /* How long a cached page takes while others want pages that have to be rendered: at a steady rate, as visitors come. */
 
 const RATE = 500;
-const SECONDS = 8;
+const SECONDS = 6;
 const SHARE = 0.05;
 const ROUNDS = 3;
 

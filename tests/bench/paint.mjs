@@ -16,7 +16,6 @@ const PAGES = {
   article: '/blogs/1',
   list: '/blogs',
   album: '/album/1',
-  reports: '/report',
   Nepali: '/blogs/6',
 };
 

@@ -21,7 +21,7 @@ const DEVICE = {
     'Mozilla/5.0 (Linux; Android 11; moto g power (2022)) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Mobile Safari/537.36',
 };
 /** How long a page is observed after its load event: scripts may begin only then. */
-export const AFTER_LOAD_MS = 3_000;
+export const AFTER_LOAD_MS = 2_000;
 /** The network is quiet once nothing has happened for so long. */
 const QUIET_MS = 1_000;
 /** A page whose network is never quiet is not observed for ever. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { runInTurns, runUrgently } from '../../../server/content-folder/turns.ts';
+import { runInTurns, runUrgently } from '../../../server/turns.ts';
 
 const WORK_MS = 30;
 

@@ -8,8 +8,10 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Sorted by `sort` in one step, which is short. */
-const ITEMS_PER_RUN = 100;
+/** What loops do in one step: a step for each item would take longer than its work. */
+export const ITEMS_PER_STEP = 50;
+/** Sorted by `sort` in one step. */
+const ITEMS_PER_RUN = 500;
 
 /** As `sort`, which cannot pause: sorts short runs, and merges them. Equal values stay in their order. */
 export function* sortedInSteps<T>(values: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
@@ -34,7 +36,7 @@ function* mergedInSteps<T>(left: readonly T[], right: readonly T[], compare: (a:
   for (const value of left) {
     for (; !other.done && compare(value, other.value) > 0; other = others.next()) merged.push(other.value);
     merged.push(value);
-    yield;
+    if (merged.length % ITEMS_PER_STEP === 0) yield;
   }
   for (; !other.done; other = others.next()) merged.push(other.value);
   return merged;

@@ -1,14 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Steps } from '../content-api/steps.ts';
-import { shareTimeLimit } from './time-limit.ts';
+import type { Steps } from './steps.ts';
 
 /** The longest that work runs before it yields. */
 const TIME_SLICE_MS = 2;
-/** As `TIME_SLICE_MS`, for work whose time is limited: a limit takes time, too. */
-const LIMITED_SLICE_MS = 4;
-const ITEMS_PER_SLICE = 100;
-/** Short steps between two looks at the clock. */
-const STEPS_PER_LOOK = 50;
+/** How long work in the background waits for urgent work at most, each time. */
+const BACKGROUND_WAIT_MS = 50;
 
 let urgentRuns = 0;
 
@@ -29,10 +25,11 @@ export class Turn {
     return performance.now() - this.#startedAt >= TIME_SLICE_MS;
   }
 
-  /** Resolves in the next turn, or the first one in which nothing urgent runs. */
+  /** Resolves in the next turn; for work in the background in the first one without urgent work, after BACKGROUND_WAIT_MS at the latest. */
   async end(): Promise<void> {
+    const endedAt = performance.now();
     do await setImmediate();
-    while (urgentRuns > 0 && !this.#isUrgent);
+    while (urgentRuns > 0 && !this.#isUrgent && performance.now() - endedAt < BACKGROUND_WAIT_MS);
     this.#startedAt = performance.now();
   }
 }
@@ -53,14 +50,14 @@ export async function mapInTurns<Item, Result>(
 
 /** Runs steps and yields to the event loop in between. */
 export async function runInTurns<Result>(steps: Steps<Result>, turn = new Turn()): Promise<Result> {
-  for (let step = 1; ; step += 1) {
+  for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (step % STEPS_PER_LOOK === 0 && turn.isOver) await turn.end();
+    if (turn.isOver) await turn.end();
   }
 }
 
-/** As `runInTurns`, before all other work in turns: a visitor waits for it, and after an edit much else is to be done. */
+/** As `runInTurns`, before work in the background: a visitor waits for it, and after an edit much else is to be done. */
 export async function runUrgently<Result>(steps: Steps<Result>): Promise<Result> {
   urgentRuns += 1;
   try {
@@ -68,23 +65,4 @@ export async function runUrgently<Result>(steps: Steps<Result>): Promise<Result>
   } finally {
     urgentRuns -= 1;
   }
-}
-
-/** As `mapInTurns`, for a function that converts Markdown within a time limit. It is called again for an item at which the limit of several ran out. */
-export async function convertInTurns<Item, Result>(
-  items: readonly Item[],
-  convert: (item: Item) => Result,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  while (results.length < items.length) {
-    const sliceStart = performance.now();
-    shareTimeLimit(() => {
-      for (const item of items.slice(results.length, results.length + ITEMS_PER_SLICE)) {
-        results.push(convert(item));
-        if (performance.now() - sliceStart >= LIMITED_SLICE_MS) break;
-      }
-    });
-    if (results.length < items.length) await setImmediate();
-  }
-  return results;
 }

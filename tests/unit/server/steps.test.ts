@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runAtOnce, sortedInSteps } from '../../../server/content-api/steps.ts';
+import { runAtOnce, sortedInSteps } from '../../../server/steps.ts';
 
 interface Entry {
   rank: number;
@@ -11,7 +11,7 @@ const byRank = (a: Entry, b: Entry) => a.rank - b.rank;
 const entries = (count: number): Entry[] =>
   Array.from({ length: count }, (_, place) => ({ rank: (place * 7919) % 613, place }));
 
-test.for([0, 1, 99, 100, 101, 300, 12_345])('%i values are in the order of sort, equal ones too', (count) => {
+test.for([0, 1, 499, 500, 501, 1_500, 12_345])('%i values are in the order of sort, equal ones too', (count) => {
   const values = entries(count);
   expect(runAtOnce(sortedInSteps(values, byRank))).toEqual([...values].sort(byRank));
 });
@@ -36,6 +36,6 @@ test('a long list takes many steps, of which none compares more than a part of i
     compared = 0;
     count += 1;
   }
-  expect(count).toBeGreaterThan(20_000);
-  expect(most).toBeLessThan(20_000);
+  expect(count).toBeGreaterThan(1_000);
+  expect(most).toBeLessThan(10_000);
 });
