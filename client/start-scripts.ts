@@ -13,6 +13,8 @@ const { modules = '', streamed } = document.currentScript?.dataset ?? {};
 const [entry = '', ...imported] = modules.split(' ');
 const waiting: HTMLElement[] = [];
 const once = new AbortController();
+const currentAddress = () => location.pathname + location.search;
+const initialAddress = currentAddress();
 
 function start(): void {
   if (once.signal.aborted) return;
@@ -35,8 +37,14 @@ function onClick(event: MouseEvent): void {
   start();
 }
 
+/** After a reload, Back may change the address alone: before it, one document had both history entries. */
+function reloadElsewhere(): void {
+  if (currentAddress() !== initialAddress) location.reload();
+}
+
 async function repeatClicks(): Promise<void> {
   document.removeEventListener('click', onClick, true);
+  removeEventListener('popstate', reloadElsewhere);
   for (const control of waiting) {
     // React has rendered what the hydration, or the click before, has changed.
     await new Promise((resolve) => setTimeout(resolve));
@@ -51,6 +59,7 @@ function followLastLink(): void {
 }
 
 document.addEventListener('click', onClick, true);
+addEventListener('popstate', reloadElsewhere);
 document.addEventListener(HYDRATED, repeatClicks, { once: true });
 document.addEventListener(NOT_HYDRATED, followLastLink, { once: true });
 for (const type of USE) addEventListener(type, start, { capture: true, passive: true, signal: once.signal });

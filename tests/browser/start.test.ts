@@ -146,6 +146,32 @@ describe('before the scripts are there', () => {
   });
 });
 
+describe('going back before the scripts are there', () => {
+  test.for([true, false])(
+    'after a reload shows the other page, whether they load later: %s',
+    async (load, { open, tab }) => {
+      const { page, expected } = tab;
+      await open('/blogs');
+      await page.locator('main h2 a').first().click();
+      await expect.poll(() => page.url(), SOON).toMatch(/\/blogs\/\d+$/);
+      const scripts = await hold(page, SCRIPTS);
+      await page.reload({ waitUntil: 'commit' });
+      await page.locator('footer').waitFor();
+      if (!load) {
+        expected.push(/^Failed to (load resource|fetch)/);
+        await page.unroute(SCRIPTS);
+        await page.route(SCRIPTS, (route) => route.abort());
+      }
+      await page.evaluate(() => history.back());
+      await expect.poll(() => page.locator('h1').innerText(), SOON).toBe('Blogs');
+      if (!load) return;
+      await scripts.open();
+      await hydrated(page);
+      expect(await page.locator('h1').innerText()).toBe('Blogs');
+    },
+  );
+});
+
 describe('going back to a page from another document', () => {
   test('shows it as it was left, from the browser’s memory', async ({ server }) => {
     let browser: Browser | undefined;
