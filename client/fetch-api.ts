@@ -77,11 +77,12 @@ async function fetchAnswer(address: string, signal?: AbortSignal): Promise<unkno
 
 /** The address of a call in an edition. Fills the placeholders of a path like `blogs/{id}`. The other parameters become the query string. */
 function addressOf(locale: Locale, path: string, parameters: Parameters): string {
-  const query = new URLSearchParams();
+  const parts = new URLSearchParams();
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && !inPath.has(name)) query.set(name, value);
+    if (value !== undefined && !inPath.has(name)) parts.set(name, value);
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
-  return `/frontapi/${locale}/${filled}${query.size > 0 ? `?${query}` : ''}`;
+  const query = parts.toString();
+  return `/frontapi/${locale}/${filled}${query && `?${query}`}`;
 }

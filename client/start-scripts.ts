@@ -54,7 +54,7 @@ async function repeatClicks(): Promise<void> {
 
 function followLastLink(): void {
   document.removeEventListener('click', onClick, true);
-  const link = waiting.findLast((control) => control instanceof HTMLAnchorElement);
+  const link = [...waiting].reverse().find((control) => control instanceof HTMLAnchorElement);
   if (link) location.assign(link.href);
 }
 

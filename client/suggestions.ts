@@ -2,7 +2,7 @@ import type { Answer } from '../shared/content-api.ts';
 import { isLocale, type Locales, messagesOf } from '../shared/edition.ts';
 import type { Navigate } from '../shared/shown-page.ts';
 import { quietApi } from './fetch-api.ts';
-import { pageAddress } from './navigation/link-address.ts';
+import { isWithinPage, pageAddress } from './navigation/link-address.ts';
 
 /*
  * Suggestions below a search box: an editable combobox with a listbox, by the ARIA Authoring Practices. It adds to the plain
@@ -143,8 +143,9 @@ class Combobox {
   #follow(href: string): void {
     this.#close();
     this.#input.form?.reset();
-    const to = pageAddress(new URL(href, location.href), this.#locales);
-    if (to === undefined) location.assign(href);
+    const url = new URL(href, location.href);
+    const to = pageAddress(url, this.#locales);
+    if (to === undefined || isWithinPage(url)) location.assign(href);
     else void this.#navigate(to);
   }
 

@@ -38,7 +38,8 @@ export function editionsOf(
   const query = new URLSearchParams(location.search);
   const hasWords = WORDS.some((name) => query.has(name));
   for (const name of WORDS) query.delete(name);
-  const withoutWords = query.size > 0 ? `${path}?${query}` : path;
+  const rest = query.toString();
+  const withoutWords = path + (rest && `?${rest}`);
   const item: TranslatedItem | undefined = page.item === undefined ? undefined : Reflect.get(data, page.item);
   if (!item) {
     return {

@@ -1,6 +1,7 @@
 import { wordsIn } from './words-in.ts';
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Firefox 124 has none. */
+const graphemes = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
 
 /** Text in which each code unit is a character: Latin letters without combining marks. */
 const SIMPLE = /^[\x20-\x7e\xa0-\u02ff]*$/;
@@ -16,11 +17,19 @@ export function truncate(text: string, limit: number): string {
   let count = 0;
   // A text may be very long, and preparing its segmentation takes time in proportion to it.
   const beginning = text.slice(0, (limit + 1) * MAX_GRAPHEME_LENGTH);
-  for (const { index } of graphemes.segment(beginning)) {
+  for (const { index } of graphemes?.segment(beginning) ?? codePoints(beginning)) {
     if (count === limit) return `${text.slice(0, index).trimEnd()}...`;
     count += 1;
   }
   return beginning.length < text.length ? `${beginning.trimEnd()}...` : text;
+}
+
+function* codePoints(text: string): Iterable<{ index: number }> {
+  let index = 0;
+  for (const character of text) {
+    yield { index };
+    index += character.length;
+  }
 }
 
 const WORDS_PER_MINUTE = 200;

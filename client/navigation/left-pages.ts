@@ -1,3 +1,4 @@
+import { blocksOf } from '../../shared/deferred.ts';
 import type { PageLocation, ShownPage } from '../../shared/shown-page.ts';
 import { entryKey } from './scroll-positions.ts';
 
@@ -7,6 +8,10 @@ import { entryKey } from './scroll-positions.ts';
 const MAX_AGE_MS = 600_000;
 const MAX_PAGES = 20;
 
+/** Whether something of a page could not be loaded. */
+const hasFailed = ({ error, data }: ShownPage): boolean =>
+  error !== undefined || blocksOf(data).some(([, { result }]) => result?.ok === false);
+
 export class LeftPages {
   readonly #pages = new Map<string, { shown: ShownPage; leftAt: number }>();
 
@@ -14,7 +19,7 @@ export class LeftPages {
     const key = entryKey(shown.location);
     this.#pages.delete(key);
     // A page that failed may be there by now.
-    if (shown.error === undefined) this.#pages.set(key, { shown, leftAt: Date.now() });
+    if (!hasFailed(shown)) this.#pages.set(key, { shown, leftAt: Date.now() });
     const [oldest] = this.#pages.keys();
     if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
   }

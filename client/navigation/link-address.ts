@@ -11,10 +11,13 @@ export function linkAddress(anchor: HTMLAnchorElement | SVGAElement, locales: Lo
   const target = textOf(anchor.target);
   if (target && target !== '_self') return undefined;
   if (anchor.hasAttribute('download') || 'reload' in anchor.dataset) return undefined;
-  // The browser follows a link within the page: it also moves the focus.
-  if (url.hash && url.pathname === location.pathname && url.search === location.search) return undefined;
+  if (isWithinPage(url)) return undefined;
   return pageAddress(url, locales);
 }
+
+/** Whether an address is a place on the page that is shown: the browser goes there itself, moves the focus, and opens what is closed. */
+export const isWithinPage = ({ hash, pathname, search }: URL): boolean =>
+  hash !== '' && pathname === location.pathname && search === location.search;
 
 /** The properties of an anchor in SVG are objects. */
 const textOf = (property: string | SVGAnimatedString): string =>

@@ -12,6 +12,7 @@ const reloadKey = (id: string) => `reloaded-for-${id}`;
  */
 export async function loadChunk<View>(id: string, load: () => Promise<View>, destination: () => string): Promise<View> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const wanted = destination();
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), CHUNK_TIMEOUT_MS);
   });
@@ -20,8 +21,10 @@ export async function loadChunk<View>(id: string, load: () => Promise<View>, des
     session.write(reloadKey(id), '');
     return view;
   } catch (cause) {
-    if (!session.read(reloadKey(id)) && session.write(reloadKey(id), 'true')) {
-      const address = new URL(destination(), location.href).href;
+    // A visitor who has gone elsewhere keeps that page.
+    const isWanted = destination() === wanted;
+    if (isWanted && !session.read(reloadKey(id)) && session.write(reloadKey(id), 'true')) {
+      const address = new URL(wanted, location.href).href;
       if (address === location.href) location.reload();
       else location.assign(address);
       // Never settles: the browser leaves the page.

@@ -1,3 +1,4 @@
+import { ContentError } from '../../shared/content-error.ts';
 import type { RootData } from '../../shared/document/root.ts';
 import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
 import { matchAddress } from '../../shared/match-page.ts';
@@ -38,7 +39,7 @@ export class Router {
   constructor(shown: ShownPage, loaders: PageLoaders, signal: AbortSignal) {
     this.#shown = shown;
     this.#loaders = loaders;
-    this.#positions.follow(() => this.#shown.location, signal);
+    this.#positions.follow(() => (this.#loading ? undefined : this.#shown.location), signal);
     const onPopState = () => void this.#go(currentLocation(), { isTraversal: true });
     addEventListener('popstate', onPopState, { signal });
     signal.addEventListener('abort', () => this.#loading?.abort());
@@ -68,6 +69,8 @@ export class Router {
 
   /** Loads and shows a page. A newer navigation aborts it. */
   async #go(next: PageLocation, options: NavigateOptions & { isTraversal?: boolean }): Promise<void> {
+    // Now: a placeholder may replace the page, and shorten it, while the next one loads.
+    if (!this.#loading) this.#positions.save(this.#shown.location);
     this.#loading?.abort();
     this.#loading = undefined;
     this.destination = addressOf(next);
@@ -90,8 +93,11 @@ export class Router {
     );
     if (loading.signal.aborted) return;
     this.#loading = undefined;
-    // An error view needs the texts of its edition: the server has them.
-    if (result.root.locale !== locale)
+    // An error view needs the texts of its edition, and what is missing may have moved: the server has both. It is asked once: the
+    // host of an exported site sends the file of a list for any query.
+    const isAsked = !options.isTraversal && this.destination === currentAddress();
+    const isMissing = 'error' in result && isNotFound(result.error) && !isAsked;
+    if (result.root.locale !== locale || isMissing)
       return options.isTraversal ? location.reload() : location.assign(this.destination);
     this.#show({ location: next, page, ...result }, options);
   }
@@ -106,7 +112,6 @@ export class Router {
     shown: ShownPage,
     { isTraversal, replace, viewTransition = false, keepScroll }: NavigateOptions & { isTraversal?: boolean },
   ): void {
-    this.#positions.save(this.#shown.location);
     this.#leftPages.add(this.#shown);
     const state = { key: shown.location.key };
     if (replace) history.replaceState(state, '', addressOf(shown.location));
@@ -116,6 +121,8 @@ export class Router {
     this.#onUpdate({ state: this.state, viewTransition, scroll });
   }
 }
+
+const isNotFound = (error: unknown): boolean => error instanceof ContentError && error.status === 404;
 
 type Address = Pick<PageLocation, 'pathname' | 'search' | 'hash'>;
 const servedAddressOf = ({ pathname, search, hash }: Address) => pathname + search + hash;

@@ -18,11 +18,12 @@ export class ScrollPositions {
     this.#positions = readStored();
   }
 
-  /** Takes the restoration over from the browser as long as the page is open. @param current the place that is shown */
-  follow(current: () => PageLocation, signal: AbortSignal): void {
+  /** Takes the restoration over from the browser as long as the page is open. @param current the place that is shown; undefined while its page may be replaced by a placeholder */
+  follow(current: () => PageLocation | undefined, signal: AbortSignal): void {
     history.scrollRestoration = 'manual';
     const onLeave = () => {
-      this.save(current());
+      const location = current();
+      if (location) this.save(location);
       session.write(STORAGE_KEY, JSON.stringify(this.#positions));
       // The browser restores the position when it loads the page again.
       history.scrollRestoration = 'auto';

@@ -43,11 +43,11 @@ const QUESTION_WORDS = new Set(
 );
 
 /** Endings of Nepali words, written with Latin letters: pokharama is in Pokhara. */
-const ROMANISED_ENDING = /(?<=^[a-z]{4,})(?:ko|ka|ki|ma|maa|le|lai|laai|bata|baata|haru|haruko)$/;
+const ROMANISED_ENDING = /^([a-z]{4,}?)(?:ko|ka|ki|ma|maa|le|lai|laai|bata|baata|haru|haruko)$/;
 
 function soundsOfQuery(word: string): readonly string[] {
   // An ending of a Nepali word may be a part of a name: लामा is no la in which something is.
-  const stem = word.replace(ROMANISED_ENDING, '');
+  const stem = word.replace(ROMANISED_ENDING, '$1');
   return [...new Set([...formsOf(word).sounds, ...soundsOf(word), ...formsOf(stem).sounds])];
 }
 

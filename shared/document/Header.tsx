@@ -130,7 +130,8 @@ function useMenuClosing(nav: React.RefObject<HTMLElement | null>, key: string): 
 
 function closeMenu(nav: HTMLElement | null): void {
   closeGroups(nav);
-  if (nav?.matches(':popover-open')) nav.hidePopover();
+  // A browser without popovers throws at the selector.
+  if (nav && 'popover' in nav && nav.matches(':popover-open')) nav.hidePopover();
 }
 
 function closeGroups(nav: HTMLElement | null): void {

@@ -123,6 +123,44 @@ describe('a navigation while another is being rendered', () => {
   });
 });
 
+describe('a browser of 2022', () => {
+  test('goes from page to page, filters lists and shows pictures', async ({ tab, open, text }) => {
+    const { page } = tab;
+    await page.addInitScript(() => {
+      const { matches } = Element.prototype;
+      Reflect.set(Element.prototype, 'matches', function (this: Element, selectors: string) {
+        if (selectors.includes(':popover-open')) throw new SyntaxError(`${selectors} is not a valid selector`);
+        return matches.call(this, selectors);
+      });
+      for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
+        Reflect.deleteProperty(HTMLElement.prototype, name);
+      Reflect.deleteProperty(URLSearchParams.prototype, 'size');
+      const { showModal } = HTMLDialogElement.prototype;
+      HTMLDialogElement.prototype.showModal = function () {
+        if (this.open) throw new DOMException('it is open', 'InvalidStateError');
+        showModal.call(this);
+      };
+    });
+    await open('/blogs');
+    const heading = page.locator('main h2').first();
+    const first = await heading.innerText();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.waitForURL('**/blogs?page=2');
+    await expect.poll(() => heading.innerText()).not.toBe(first);
+    const name = await heading.innerText();
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect.poll(() => text('h1')).toBe(name);
+    await page.getByRole('link', { name: 'Himal Trust' }).click();
+    await page.getByText('What we stand for').waitFor();
+    await open('/album/1#picture-1');
+    await page.getByRole('dialog').getByText('Picture 1 of 3').first().waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('dialog').getByText('Picture 2 of 3').first().waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('dialog').getByText('Picture 3 of 3').first().waitFor();
+  });
+});
+
 describe('a slow screen', () => {
   test("leaves the old one for 300 ms, then 'Loading...........'", async ({ upstream, tab, open, text }) => {
     await open('/blogs');
@@ -142,6 +180,19 @@ describe('a slow screen', () => {
     const seen = await tab.page.evaluate(() => (window as unknown as { seen: [number, string][] }).seen);
     const loading = seen.find(([, main]) => main.startsWith('Loading'));
     expect(loading?.[0]).toBeGreaterThanOrEqual(300);
+  });
+
+  test('leaves the place on the old one as it was, for the way back', async ({ upstream, tab, open, text }) => {
+    await open('/blogs');
+    upstream.answer('blogs/5', later(800, data({ blog: blogs.find(({ id }) => id === 5) })));
+    await tab.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const place = await tab.page.evaluate(() => scrollY);
+    expect(place).toBeGreaterThan(500);
+    await tab.page.evaluate(() => document.querySelector<HTMLElement>('a[href="/blogs/5"]')?.click());
+    await expect.poll(() => text('h1')).toBe('Blog number 5');
+    await tab.page.goBack();
+    await expect.poll(() => text('h1')).toBe('Blogs');
+    await expect.poll(() => tab.page.evaluate(() => scrollY)).toBe(place);
   });
 
   test('is given up for another', async ({ upstream, tab, open }) => {
@@ -169,13 +220,15 @@ describe('a screen that fails', () => {
     await expect.poll(() => text('h1')).toBe('Blog number 4');
   });
 
-  test('is the not-found screen where there is no such thing', async ({ upstream, tab, open, text }) => {
+  test('is the server’s answer where there is no such thing', async ({ upstream, tab, open, text, documents }) => {
     await open('/blogs');
     tab.expected.push(/^blogs\/\{id\}: ContentError/, /Failed to load resource/);
     upstream.answer('blogs/3', failure(404));
     await tab.page.getByRole('link', { name: 'Blog number 3', exact: true }).click();
     await expect.poll(() => text('h1')).toBe('Content Not Available');
     expect(await tab.page.title()).toBe('Content Not Available | Himal Trust');
+    // What has moved is found by it.
+    expect(documents()).toEqual(['/blogs', '/blogs/3']);
     await tab.page.getByRole('link', { name: 'Back to Home' }).click();
     await tab.page.getByText('What we stand for').waitFor();
   });

@@ -112,6 +112,16 @@ describe('an album', () => {
     await swipe(100, 120);
     await swipe(100, 300);
     await shows(page, 'Picture 1 of 3');
+    // Two fingers enlarge it.
+    await dialog.evaluate((element) => {
+      const touch = (identifier: number, clientX: number) =>
+        new Touch({ identifier, target: element, clientX, clientY: 300 });
+      const touches = [touch(1, 200), touch(2, 220)];
+      element.dispatchEvent(new TouchEvent('touchstart', { bubbles: true, touches }));
+      element.dispatchEvent(new TouchEvent('touchend', { bubbles: true, changedTouches: [touch(1, 20)] }));
+    });
+    await swipe(300, 100);
+    await shows(page, 'Picture 2 of 3');
     await finish();
   });
 

@@ -236,6 +236,20 @@ describe('the box of the header', () => {
     await expect.poll(() => page.locator('main ol h2').allInnerTexts(), SOON).toEqual(['Blog number 3', 'लाभांश']);
   });
 
+  test('leads to a place on the page that is shown: it is opened and in view', async ({ tab, open, box, answer }) => {
+    const { page } = tab;
+    await open('/faq');
+    const answerText = page.locator('main [id^="question-"]').last();
+    const id = await answerText.getAttribute('id');
+    expect(await answerText.isVisible()).toBe(false);
+    answer(data({ results: [{ kind: 'faq', id: '1', name: 'A question', href: `/faq#${id}` }], pagination }));
+    await box.click();
+    await page.keyboard.type('question');
+    await page.getByRole('option', { name: 'A question', exact: true }).click();
+    await expect.poll(() => answerText.isVisible(), SOON).toBe(true);
+    expect(new URL(page.url()).hash).toBe(`#${id}`);
+  });
+
   test('is a plain form if the script does not load', async ({ tab, open, box, answer }) => {
     const { page, expected } = tab;
     expected.push(/^Failed to load resource/);

@@ -22,6 +22,7 @@ export const pictureId = (index: number): string => `picture-${index + 1}`;
 export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
   const m = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
+  /** Where one finger has touched a picture that is not enlarged. */
   const touchStartX = useRef<number>(undefined);
   /** Opened by a click: the history entry before it is the album's page. */
   const isOpenedByClick = useRef(false);
@@ -30,7 +31,8 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
   // The server does not receive the fragment: the first render in the browser has none either.
   const [shownHash, setShownHash] = useState('');
   useEffect(() => setShownHash(hash), [hash]);
-  const index = files.findIndex((_, candidate) => shownHash === `#${pictureId(candidate)}`);
+  const indexOf = (hash: string) => files.findIndex((_, candidate) => hash === `#${pictureId(candidate)}`);
+  const index = indexOf(shownHash);
   const file = files[index];
   /** The picture to which the visitor has moved since the viewer was opened. */
   const [movedTo, setMovedTo] = useState<number>();
@@ -38,7 +40,8 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
   const lastIndex = useRef(index);
   useEffect(() => {
     if (file) {
-      dialog.current?.showModal();
+      // Safari 16 throws for a dialog that is open.
+      if (!dialog.current?.open) dialog.current?.showModal();
     } else if (lastIndex.current >= 0) {
       dialog.current?.close();
       setMovedTo(undefined);
@@ -61,6 +64,8 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
     return () => document.removeEventListener('click', onClick, { capture: true });
   }, []);
 
+  /** By the address: a key may be pressed again before the picture is rendered. */
+  const step = (by: 1 | -1) => show(indexOf(location.hash) + by);
   const show = (next: number) => {
     const wrapped = (next + files.length) % files.length;
     setMovedTo(wrapped);
@@ -73,14 +78,15 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
     isOpenedByClick.current = false;
   };
   const onKey = ({ key }: React.KeyboardEvent) => {
-    if (key === 'ArrowLeft') show(index - 1);
-    if (key === 'ArrowRight') show(index + 1);
+    if (key === 'ArrowLeft') step(-1);
+    if (key === 'ArrowRight') step(1);
     if (key === 'Home') show(0);
     if (key === 'End') show(-1);
   };
   const onTouchEnd = ({ changedTouches }: React.TouchEvent) => {
-    const distance = (changedTouches[0]?.clientX ?? 0) - (touchStartX.current ?? 0);
-    if (Math.abs(distance) > SWIPE_PX) show(index + (distance < 0 ? 1 : -1));
+    if (touchStartX.current === undefined) return;
+    const distance = (changedTouches[0]?.clientX ?? 0) - touchStartX.current;
+    if (Math.abs(distance) > SWIPE_PX) step(distance < 0 ? 1 : -1);
   };
 
   return (
@@ -91,7 +97,8 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
       onClose={close}
       onKeyDown={onKey}
       onTouchStart={({ touches }) => {
-        touchStartX.current = touches[0]?.clientX;
+        const isZoom = touches.length > 1 || (visualViewport?.scale ?? 1) > 1;
+        touchStartX.current = isZoom ? undefined : touches[0]?.clientX;
       }}
       onTouchEnd={onTouchEnd}
     >
@@ -110,10 +117,10 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
         {movedTo !== undefined && <Place files={files} index={movedTo} lang={lang} />}
       </p>
       <div className={css.controls}>
-        <button className="icon-button" type="button" aria-label={m.previousPicture} onClick={() => show(index - 1)}>
+        <button className="icon-button" type="button" aria-label={m.previousPicture} onClick={() => step(-1)}>
           <Icon path="M15 5 8 12l7 7" />
         </button>
-        <button className="icon-button" type="button" aria-label={m.nextPicture} onClick={() => show(index + 1)}>
+        <button className="icon-button" type="button" aria-label={m.nextPicture} onClick={() => step(1)}>
           <Icon path="m9 5 7 7-7 7" />
         </button>
         <button className="icon-button" type="button" aria-label={m.close} onClick={() => dialog.current?.close()}>

@@ -87,3 +87,17 @@ it('counts a chunk that has not arrived in time as missing', async () => {
   expect(await stateOf(loading)).toBe('pending');
   expect(browser.location.assign).toHaveBeenCalledTimes(1);
 });
+
+it('reloads nothing for a visitor who has gone elsewhere meanwhile', async () => {
+  let destination = '/album';
+  let fail = (_: Error) => {};
+  const loading = loadChunk(
+    'albums',
+    () => new Promise<string>((_, reject) => (fail = reject)),
+    () => destination,
+  );
+  destination = '/blogs';
+  fail(new Error('no network'));
+  await expect(loading).rejects.toThrow('Loading chunk albums failed');
+  expect(reloads()).toEqual([0, []]);
+});

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentLocation, Router, type RouterUpdate } from '../../../client/navigation/router.ts';
 import { ContentError } from '../../../shared/content-error.ts';
+import { defer } from '../../../shared/deferred.ts';
 import { blog, blogs } from '../../../shared/features/articles/article-pages.ts';
 import type { PageLoaders } from '../../../shared/load-page.ts';
 import { FakeElement, stubBrowser } from '../../support/fake-document.ts';
@@ -103,13 +104,30 @@ describe('a navigation', () => {
 
   it('shows the page with its error if its data cannot be loaded', async () => {
     const navigated = router.navigate('/blogs/3');
-    const error = new ContentError(404, 'no such blog');
+    const error = new ContentError(503, 'no answer');
     loads[0]?.fail(error);
     await navigated;
     expect(shown()).toMatchObject({ page: blog, data: {}, error });
     expect(addressShown()).toBe('/blogs/3');
     await visit('/blogs/4');
     expect(shown().error).toBeUndefined();
+  });
+
+  it('is left to the server where there is no such thing: it may have moved', async () => {
+    const navigated = router.navigate('/blogs/3?page=2');
+    loads[0]?.fail(new ContentError(404, 'no such blog'));
+    await navigated;
+    expect(browser.location.assign).toHaveBeenCalledWith('/blogs/3?page=2');
+    expect(addressShown()).toBe('/blogs');
+  });
+
+  it('shows the error where the server has been asked already', async () => {
+    const navigated = router.navigate('/blogs', { replace: true });
+    const error = new ContentError(404, 'no such list');
+    loads[0]?.fail(error);
+    await navigated;
+    expect(shown()).toMatchObject({ page: blogs, error });
+    expect(browser.location.assign).not.toHaveBeenCalled();
   });
 
   it('to another place in the page loads nothing', async () => {
@@ -175,6 +193,17 @@ describe('going back', () => {
     expect(loads.slice(before).map(({ path }) => path)).toEqual(['/blogs/8', '/blogs/3']);
   });
 
+  it('loads a page of which a block had failed', async () => {
+    const failed = defer(Promise.reject(new Error('no answer')));
+    await failed.promise;
+    const navigated = router.navigate('/blogs/3');
+    loads[0]?.answer({ failed });
+    await navigated;
+    await visit('/blogs/4');
+    browser.history.go(-1);
+    expect(loads.map(({ path }) => path)).toEqual(['/blogs/3', '/blogs/4', '/blogs/3']);
+  });
+
   it('within the page loads nothing', async () => {
     await router.navigate('#list');
     browser.history.go(-1);
@@ -188,6 +217,17 @@ describe('the scroll position', () => {
     last().scroll?.();
     return browser.scrollTo.mock.lastCall;
   };
+
+  it('is where the visitor was when they left, whatever a placeholder has made of it meanwhile', async () => {
+    vi.stubGlobal('scrollY', 3_000);
+    void router.navigate('/blogs/3');
+    vi.stubGlobal('scrollY', 400);
+    void router.navigate('/blogs/4');
+    loads[1]?.answer({ of: '/blogs/4' });
+    await vi.waitFor(() => expect(addressShown()).toBe('/blogs/4'));
+    browser.history.go(-1);
+    expect(scroll()).toEqual([0, 3_000]);
+  });
 
   it('is the top of a new page, and where the visitor was on a page of the history', async () => {
     vi.stubGlobal('scrollY', 700);
