@@ -4,8 +4,11 @@ import { brotliCompressSync } from 'node:zlib';
 import { sourceFiles } from './freshness.mjs';
 import { fileOf } from './output.mjs';
 
-/** Of the first load of any screen; bytes in Brotli. */
-const MAX_JAVASCRIPT_BYTES = 83_200;
+/**
+ * Of the first load of any screen; bytes in Brotli. The largest has 83,200, and each screen that a site adds brings
+ * 100 bytes to all others: its row in the table of routes, its place in the list of scripts.
+ */
+const MAX_JAVASCRIPT_BYTES = 84_000;
 const MAX_SCRIPTS = 4;
 /** Inline in every page, in Brotli. */
 const MAX_CSS_BYTES = 8_000;
