@@ -1,6 +1,5 @@
 import { blocksOf } from '../../shared/deferred.ts';
 import type { PageLocation, ShownPage } from '../../shared/shown-page.ts';
-import { entryKey } from './scroll-positions.ts';
 
 /* Pages that the visitor has left, and comes back to: they are shown again at once, as browsers do with documents. */
 
@@ -16,7 +15,7 @@ export class LeftPages {
   readonly #pages = new Map<string, { shown: ShownPage; leftAt: number }>();
 
   add(shown: ShownPage): void {
-    const key = entryKey(shown.location);
+    const { key } = shown.location;
     this.#pages.delete(key);
     // A page that failed may be there by now.
     if (!hasFailed(shown)) this.#pages.set(key, { shown, leftAt: Date.now() });
@@ -26,7 +25,7 @@ export class LeftPages {
 
   /** The page of a history entry, as it was left. */
   find(location: PageLocation): ShownPage | undefined {
-    const { shown, leftAt } = this.#pages.get(entryKey(location)) ?? {};
+    const { shown, leftAt } = this.#pages.get(location.key) ?? {};
     const isSame = shown?.location.pathname === location.pathname && shown.location.search === location.search;
     return isSame && leftAt !== undefined && Date.now() - leftAt < MAX_AGE_MS ? shown : undefined;
   }

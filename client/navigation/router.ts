@@ -7,7 +7,7 @@ import { queryOf } from '../../shared/page.ts';
 import type { Navigate, NavigateOptions, PageLocation, ShownPage } from '../../shared/shown-page.ts';
 import { inBrowser } from './browser-address.ts';
 import { LeftPages } from './left-pages.ts';
-import { FIRST_KEY, ScrollPositions } from './scroll-positions.ts';
+import { ScrollPositions } from './scroll-positions.ts';
 
 /* Navigation without page loads: loads the next page's data, then shows it, and keeps the browser's history. */
 
@@ -133,12 +133,14 @@ const currentAddress = () => location.pathname + location.search + location.hash
 
 const newKey = () => Math.random().toString(36).slice(2, 10);
 
-/** The browser's address, and the key that `navigate` gave the history entry. */
+/** The browser's address, and the key of its history entry. An entry that the browser has added, for a first page or a jump, is given one. */
 export function currentLocation(): PageLocation {
   const { pathname, search, hash } = new URL(inBrowser.from(currentAddress()), location.href);
   const state: unknown = history.state;
   const hasKey = typeof state === 'object' && state !== null && 'key' in state && typeof state.key === 'string';
-  return { pathname, search, hash, key: hasKey ? String(state.key) : FIRST_KEY };
+  const key = hasKey ? String(state.key) : newKey();
+  if (!hasKey) history.replaceState({ key }, '');
+  return { pathname, search, hash, key };
 }
 
 /** Whether only the fragment differs: the page stays. */

@@ -5,14 +5,11 @@ import { session } from '../../shared/storage.ts';
 
 const STORAGE_KEY = 'scroll-positions';
 
-/** Names a history entry. Jumps within a page have entries without a key: their fragment tells them apart. */
-export const entryKey = ({ key, hash }: PageLocation) => (key === FIRST_KEY ? key + hash : key);
-
-/** The key of a history entry that no navigation of ours has added. */
-export const FIRST_KEY = 'default';
-
 export class ScrollPositions {
+  /** By the key of the history entry. */
   readonly #positions: Record<string, number>;
+  /** As of the last frame: for a jump within the page, `popstate` comes after its scrolling in Firefox and Safari, and `scroll` after both. */
+  #position = scrollY;
 
   constructor() {
     this.#positions = readStored();
@@ -21,6 +18,9 @@ export class ScrollPositions {
   /** Takes the restoration over from the browser as long as the page is open. @param current the place that is shown; undefined while its page may be replaced by a placeholder */
   follow(current: () => PageLocation | undefined, signal: AbortSignal): void {
     history.scrollRestoration = 'manual';
+    const onScroll = () => {
+      this.#position = scrollY;
+    };
     const onLeave = () => {
       const location = current();
       if (location) this.save(location);
@@ -31,19 +31,21 @@ export class ScrollPositions {
     const onReturn = () => {
       history.scrollRestoration = 'manual';
     };
+    addEventListener('scroll', onScroll, { signal, passive: true });
     addEventListener('pagehide', onLeave, { signal });
     addEventListener('pageshow', onReturn, { signal });
   }
 
   save(location: PageLocation): void {
-    this.#positions[entryKey(location)] = scrollY;
+    this.#positions[location.key] = this.#position;
   }
 
   /** Scrolls to where the visitor was at this place, else to its fragment, else to the top. */
   restore(location: PageLocation): void {
-    const position = this.#positions[entryKey(location)];
+    const position = this.#positions[location.key];
     if (position !== undefined) scrollTo(0, position);
     else if (!scrollToFragment(location.hash)) scrollTo(0, 0);
+    this.#position = scrollY;
   }
 }
 

@@ -104,9 +104,16 @@ class FakeHistory {
     this.#follow();
   }
 
-  replaceState(state: unknown, _: string, address: string): void {
+  replaceState(state: unknown, _: string, address = this.entries[this.#index]?.address ?? ''): void {
     this.entries[this.#index] = { state, address };
     this.#follow();
+  }
+
+  /** What a click on a link to a place on the page does. */
+  jump(hash: string): void {
+    const { pathname, search } = new URL(this.#location.href);
+    this.pushState(null, '', pathname + search + hash);
+    this.#onTraversal();
   }
 
   /** At once; a browser takes a moment. */

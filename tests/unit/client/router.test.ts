@@ -218,10 +218,16 @@ describe('the scroll position', () => {
     return browser.scrollTo.mock.lastCall;
   };
 
+  /** The browser scrolls, and tells of it in the next frame. */
+  const scrolled = (position: number) => {
+    vi.stubGlobal('scrollY', position);
+    browser.dispatch('scroll', {});
+  };
+
   it('is where the visitor was when they left, whatever a placeholder has made of it meanwhile', async () => {
-    vi.stubGlobal('scrollY', 3_000);
+    scrolled(3_000);
     void router.navigate('/blogs/3');
-    vi.stubGlobal('scrollY', 400);
+    scrolled(400);
     void router.navigate('/blogs/4');
     loads[1]?.answer({ of: '/blogs/4' });
     await vi.waitFor(() => expect(addressShown()).toBe('/blogs/4'));
@@ -230,10 +236,10 @@ describe('the scroll position', () => {
   });
 
   it('is the top of a new page, and where the visitor was on a page of the history', async () => {
-    vi.stubGlobal('scrollY', 700);
+    scrolled(700);
     await visit('/blogs/3');
     expect(scroll()).toEqual([0, 0]);
-    vi.stubGlobal('scrollY', 250);
+    scrolled(250);
     browser.history.go(-1);
     expect(addressShown()).toBe('/blogs');
     expect(scroll()).toEqual([0, 700]);
@@ -252,6 +258,30 @@ describe('the scroll position', () => {
     expect(scroll()).toEqual([0, 0]);
   });
 
+  it('is that of each jump within the page, which the browser may have made before it tells of it', async () => {
+    const target = Object.assign(new FakeElement(), { scrollIntoView: () => vi.stubGlobal('scrollY', 1_000) });
+    browser.document.getElementById.mockReturnValue(target);
+    const jump = () => {
+      vi.stubGlobal('scrollY', 1_000);
+      browser.history.jump('#first');
+      last().scroll?.();
+      browser.dispatch('scroll', {});
+    };
+    scrolled(200);
+    jump();
+    scrolled(1_150);
+    jump();
+    expect(browser.scrollTo).not.toHaveBeenCalled();
+    const positions = [-1, -1, 1, 1].map((steps) => {
+      browser.history.go(steps);
+      const [, position] = scroll() ?? [];
+      scrolled(position);
+      return position;
+    });
+    expect(positions).toEqual([1_150, 200, 1_150, 1_000]);
+    expect(loads).toEqual([]);
+  });
+
   it('stays if the navigation asks for it', async () => {
     await visit('#picture-2', { keepScroll: true });
     expect(last().scroll).toBeUndefined();
@@ -259,10 +289,12 @@ describe('the scroll position', () => {
 
   it('is the browser’s to restore while another document is loaded, and is known after it', async () => {
     expect(browser.history.scrollRestoration).toBe('manual');
-    vi.stubGlobal('scrollY', 320);
+    scrolled(320);
     browser.dispatch('pagehide', {});
     expect(browser.history.scrollRestoration).toBe('auto');
-    expect(JSON.parse(browser.session.get('scroll-positions') ?? '')).toEqual({ default: 320 });
+    expect(JSON.parse(browser.session.get('scroll-positions') ?? '')).toEqual({
+      [router.state.shown.location.key]: 320,
+    });
     browser.dispatch('pageshow', {});
     expect(browser.history.scrollRestoration).toBe('manual');
   });
