@@ -42,6 +42,7 @@ export const prefetchApi =
     const address = addressOf(locale, path, parameters);
     const controller = new AbortController();
     const answer = source(address, controller.signal);
+    for (const [other, { usableUntil }] of prefetched) if (Date.now() > usableUntil) prefetched.delete(other);
     prefetched.set(address, {
       answer,
       usableUntil: Date.now() + PREFETCH_MAX_AGE_MS,

@@ -80,7 +80,8 @@ export class Router {
     if (left) return this.#show({ ...left, location: next }, options);
 
     const match = matchAddress(next.pathname, this.#shown.root.locales);
-    if (!match) return location.assign(this.destination);
+    // The next document may have the menu and the name that did not arrive in time for this one.
+    if (!match || this.#shown.root.isProvisional) return this.#loadDocument(options);
     const { page, params, locale } = match;
     const loading = new AbortController();
     this.#loading = loading;
@@ -97,9 +98,15 @@ export class Router {
     // host of an exported site sends the file of a list for any query.
     const isAsked = !options.isTraversal && this.destination === currentAddress();
     const isMissing = 'error' in result && isNotFound(result.error) && !isAsked;
-    if (result.root.locale !== locale || isMissing)
-      return options.isTraversal ? location.reload() : location.assign(this.destination);
+    if (result.root.locale !== locale || isMissing) return this.#loadDocument(options);
     this.#show({ location: next, page, ...result }, options);
+  }
+
+  /** Leaves the navigation to the server. */
+  #loadDocument({ isTraversal }: { isTraversal?: boolean }): void {
+    // After Back the browser has the address already.
+    if (isTraversal) location.reload();
+    else location.assign(this.destination);
   }
 
   /** The data that all pages of an edition share. */

@@ -23,7 +23,14 @@ export function Layout() {
       {site.alert && <Alert {...site.alert} />}
       <Header site={site} />
       <main id={MAIN_ID} tabIndex={-1} className={css.main}>
-        {useIsNavigationSlow() ? <Loading /> : <PageView />}
+        {useIsNavigationSlow() ? (
+          <>
+            <title>{site.name}</title>
+            <Loading />
+          </>
+        ) : (
+          <PageView />
+        )}
       </main>
       <Footer site={site} />
       {locales.length > 1 && <EditionHint />}

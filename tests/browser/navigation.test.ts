@@ -176,7 +176,9 @@ describe('a slow screen', () => {
     });
     await tab.page.getByRole('link', { name: 'Blog number 5', exact: true }).click();
     await tab.page.getByText('Loading...........').waitFor();
+    expect(await tab.page.title()).toBe('Himal Trust');
     await expect.poll(() => text('h1')).toBe('Blog number 5');
+    await expect.poll(() => tab.page.title()).toContain('Blog number 5');
     const seen = await tab.page.evaluate(() => (window as unknown as { seen: [number, string][] }).seen);
     const loading = seen.find(([, main]) => main.startsWith('Loading'));
     expect(loading?.[0]).toBeGreaterThanOrEqual(300);

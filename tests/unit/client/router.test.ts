@@ -29,12 +29,13 @@ let loads: Load[];
 let updates: RouterUpdate[];
 let router: Router;
 let ended: AbortController;
+let loaders: PageLoaders;
 beforeEach(() => {
   browser = stubBrowser(`${ORIGIN}/blogs`);
   loads = [];
   updates = [];
   ended = new AbortController();
-  const loaders: PageLoaders = {
+  loaders = {
     loadData: (page, { params, signal }) =>
       new Promise((answer, fail) => {
         if (!signal) throw new Error('no signal');
@@ -141,6 +142,14 @@ describe('a navigation', () => {
   it('is left to the browser for a path that no page matches', async () => {
     await router.navigate('/x%0Ay');
     expect(browser.location.assign).toHaveBeenCalledWith('/x%0Ay');
+    expect(loads).toEqual([]);
+  });
+
+  it('is left to the server while the site is a fallback: its menu may be there by now', async () => {
+    const root = { ...ROOT, isProvisional: true };
+    const provisional = new Router({ ...router.state.shown, root }, loaders, new AbortController().signal);
+    await provisional.navigate('/blogs/3');
+    expect(browser.location.assign).toHaveBeenCalledWith('/blogs/3');
     expect(loads).toEqual([]);
   });
 
