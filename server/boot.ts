@@ -77,7 +77,7 @@ async function startAll(): Promise<Part[]> {
     ? undefined
     : await serveFolder(() => {
         hasChanged = true;
-        void purge({ all: true });
+        purgeAll();
       });
   search = config.hasOwnSearch ? await openSearch(config, log) : undefined;
   const urls = { contentFolderUrl: content?.url, searchUrl: search?.url };
@@ -86,11 +86,16 @@ async function startAll(): Promise<Part[]> {
       ? await startWorkers(config, { log, stdout }, urls, metrics)
       : await serveSite(siteConfigBeside(config), urls);
   // A change while the site was starting has reached none of its processes.
-  if (hasChanged) void purge({ all: true });
+  if (hasChanged) purgeAll();
   async function purge(what: Purge) {
-    await Promise.all([site?.purge(what), search?.purge(what)]);
+    const purged = await Promise.allSettled([site?.purge(what), search?.purge(what)]);
     // A search in the meantime may have found what is gone.
     if (search) await site?.purge({ entity: 'search' });
+    for (const result of purged) if (result.status === 'rejected') throw result.reason;
+  }
+  function purgeAll() {
+    // A worker that does not answer purges as soon as it goes on: the message waits for it.
+    purge({ all: true }).catch((err: unknown) => log.error({ err }, 'a change of the content is not confirmed'));
   }
   const running = site;
   const { url } = running;

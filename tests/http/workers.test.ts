@@ -72,6 +72,24 @@ describe('workers', () => {
     for (const text of await fromAll('/blogs/3')) expect(text).toContain('Renamed');
   });
 
+  it('that do not answer leave the others with the change, and catch up with it', async () => {
+    folder = await makeFolder(validFiles);
+    server = await start({ CONTENT_DIR: folder.dir });
+    await fromAll('/blogs/two');
+    const [stuck = 0] = await pidsOfWorkers();
+    process.kill(stuck, 'SIGSTOP');
+    try {
+      await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\n---\nText anew.\n' });
+      await expect.poll(() => lines('a change of the content is not confirmed'), { timeout: 40_000 }).toHaveLength(1);
+    } finally {
+      process.kill(stuck, 'SIGCONT');
+    }
+    await expect
+      .poll(async () => (await fromAll('/blogs/two')).every((text) => text.includes('Text anew.')))
+      .toBe(true);
+    expect(await pidsOfWorkers()).toContain(stuck);
+  }, 60_000);
+
   it('that die are replaced, and nobody is turned away meanwhile', async () => {
     folder = await makeFolder(validFiles);
     server = await start({ CONTENT_DIR: folder.dir });
