@@ -49,6 +49,9 @@ const RECHECK_DELAY_MS = 3_600_000;
 /** An original of the content folder is checked whenever an answer names it: after a change, nothing else would cause a check. */
 const FOLDER_RECHECK_DELAY_MS = 0;
 
+/** The time of the last check, in facts that a purge has made due. */
+const STALE = 0;
+
 /** Facts about originals: learned in the background from the beginning of the file, checked again later, stored on disk. */
 export class ImageFacts {
   readonly #options: ImageFactsOptions;
@@ -63,6 +66,18 @@ export class ImageFacts {
   /** The facts in memory, however old; undefined if there are none. */
   get(location: string): Facts | undefined {
     return this.#facts.get(location);
+  }
+
+  /**
+   * The facts in memory for a request. After a purge, they are none before a file of the content folder is checked, which may
+   * be gone; any other original is checked in the background.
+   */
+  ofRequest(location: string): Facts | undefined {
+    const facts = this.#facts.get(location);
+    if (facts?.at !== STALE) return facts;
+    if (isInContentFolder(location)) return undefined;
+    this.refresh(location);
+    return facts;
   }
 
   /** Checks the original in the background, if its facts are missing or due for a check and it has not just failed. */
@@ -80,10 +95,11 @@ export class ImageFacts {
    * an ImageError.
    */
   async load(location: string): Promise<Facts> {
-    const facts = this.#facts.get(location);
+    const facts = this.ofRequest(location);
     if (facts) return facts;
     const failure = this.#options.failures.get(location);
-    if (failure) throw failure;
+    // A file with facts may have been replaced since.
+    if (failure && !this.#facts.has(location)) throw failure;
     return this.#enqueue(location, 1);
   }
 
@@ -105,9 +121,9 @@ export class ImageFacts {
     if (facts) this.#set(location, { ...facts, colour });
   }
 
-  /** Marks all facts as due for a check: the next time an answer names an image, its original is checked. */
+  /** Marks all facts as due for a check: the next time that an answer names an image, or a request asks for it. */
   markStale(): void {
-    for (const facts of this.#facts.values()) facts.at = 0;
+    for (const facts of this.#facts.values()) facts.at = STALE;
   }
 
   /** Drops what waits, and resolves once nothing is in progress. */
@@ -129,7 +145,7 @@ export class ImageFacts {
   }
 
   async #check(location: string): Promise<Facts> {
-    const { originals, failures } = this.#options;
+    const { originals, failures, disk } = this.#options;
     const last = this.#facts.get(location) ?? (await this.#readStored(location));
     if (last && ageMs(last) < recheckDelayMs(location)) return last;
     try {
@@ -142,6 +158,8 @@ export class ImageFacts {
       // The renditions of the last version can still be shown. The next check is due after RETRY_DELAY_MS.
       if (last && failure.kind === 'unreachable')
         return this.#set(location, { ...last, at: Date.now() - recheckDelayMs(location) + RETRY_DELAY_MS });
+      // Nobody sees its renditions any more.
+      if (failure.kind === 'missing' && this.#facts.delete(location)) disk?.delete(factsFileName(location));
       throw failure;
     }
   }

@@ -73,7 +73,10 @@ export class Images extends EventEmitter<Events> {
     this.#names = new ImageNames(options.key);
     const onOutcome = (outcome: ImageOutcome) => void this.emit('rendition-outcome', outcome);
     const failures = new ImageFailures(options.log, onOutcome);
-    const onReplaced = (location: string) => void this.emit('original-replaced', location);
+    const onReplaced = (location: string) => {
+      options.originals.forget(location);
+      this.emit('original-replaced', location);
+    };
     const facts = new ImageFacts({ ...options, failures, onReplaced });
     this.#failures = failures;
     this.#facts = facts;
@@ -172,6 +175,7 @@ export class Images extends EventEmitter<Events> {
   /** Forgets failures, and has each original checked the next time that an answer names it. */
   markStale(): void {
     this.#failures.clear();
+    this.#options.originals.forget();
     this.#facts.markStale();
   }
 

@@ -101,15 +101,29 @@ export class Originals {
     return this.#agent.destroy();
   }
 
-  async #loadAndCache(location: string): Promise<Original> {
-    try {
-      const original = await this.read(location);
-      // A file of the content folder is not cached: it is read quickly, and may change at any time.
-      if (!isInContentFolder(location)) this.#cache.set(location, original);
-      return original;
-    } finally {
+  /** From now on an original is loaded anew: it was replaced. @param location none: all of them */
+  forget(location?: string): void {
+    if (location === undefined) {
+      this.#cache.clear();
+      this.#inFlight.clear();
+    } else {
+      this.#cache.delete(location);
       this.#inFlight.delete(location);
     }
+  }
+
+  #loadAndCache(location: string): Promise<Original> {
+    const isCurrent = () => this.#inFlight.get(location) === loading;
+    const loading = this.read(location)
+      .then((original) => {
+        // A file of the content folder is not cached: it is read quickly, and may change at any time.
+        if (isCurrent() && !isInContentFolder(location)) this.#cache.set(location, original);
+        return original;
+      })
+      .finally(() => {
+        if (isCurrent()) this.#inFlight.delete(location);
+      });
+    return loading;
   }
 
   get #maxBytes(): number {

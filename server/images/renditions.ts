@@ -61,7 +61,7 @@ export class Renditions {
 
   /** The rendition if it and the facts about its original are in memory, else undefined. */
   cached(address: RenditionOf): Rendition | undefined {
-    const facts = this.#options.facts.get(address.location);
+    const facts = this.#options.facts.ofRequest(address.location);
     if (!facts) return undefined;
     const name = renditionFileName(address, facts.version);
     const bytes = this.#cache.get(name);

@@ -6,7 +6,7 @@ import placeholder from '../../../shared/ui/placeholder.svg';
 import { listen } from '../../support/listen.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
-import { file, withHeaders } from '../../support/upstream.ts';
+import { failure, file, withHeaders } from '../../support/upstream.ts';
 
 /* Images of a CMS. */
 
@@ -72,6 +72,26 @@ describe('an image of a CMS', () => {
     expect(known.colour).toMatch(/^#[\da-f]{6}$/);
     expect((await get(known.scaled)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(wholes()).toHaveLength(1);
+  });
+
+  it('that is deleted has no sizes any more after a purge', async () => {
+    site.upstream.picture(PATH, file(await small()));
+    const { scaled } = await described();
+    await get(scaled).expect(200);
+    site.upstream.picture(PATH, failure(404));
+    await site.gateway.purge();
+    await vi.waitFor(async () => expectPlaceholder(scaled));
+  });
+
+  it('that is replaced at its address is shown after a purge, whatever was loaded just before', async () => {
+    site.upstream.picture(PATH, file(await small(), { etag: '"1"' }));
+    await get((await described()).scaled).expect(200);
+    site.upstream.picture(PATH, file(await small(BLUE), { etag: '"2"' }));
+    await site.gateway.purge();
+    await vi.waitFor(async () => {
+      const { body } = await get((await described()).scaled);
+      expect((await look(body, [0.5, 0.5])).at).toEqual([BLUE]);
+    });
   });
 
   it('is inspected by its beginning also if the CMS ignores ranges', async () => {

@@ -1,3 +1,5 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { scaledAddress } from '../../../shared/image-renditions.ts';
@@ -43,6 +45,18 @@ describe('a file of the content folder that is replaced', () => {
     await vi.waitFor(async () => expect(await named()).not.toBe(before), { timeout: 8_000, interval: 100 });
     expect(await shown(await named())).toEqual([BLUE, FOR_EVER]);
     expect(await shown(before)).toEqual([BLUE, SHORTLY]);
+  });
+
+  it('is gone in all sizes once it is deleted', async () => {
+    const address = scaledAddress(await named(), 64, 'jpg');
+    await request(site.app).get(address).expect(200);
+    const picture = await readFile(join(folder.dir, 'media/hill.jpg'));
+    await rm(join(folder.dir, 'media/hill.jpg'));
+    const status = async () => (await request(site.app).get(address)).status;
+    await vi.waitFor(async () => expect(await status()).toBe(404), { timeout: 8_000, interval: 100 });
+    await folder.write({ 'media/hill.jpg': picture });
+    const isBack = async () => (await request(site.app).get(scaledAddress(await named(), 64, 'jpg'))).status === 200;
+    await vi.waitFor(async () => expect(await isBack()).toBe(true), { timeout: 8_000, interval: 100 });
   });
 
   it('is shown within seconds if it was broken before', async () => {
