@@ -15,6 +15,7 @@ export interface ListItem {
   published_at?: string;
   created_at?: string;
   expires_at?: string;
+  deadline?: string;
   category?: { slug: string; name: string };
   latitude?: number;
   longitude?: number;
@@ -242,11 +243,11 @@ const searchFields =
   (items, queryWords) =>
     items.filter((item) => matchesWords(itemWords(item, searched), queryWords));
 
-/** When the first item of an answer is published or expires, by the wall clock; undefined if none will. */
+/** When the first item of an answer is published, expires or closes, by the wall clock; undefined if none will. */
 export function nextChange(data: unknown): number | undefined {
   const items: ListItem[] = Object.values(data ?? {}).flat();
   const times = items
-    .flatMap((item) => [item?.published_at, item?.expires_at])
+    .flatMap((item) => [item?.published_at, item?.expires_at, item?.deadline])
     .map((text) => Date.parse(text ?? ''))
     .filter((time) => time > contentNow());
   return times.length > 0 ? Math.min(...times) : undefined;

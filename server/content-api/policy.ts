@@ -82,7 +82,7 @@ export interface Lifetime {
   /** By the monotonic clock (clock.ts), as `staleUntil`. */
   freshUntil: number;
   staleUntil: number;
-  /** By the wall clock: when one of its items is published or expires. From then on it must be revalidated before it is served. */
+  /** By the wall clock: when one of its items is published, expires or closes. From then on it must be revalidated before it is served. */
   changesAt?: number;
 }
 

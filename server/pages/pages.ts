@@ -181,7 +181,11 @@ export class Pages {
     const { error } = loaded.shown;
     const isNotFound = error !== undefined && pageStatus(error) === 404;
     const redirect = isNotFound ? await this.#gateway.redirect(target.path) : undefined;
-    if (redirect?.to) return new MovedPage(redirect.to);
+    if (redirect?.to) {
+      // The page that has moved.
+      this.#cache.delete(target.address);
+      return new MovedPage(redirect.to);
+    }
 
     if (error !== undefined && !(error instanceof ContentError))
       this.#log.error({ err: error, page: page.id }, 'page failed');

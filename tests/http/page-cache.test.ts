@@ -3,9 +3,10 @@ import { request } from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
+import { makeFolder } from '../support/folder.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data, failure, later, silence } from '../support/upstream.ts';
+import { data, failure, later, silence, startUpstream } from '../support/upstream.ts';
 
 let site: TestSite;
 let server: Awaited<ReturnType<typeof listen>>;
@@ -281,6 +282,32 @@ describe('a page whose answers have changed', () => {
     skipTime(1200);
     expect((await get('/blogs/3')).status).toBe(200);
     await vi.waitFor(async () => expect((await get('/blogs/3')).status).toBe(404));
+  });
+
+  it('is gone when what it shows has moved', async () => {
+    const folder = await makeFolder({ 'redirects.yaml': '- { from: /blogs/3, to: /blogs/4 }\n' });
+    const cms = await startUpstream();
+    await start({ CONTENT_DIR: folder.dir, FRONTAPI_URL: cms.url, CONTENT_TTL: '1' });
+    await get('/blogs/3');
+    cms.answer('blogs/3', failure(404));
+    skipTime(1200);
+    expect((await get('/blogs/3')).status).toBe(200);
+    await vi.waitFor(async () => {
+      const { status, headers } = await get('/blogs/3');
+      expect([status, headers.location]).toEqual([301, '/blogs/4']);
+    });
+    await cms.close();
+    await folder.remove();
+  });
+
+  it('of a vacancy changes when the vacancy closes', async () => {
+    await start();
+    const deadline = new Date(Date.now() + 2000).toISOString();
+    site.upstream.answer('career/1', data({ career: { id: 1, name: 'Teller', deadline } }));
+    const open = await text('/career/1/show');
+    expect(await isHit('/career/1/show')).toBe(true);
+    skipTime(2000);
+    expect(await text('/career/1/show')).not.toBe(open);
   });
 
   it('leaves when its time has come', async () => {
