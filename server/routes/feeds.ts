@@ -9,8 +9,9 @@ import type { LabelKey, Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
 import type { Config } from '../config.ts';
 import { FEED_PER_PAGE } from '../content-api/call.ts';
-import { type CallOptions, type CallResult, hasSubstitute } from '../content-api/call-result.ts';
+import { type CallOptions, type CallResult, hasSubstitute, isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import { setRetryAfter } from '../http/cache-status.ts';
 
 type Item = Omit<CategoryItem, 'type'>;
 type FeedItem = Item & { path: string };
@@ -34,12 +35,13 @@ export function feeds(gateway: Gateway, { origin, locales }: Config['site']): Ro
       const calls: CallResult[] = [];
       const options = { locale, onResult: (result: CallResult) => calls.push(result) };
       try {
-        const [{ site }, ...latest] = await Promise.all([
+        const [{ site, isProvisional }, ...latest] = await Promise.all([
           gateway.site(options),
-          ...feedLists.map((list) => latestItems(list, gateway, edition, options)),
+          ...feedLists.map((list) => latestItems(list, gateway, edition, options).catch(undefinedIfMissing)),
         ]);
+        if (latest.every((items) => items === undefined)) throw new ContentError(404, 'no list of the feed exists');
         const items = latest
-          .flat()
+          .flatMap((listed) => listed ?? [])
           .sort((a, b) => publishedAt(b).getTime() - publishedAt(a).getTime())
           .slice(0, FEED_PER_PAGE);
         const m = messagesOf(locale);
@@ -55,15 +57,21 @@ export function feeds(gateway: Gateway, { origin, locales }: Config['site']): Ro
         });
         if (locales.length > 1) response.set('Content-Language', locale);
         response
-          .set('Cache-Control', hasSubstitute(calls) ? 'no-store' : 'public, max-age=600')
+          .set('Cache-Control', isProvisional || hasSubstitute(calls) ? 'no-store' : 'public, max-age=600')
           .type('application/atom+xml')
           .send(locales.length > 1 ? withLanguage(xml, locale) : xml);
       } catch (error) {
         if (!(error instanceof ContentError)) throw error;
+        setRetryAfter(response, error);
         response.status(pageStatus(error)).set('Cache-Control', 'no-store').type('text').send('Not available\n');
       }
     };
   }
+}
+
+/** An organisation need not have every list. */
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }
 
 async function latestItems(list: Page, gateway: Gateway, edition: Edition, options: CallOptions): Promise<FeedItem[]> {

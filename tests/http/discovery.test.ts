@@ -288,6 +288,23 @@ describe('feeds', () => {
     await request(broken.app).get('/albums/feed.xml').expect(404);
     await broken.close();
   });
+
+  it('have the lists that there are', async () => {
+    const other = await startSite();
+    other.upstream.answer('news', failure(404));
+    await request(other.app).get('/news/feed.xml').expect(404);
+    const { text } = await request(other.app).get('/feed.xml').expect(200);
+    expect(text).toContain('/blogs/1</id>');
+    expect(text).not.toContain('/news/');
+    await other.close();
+  });
+
+  it('are stored by no cache while the name of the site is missing', async () => {
+    const other = await startSite();
+    other.upstream.answer('site', failure(500));
+    await request(other.app).get('/feed.xml').expect(200).expect('Cache-Control', 'no-store');
+    await other.close();
+  });
 });
 
 describe('the description of the search', () => {
