@@ -13,6 +13,7 @@ const positive = z.coerce.number().int().positive();
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const httpUrl = z.url({ protocol: /^https?$/ });
+const origin = httpUrl.regex(/^[^/]+\/\/[^/?#]+\/?$/);
 const origins = z
   .string()
   .transform((value) => value.split(/[\s,]+/).filter(Boolean))
@@ -33,7 +34,7 @@ const variables = {
   FRONTAPI_AUTHORIZATION: [z.string().optional(), 'an Authorization header'],
   CONTENT_DIR: [z.string().optional(), 'a folder'],
   LOCALES: [localeList.default(['en']), `${knownLocales.join(', ')}: the editions, the default one first`],
-  SITE_URL: [httpUrl.optional(), 'an http(s) address without a path, e.g. https://www.example.org'],
+  SITE_URL: [origin.optional(), 'an http(s) address without a path, e.g. https://www.example.org'],
   SITE_NAME: [z.string().optional(), 'a name'],
   SITE_TIME_ZONE: [timeZone.default('Asia/Kathmandu'), 'an IANA time zone, e.g. Asia/Kathmandu'],
   SITE_INDEXABLE: [flag.default(true), 'true or false'],

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheSize } from '../observability/metrics.ts';
-import type { Lifetime } from './policy.ts';
+import { cacheState, type Lifetime } from './policy.ts';
 import { isPurged, type Purge } from './purge.ts';
 
 /** An answer in the contract's form, and as our own API sends it. */
@@ -95,6 +95,13 @@ export class AnswerCache {
         if (isPurged(what, address)) answer.changesAt = 0;
       });
     }
+  }
+
+  /** Whether there is an answer that may be served. */
+  hasUsable(): boolean {
+    for (const answers of [this.#protected, this.#probation])
+      for (const answer of answers.values()) if (cacheState(answer) !== 'expired') return true;
+    return false;
   }
 
   get size(): CacheSize {

@@ -238,7 +238,7 @@ export class Gateway extends EventEmitter<Events> {
 
   /** Whether there is content to serve, fresh or stale. */
   async isReady(): Promise<boolean> {
-    if (this.#cache.size.entries > 0) return true;
+    if (this.#cache.hasUsable()) return true;
     return withTimeout(this.get('home'), READY_TIMEOUT_MS, noAnswerInTime).then(
       () => true,
       (error) => isNotFound(error),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isPurged } from '../../server/content-api/purge.ts';
 import { encodeEntry } from '../../server/disk-cache/disk-folder.ts';
 import { createManagement } from '../../server/management.ts';
+import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
 import { makeFolder } from '../support/folder.ts';
 import { startServer } from '../support/server.ts';
@@ -121,6 +122,16 @@ describe('/readyz', () => {
     await request(site.app).get('/readyz').expect(200, 'ready\n').expect('Cache-Control', 'no-store');
     site.upstream.answer('home', silence);
     await request(site.app).get('/readyz').expect(200);
+  });
+
+  it('is 503 once what there was has expired', async () => {
+    const short = await startSite({ CONTENT_TTL: '1', CONTENT_STALE: '0' });
+    await request(short.app).get('/readyz').expect(200);
+    short.upstream.answer('home', failure(500));
+    skipTime(1_500);
+    await request(short.app).get('/readyz').expect(503);
+    resetClock();
+    await short.close();
   });
 
   it('is 503 where there is none', async () => {

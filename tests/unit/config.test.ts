@@ -4,7 +4,12 @@ import { ConfigError, describeVariables, readConfig } from '../../server/config.
 const WRONG: Record<string, string[]> = {
   PORT: ['eighty', '65536', '-1', '80.5'],
   FRONTAPI_URL: ['cms.example.org', 'ftp://cms.example.org', '/frontapi/en/'],
-  SITE_URL: ['www.example.org', 'javascript:alert(1)'],
+  SITE_URL: [
+    'www.example.org',
+    'javascript:alert(1)',
+    'https://www.example.org/portal',
+    'https://www.example.org/?a=1',
+  ],
   LOCALES: ['fr', 'en,fr', 'en ne en', ' ,'],
   SITE_TIME_ZONE: ['Nepal/Kathmandu'],
   SITE_INDEXABLE: ['yes'],
