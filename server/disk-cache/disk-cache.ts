@@ -63,7 +63,7 @@ export class DiskCache {
     if (this.#deletions.some((matches) => matches(name))) return undefined;
     try {
       const bytes = await this.#folder.load(name);
-      this.#faults.succeeded();
+      this.#faults.succeeded('read');
       return bytes;
     } catch (error) {
       if (error instanceof DamagedError) {
@@ -149,7 +149,6 @@ export class DiskCache {
     for (let step = this.#nextStep(); step; step = this.#nextStep()) {
       try {
         await step();
-        this.#faults.succeeded();
       } catch (error) {
         this.#faults.failed('write', error);
       }
@@ -174,8 +173,10 @@ export class DiskCache {
 
   async #carryOut(name: string, operation: Operation): Promise<void> {
     try {
-      if (operation.bytes) await this.#folder.store(name, operation.bytes);
-      else await this.#folder.remove(name);
+      if (operation.bytes) {
+        await this.#folder.store(name, operation.bytes);
+        this.#faults.succeeded('write');
+      } else await this.#folder.remove(name);
     } finally {
       // Until now, reads found it in memory. A later operation on the same name may have replaced it.
       if (this.#pending.get(name) === operation) this.#removePending(name);

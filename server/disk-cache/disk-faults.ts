@@ -20,7 +20,7 @@ export class DiskFaults {
   readonly #warnDamaged: (fields: object) => void;
   readonly #warnDropped: (fields: object) => void;
   /** When each unresolved cause of failures last occurred, by `performance.now()`. */
-  readonly #causes = new Map<string, number>();
+  readonly #causes = { read: new Map<string, number>(), write: new Map<string, number>() };
   /** Failures of all causes since the last recovery. */
   #failures = 0;
 
@@ -48,17 +48,19 @@ export class DiskFaults {
     const cause = codeOf(error) ?? String(error);
     onFault?.('failed');
     this.#failures += 1;
-    if (!this.#causes.has(cause))
+    if (!this.#causes.read.has(cause) && !this.#causes.write.has(cause))
       log.warn({ dir, cause, err: error }, `${kind} cannot be ${operation === 'read' ? 'read' : 'stored'}`);
-    this.#causes.set(cause, performance.now());
+    this.#causes[operation].set(cause, performance.now());
   }
 
-  /** Notes that an operation succeeded: once no cause of failures is left, the recovery is logged. */
-  succeeded(): void {
-    if (this.#causes.size === 0) return;
+  /** Notes that an operation succeeded: once no cause of failures is left, the recovery is logged. A full disk can still be read. */
+  succeeded(operation: 'read' | 'write'): void {
+    const { read, write } = this.#causes;
+    if (this.#causes[operation].size === 0) return;
     const resolvedBefore = performance.now() - RECOVERED_AFTER_MS;
-    for (const [cause, lastAt] of this.#causes) if (lastAt <= resolvedBefore) this.#causes.delete(cause);
-    if (this.#causes.size > 0) return;
+    for (const [cause, lastAt] of this.#causes[operation])
+      if (lastAt <= resolvedBefore) this.#causes[operation].delete(cause);
+    if (read.size + write.size > 0) return;
     const { dir, kind, log } = this.#options;
     log.info({ dir, failures: this.#failures }, `${kind} can be stored and read again`);
     this.#failures = 0;
