@@ -61,7 +61,8 @@ export function listMarkdownFiles(files: KnownFiles, folder: string): MarkdownFi
   const originals: string[] = [];
   const translations = new Map<Locale, string[]>();
   for (const name of names) {
-    if (!name.endsWith('.md') || originalOf(name) === 'README.md') continue;
+    // Editors and systems keep files of their own beside: `.#agm.md`, `._agm.md`.
+    if (!name.endsWith('.md') || name.startsWith('.') || originalOf(name) === 'README.md') continue;
     const file = `${folder}/${name}`;
     const { locale } = translationOf(name) ?? {};
     if (locale === undefined) originals.push(file);

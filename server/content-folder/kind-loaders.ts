@@ -74,7 +74,8 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
     const unshown = () => namesIn(source.text);
     if (!source.isParsed) return { faults: source.faults, unshown: unshown() };
     if (value !== undefined && value !== null && !Array.isArray(value)) {
-      return { faults: [...source.faults, faultAt(source, [], 'expected a list: lines that begin with "- "')] };
+      const fault = faultAt(source, [], 'expected a list: lines that begin with "- "');
+      return { faults: [...source.faults, fault], unshown: unshown() };
     }
     const elements: unknown[] = value ?? [];
     const items: ParsedItem<z.output<T>>[] = [];

@@ -222,11 +222,12 @@ async function parseListTranslation<T extends z.ZodType<object>>(
   const elements: unknown = source.value ?? [];
   if (!source.isParsed) return { faults: source.faults, unshown: unshown() };
   if (!Array.isArray(elements)) {
-    return { faults: [...source.faults, faultAt(source, [], 'expected a list: lines that begin with "- "')] };
+    const fault = faultAt(source, [], 'expected a list: lines that begin with "- "');
+    return { faults: [...source.faults, fault], unshown: unshown() };
   }
   const base = readYaml(context.dir, original);
   const baseElements: unknown = base.value ?? [];
-  if (!base.isParsed || !Array.isArray(baseElements)) return { faults: source.faults };
+  if (!base.isParsed || !Array.isArray(baseElements)) return { faults: source.faults, unshown: unshown() };
   const faults = [...source.faults];
   const translations = new Map<number, ParsedTranslation>();
   const turn = new Turn();

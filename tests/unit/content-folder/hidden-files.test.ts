@@ -75,6 +75,23 @@ describe('a file that is named', () => {
       { 'news/x.md': `---\ndraft: true\nname: [\n${naming}---\nText.\n` },
       true,
     ],
+    ['in a list that is none', { 'faq.yaml': `id: 1\nquestion: Q?\nanswer: "[A](${A})"\ndraft: true\n` }, true],
+    [
+      'in the translation of a list that cannot be read as YAML',
+      {
+        'faq.yaml': '- { id: 1, question: Q?, answer: Yes., draft: true }\n- [\n',
+        'faq.ne.yaml': `- { id: 1, answer: "[A](${A})" }\n`,
+      },
+      true,
+    ],
+    [
+      'in a translation of a list that is none',
+      {
+        'faq.yaml': '- { id: 1, question: Q?, answer: Yes., draft: true }\n',
+        'faq.ne.yaml': `id: 1\nanswer: "[A](${A})"\n`,
+      },
+      true,
+    ],
     ['by an item with an invalid date', { 'news/x.md': post(`published_at: soon\n${naming}`) }, true],
     [
       'by a part with a fault of a later item',

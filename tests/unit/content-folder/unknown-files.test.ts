@@ -1,6 +1,8 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { listMarkdownFiles } from '../../../server/content-folder/content-files.ts';
+import { KnownFiles } from '../../../server/content-folder/known-files.ts';
 import { unknownFiles } from '../../../server/content-folder/unknown-files.ts';
 import { kinds } from '../../../shared/kinds/index.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
@@ -29,6 +31,13 @@ it('are none of those that are known: content, media, a README, and what desktop
   ];
   const names = ['README.md', 'media/anything.xyz', 'media/deeper/file', 'blogs/one.ne.md', ...ignored];
   expect(await faultsWith(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+});
+
+it('are no items either, where they end in .md', async () => {
+  folder = await makeFolder({ ...validFiles, 'blogs/._one.md': 'x', 'blogs/.#one.md': 'x' });
+  const listed = listMarkdownFiles(new KnownFiles(folder.dir), 'blogs');
+  expect(listed.originals).toEqual(['blogs/one.md', 'blogs/two.md']);
+  expect(faults()).toEqual([]);
 });
 
 it('are none of the files and folders of any kind', async () => {
