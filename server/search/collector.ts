@@ -14,7 +14,7 @@ import { isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { type ContentSource, contentSources } from './content-sources.ts';
 import { type ContentItem, textOfItem } from './item-text.ts';
-import type { SearchDocument, SearchText } from './search-document.ts';
+import { type SearchDocument, type SearchText, sitePageKey } from './search-document.ts';
 
 /** A text of a document as it was found, in one edition. */
 export interface FoundText {
@@ -240,7 +240,7 @@ export class Collector {
     const text = {
       ...textOfItem({ ...item, id, name: messagesOf(locale)[label] }, { locale, href: page.path }),
     };
-    return { key: `page/${id}`, kind: 'page', locale, text, facts: {}, version: versionOf(text) };
+    return { key: sitePageKey(id), kind: 'page', locale, text, facts: {}, version: versionOf(text) };
   }
 
   async *#itemsOf(

@@ -37,11 +37,11 @@ interface FileOfItem {
 
 /** Fields that are no text for visitors, that have a place of their own in the index, or that repeat another field. */
 const OTHER_FIELDS = new Set(
-  `id slug name question summary lang translations files documents category tags location href mime sources scaled placeholder
-  contents services open close branch_code description_text latitude longitude map_url apply_url rank is_pinned is_head_office quarter
-  shareholders_chart`.split(/\s+/),
+  `id slug name question summary lang translations files documents category tags href mime sources scaled placeholder
+  contents services open close branch_code description_text latitude longitude map_url apply_url employment_type rank is_pinned
+  is_head_office quarter shareholders_chart`.split(/\s+/),
 );
-const DATE_FIELDS = /_(at|text|bs|date|end)$|^(deadline|fiscal_year|reference_no)$/;
+const DATE_FIELDS = /_(at|text|bs|date|end)$|^(date|deadline|fiscal_year|reference_no)$/;
 /** Fields of HTML; all others are plain text. */
 const HTML_FIELDS = new Set(['description', 'answer']);
 /** Characters of an item. The rest is not found. */
@@ -87,10 +87,11 @@ function textsIn(value: unknown, field: string): string[] {
   );
 }
 
-/** Parts of an item have names and summaries too, which have no other place. */
-const NESTED_OTHER_FIELDS = new Set(
-  [...OTHER_FIELDS].filter((field) => !['name', 'summary', 'question', 'category', 'tags'].includes(field)),
-);
+/** Parts of an item have names and summaries too, which have no other place. The location of a part is an address, that of an item is a place. */
+const NESTED_OTHER_FIELDS = new Set([
+  ...[...OTHER_FIELDS].filter((field) => !['name', 'summary', 'question', 'category', 'tags'].includes(field)),
+  'location',
+]);
 
 /** The documents of an item; pictures are found by their captions. */
 const filesOf = ({ files = [], documents = [] }: ContentItem): SearchFile[] =>

@@ -2,6 +2,9 @@ import type { KindName } from '../../shared/content-api.ts';
 import { type Edition, editionPath } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 
+/** The key of a page of the site, such as /contact. Items of the kind `page` have keys of their own. */
+export const sitePageKey = (id: string): string => `site-page/${id}`;
+
 /** An item of the content, or a page of the site, as the search finds it: its texts in each edition that has it. */
 export interface SearchDocument {
   /** Kind and id: `notice/5`. The id is that of the default edition. */

@@ -17,7 +17,7 @@ import { Collector, type FoundText } from './collector.ts';
 import { type ContentSource, callOf, contentSources, kindOf, sourcesOfKind } from './content-sources.ts';
 import type { DocumentTexts } from './document-texts.ts';
 import { searchAnswer } from './search-answer.ts';
-import { mapTexts, type SearchDocument } from './search-document.ts';
+import { mapTexts, type SearchDocument, sitePageKey } from './search-document.ts';
 import type { IndexPart } from './search-index.ts';
 import type { StoredIndex } from './stored-index.ts';
 
@@ -552,7 +552,7 @@ export class SearchService {
 /** The kind of each page that is found by its name, by its key; undefined if it has no content in a folder. */
 const sitePages = new Map<string, KindName | undefined>(
   contentSources.flatMap((source) =>
-    source.type === 'page' ? [[`page/${source.id}`, source.content && calls[source.content].kind] as const] : [],
+    source.type === 'page' ? [[sitePageKey(source.id), source.content && calls[source.content].kind] as const] : [],
   ),
 );
 const ownPaths = new Set(contentSources.flatMap((source) => (source.type === 'item' ? [source.page.path] : [])));
@@ -561,7 +561,7 @@ const ownPaths = new Set(contentSources.flatMap((source) => (source.type === 'it
 function isOfSource(source: ContentSource, { key, kind, texts }: SearchDocument, locale: Locale): boolean {
   const text = texts[locale];
   if (!text || kind !== kindOf(source)) return false;
-  if (source.type === 'page') return key === `page/${source.id}`;
+  if (source.type === 'page') return key === sitePageKey(source.id);
   if (source.type === 'item') return text.href === source.page.path;
   return !sitePages.has(key) && !ownPaths.has(text.href);
 }

@@ -58,6 +58,7 @@ async function languagesOf(key: string): Promise<string[]> {
     if ('document' in part && part.document.key === key) return Object.keys(part.document.texts);
   return [];
 }
+const hrefs = async (query: string) => (await search.search(query)).results.map(({ href }) => href);
 const warnings = () => search.log.filter(({ level }) => level >= 40);
 
 describe('a Markdown file', () => {
@@ -102,6 +103,16 @@ describe('a Markdown file', () => {
     await search.service.settled();
     expect(await search.found('zebra')).toHaveLength(1);
     expect(await search.found('गैँडा')).toHaveLength(1);
+  });
+
+  it('of a text page with the name of a page of the site replaces it neither before nor after', async () => {
+    const contact = 'address: Lion Road\nphones: ["+977-1-5550100"]\nemails: []\nofficers: []\n';
+    await start({ 'contact.yaml': contact, 'page/contact.md': md('name: Zebra') });
+    expect(await hrefs('lion')).toEqual(['/contact']);
+    expect(await hrefs('zebra')).toEqual(['/page/contact']);
+    await remove('page/contact.md');
+    await expect.poll(() => hrefs('zebra')).toEqual([]);
+    expect(await hrefs('lion')).toEqual(['/contact']);
   });
 
   it('that is new is found', async () => {

@@ -32,6 +32,10 @@ describe('the text of an item', () => {
     expect(text).not.toMatch(/secret|alert|hidden|jpeg|<|script/);
   });
 
+  it('has the place of a vacancy, which is no address of a file', () => {
+    expect(read({ name: 'Teller', location: 'Birendranagar, Surkhet' }).text).toBe('Birendranagar, Surkhet');
+  });
+
   it('includes names and summaries of parts, and not the names of fields', () => {
     const { text } = read({
       name: 'Service',
@@ -49,8 +53,10 @@ describe('the text of an item', () => {
       reference_no: 'X/1',
       latitude: '27.7',
       rank: 3,
+      employment_type: 'PART_TIME',
+      dates: [{ name: 'General meeting', date: '2026-12-04T00:00:00+05:45', date_text: '4 December', date_bs: '१९' }],
     });
-    expect(text).toBe('');
+    expect(text).toBe('General meeting');
   });
 
   it('of a question is named by the question', () => {
