@@ -112,6 +112,11 @@ export class ExportFolder {
     return this.#written > 0;
   }
 
+  /** Addresses of the last export's pages. */
+  get lastPages(): string[] {
+    return Object.keys(this.#last.pages);
+  }
+
   /** The last export of a page, if all of its files are there. */
   lastPage(address: string): PageRecord | undefined {
     const page = this.#last.pages[address];
@@ -144,9 +149,9 @@ export class ExportFolder {
     return true;
   }
 
-  /** Takes all files of a folder over from the last export. @returns whether that has them */
-  async reuseAll(path: string): Promise<boolean> {
-    const files = Object.keys(this.#last.files).filter((file) => file.startsWith(`${path}/`));
+  /** Takes some files over from the last export. @returns whether that has them */
+  async reuseAll(isWanted: (file: string) => boolean): Promise<boolean> {
+    const files = Object.keys(this.#last.files).filter(isWanted);
     if (files.length === 0 || files.some((file) => !this.#intact[file])) return false;
     for (const file of files) await this.reuse(file);
     return true;

@@ -1,4 +1,5 @@
 import { editionPath, splitPath } from '../../shared/edition.ts';
+import { exportedAddress } from '../../shared/exported-address.ts';
 import type { Redirect } from '../../shared/kinds/redirects.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 
@@ -30,7 +31,7 @@ export async function exportedRedirects(
     const decoded = decodedPath(from);
     if (decoded === undefined || byAddress.has(decoded) || isExported(decoded.slice(1))) continue;
     const redirect = await gateway.redirect(from);
-    if (redirect) byAddress.set(decoded, { from, to: redirect.to });
+    if (redirect) byAddress.set(decoded, { from, to: redirect.to && exportedAddress(redirect.to, locales) });
   }
   return [...byAddress.values()];
 }

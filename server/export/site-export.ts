@@ -75,8 +75,13 @@ const WELL_KNOWN = [
 /** The server shows its page of a 404 for it, and finds no words in it. */
 const NO_PAGE = '/-';
 const SITEMAP = '/sitemap.xml';
-/** Not found, gone, moved: the host says so. */
-const NO_PAGE_STATUSES = [404, 410, 301];
+/** The sitemap, or a part of it. */
+const SITEMAP_FILE = /^sitemap[^/]*\.xml$/;
+const NOWHERE = [404, 410];
+/** The host has the redirect, too. */
+const MOVED = [301, 308];
+/** Of the redirects, as the output names it. */
+const REDIRECTS = '/_redirects';
 /** Compressed by the folder. */
 const AS_IS = { 'accept-encoding': 'identity' };
 /** Addresses in files that are neither HTML nor answers. */
@@ -84,8 +89,8 @@ const LINKS_OF_FILES: Record<string, (text: string) => string[]> = {
   '/site.webmanifest': (text) => [...text.matchAll(/"src":\s*"([^"]+)"/g)].map(([, src = '']) => src),
   [SITEMAP]: (text) => [...text.matchAll(/<loc>([^<]+\.xml)<\/loc>/g)].map(([, loc = '']) => new URL(loc).pathname),
 };
-/** Of a file: paths of pages have none. */
-const FILE_EXTENSION = /\.[A-Za-z0-9]{2,11}$/;
+/** Of a file: paths of pages have no extension. */
+const FILE = /^\/media\/|\.[A-Za-z0-9]{2,11}$/;
 
 /** One export of a site into a folder. The caller finishes or aborts the folder. */
 export class SiteExport {
@@ -121,10 +126,12 @@ export class SiteExport {
     await this.#readCommonKeys();
     this.#planSeeds();
     await this.#planInventory();
+    await this.#planRedirects();
     await this.#queue.onIdle();
+    await this.#keepLast();
     await this.#planSearchIndex();
     // By now every list has been read.
-    this.#planFile(SITEMAP);
+    this.#planFile(SITEMAP, () => this.#folder.reuseAll((file) => SITEMAP_FILE.test(file)));
     await this.#queue.onIdle();
     signal.throwIfAborted();
     if (this.#fatal) throw this.#fatal;
@@ -141,12 +148,13 @@ export class SiteExport {
   /** The release, the day, of which pages say how many are left until a date, and what all pages show of the site. */
   async #readCommonKeys(): Promise<void> {
     const { config, gateway, clientDir } = this.#source;
-    const { origin, locales, timeZone } = config.site;
+    const { origin, locales, timeZone, indexable } = config.site;
     const manifest = await readFile(join(clientDir, '../server/manifest.json'));
     const today = new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
     const keys = locales.map(async (locale) => {
       const site = await gateway.answer('site', {}, { locale }).catch(() => undefined);
-      return [locale, hashOf(manifest, this.#options.layout, origin, locales.join(), today, site?.etag ?? '')];
+      const settings = [this.#options.layout, origin, locales, indexable].join();
+      return [locale, hashOf(manifest, settings, today, site?.etag ?? '')];
     });
     this.#commonKeys = Object.fromEntries(await Promise.all(keys));
   }
@@ -159,11 +167,18 @@ export class SiteExport {
       const edition = { locale, locales };
       const prefix = locale === locales[0] ? '' : `/${locale}`;
       for (const { path } of allPages) if (!path.includes(':')) this.#planPage(editionPath(path, edition));
-      this.#plan(`${prefix}/404`, () => this.#exportNotFound(editionPath(NO_PAGE, edition), notFoundFile(prefix)));
-      this.#plan(`/frontapi/${locale}/site.json`, async () => {
-        const { body } = await gateway.answer('site', {}, { locale });
-        await this.#folder.write(`frontapi/${locale}/site.json`, body);
-      });
+      const notFound = notFoundFile(prefix);
+      this.#plan(
+        `${prefix}/404`,
+        () => this.#exportNotFound(editionPath(NO_PAGE, edition), notFound),
+        () => this.#folder.reuse(notFound),
+      );
+      const site = `frontapi/${locale}/site.json`;
+      this.#plan(
+        `/${site}`,
+        async () => this.#folder.write(site, (await gateway.answer('site', {}, { locale })).body),
+        () => this.#folder.reuse(site),
+      );
     }
     for (const address of WELL_KNOWN) this.#planFile(address);
     this.#plan('/assets', () => exportAssets(clientDir, this.#folder));
@@ -181,23 +196,49 @@ export class SiteExport {
     if (!isComplete) this.#failures.set(SITEMAP, 'not every list could be read');
   }
 
-  /** Of the same pages and documents it is the same. */
-  async #planSearchIndex(): Promise<void> {
-    if (this.#rendered === 0 && !this.#folder.hasWritten && (await this.#folder.reuseAll(INDEX_PATH.slice(1)))) return;
-    this.#plan(INDEX_PATH, async () => {
-      for (const [address, data] of await searchFiles(this.#source)) await this.#writeAnswer(address, data);
-    });
+  /** A redirect may lead to what no page names. */
+  async #planRedirects(): Promise<void> {
+    const redirects = await exportedRedirects(this.#source.gateway, () => false);
+    this.#planLinks(
+      redirects.flatMap(({ to }) => to ?? []),
+      REDIRECTS,
+    );
   }
 
-  #plan(key: string, run: () => Promise<void>): void {
-    const { progress, signal } = this.#options;
+  /** After a failure: the pages that only a missing list would name, and the lists as a whole. */
+  async #keepLast(): Promise<void> {
+    if (!this.#options.keepGoing || this.#failures.size === 0) return;
+    for (const address of this.#folder.lastPages) this.#planPage(address);
+    await this.#queue.onIdle();
+    await this.#folder.reuseAll((file) => file.endsWith(`${ALL_ITEMS}.json`));
+  }
+
+  /** Of the same pages and documents it is the same. */
+  async #planSearchIndex(): Promise<void> {
+    const reuse = () => this.#folder.reuseAll((file) => `/${file}`.startsWith(`${INDEX_PATH}/`));
+    if (this.#rendered === 0 && !this.#folder.hasWritten && (await reuse())) return;
+    this.#plan(
+      INDEX_PATH,
+      async () => {
+        for (const [address, data] of await searchFiles(this.#source)) await this.#writeAnswer(address, data);
+      },
+      reuse,
+    );
+  }
+
+  /** @param reuse takes what cannot be made over from the last export, with `--keep-going` */
+  #plan(key: string, run: () => Promise<void>, reuse?: () => Promise<unknown>): void {
+    const { progress, signal, keepGoing } = this.#options;
     if (this.#planned.has(key) || signal.aborted || this.#fatal) return;
     this.#planned.add(key);
     progress.planned(1);
     void this.#queue.add(async () => {
       if (signal.aborted) return;
       try {
-        await run();
+        await run().catch(async (error: unknown) => {
+          if (keepGoing && !(error instanceof CommandError)) await reuse?.();
+          throw error;
+        });
       } catch (error) {
         if (error instanceof CommandError) {
           this.#fatal ??= error;
@@ -213,12 +254,17 @@ export class SiteExport {
     const target = this.#targetOf(address);
     const canonical = target?.address ?? address;
     if (foundOn !== undefined) this.#links.note(canonical, foundOn);
-    if (!target || target.page.path === '*') this.#links.noteDead(canonical);
-    else if (hasFile(target.query)) this.#plan(canonical, () => this.#exportPage(target));
+    if (!target || target.page.path === '*') this.#plan(canonical, () => this.#noteMissing(canonical));
+    else if (hasFile(target.query))
+      this.#plan(
+        canonical,
+        () => this.#exportPage(target),
+        () => this.#reusePage(canonical),
+      );
   }
 
-  #planFile(address: string): void {
-    this.#plan(address, () => this.#exportFile(address));
+  #planFile(address: string, reuse: () => Promise<unknown> = () => this.#folder.reuse(filePath(address))): void {
+    this.#plan(address, () => this.#exportFile(address), reuse);
   }
 
   #planLinks(links: Iterable<string>, foundOn: string): void {
@@ -228,7 +274,7 @@ export class SiteExport {
       this.#seenLinks.add(link);
       const address = servedAddress(link.split('#', 1)[0] ?? '', locales);
       if (!address.startsWith('/') || address.startsWith('/assets/')) continue;
-      if (FILE_EXTENSION.test(address.split('?', 1)[0] ?? '')) {
+      if (FILE.test(pathOf(address))) {
         this.#links.note(address, foundOn);
         this.#planFile(address);
       } else this.#planPage(address, foundOn);
@@ -277,24 +323,32 @@ export class SiteExport {
       });
   }
 
+  async #reusePage(address: string): Promise<void> {
+    const last = this.#folder.lastPage(address);
+    if (!last) return;
+    await this.#folder.reusePage(address, last);
+    this.#planLinks(last.links, address);
+  }
+
+  /** Notes an address without a page or file, unless it has moved. */
+  async #noteMissing(address: string): Promise<void> {
+    const redirect = await this.#source.gateway.redirect(pathOf(address));
+    if (redirect?.to === undefined) this.#links.noteDead(address);
+  }
+
   /** @returns the page's links; undefined if there is no page */
   async #renderPage(address: string, key: string, { answers }: PageAnswers): Promise<string[] | undefined> {
     const { url, config } = this.#source;
     const { origin } = config.site;
-    const { layout, keepGoing, signal } = this.#options;
+    const { layout, signal } = this.#options;
     const buffered = `${address}${address.includes('?') ? '&' : '?'}${BUFFERED_PARAMETER}=1`;
     const response = await fetch(url + buffered, { redirect: 'manual', signal, headers: AS_IS });
     const html = await response.text();
     const { status } = response;
-    if (NO_PAGE_STATUSES.includes(status)) {
-      if (status === 404) this.#links.noteDead(address);
-      return undefined;
-    }
-    if (status !== 200 || !isComplete(response)) {
-      const last = this.#folder.lastPage(address);
-      if (keepGoing && last) await this.#folder.reusePage(address, last);
+    if (NOWHERE.includes(status)) this.#links.noteDead(address);
+    if (NOWHERE.includes(status) || MOVED.includes(status)) return undefined;
+    if (status !== 200 || !isComplete(response))
       throw new Error(status === 200 ? 'a part of the page is missing' : `the server answered ${status}`);
-    }
     const file = await this.#writeHtml(pageFile(this.#addressInExport(address), layout), html, response);
     const files = [file];
     for (const answer of answers) {
@@ -340,17 +394,21 @@ export class SiteExport {
     // The name of a rendition has the version of its picture.
     if (address.startsWith('/media/@') && (await this.#folder.reuse(file))) return;
     const lastEtag = this.#folder.lastEtag(file);
-    // A picture that cannot be scaled is a redirect to its original, which takes its place.
-    const response = await fetch(this.#source.url + address, {
+    const request = {
+      redirect: 'manual',
       signal: this.#options.signal,
       headers: { ...AS_IS, ...(lastEtag && { 'if-none-match': lastEtag }) },
-    });
+    } as const;
+    let response = await fetch(this.#source.url + address, request);
+    // A picture that cannot be scaled: its original takes its place.
+    if (response.status === 302)
+      response = await fetch(new URL(response.headers.get('location') ?? '', response.url), request);
     const { status, body, headers } = response;
     if (status === 304 && (await this.#folder.reuse(file))) return;
     if (status !== 200 || !body || !isComplete(response)) {
       await body?.cancel();
-      if (status === 404) return this.#links.noteDead(address);
-      if (this.#options.keepGoing) await this.#folder.reuse(file);
+      if (NOWHERE.includes(status)) this.#links.noteDead(address);
+      if (NOWHERE.includes(status) || MOVED.includes(status)) return;
       throw new Error(status === 200 ? 'it is not complete' : `the server answered ${status}`);
     }
     if (!ExportFolder.isCompressed(file)) return this.#folder.writeStream(file, body, headers.get('etag') ?? undefined);
@@ -381,6 +439,8 @@ async function exportAssets(clientDir: string, folder: ExportFolder): Promise<vo
   for (const name of await readdir(clientDir))
     await folder.write(`assets/${name}`, await readFile(join(clientDir, name)));
 }
+
+const pathOf = (address: string): string => address.split('?', 1)[0] ?? '';
 
 function hashOf(...parts: (string | Buffer)[]): string {
   const hash = createHash('sha256');

@@ -24,7 +24,16 @@ const FILES = {
     '- { from: /old-blog, to: /blogs/1 }\n- { from: /gone, gone: true }\n- { from: /सूचना, to: /notice }\n' +
     '- { from: /about-us.html, to: /about }\n- { from: /old-blog, to: /about }\n- { from: /blogs, to: /about }\n' +
     '- { from: /a-loop, to: /b-loop }\n- { from: /b-loop, to: /a-loop }\n' +
+    '- { from: /branches.php, to: /contact }\n- { from: /form.doc, gone: true }\n' +
+    '- { from: /elsewhere.html, to: "https://other.example/" }\n- { from: /rules, to: /media/rules-2024 }\n' +
+    '- { from: /more, to: /blogs?page=1 }\n- { from: /dividends, to: "/notice?category=dividend" }\n' +
     HOSTILE.map(([from, to]) => `- { from: '${from}', to: '${to}' }\n`).join(''),
+  'blogs/old.md':
+    '---\nid: 9\nname: Old\n---\n[Branches](/branches.php), [form](/form.doc), [other](/elsewhere.html), [blog](/old-blog), ' +
+    '[plan](/media/plan)\n',
+  'notice/dividend.md': '---\nid: 8\nname: Dividend\ncategory: { slug: dividend, name: Dividend }\n---\nText.\n',
+  'media/plan': 'A plan',
+  'media/rules-2024': 'Rules',
   'blogs/later.md': '---\nid: 3\nname: Later\npublished_at: 2999-01-01\n---\nLater.\n',
 };
 
@@ -53,8 +62,25 @@ describe('an export', () => {
   const read = (file: string) => readFile(join(place.dir, file), 'utf8');
 
   it('names what leads nowhere, and is complete', () => {
-    expect(first.stdout).toMatch(/^\/blogs\/nowhere leads nowhere, linked on \/.*$/m);
+    const dead = [...first.stdout.matchAll(/^(\S+) leads nowhere, linked on (\S+)$/gm)].map(([, address]) => address);
+    expect(dead.sort()).toEqual(['/about', '/blogs/nowhere', '/contact', '/form.doc']);
+    expect(first.stdout).not.toContain('could not be made');
     expect(first.code).toBe(0);
+  });
+
+  it('has what redirects lead to, and no copies of it', async () => {
+    const files = Object.keys(await place.files());
+    expect(files).toEqual(expect.arrayContaining(['media/plan', 'media/rules-2024', 'notice/category/dividend.html']));
+    for (const from of ['branches.php', 'elsewhere.html', 'form.doc', 'rules']) expect(files).not.toContain(from);
+    const redirects = await read('_redirects');
+    for (const line of [
+      '/branches.php /contact 301',
+      '/elsewhere.html https://other.example/ 301',
+      '/form.doc /404.html 410',
+      '/rules /media/rules-2024 301',
+      '/dividends /notice/category/dividend 301',
+    ])
+      expect(redirects.split('\n')).toContain(line);
   });
 
   it('has pages, answers, files and the lists as a whole', async () => {
@@ -231,6 +257,38 @@ describe('an export of a CMS', () => {
     const incomplete = await place.run('--keep-going');
     expect(incomplete.code).toBe(1);
     expect(Object.keys(await place.files())).toContain('blogs/3.html');
+    await place.remove();
+    await upstream.close();
+  });
+
+  it('keeps with --keep-going all that a list which cannot be read would name', async () => {
+    const upstream = await startUpstream();
+    const place = await exportPlace({ FRONTAPI_URL: upstream.url });
+    expect((await place.run()).code).toBe(0);
+    const before = Object.keys(await place.files());
+    upstream.answer('notice', failure(500));
+    upstream.answer('site', failure(500));
+    const incomplete = await place.run('--keep-going');
+    expect(incomplete.stdout).toMatch(/^\/notice could not be made: /m);
+    expect(incomplete.code).toBe(1);
+    expect(Object.keys(await place.files()).sort()).toEqual(before.sort());
+    await place.remove();
+    await upstream.close();
+  });
+});
+
+describe('an export of what search engines may not index', () => {
+  it('is made anew once they may', async () => {
+    const upstream = await startUpstream();
+    const environment: Record<string, string> = { FRONTAPI_URL: upstream.url, SITE_INDEXABLE: 'false' };
+    const place = await exportPlace(environment);
+    const home = () => readFile(join(place.dir, 'index.html'), 'utf8');
+    const NOINDEX = '<meta name="robots" content="noindex"/>';
+    expect((await place.run()).code).toBe(0);
+    expect(await home()).toContain(NOINDEX);
+    environment.SITE_INDEXABLE = 'true';
+    expect((await place.run()).code).toBe(0);
+    expect(await home()).not.toContain(NOINDEX);
     await place.remove();
     await upstream.close();
   });
