@@ -306,7 +306,8 @@ export class SiteExport {
     const made = await answersOf(target, this.#source.gateway);
     for (const { changesAt = Number.POSITIVE_INFINITY } of made.answers)
       this.#changesAt = Math.min(this.#changesAt, changesAt);
-    const tags = made.answers.map((answer) => answer.address + answer.etag);
+    // A page changes with the time, too: a vacancy closes.
+    const tags = made.answers.map(({ address, etag, changesAt = '' }) => address + etag + changesAt);
     const key = hashOf(this.#commonKeys[locale] ?? '', ...tags);
     const last = this.#folder.lastPage(address);
     const isSame = last?.key === key;
