@@ -119,7 +119,8 @@ export class Gateway extends EventEmitter<Events> {
     const { locales } = this;
     const { locale = locales[0] } = options;
     const call = readCall(path, parameters, { locale, locales });
-    const cached = this.#cache.get(call.address) ?? (await this.#readStored(call));
+    const cached =
+      this.#cache.get(call.address) ?? (this.#notFound.has(call.address) ? undefined : await this.#readStored(call));
     const state = cached ? cacheState(cached) : 'expired';
     if (cached && (state === 'fresh' || (state === 'stale' && !options.revalidate))) {
       if (state === 'stale') this.#revalidateInBackground(call, cached);
@@ -256,6 +257,7 @@ export class Gateway extends EventEmitter<Events> {
       if (!stored || revision !== this.#revision) continue;
       try {
         const answer = await this.#loader.restore(call, stored);
+        if (revision !== this.#revision) continue;
         this.#store(call, answer);
         return answer;
       } catch (error) {
@@ -346,9 +348,10 @@ export class Gateway extends EventEmitter<Events> {
   }
 
   #remove(address: string): void {
-    // An answer on disk has been read into memory by now, so an invented address costs no deletion on disk.
+    // A stored answer has been read into memory by now, so an invented address costs no deletion.
     if (!this.#cache.delete(address)) return;
     this.#options.diskCache?.delete(address);
+    this.#options.replicas?.delete(address);
     this.emit('replaced', address);
   }
 

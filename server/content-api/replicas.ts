@@ -7,7 +7,7 @@ import { monotonicNow } from '../clock.ts';
 import { boundedWarnings } from '../observability/log.ts';
 import { redactSearch } from './call.ts';
 import { cacheState } from './policy.ts';
-import { callNameOf, type Purge, purge, purgeTest } from './purge.ts';
+import { callNameOf, isPurged, type Purge, purge, purgeTest } from './purge.ts';
 import { RedisConnection, type RedisMetrics } from './redis-connection.ts';
 import { decodeAnswer, encodeAnswer, reasonOf, type StoredAnswer } from './stored-answer.ts';
 
@@ -59,6 +59,8 @@ export class Replicas {
   readonly #warnMessage: (fields: object) => void;
   /** Purges that the other replicas have not got yet, by their JSON. */
   readonly #pendingPurges = new Map<string, Purge>();
+  /** Those of them that are being carried out. */
+  #carriedOut: readonly Purge[] = [];
   #publishing?: Promise<void>;
   #onPurge: (what: Purge) => void = () => {};
 
@@ -85,7 +87,7 @@ export class Replicas {
   }
 
   async read(address: string): Promise<StoredAnswer | undefined> {
-    if (address.length > MAX_ADDRESS_CHARACTERS) return undefined;
+    if (address.length > MAX_ADDRESS_CHARACTERS || this.#isToBePurged(address)) return undefined;
     const result = await this.#redis.run((client) =>
       // One byte more than the limit shows that the value is too long.
       client
@@ -103,6 +105,11 @@ export class Replicas {
     }
   }
 
+  /** Whether Redis may have an answer of before a purge. */
+  #isToBePurged(address: string): boolean {
+    return [...this.#carriedOut, ...this.#pendingPurges.values()].some((what) => isPurged(what, address));
+  }
+
   /** @param until when Redis deletes it, by the monotonic clock */
   async write(address: string, answer: StoredAnswer, until = answer.staleUntil): Promise<void> {
     const ttlMs = Math.ceil(until - monotonicNow());
@@ -116,6 +123,10 @@ export class Replicas {
   reject(address: string, error: unknown): void {
     this.#metrics?.redisFailed('unreadable');
     this.#warnSkipped({ call: redactSearch(address), from: 'Redis', reason: reasonOf(error) });
+    this.delete(address);
+  }
+
+  delete(address: string): void {
     void this.#redis.run((client) => client.unlink(this.#keyPrefix + address));
   }
 
@@ -195,7 +206,9 @@ export class Replicas {
     while (isSent && this.#pendingPurges.size > 0) {
       const purges = [...this.#pendingPurges];
       this.#pendingPurges.clear();
-      isSent = await this.#publish(purges.map(([, what]) => what));
+      this.#carriedOut = purges.map(([, what]) => what);
+      isSent = await this.#publish(this.#carriedOut);
+      this.#carriedOut = [];
       // The next heartbeat tries again.
       if (!isSent) for (const [text, what] of purges) this.#pendingPurges.set(text, what);
     }
@@ -203,11 +216,11 @@ export class Replicas {
   }
 
   /** @returns whether Redis has answered every command */
-  async #publish(purges: Purge[]): Promise<boolean> {
+  async #publish(purges: readonly Purge[]): Promise<boolean> {
     const tests = purges.map(purgeTest);
     const isPurgedKey = (key: string) => {
       const call = callNameOf(key.slice(this.#keyPrefix.length));
-      return tests.some((isPurged) => isPurged(call));
+      return tests.some((names) => names(call));
     };
     let cursor = '0';
     do {

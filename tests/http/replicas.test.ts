@@ -2,11 +2,13 @@ import { createClient } from '@redis/client';
 import { pino } from 'pino';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { monotonicNow } from '../../server/clock.ts';
 import { Replicas } from '../../server/content-api/replicas.ts';
+import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data, later, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { data, failure, later, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* Ten replicas on one upstream, with a real Redis between them. */
 
@@ -57,6 +59,21 @@ describe('replicas', () => {
     if (!second) throw new Error('no site');
     expect((await get(second, '/blogs/1')).text).toContain('Text of blog 1.');
     expect((await get(second, '/')).text).toContain('Himal Trust');
+  });
+
+  it('have nothing of what was taken down', async () => {
+    const [site] = await start(1, { CONTENT_TTL: '1' });
+    if (!site) throw new Error('no site');
+    await get(site, '/blogs').expect(200);
+    await get(site, '/blogs/1').expect(200);
+    upstream.answer('blogs/1', failure(404));
+    skipTime(1_200);
+    await expect.poll(async () => (await get(site, '/blogs/1')).status).toBe(404);
+    await get(site, '/blogs/1').expect(404);
+    const [second] = await start(1, { CONTENT_TTL: '1' });
+    if (!second) throw new Error('no site');
+    await get(second, '/blogs/1').expect(404);
+    resetClock();
   });
 
   it('hear of each other what was purged', async () => {
@@ -134,6 +151,20 @@ describe('the lock of a call', () => {
     const [key] = await client.keys('*:lock:blogs');
     return key === undefined ? null : client.get(key);
   };
+
+  it('is needed for what a purge names, before Redis has deleted it', async () => {
+    const replica = await open(60_000);
+    const now = monotonicNow();
+    const answer = { body: Buffer.from('{}'), freshUntil: now + 60_000, staleUntil: now + 60_000 };
+    await replica.write('blogs', answer);
+    expect(await replica.read('blogs')).toBeDefined();
+    const purged = replica.purge({ entity: 'blogs' });
+    expect(await replica.read('blogs')).toBeUndefined();
+    await purged;
+    expect(await replica.read('blogs')).toBeUndefined();
+    await replica.write('blogs', answer);
+    expect(await replica.read('blogs')).toBeDefined();
+  });
 
   it('is released by its holder', async () => {
     const { end, result } = call(await open(60_000));
