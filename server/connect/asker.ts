@@ -129,7 +129,7 @@ export class Asker {
     if (isQuota(reply) && this.#control === undefined) return undefined;
     const isPaused = error instanceof ContentError && (error.status === 429 || error.status === 503);
     if (!isPaused && !isQuota(reply)) return undefined;
-    if (error instanceof ContentError && error.retryAfterMs !== undefined) return error.retryAfterMs;
+    if (error instanceof ContentError && error.retryAfterMs) return error.retryAfterMs;
     // The calls in progress are refused together: that is one pause.
     if (this.#options.pause.isActive) return 0;
     this.#pauses += 1;

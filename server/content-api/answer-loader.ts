@@ -99,20 +99,23 @@ export class AnswerLoader {
   }
 
   /** Normalises a stored answer, which is as untrusted as an upstream's. It lives no longer than one that arrives now. Rejects with a ContentError. */
-  async restore(call: Call, { body, freshUntil, staleUntil }: StoredAnswer): Promise<CachedAnswer> {
+  async restore(call: Call, { body, freshUntil, staleUntil, changesAt }: StoredAnswer): Promise<CachedAnswer> {
     const result = await this.#options.normaliser.normalise(
       call,
       { bytes: body, status: 200, isStored: true },
       this.calendar,
     );
     const answer = normalisedAnswer(result);
-    const max = lifetimeOf(this.#options.times, answer.changesAt);
+    // An item that is not published yet is not in the answer.
+    const changes = [changesAt, answer.changesAt].filter((time) => time !== undefined);
+    const nextChange = changes.length > 0 ? Math.min(...changes) : undefined;
+    const max = lifetimeOf(this.#options.times, nextChange);
     // Logged when it was loaded.
     await this.#describe(answer);
     return serialise(answer, {
       freshUntil: Math.min(freshUntil, max.freshUntil),
       staleUntil: Math.min(staleUntil, max.staleUntil),
-      changesAt: answer.changesAt,
+      changesAt: nextChange,
     });
   }
 

@@ -18,6 +18,7 @@ export class Deadline {
   }
 
   resume(): void {
+    if (this.#timer) this.pause();
     this.#resumedAt = monotonicNow();
     this.#timer = setTimeout(
       () => this.#controller.abort(new DOMException('no answer in time', 'TimeoutError')),
@@ -27,6 +28,7 @@ export class Deadline {
 
   pause(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#remainingMs = Math.max(0, this.#remainingMs - (monotonicNow() - this.#resumedAt));
     this.#resumedAt = monotonicNow();
   }

@@ -127,11 +127,11 @@ export class UpstreamLimits {
     if (this.#failures >= FAILURES_BEFORE_PAUSE || this.#probe) this.pause(undefined, reason);
   }
 
-  /** Calls in progress that fail together are one pause. @param waitMs none: policy.ts decides */
+  /** Calls in progress that fail together are one pause. @param waitMs none, or 0, as of a clock that is behind: policy.ts decides */
   pause(waitMs?: number, reason?: string): void {
     this.#reason = reason;
     if (!this.isPaused) this.#pauses += 1;
-    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + (waitMs ?? pauseMs(this.#pauses)));
+    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + (waitMs || pauseMs(this.#pauses)));
     this.#endProbe();
   }
 }

@@ -1,12 +1,15 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { monotonicNow } from '../../../server/clock.ts';
 import { readConfig } from '../../../server/config.ts';
 import type { AnswerFault } from '../../../server/content-api/answer-fault.ts';
-import type { CallFault } from '../../../server/content-api/answer-loader.ts';
+import { AnswerLoader, type CallFault } from '../../../server/content-api/answer-loader.ts';
+import { readCall } from '../../../server/content-api/call.ts';
 import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
 import { faultyCalls } from '../../../server/content-api/fault-registry.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';
+import { ListedCalls } from '../../../server/content-api/listed-calls.ts';
 import { Normaliser } from '../../../server/content-api/normaliser.ts';
 import type { CallPath } from '../../../shared/content-api.ts';
 import { ContentError } from '../../../shared/content-error.ts';
@@ -122,4 +125,18 @@ describe('a call that fails', () => {
     await load(new ContentError(404, 'upstream: status 404'));
     expect(listed()).toEqual([]);
   });
+});
+
+it('a stored answer changes when an item is published that is not in it', async () => {
+  const log = pino({ level: 'silent' });
+  const normaliser = new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log);
+  const times = { ttlMs: 60_000, staleMs: 60_000 };
+  const upstream = { get: () => Promise.reject(new Error('not asked')) };
+  const loader = new AnswerLoader({ upstream, normaliser, times, log }, new ListedCalls(), () => {});
+  const body = Buffer.from('{"error":false,"data":{"faqs":[]}}');
+  const freshUntil = monotonicNow() + 1_000_000;
+  const changesAt = Date.now() + 30_000;
+  const answer = await loader.restore(readCall('faq', {}), { body, freshUntil, staleUntil: freshUntil, changesAt });
+  expect(answer.changesAt).toBe(changesAt);
+  expect(answer.freshUntil).toBeLessThanOrEqual(monotonicNow() + 30_000);
 });

@@ -23,6 +23,17 @@ it('aborts with a TimeoutError when its time is over, and not before', () => {
   expect(deadline.signal.reason).toMatchObject({ name: 'TimeoutError' });
 });
 
+it('goes on when it is resumed twice, by one timer', () => {
+  const deadline = new Deadline(100);
+  deadline.resume();
+  vi.advanceTimersByTime(50);
+  deadline.resume();
+  vi.advanceTimersByTime(30);
+  deadline.pause();
+  vi.advanceTimersByTime(1_000);
+  expect(deadline.signal.aborted).toBe(false);
+});
+
 it('stands still while it is paused, however often', () => {
   const deadline = new Deadline(100);
   for (let times = 0; times < 3; times += 1) {

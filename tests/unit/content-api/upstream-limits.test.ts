@@ -322,3 +322,9 @@ describe('after a pause', () => {
     expect(ran).toEqual(['a', 'b', 'c']);
   });
 });
+
+it('a pause of no time, as a clock that is behind asks for, is one of our own', () => {
+  const { limits } = upstream({ concurrency: 1 });
+  limits.pause(0);
+  expect(limits.isPaused).toBe(true);
+});
