@@ -1,5 +1,5 @@
 import { elementsOf } from '../../shared/schema/fields.ts';
-import { paginatorIn } from './find-paginator.ts';
+import { type AskedPage, paginatorIn } from './find-paginator.ts';
 import {
   columnsIn,
   type ElementNames,
@@ -24,6 +24,8 @@ export interface ListNames {
   name: string;
   /** The first part of the call's path. */
   entity: string;
+  /** Undefined for a call without pages. */
+  asked?: AskedPage;
 }
 
 /** Names that APIs give to the list of an answer. The first of them that is there is meant, whatever else the answer has. */
@@ -47,11 +49,14 @@ const MAX_LEVELS = 4;
 /** Undefined if no list can be meant. */
 export function findList(data: unknown, names: ListNames): FoundList | undefined {
   if (isFields(data) && Object.hasOwn(data, names.name)) {
-    const inPlace = listIn(data[names.name], names, MAX_LEVELS - 1);
+    const content = data[names.name];
+    // PHP's map of items, without any.
+    if (isFields(content) && Object.keys(content).length === 0) return { elements: [], guesses: [] };
+    const inPlace = listIn(content, names, MAX_LEVELS - 1);
     // The contract's own forms need no guess.
     const isOfContract = elementsOf(data[names.name]) !== undefined && !isGroups(data[names.name]);
     if (inPlace) {
-      const paginator = pageOf(inPlace, data);
+      const paginator = pageOf(inPlace, data, names);
       return isOfContract ? { ...inPlace, ...paginator, guesses: paginator.guesses } : { ...inPlace, ...paginator };
     }
   }
@@ -92,7 +97,7 @@ function inside(
 ): FoundList | undefined {
   const found = listIn(inner, names, levels - 1);
   if (!found) return undefined;
-  const paginator = pageOf(found, around);
+  const paginator = pageOf(found, around, names);
   return {
     ...found,
     ...paginator,
@@ -104,10 +109,11 @@ function inside(
 function pageOf(
   { pagination, elements, guesses }: FoundList,
   around: Fields,
+  { asked }: ListNames,
 ): Pick<FoundList, 'pagination' | 'guesses'> {
   if (pagination || (isFields(around.pagination) && 'current_page' in around.pagination))
     return { pagination, guesses };
-  const found = paginatorIn(around, elements.length);
+  const found = paginatorIn(around, elements.length, asked);
   return found ? { pagination: found.pagination, guesses: [...guesses, found.guess] } : { guesses };
 }
 

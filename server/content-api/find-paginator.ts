@@ -36,10 +36,23 @@ const PLACES = ['meta', 'pagination', 'paging', 'paginator', 'page', 'page_info'
 /** Some name no current page: it is the one that was asked for. */
 type FoundPagination = Omit<Pagination, 'current_page'> & Partial<Pagination>;
 
+/** The page that a call asks for. */
+export interface AskedPage {
+  page: number;
+  perPage: number;
+}
+
+export const ALL_IN_ONE: AskedPage = { page: 1, perPage: Number.POSITIVE_INFINITY };
+
+/** The items of a page, if the API does not name their number. The last page has fewer: what the pages before it leave. */
+const pageSize = (length: number, total: number | undefined, { page, perPage }: AskedPage): number =>
+  page > 1 && (page - 1) * perPage + length === total ? perPage : length;
+
 /** The contract's pagination, from the fields around a list. @param length of the list */
 export function paginatorIn(
   around: Readonly<Record<string, unknown>>,
   length: number,
+  asked = ALL_IN_ONE,
 ): { pagination: FoundPagination; guess: string } | undefined {
   const places = [around, ...PLACES.map((name) => around[name])].filter(isFields);
   for (const place of [...places, ...places.flatMap((inner) => PLACES.map((name) => inner[name])).filter(isFields)]) {
@@ -47,7 +60,7 @@ export function paginatorIn(
       Object.entries(NAMES).map(([field, names]) => [field, entryOf(place, names)]),
     ) as Record<keyof Pagination, { key: string; value: number } | undefined>;
     found.current_page ??= zeroBased(place);
-    const pagination = complete(found, length);
+    const pagination = complete(found, length, asked);
     if (!pagination) continue;
     const keys = Object.entries(found).flatMap(([field, entry]) =>
       entry && entry.key !== field ? [`${entry.key} (expected ${field})`] : [],
@@ -83,15 +96,16 @@ export function pagingIn(headers: Readonly<Record<string, unknown>>): Record<str
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-/** The contract's pagination from headers; undefined if the list is complete. @param asked the page that was asked for */
+/** The contract's pagination from headers; undefined if the list is complete. */
 export function paginationOf(
   { current_page = 1, last_page, per_page, total }: Readonly<Record<string, number>>,
   length: number,
-  asked: number,
+  asked: AskedPage,
 ): Pagination | undefined {
   if (total === undefined || total <= length) return undefined;
-  const page = current_page > 1 ? current_page : asked;
-  const onOthers = page > 1 && page === last_page ? Math.ceil((total - length) / (page - 1)) : length;
+  const page = current_page > 1 ? current_page : asked.page;
+  const onOthers =
+    page > 1 && page === last_page ? Math.ceil((total - length) / (page - 1)) : pageSize(length, total, asked);
   const size = per_page || onOthers || 1;
   return { current_page: page, last_page: Math.max(1, last_page ?? Math.ceil(total / size)), per_page: size, total };
 }
@@ -115,8 +129,9 @@ export function nextPageIn(value: unknown, levels = MAX_LEVELS): string | undefi
 function complete(
   { current_page, last_page, per_page, total }: Record<keyof Pagination, { value: number } | undefined>,
   length: number,
+  asked: AskedPage,
 ): FoundPagination | undefined {
-  const size = per_page?.value || length || 1;
+  const size = per_page?.value || pageSize(length, total?.value, asked) || 1;
   const last = last_page?.value ?? (total ? Math.ceil(total.value / size) : undefined);
   // A number of items alone is a count of the list, not a page of it.
   if (last === undefined || (!current_page && !last_page && total?.value === length)) return undefined;

@@ -9,7 +9,7 @@ import { fieldsOfCall } from './call-fields.ts';
 import { type Data, parseBody, readEnvelope } from './envelope.ts';
 import { contractNames } from './field-names.ts';
 import { findList } from './find-list.ts';
-import { nextPageIn, paginationOf } from './find-paginator.ts';
+import { ALL_IN_ONE, nextPageIn, paginationOf } from './find-paginator.ts';
 import { type Fields, isFields, settingsIn, unwrapped } from './list-forms.ts';
 import { AnswerMapping } from './mapping.ts';
 import type { NormaliseResult, UpstreamResponse } from './normalise-result.ts';
@@ -45,8 +45,10 @@ export class AnswerShaper {
     if (envelope.kind !== 'data') return envelope;
     const guesses = envelope.guess === undefined ? [] : [envelope.guess];
     const { name } = calls[call.path];
-    const data = this.#withContent(call, holderOf(envelope.data, name));
     const { holds } = fieldsOfCall(call.path);
+    // An item may have a field with the name of its kind, or an object that has one.
+    const isItem = holds === 'item' && this.#isItem(call.path, envelope.data);
+    const data = this.#withContent(call, isItem ? envelope.data : holderOf(envelope.data, name));
     const shaped =
       holds === 'list'
         ? this.#list(call, data, response.paging)
@@ -76,17 +78,17 @@ export class AnswerShaper {
   #list(call: CalledPath, data: unknown, paging: UpstreamResponse['paging']): Shaped {
     const { path } = call;
     const { name } = calls[path];
-    const found = findList(data, { name, entity: entityOf(path) });
+    const asked = call.list?.query ?? ALL_IN_ONE;
+    const found = findList(data, { name, entity: entityOf(path), asked });
     if (!found) throw unrecognised(data, name, `a list ${name}`);
     const named = contractNames(
       path,
       found.elements.map((element) => this.mapping.item(path, element)),
     );
     const { elements, guesses } = withIds(path, named.items);
-    const asked = call.list?.query.page ?? 1;
     const isPaged = found.pagination !== undefined || (isFields(data) && isFields(data.pagination));
     const ofHeaders = paging && !isPaged ? paginationOf(paging, elements.length, asked) : undefined;
-    const pagination = found.pagination ? { current_page: asked, ...found.pagination } : ofHeaders;
+    const pagination = found.pagination ? { current_page: asked.page, ...found.pagination } : ofHeaders;
     return {
       data: {
         ...(isFields(data) && data),
@@ -101,7 +103,7 @@ export class AnswerShaper {
         ...guesses,
       ],
       dropped:
-        otherPage(pagination ?? (isFields(data) ? data.pagination : undefined), asked) ??
+        otherPage(pagination ?? (isFields(data) ? data.pagination : undefined), asked.page, call) ??
         (namesPages(pagination) ? undefined : pagesWithoutNumber(data)),
     };
   }
@@ -226,8 +228,10 @@ function pagesWithoutNumber(data: unknown): string | undefined {
 }
 
 /** Undefined: it is the page that was asked for, or the list has no others. */
-function otherPage(pagination: unknown, asked: number): string | undefined {
-  if (!isFields(pagination) || Number(pagination.last_page) <= 1) return undefined;
+function otherPage(pagination: unknown, asked: number, { list }: CalledPath): string | undefined {
+  if (!isFields(pagination) || !(Number(pagination.last_page) > 1)) return undefined;
+  if (!list || list.unpaged)
+    return `further pages, ${pagination.last_page} in all: this list is shown as a whole, expected all of its items`;
   const page = Number(pagination.current_page);
   return Number.isInteger(page) && page !== asked
     ? `page ${page}, where page ${asked} was asked for: mapping.yaml needs the API's name of page in parameters`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCall } from '../../../server/content-api/call.ts';
 import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
-import type { CallPath, Parameters } from '../../../shared/content-api.ts';
+import { type CallPath, calls, type Parameters } from '../../../shared/content-api.ts';
 
 /* Lists in pages and groups, and items that are not there, in other forms than the contract's. */
 
@@ -44,6 +44,43 @@ it('a paginator without the number of the page is of the page that was asked for
   const body = { error: false, data: { items: ITEMS, total_count: 6, per_page: 2 } };
   expect(read('blogs', body, { page: '3' })).toMatchObject({
     answer: { data: { pagination: { current_page: 3, last_page: 3 } } },
+  });
+});
+
+it('the last page of a list without a page size is as long as the others', () => {
+  const items = Array.from({ length: 4 }, (_, index) => ({ id: index, name: `Blog ${index}` }));
+  expect(read('blogs', { count: 40, next: null, results: items }, { page: '4' })).toMatchObject({
+    answer: { data: { pagination: { current_page: 4, last_page: 4, per_page: 12, total: 40 } } },
+  });
+});
+
+it('further pages of a list that is shown as a whole are named as left out', () => {
+  const faqs = [{ id: 1, question: 'Why?', answer: 'So.' }];
+  const paginator = { current_page: 1, data: faqs, last_page: 3, per_page: 1, total: 3 };
+  expect(read('faq', { error: false, data: { [calls.faq.name]: paginator } })).toMatchObject({
+    answer: {
+      faults: [
+        {
+          kind: 'dropped',
+          reason: 'further pages, 3 in all: this list is shown as a whole, expected all of its items',
+        },
+      ],
+    },
+  });
+});
+
+it("a map of PHP's without items is an empty list", () => {
+  expect(read('blogs', { error: false, data: { blogs: {} } })).toMatchObject({
+    answer: { data: { blogs: [] }, faults: [] },
+  });
+});
+
+it.each<[CallPath, string, object]>([
+  ['department/{id}', 'department', { id: 1, name: 'IT', head: { id: 9, name: 'Ram', department: 'IT' } }],
+  ['blogs/{id}', 'blog', { id: 1, name: 'Trip', author: { name: 'Maya', blog: 'https://maya.example' } }],
+])('%s directly as data is no object inside of it that has a %s', (path, name, item) => {
+  expect(read(path, { error: false, data: item }, { id: '1' })).toMatchObject({
+    answer: { data: { [name]: { id: '1', name: Reflect.get(item, 'name') } } },
   });
 });
 
