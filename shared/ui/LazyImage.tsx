@@ -27,7 +27,7 @@ export function LazyImage({ file, isFirst = false, ...props }: LazyImageProps) {
     if (!current) return undefined;
     if (!isFirst) return onceNear(current, () => setState('loading'));
     // It may have loaded or failed before hydration.
-    const image = current.querySelector<HTMLImageElement>('picture img, img:last-of-type');
+    const image = current.querySelector<HTMLImageElement>('picture img, img + img');
     if (image?.complete) setState(image.naturalWidth > 0 ? 'loaded' : 'error');
     return undefined;
   }, [isFirst]);

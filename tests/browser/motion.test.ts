@@ -235,6 +235,18 @@ describe('a picture below the first screen', () => {
   });
 });
 
+describe('the first picture of a page', () => {
+  it('that fails, before its scripts are there, leaves the placeholder', async () => {
+    const { page, expected, finish } = await visit(example.browser, { viewport: SMALL });
+    expected.push(/Failed to load resource/);
+    await page.route('**/media/@*/**', (route) => route.fulfill({ status: 500 }));
+    await page.goto(`${example.server.url}/blogs`);
+    await hydrated(page);
+    await expect.poll(() => page.locator('[data-state]').first().getAttribute('data-state')).toBe('error');
+    await finish();
+  });
+});
+
 describe('a link that is pointed at', () => {
   it('is fetched ahead, once, and not again when it is followed', async () => {
     const { page, requests, finish } = await visit(example.browser);
