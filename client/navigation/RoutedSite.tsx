@@ -13,8 +13,10 @@ export function RoutedSite({ router }: { router: Router }) {
         if (!viewTransition || !('startViewTransition' in document)) return show(state, scroll);
         const rendered = () =>
           new Promise<void>((resolve) => {
-            show(state, () => {
-              scroll();
+            // The visitor may have gone elsewhere since.
+            const isCurrent = router.state.shown === state.shown;
+            show(router.state, () => {
+              if (isCurrent) scroll();
               resolve();
             });
           });

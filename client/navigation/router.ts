@@ -7,7 +7,7 @@ import { queryOf } from '../../shared/page.ts';
 import type { Navigate, NavigateOptions, PageLocation, ShownPage } from '../../shared/shown-page.ts';
 import { inBrowser } from './browser-address.ts';
 import { LeftPages } from './left-pages.ts';
-import { ScrollPositions } from './scroll-positions.ts';
+import { keyOf, ScrollPositions } from './scroll-positions.ts';
 
 /* Navigation without page loads: loads the next page's data, then shows it, and keeps the browser's history. */
 
@@ -143,10 +143,9 @@ const newKey = () => Math.random().toString(36).slice(2, 10);
 /** The browser's address, and the key of its history entry. An entry that the browser has added, for a first page or a jump, is given one. */
 export function currentLocation(): PageLocation {
   const { pathname, search, hash } = new URL(inBrowser.from(currentAddress()), location.href);
-  const state: unknown = history.state;
-  const hasKey = typeof state === 'object' && state !== null && 'key' in state && typeof state.key === 'string';
-  const key = hasKey ? String(state.key) : newKey();
-  if (!hasKey) history.replaceState({ key }, '');
+  const known = keyOf(history.state);
+  const key = known ?? newKey();
+  if (known === undefined) history.replaceState({ key }, '');
   return { pathname, search, hash, key };
 }
 

@@ -17,6 +17,9 @@ export class ScrollPositions {
 
   /** Takes the restoration over from the browser as long as the page is open. @param current the place that is shown; undefined while its page may be replaced by a placeholder */
   follow(current: () => PageLocation | undefined, signal: AbortSignal): void {
+    const first = current();
+    // The browser leaves an entry to us that another document of the site has added.
+    if (first && history.scrollRestoration === 'manual' && scrollY === 0) this.restore(first);
     history.scrollRestoration = 'manual';
     const onScroll = () => {
       this.#position = scrollY;
@@ -25,8 +28,8 @@ export class ScrollPositions {
       const location = current();
       if (location) this.save(location);
       session.write(STORAGE_KEY, JSON.stringify(this.#positions));
-      // The browser restores the position when it loads the page again.
-      history.scrollRestoration = 'auto';
+      // The browser restores the position when it loads the page again, which takes no scripts.
+      if (location && location.key === keyOf(history.state)) history.scrollRestoration = 'auto';
     };
     const onReturn = () => {
       history.scrollRestoration = 'manual';
@@ -48,6 +51,12 @@ export class ScrollPositions {
     this.#position = scrollY;
   }
 }
+
+/** The key of a history entry, from its state; undefined: none of ours. */
+export const keyOf = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'key' in state && typeof state.key === 'string'
+    ? state.key
+    : undefined;
 
 function scrollToFragment(hash: string): boolean {
   if (hash.length < 2) return false;

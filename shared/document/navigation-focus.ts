@@ -19,8 +19,9 @@ export function useNavigationFocus(): void {
     if (announcer) announcer.textContent = status?.textContent || document.title;
     const target = field ?? targetOf(hash) ?? document.getElementById(MAIN_ID);
     if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1;
-    target?.focus({ preventScroll: true });
+    // What is closed cannot have the focus.
     reveal(target);
+    target?.focus({ preventScroll: true });
   }, [address, hash, focus]);
 }
 

@@ -83,6 +83,20 @@ describe('a link', () => {
   });
 });
 
+describe('a page of the history', () => {
+  test('that is loaded again is shown where the visitor was', async ({ tab, open, text, server }) => {
+    await open('/blogs');
+    await tab.page.evaluate(() => scrollTo(0, 900));
+    await tab.page.getByRole('link', { name: 'Blog number 7', exact: true }).click();
+    await expect.poll(() => text('h1')).toBe('Blog number 7');
+    await tab.page.goto(`${server.url}/news`);
+    await tab.page.evaluate(() => history.go(-2));
+    await tab.page.waitForURL(`${server.url}/blogs`);
+    await expect.poll(() => text('h1')).toBe('Blogs');
+    await expect.poll(() => tab.page.evaluate(() => scrollY)).toBe(900);
+  });
+});
+
 describe('a view transition', () => {
   test('that the browser skips is no error', async ({ tab, open, text }) => {
     await open('/blogs');
@@ -102,6 +116,25 @@ describe('a view transition', () => {
 });
 
 describe('a navigation while another is being rendered', () => {
+  test('is not replaced by the first one, whose view transition begins late', async ({ tab, open, text }) => {
+    await open('/blogs');
+    await tab.page.evaluate(() => {
+      document.startViewTransition = (update) => {
+        history.back();
+        const rendered = new Promise((resolve) => setTimeout(resolve, 300)).then(() =>
+          typeof update === 'function' ? update() : undefined,
+        );
+        void rendered.then(() => Object.assign(window, { isFirstRendered: true }));
+        const promises = { finished: rendered, ready: rendered, updateCallbackDone: rendered } as object;
+        return promises as ViewTransition;
+      };
+    });
+    await tab.page.getByRole('link', { name: 'Blog number 7', exact: true }).click();
+    await expect.poll(() => tab.page.evaluate(() => 'isFirstRendered' in window)).toBe(true);
+    expect(new URL(tab.page.url()).pathname).toBe('/blogs');
+    expect(await text('h1')).toBe('Blogs');
+  });
+
   test('is shown, and the view transition of the first one ends', async ({ tab, open, text }) => {
     await open('/blogs');
     await tab.page.evaluate(() => {

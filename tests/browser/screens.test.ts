@@ -223,6 +223,7 @@ describe('questions', () => {
     await page.getByText('Ask').click();
     await page.waitForURL(`${server.url}/faq#question-1`);
     await expect.poll(() => page.locator('details[open] summary').allInnerTexts()).toEqual(['What is a share?']);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('details')?.open)).toBe(true);
   });
 });
 
