@@ -1,6 +1,9 @@
 import { ContentError } from '../shared/content-error.ts';
 import { exportedAddress, servedAddress } from '../shared/exported-address.ts';
 import { hasFile, pathWithParameters } from '../shared/file-path.ts';
+import { listAddress } from '../shared/list-page.ts';
+import { matchAddress } from '../shared/match-page.ts';
+import { queryOf } from '../shared/page.ts';
 import type { Navigate } from '../shared/shown-page.ts';
 import { setSource } from './fetch-api.ts';
 import { inBrowser } from './navigation/browser-address.ts';
@@ -17,7 +20,12 @@ export function openExportedSite({ root, address = '/', error }: ReadHydrationDa
   setSource((address, signal) => exportedAnswer(address, exported?.api ?? '', signal));
   const requested = currentLocation();
   const { pathname, search } = new URL(address, location.href);
-  const isRequested = pathname === requested.pathname && search === requested.search;
+  // A campaign's parameter asks for nothing else.
+  const queryIn = (search: string) => {
+    const { page } = matchAddress(pathname, locales) ?? {};
+    return page && listAddress('', queryOf(page, new URLSearchParams(search)));
+  };
+  const isRequested = pathname === requested.pathname && queryIn(search) === queryIn(requested.search);
   return {
     location: { ...requested, pathname, search },
     onHydrated({ navigate }: { navigate: Navigate }) {

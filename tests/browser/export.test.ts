@@ -103,6 +103,17 @@ describe.each(HOSTS)('on $name', ({ layout, start }) => {
     await finish();
   });
 
+  it('leaves a page as it is for a parameter that is not its own', async () => {
+    const { page, requests, finish } = await visit(browser);
+    await page.goto(`${host.url}/blogs?fbclid=x`);
+    await page.evaluate(() => scrollTo(0, 500));
+    await hydrated(page);
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => scrollY)).toBe(500);
+    expect(requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
+    await finish();
+  });
+
   it('shows a filter by its own address, and several by a script', async () => {
     const { page, finish } = await visit(browser);
     await page.goto(`${host.url}/report`);
