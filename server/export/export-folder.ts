@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import {
   constants,
   copyFile,
   link,
   mkdir,
+  open,
   readdir,
   realpath,
   rename,
@@ -192,7 +192,9 @@ export class ExportFolder {
     await this.#guard(async () => {
       const place = await this.#placeOf(file);
       try {
-        await pipeline(hashed, createWriteStream(place));
+        // There before the stream can fail: else it may appear after it was removed.
+        const handle = await open(place, 'w');
+        await pipeline(hashed, handle.createWriteStream());
         const record = { ...(await recordOf(place, hash.digest('base64url'))), etag };
         const last = this.#intact[file];
         if (last?.hash === record.hash) {
