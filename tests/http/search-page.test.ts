@@ -253,7 +253,8 @@ describe('the thing that the words name', () => {
 describe('where nothing is found', () => {
   it('the page says what to do', async () => {
     const html = await show('dividnd', { did_you_mean: 'dividend & more', pagination: { ...pagination, total: 0 } });
-    expect(html).toContain('Nothing was found for “dividnd”.');
+    // Announced when a filter leaves nothing.
+    expect(html).toMatch(/<p id="list-status">Nothing was found for “dividnd”\.<\/p>/);
     expect(html).toContain('Did you mean <a href="/search?q=dividend+%26+more">dividend &amp; more</a>?');
     expect(html).toContain('or <a href="/contact">contact us</a>.');
     expect(html).toContain('<h2 id="sections">Sections of the site</h2>');

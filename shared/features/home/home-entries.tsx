@@ -50,7 +50,7 @@ export function News({ heading, path, entries }: NewsProps) {
           {...part('news', entries, () =>
             entries.map(({ path, location, name, lang, date, note, days, isDeadline, size }) => (
               <li key={`${path}${name}${date?.iso}`}>
-                <a href={path ? href(path) : location} lang={lang}>
+                <a href={path ? href(path) : location} lang={isDeadline ? undefined : lang}>
                   {isDeadline ? m.lastDayToApply({ name }) : name}
                 </a>
                 <small>

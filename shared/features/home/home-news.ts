@@ -48,13 +48,15 @@ export function homeNews(
   const events = notices.flatMap(({ id, lang, dates }) =>
     dates.map((day) => ({ path: `/notice/${id}`, name: day.name, lang, date: dateOf({ ...day, lang }, 'date') })),
   );
-  const deadlines = careers.map((career) => ({
-    path: `/career/${career.id}/show`,
-    name: career.name,
-    lang: career.lang,
-    date: dateOf(career, 'deadline'),
-    isDeadline: true,
-  }));
+  const deadlines = careers
+    .filter(({ deadline }) => !isPast(deadline))
+    .map((career) => ({
+      path: `/career/${career.id}/show`,
+      name: career.name,
+      lang: career.lang,
+      date: dateOf(career, 'deadline'),
+      isDeadline: true,
+    }));
   const report = reports.find(({ files }) => files.length > 0);
   const dates = [...events, ...deadlines]
     .map((entry) => ({ ...entry, days: entry.date ? daysUntil(entry.date.iso) : -1 }))

@@ -30,7 +30,7 @@ export const memberCard = ({
   files,
   qualifications,
   represents,
-  appointed: dateOf(member, 'appointed_at'),
+  appointed: dateOf({ ...member, lang }, 'appointed_at'),
   phone,
   email,
 });
@@ -48,17 +48,20 @@ export function MemberCard({ member, isFirst, heading: Name = 'h2' }: MemberCard
   const { name, designation, lang, description, files, phone, email, appointed } = member;
   const m = useMessages();
   return (
-    <article className={css.member} id={`member-${member.id}`} lang={lang}>
+    <article className={css.member} id={`member-${member.id}`}>
       {files[0] ? (
         <LazyImage file={files[0]} sizes={IMAGE_SIZES.portrait} isFirst={isFirst} />
       ) : (
         <Initials name={name} />
       )}
       <div>
-        <Name>{name}</Name>
-        <p className={css.designation}>{designation}</p>
-        {description && <RichText html={description} />}
+        <Name lang={lang}>{name}</Name>
+        <p className={css.designation} lang={lang}>
+          {designation}
+        </p>
+        {description && <RichText html={description} lang={lang} />}
         <DescriptionList
+          lang={lang}
           entries={[
             [m.qualifications, member.qualifications],
             [m.represents, member.represents],

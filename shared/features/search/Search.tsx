@@ -242,7 +242,7 @@ function NothingFound({ search }: { search: string }) {
   const href = useHref();
   return (
     <>
-      <p>{m.nothingFound({ search })}</p>
+      <p id={LIST_STATUS_ID}>{m.nothingFound({ search })}</p>
       <p>
         {m.nothingFoundHelp({
           link: (text) => (

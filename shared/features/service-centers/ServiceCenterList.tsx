@@ -117,7 +117,6 @@ function Centers({ centers, heading }: CentersProps) {
         <li
           key={center.id}
           id={`center-${center.id}`}
-          lang={center.lang}
           {...part(`centre ${heading}`, center, () => <CenterEntry {...center} heading={heading} />)}
         />
       ))}
@@ -126,22 +125,23 @@ function Centers({ centers, heading }: CentersProps) {
 }
 
 function CenterEntry({ isHeadOffice, heading: Name, ...center }: Center & Pick<CentersProps, 'heading'>) {
-  const { name, code, district, address, phones, email, manager, latitude, longitude, hours, distance } = center;
+  const { name, lang, code, district, address, phones, email, manager, latitude, longitude, hours, distance } = center;
   const m = useMessages();
   const [phone, ...furtherPhones] = phones;
   return (
     <>
       <div className={css.name}>
         <Name>
-          {name} {isHeadOffice && <Badge>{m.headOffice}</Badge>}{' '}
+          <span lang={lang}>{name}</span> {isHeadOffice && <Badge>{m.headOffice}</Badge>}{' '}
           {distance && <Badge quiet>{m.distance({ km: distance })}</Badge>}
         </Name>
         {phone && <PhoneLink number={phone} />}
       </div>
-      <p>{district && !address.includes(district) ? `${address}, ${district}` : address}</p>
+      <p lang={lang}>{district && !address.includes(district) ? `${address}, ${district}` : address}</p>
       <details>
         <summary aria-label={m.detailsOf({ name })}>{m.details}</summary>
         <DescriptionList
+          lang={lang}
           entries={[
             [m.open, hours.length > 0 && <OpeningHours hours={hours} />],
             [

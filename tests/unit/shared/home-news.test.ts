@@ -63,7 +63,13 @@ describe('the next dates', () => {
     ];
     const { dates } = homeNews(
       { notices },
-      { careers: [vacancy(4, '2026-11-25'), vacancy(3, '2026-11-01')] },
+      {
+        careers: [
+          vacancy(4, '2026-11-25'),
+          vacancy(3, '2026-11-01'),
+          { ...vacancy(2, '2026-11-22'), deadline: '2026-11-22T10:00:00+05:45' },
+        ],
+      },
       undefined,
     );
     expect(dates).toMatchObject([
