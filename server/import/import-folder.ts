@@ -11,6 +11,7 @@ import { MediaFiles } from '../content-folder/media-files.ts';
 import { Addresses } from './addresses.ts';
 import { AnswerStore } from './answer-store.ts';
 import { ApiReader } from './api-reader.ts';
+import { Conflicts } from './conflicts.ts';
 import { convertTexts } from './convert-texts.ts';
 import { folderFiles } from './folder-files.ts';
 import { FolderWriter } from './folder-writer.ts';
@@ -69,7 +70,7 @@ async function importInto(parts: ImportParts, writer: FolderWriter): Promise<Imp
   const { dir, siteUrl, isDryRun, maxMediaBytes, maxWaitMs } = options;
   const { site, upstream, mediaOrigins } = config;
   const { locales } = site;
-  const manifest = await readManifest(dir, locales);
+  const [manifest, conflicts] = await Promise.all([readManifest(dir, locales), Conflicts.open(dir, writer)]);
   // Ends what is still in progress when something has failed.
   const end = new AbortController();
   const signal = AbortSignal.any([stop, end.signal]);
@@ -80,8 +81,29 @@ async function importInto(parts: ImportParts, writer: FolderWriter): Promise<Imp
   const store = isDryRun ? undefined : await AnswerStore.open(writer, dir, `${upstream.url} ${locales.join()}`);
   const pause = new Pause({ signal, maxWaitMs, print: (text) => progress.print(text) });
   const reader = new ApiReader({ config, store, signal, pause });
-  const media = new Media({ dir, writer, addresses, manifest, report, signal, pause, maxBytes: maxMediaBytes });
-  const work: Work = { ...parts, signal, writer, manifest, report, addresses, reader, media, texts: new Map() };
+  const media = new Media({
+    dir,
+    writer,
+    addresses,
+    manifest,
+    conflicts,
+    report,
+    signal,
+    pause,
+    maxBytes: maxMediaBytes,
+  });
+  const work: Work = {
+    ...parts,
+    signal,
+    writer,
+    manifest,
+    conflicts,
+    report,
+    addresses,
+    reader,
+    media,
+    texts: new Map(),
+  };
   let isRead = false;
   try {
     if (store?.hasAnswers) progress.print('Goes on where the last import has stopped');
@@ -89,13 +111,13 @@ async function importInto(parts: ImportParts, writer: FolderWriter): Promise<Imp
     isRead = true;
     await fetchMedia(work);
     const written = await writeFiles(work, content);
-    if (!isDryRun) await writeManifest(writer, manifest);
+    if (!isDryRun) await Promise.all([writeManifest(writer, manifest), conflicts.save()]);
     await store?.clear();
     const { fetched, unchanged, bytes } = media;
     return { ...written, media: { fetched, unchanged, bytes }, report };
   } catch (error) {
     // What was written before a failure is known to the next import.
-    if (isRead && !isDryRun) await writeManifest(writer, manifest).catch(() => {});
+    if (isRead && !isDryRun) await Promise.all([writeManifest(writer, manifest), conflicts.save()]).catch(() => {});
     if (stop.aborted && !(error instanceof CommandError)) throw interrupted();
     throw error;
   } finally {
@@ -109,6 +131,7 @@ async function importInto(parts: ImportParts, writer: FolderWriter): Promise<Imp
 interface Work extends ImportParts {
   writer: FolderWriter;
   manifest: Manifest;
+  conflicts: Conflicts;
   report: Report;
   addresses: Addresses;
   reader: ApiReader;
@@ -157,7 +180,7 @@ async function fetchMedia({ options, progress, addresses, media, writer, manifes
 }
 
 async function writeFiles(
-  { config, options, progress, report, media, writer, manifest, texts, signal }: Work,
+  { config, options, progress, report, media, writer, manifest, conflicts, texts, signal }: Work,
   content: ReadContent,
 ): Promise<Pick<ImportResult, 'counts' | 'changes' | 'prunes'>> {
   const { dir, isDryRun, prune } = options;
@@ -172,11 +195,11 @@ async function writeFiles(
   const writeFields = createFieldWriter({ media: folder, markdown, locationOf, report });
   const { files, counts } = folderFiles({ locales, content, manifest, report, writeFields });
   const incomplete = incompleteKinds(content);
-  const changes = await compareFolder(dir, files, manifest, incomplete);
+  const changes = await compareFolder(dir, files, { manifest, conflicts, incomplete });
   signal.throwIfAborted();
   const prunes = prune && incomplete.size === 0;
   if (prune && !prunes) report.add('--prune', '', 'nothing is deleted, as not everything could be read');
-  if (!isDryRun) await applyChanges(writer, changes, files, manifest, { prune: prunes, signal });
+  if (!isDryRun) await applyChanges(writer, changes, files, { manifest, conflicts }, { prune: prunes, signal });
   return { counts, changes: [...changes, ...media.changes], prunes };
 }
 

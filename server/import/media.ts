@@ -6,13 +6,14 @@ import PQueue from 'p-queue';
 import { CommandError } from '../command-line/command-error.ts';
 import { OF_ITS_NAME } from '../command-line/folder-failure.ts';
 import { codesOf } from '../error-codes.ts';
+import { CONFLICTS, type Conflicts } from './conflicts.ts';
 import type { FolderWriter } from './folder-writer.ts';
 import { interrupted } from './interrupted.ts';
 import { FileHash, type Manifest, type MediaEntry } from './manifest.ts';
 import { CONNECTIONS, headerOf, MediaError, MediaRequests, type RequestOptions } from './media-requests.ts';
 import { mediaFileName, mediaLocation, UniqueNames } from './names.ts';
 import type { Report } from './report.ts';
-import { CONFLICTS, type FileChange } from './sync-folder.ts';
+import type { FileChange } from './sync-folder.ts';
 
 /** What a server sends in the place of a file. */
 const NO_FILE = /^(?:text\/html|application\/xhtml\+xml|application\/json|application\/problem\+json)$/;
@@ -23,6 +24,7 @@ export interface MediaOptions extends RequestOptions {
   writer: FolderWriter;
   /** Of the last import; the new entries are added. */
   manifest: Manifest;
+  conflicts: Conflicts;
   report: Report;
   maxBytes: number;
 }
@@ -129,7 +131,7 @@ export class Media {
   }
 
   async #fetchOne({ address, known, size = 0 }: Planned): Promise<void> {
-    const { dir, manifest, writer, maxBytes } = this.#options;
+    const { dir, manifest, conflicts, maxBytes } = this.#options;
     if (known && (await sizeOnDisk(join(dir, known.file))) === undefined) {
       this.changes.push({ file: known.file, action: 'edited', isNew: false });
       return;
@@ -171,21 +173,22 @@ export class Media {
     const onDisk = known && (await hashOfFile(join(dir, file)));
     // Earlier versions of this import have noted the size only.
     const isEdited = known && (known.hash ? onDisk !== known.hash : (await sizeOnDisk(join(dir, file))) !== known.size);
-    const target = isEdited ? `${CONFLICTS}/${file}` : file;
-    const facts = await this.#write(target, body);
-    if (!isEdited || facts.hash === onDisk) {
-      if (isEdited) await writer.remove(target);
+    const merged = isEdited ? await conflicts.deletedCopyOf(file) : undefined;
+    const facts = await this.#write(isEdited ? `${CONFLICTS}/${file}` : file, body);
+    if (!isEdited || facts.hash === onDisk || facts.hash === merged) {
+      if (isEdited) await conflicts.end(file);
       this.fetched += 1;
       return note(facts);
     }
     if (facts.hash === known?.hash) return this.#leave(known);
+    conflicts.add(file, facts.hash);
     this.changes.push({ file, action: 'conflict', isNew: false });
   }
 
   /** The file stays as it is. */
   async #leave({ file }: MediaEntry): Promise<void> {
     this.unchanged += 1;
-    await this.#options.writer.remove(`${CONFLICTS}/${file}`);
+    await this.#options.conflicts.end(file);
   }
 
   /** Writes a file, within the limit of all. */

@@ -1,6 +1,7 @@
+import { CONFLICTS } from './conflicts.ts';
 import type { ImportResult } from './import-folder.ts';
 import { megabytes } from './media.ts';
-import { CONFLICTS, type FileChange } from './sync-folder.ts';
+import type { FileChange } from './sync-folder.ts';
 
 /** Lines about one thing; one more says how many there are. */
 const MAX_LINES = 200;
@@ -19,7 +20,7 @@ export function summaryOf(
     [isDryRun ? 'Would be written' : '', isDryRun ? written.map(fileOf) : []],
     ['Changed by an editor, and not on the CMS: they stay', named('edited').map(fileOf)],
     [
-      `Conflicts, changed by an editor and on the CMS: the editor's stay, the CMS's are in ${dir}/${CONFLICTS}`,
+      `Conflicts, changed by an editor and on the CMS: the editor's stay, the CMS's are in ${dir}/${CONFLICTS} (delete them there when yours are as they should be)`,
       named('conflict').map(fileOf),
     ],
     [`Not on the CMS any more: ${gone}`, named('gone').map(fileOf)],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderFailure } from '../command-line/folder-failure.ts';
 import { codesOf } from '../error-codes.ts';
+import { CONFLICTS, type Conflicts } from './conflicts.ts';
 import type { FolderWriter } from './folder-writer.ts';
 import { hashOf, type Manifest } from './manifest.ts';
 
@@ -32,20 +33,18 @@ export interface FileChange {
   isNew: boolean;
 }
 
-/** Where the CMS's version of a file is that an editor has changed, too. */
-export const CONFLICTS = '.import/conflicts';
-
 /** What is to be done, a row for each file. @param incomplete the kinds of which the CMS may have more than was read */
 export async function compareFolder(
   dir: string,
   files: ReadonlyMap<string, string>,
-  manifest: Manifest,
-  incomplete: ReadonlySet<string>,
+  { manifest, conflicts, incomplete }: { manifest: Manifest; conflicts: Conflicts; incomplete: ReadonlySet<string> },
 ): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   for (const [file, text] of files) {
     const onDisk = await hashOnDisk(join(dir, file));
-    changes.push({ file, action: actionFor(hashOf(text), onDisk, manifest.files[file]), isNew: onDisk === undefined });
+    const wanted = hashOf(text);
+    const known = { written: manifest.files[file], merged: await conflicts.deletedCopyOf(file) };
+    changes.push({ file, action: actionFor(wanted, onDisk, known), isNew: onDisk === undefined });
   }
   for (const [file, written] of Object.entries(manifest.files)) {
     if (files.has(file) || incomplete.has(kindOf(file))) continue;
@@ -55,11 +54,18 @@ export async function compareFolder(
   return changes;
 }
 
-/** @param wanted the hash of the file as the CMS has it @param onDisk as it is @param written as the last import has written it */
-function actionFor(wanted: string, onDisk: string | undefined, written: string | undefined): Action {
+/**
+ * @param wanted the hash of the file as the CMS has it @param onDisk as it is @param written as the last import has written it
+ * @param merged as it was in a copy that the editor has deleted
+ */
+function actionFor(
+  wanted: string,
+  onDisk: string | undefined,
+  { written, merged }: { written: string | undefined; merged: string | undefined },
+): Action {
   if (onDisk === wanted) return 'same';
   if (onDisk === written) return 'write';
-  return wanted === written ? 'edited' : 'conflict';
+  return wanted === written || wanted === merged ? 'edited' : 'conflict';
 }
 
 /** Carries the changes out, and notes each in the manifest. @param prune also deletes what the CMS does not have any more */
@@ -67,16 +73,20 @@ export async function applyChanges(
   writer: FolderWriter,
   changes: readonly FileChange[],
   files: ReadonlyMap<string, string>,
-  manifest: Manifest,
+  { manifest, conflicts }: { manifest: Manifest; conflicts: Conflicts },
   { prune, signal }: { prune: boolean; signal: AbortSignal },
 ): Promise<void> {
   for (const { file, action } of changes) {
     signal.throwIfAborted();
     const text = files.get(file) ?? '';
     if (action === 'write') await writer.write(file, text);
-    if (action === 'write' || action === 'same') manifest.files[file] = hashOf(text);
-    if (action === 'conflict') await writer.write(`${CONFLICTS}/${file}`, text);
-    else await writer.remove(`${CONFLICTS}/${file}`);
+    if (action === 'conflict') {
+      await writer.write(`${CONFLICTS}/${file}`, text);
+      conflicts.add(file, hashOf(text));
+    } else {
+      await conflicts.end(file);
+    }
+    if (action === 'write' || action === 'same' || action === 'edited') manifest.files[file] = hashOf(text);
     if (action !== 'gone' || !prune) continue;
     await writer.remove(file);
     delete manifest.files[file];

@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -78,6 +78,39 @@ describe('a second import', () => {
     expect(stdout).toMatch(/Conflicts[^\n]*:\n {2}news\/news-number-2\.md\n/);
     expect(stdout).toContain('Files: 1 new and 1 changed written');
     expect(code).toBe(1);
+  });
+
+  it('has no conflict any more in a file whose copy the editor has deleted, until the CMS changes it again', async () => {
+    await importAll();
+    await writeFile(join(place.dir, 'news/news-number-2.md'), '---\nid: 2\nname: Ours\n---\n');
+    serveNews(news.map((item) => (item.id === 2 ? { ...item, summary: 'Changed.' } : item)));
+    await importAll();
+    expect((await importAll()).stdout).toMatch(/Conflicts[^\n]*:\n {2}news\/news-number-2\.md\n/);
+    const merged = '---\nid: 2\nname: Ours\nsummary: Changed.\n---\n';
+    await writeFile(join(place.dir, 'news/news-number-2.md'), merged);
+    expect((await importAll()).stdout).toContain('Conflicts');
+    await rm(join(place.dir, '.import/conflicts/news/news-number-2.md'));
+    for (let run = 0; run < 2; run += 1) {
+      const { code, stdout } = await importAll();
+      expect(stdout).not.toContain('Conflicts');
+      expect(stdout).toMatch(/Changed by an editor, and not on the CMS[^\n]*:\n {2}news\/news-number-2\.md\n/);
+      expect(code).toBe(0);
+    }
+    expect(await read('news/news-number-2.md')).toBe(merged);
+    expect(await exists('.import/conflicts.json')).toBe(false);
+    serveNews(news.map((item) => (item.id === 2 ? { ...item, summary: 'Again.' } : item)));
+    expect((await importAll()).stdout).toContain('Conflicts');
+  });
+
+  it('has a conflict where the copies are not, as on the machine of another editor', async () => {
+    await importAll();
+    await writeFile(join(place.dir, 'news/news-number-2.md'), '---\nid: 2\nname: Ours\n---\n');
+    serveNews(news.map((item) => (item.id === 2 ? { ...item, summary: 'Changed.' } : item)));
+    await importAll();
+    await rm(join(place.dir, '.import/conflicts'), { recursive: true });
+    await rm(join(place.dir, '.import/conflicts.json'));
+    expect((await importAll()).stdout).toContain('Conflicts');
+    expect(await read('.import/conflicts/news/news-number-2.md')).toContain('summary: Changed.');
   });
 
   it('names what the CMS does not have any more, and deletes it with --prune unless an editor has changed it', async () => {

@@ -38,6 +38,26 @@ describe('a file that an editor has changed', () => {
     expect(next.code).toBe(0);
   });
 
+  it('is no conflict any more when the editor has deleted the copy, until the CMS changes it again', async () => {
+    serve('/storage/a.jpg');
+    place.upstream.picture('/storage/a.jpg', picture('first', { etag: '"1"' }));
+    await importAll();
+    await writeFile(join(place.dir, 'media/a.jpg'), 'ours!');
+    place.upstream.picture('/storage/a.jpg', picture('third', { etag: '"2"' }));
+    await importAll();
+    expect((await importAll()).code).toBe(1);
+    await rm(join(place.dir, '.import/conflicts/media/a.jpg'));
+    for (let run = 0; run < 2; run += 1) {
+      const { code, stdout } = await importAll();
+      expect(stdout).not.toContain('Conflicts');
+      expect(code).toBe(0);
+    }
+    expect(await read('media/a.jpg')).toBe('ours!');
+    place.upstream.picture('/storage/a.jpg', picture('fifth', { etag: '"3"' }));
+    expect((await importAll()).stdout).toContain('Conflicts');
+    expect(await read('.import/conflicts/media/a.jpg')).toBe('fifth');
+  });
+
   it('stays without a conflict if the CMS has the old one', async () => {
     serve('/storage/a.jpg');
     place.upstream.picture('/storage/a.jpg', picture('first', { etag: '"1"' }));
