@@ -1,8 +1,9 @@
 import { type CallPath, callPaths } from '../../shared/content-api.ts';
 import type { Edition } from '../../shared/edition.ts';
+import { ITEM_NAME } from '../../shared/schema/item-name.ts';
 import type { Progress } from '../command-line/progress.ts';
 import type { Config } from '../config.ts';
-import { type Call, ITEM_NAME, readCall } from '../content-api/call.ts';
+import { type Call, readCall } from '../content-api/call.ts';
 import { AnswerMapping } from '../content-api/mapping.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';
 import type { Mapping } from '../mapping-document.ts';

@@ -2,10 +2,9 @@ import { type CallPath, callPaths, type ListCall, listCallOf, type Parameters } 
 import { ContentError } from '../../shared/content-error.ts';
 import type { Edition } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
+import { ITEM_NAME } from '../../shared/schema/item-name.ts';
 import { type NearPlace, nearPlace } from './near.ts';
 
-/** The id or the slug of an item in an address. */
-export const ITEM_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 export const DEFAULT_PER_PAGE = 12;
 export const MAX_PER_PAGE = 50;
 /** Entries of a feed. */

@@ -1,5 +1,6 @@
 import { type CallPath, type ComposedPath, calls } from '../../shared/content-api.ts';
 import { CATEGORISED } from '../../shared/kinds/category.ts';
+import { ITEM_NAME } from '../../shared/schema/item-name.ts';
 import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
 import { ITEMS_PER_STEP, type Steps } from '../steps.ts';
@@ -43,12 +44,13 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
 
 const categorisedKinds = Object.entries(CATEGORISED) as [keyof typeof CATEGORISED, 'blogs' | 'news' | 'notice'][];
 
-/** The categories of published items. */
+/** The categories of published items that have a page. */
 function* categoriesOf(content: Content): Steps<NonNullable<ListItem['category']>[]> {
   const categories = new Map<string, NonNullable<ListItem['category']>>();
   for (const [, kind] of categorisedKinds) {
     for (const [index, item] of content[kind].entries()) {
-      if (item.category && isPublished(item)) categories.set(item.category.slug, item.category);
+      if (item.category && ITEM_NAME.test(item.category.slug) && isPublished(item))
+        categories.set(item.category.slug, item.category);
       if (index % ITEMS_PER_STEP === 0) yield;
     }
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { kinds } from '../../shared/kinds/index.ts';
+import { ITEM_NAME } from '../../shared/schema/item-name.ts';
 import type { FolderSource, Kind } from '../../shared/schema/kind.ts';
 import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import { elementOf, type FieldForm, formOf, shapeOf } from '../../shared/schema/reads.ts';
-import { ITEM_NAME } from '../content-api/call.ts';
 import { WALL_CLOCK, WITH_OFFSET } from '../content-api/dates.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
 import { fieldText } from './field-texts.ts';

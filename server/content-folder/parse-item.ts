@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ITEM_NAME } from '../content-api/call.ts';
+import { ITEM_NAME, ITEM_NAME_FORM } from '../../shared/schema/item-name.ts';
 import type { ContentFile } from './content-files.ts';
 import { type Fault, faultAt, faultsOf } from './faults.ts';
 import type { MediaFiles } from './media-files.ts';
@@ -53,8 +53,8 @@ export function parseItem<T extends z.ZodType<object>>(
 }
 
 /**
- * Checks that the item's id and slug can stand in an address. An invalid slug is dropped; with an invalid id, an item that
- * has a page of its own cannot be shown, and the result is undefined.
+ * Checks that the item's id and slug can stand in an address, and its category's. An invalid slug is dropped; with an invalid
+ * id, an item that has a page of its own cannot be shown, and the result is undefined.
  */
 function withValidNames<T extends object>(
   item: T,
@@ -62,19 +62,28 @@ function withValidNames<T extends object>(
   base: PropertyKey[],
   faults: Fault[],
 ): T | undefined {
+  const fault = (path: PropertyKey[], text: string) =>
+    faults.push(faultAt(source, [...base, ...path], `expected ${ITEM_NAME_FORM}, not ${text}`));
   const isInvalid = (name: 'id' | 'slug') => {
     const text: unknown = Reflect.get(item, name);
     if (typeof text !== 'string' || ITEM_NAME.test(text)) return false;
     // Both may come from the file's name: that is one fault, not two.
     if (name === 'slug' && text === Reflect.get(item, 'id')) return true;
-    faults.push(faultAt(source, [...base, name], `expected letters, digits, - and _, not ${text}`));
+    fault([name], text);
     return true;
   };
   // An element of a list has no page of its own.
   const hasNoAddress = isInvalid('id') && base.length === 0;
   if (isInvalid('slug')) Reflect.deleteProperty(item, 'slug');
+  const category = 'category' in item && base.length === 0 ? categorySlugOf(item.category) : undefined;
+  if (category !== undefined && !ITEM_NAME.test(category)) fault(['category', 'slug'], category);
   return hasNoAddress ? undefined : item;
 }
+
+const categorySlugOf = (category: unknown): string | undefined =>
+  typeof category === 'object' && category !== null && 'slug' in category && typeof category.slug === 'string'
+    ? category.slug
+    : undefined;
 
 /** A copy of the value in which each object with a location below `/media/` has the file's facts. The editor's fields win. */
 function withMediaFacts(value: unknown, media: MediaFiles): unknown {

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { date, number, object, optional, text } from '../schema/fields.ts';
-import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
+import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const album = (ctx: ParseContext) =>
   object(ctx, {
-    ...itemFields(ctx),
+    ...pageItemFields(ctx),
     event_date: optional(ctx, date(ctx)),
     place: optional(ctx, text),
     files_count: optional(ctx, number),

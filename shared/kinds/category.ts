@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { object, text } from '../schema/fields.ts';
-import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
+import { object } from '../schema/fields.ts';
+import { forList, pageItemFields, pageReference, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { composedCall, kind, listCall } from '../schema/kind.ts';
 import { listAnswer } from '../schema/pagination.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
-export const category = (ctx: ParseContext) => object(ctx, { slug: text, name: text });
-export type Category = z.output<ReturnType<typeof category>>;
+export type Category = z.output<ReturnType<typeof pageReference>>;
 
 /** The call of the list, by the type of an item that can have a category. */
 export const CATEGORISED = { blog: 'blogs', news: 'news', notice: 'notice' } as const;
 const types = Object.keys(CATEGORISED) as (keyof typeof CATEGORISED)[];
 
 export const categoryItem = (ctx: ParseContext) =>
-  object(ctx, { ...itemFields(forList(ctx)), type: z.enum(types) })
+  object(ctx, { ...pageItemFields(forList(ctx)), type: z.enum(types) })
     .transform(withDisplayTexts(ctx))
     .transform(withoutDescription);
 export type CategoryItem = z.output<ReturnType<typeof categoryItem>>;
@@ -21,12 +20,12 @@ export type CategoryItem = z.output<ReturnType<typeof categoryItem>>;
 /** The categories of blogs, news and notices; they have no file of their own. */
 export default kind({
   calls: {
-    category: composedCall(listCall('categories', category, { order: 'received', unpaged: true })),
+    category: composedCall(listCall('categories', pageReference, { order: 'received', unpaged: true })),
     'category/{slug}': composedCall({
       name: 'items',
       list: {},
       data: (ctx: ParseContext) =>
-        z.intersection(z.object({ category: category(ctx) }), listAnswer(ctx, 'items', categoryItem(ctx))),
+        z.intersection(z.object({ category: pageReference(ctx) }), listAnswer(ctx, 'items', categoryItem(ctx))),
     }),
   },
 });

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { list, object, optional, text } from '../schema/fields.ts';
-import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
+import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import { member } from '../schema/member.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const department = (ctx: ParseContext) =>
   object(ctx, {
-    ...itemFields(ctx),
+    ...pageItemFields(ctx),
     head: optional(ctx, object(ctx, { name: text, designation: optional(ctx, text) })),
     phone: optional(ctx, text),
     email: optional(ctx, text),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { withDateTextsIn } from '../schema/dated.ts';
 import { date, flag, list, object, optional, text, until } from '../schema/fields.ts';
-import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
+import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
@@ -11,7 +11,7 @@ const eventDate = (ctx: ParseContext) => object(ctx, { name: text, date: date(ct
 /** `files` are the attachments. */
 export const notice = (ctx: ParseContext) =>
   object(ctx, {
-    ...itemFields(ctx),
+    ...pageItemFields(ctx),
     reference_no: optional(ctx, text),
     is_pinned: optional(ctx, flag),
     expires_at: optional(ctx, until(ctx)),

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { object, optional, text } from '../schema/fields.ts';
-import { forList, itemFields, withDisplayTexts } from '../schema/item.ts';
+import { object, optional } from '../schema/fields.ts';
+import { forList, pageItemFields, pageReference, withDisplayTexts } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 const fields = (ctx: ParseContext) =>
-  object(ctx, { ...itemFields(ctx), parent: optional(ctx, object(ctx, { slug: text, name: text })) });
+  object(ctx, { ...pageItemFields(ctx), parent: optional(ctx, pageReference(ctx)) });
 
 /** `contents` are the headings of the text, in order. */
 export const page = (ctx: ParseContext) =>

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { list, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
-import { forList, itemFields, withDisplayTexts } from '../schema/item.ts';
+import { forList, pageItemFields, withDisplayTexts } from '../schema/item.ts';
 import { composedCall, kind, listCall } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const service = (ctx: ParseContext) =>
   object(ctx, {
-    ...itemFields(ctx),
+    ...pageItemFields(ctx),
     steps: list(ctx, 'steps', object(ctx, { name: text, summary: optional(ctx, text) })),
     documents: list(ctx, 'documents', file(ctx)),
     fees: list(ctx, 'fees', object(ctx, { name: text, amount: text })),

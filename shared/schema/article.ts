@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { readingMinutes } from '../text.ts';
 import { list, object, text } from './fields.ts';
-import { forList, itemFields, withDisplayTexts, withoutDescription } from './item.ts';
+import { forList, pageItemFields, withDisplayTexts, withoutDescription } from './item.ts';
 import type { ParseContext } from './parse-context.ts';
 
 const fields = (ctx: ParseContext) =>
-  object(ctx, { ...itemFields(ctx), tags: list(ctx, 'tags', text) }).transform(withDisplayTexts(ctx));
+  object(ctx, { ...pageItemFields(ctx), tags: list(ctx, 'tags', text) }).transform(withDisplayTexts(ctx));
 
 /** A blog or a piece of news. `contents` are the headings of the text, in order. */
 export const article = (ctx: ParseContext) =>

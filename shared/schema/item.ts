@@ -3,12 +3,38 @@ import { SUMMARY_LIMIT } from '../text.ts';
 import { withDateTexts } from './dated.ts';
 import { date, html, list, object, optional, text } from './fields.ts';
 import { file } from './file.ts';
-import type { ParseContext } from './parse-context.ts';
+import { ITEM_NAME, ITEM_NAME_FORM } from './item-name.ts';
+import { guess, type ParseContext } from './parse-context.ts';
+import { field } from './reads.ts';
+
+/** A text that can stand in an address. A content folder says so in words of its own. */
+const itemName = (ctx: ParseContext) =>
+  ctx.strict ? text : field('text', text.pipe(z.string().regex(ITEM_NAME, `Expected ${ITEM_NAME_FORM}`)));
+
+/** A page, as far as a link to it needs. */
+export const pageReference = (ctx: ParseContext) => object(ctx, { slug: itemName(ctx), name: text });
+
+/** Of an item: with any slug, as most lists only group by it. */
+const category = (ctx: ParseContext) => object(ctx, { slug: text, name: text });
+
+/** The fields of an item with a page of its own, before `withDisplayTexts`. */
+export const pageItemFields = (ctx: ParseContext) => ({
+  ...itemFields(ctx),
+  id: itemName(ctx),
+  category: optional(
+    ctx,
+    category(ctx).transform((category) => {
+      if (!ITEM_NAME.test(category.slug))
+        guess(ctx, 'category.slug', `no page has this name: expected ${ITEM_NAME_FORM}`);
+      return category;
+    }),
+  ),
+});
 
 /** The fields of every item, before `withDisplayTexts`. */
 export const itemFields = (ctx: ParseContext) => ({
   id: text,
-  slug: optional(ctx, text),
+  slug: optional(ctx, itemName(ctx)),
   name: text,
   summary: optional(ctx, text),
   description: optional(ctx, html(ctx)),
@@ -19,7 +45,7 @@ export const itemFields = (ctx: ParseContext) => ({
   updated_at: optional(ctx, date(ctx)),
   published_at: optional(ctx, date(ctx)),
   created_by: optional(ctx, object(ctx, { name: text })),
-  category: optional(ctx, object(ctx, { slug: text, name: text })),
+  category: optional(ctx, category(ctx)),
   lang: optional(ctx, text),
   /** The id of the item in each edition that has it in its own language, by locale. */
   translations: optional(ctx, z.record(z.string(), text)),

@@ -31,6 +31,40 @@ describe('the faults of a site', () => {
   const faults = () => supertest(management()).get('/faults');
   const visit = (path: string) => supertest(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
 
+  it('name ids and slugs that no address can have, and no page links to them', async () => {
+    const category = { slug: 'बजार', name: 'बजार' };
+    site = await startSite();
+    site.upstream.answer(
+      'blogs',
+      data({
+        blogs: [
+          { ...blogs[0], slug: 'शेयर बजार', category },
+          { ...blogs[1], id: 'क.१' },
+        ],
+      }),
+    );
+    site.upstream.answer(`blogs/${blogs[0]?.id}`, data({ blog: { ...blogs[0], category } }));
+    const list = await visit('/blogs').expect(200);
+    expect(list.text).toContain(`href="/blogs/${blogs[0]?.id}"`);
+    expect(list.text).not.toContain('href="/blogs/क.१"');
+    const page = await visit(`/blogs/${blogs[0]?.id}`).expect(200);
+    expect(page.text).toContain('बजार');
+    expect(page.text).not.toContain('/category/बजार');
+    const { body } = await faults();
+    const form = 'at most 100 letters (a to z), digits, - and _';
+    const inCall = (path: string): string[] => {
+      const calls: { path: string; faults: { path: string; reason: string }[] }[] = body.calls;
+      const faults = calls.filter((call) => call.path === path).flatMap((call) => call.faults);
+      return [...new Set(faults.map(({ path, reason }) => `${path}: ${reason}`))].sort();
+    };
+    expect(inCall('blogs')).toEqual([
+      `blogs[0].category.slug: no page has this name: expected ${form}`,
+      `blogs[0].slug: Expected ${form}, received "शेयर बजार"`,
+      `blogs[1]: id: Expected ${form}`,
+    ]);
+    expect(inCall('blogs/{id}')).toEqual([`category.slug: no page has this name: expected ${form}`]);
+  });
+
   it('are JSON, with call, pattern, place and reason, and end with an answer that fits', async () => {
     site = await startSite();
     await faults().expect(200, { calls: [], files: { count: 0, faults: [] } });

@@ -82,10 +82,11 @@ const FAULTY: Record<string, { text: string; faults: [line: number, column: numb
   'notice/open.md': { text: '---\nname: "open\n---\n', faults: [[2, 12, '^not YAML: ']] },
   'notice/none.md': { text: 'Just text.\n', faults: [[1, 1, '^no front matter']] },
   'career/a b.md': {
-    text: '---\nid: 1\nname: A\nemployment_type: FULLTIME\n---\n',
+    text: '---\nid: 1\nname: A\nemployment_type: FULLTIME\ncategory: { slug: बजार, name: बजार }\n---\n',
     faults: [
       [4, 18, '^employment_type: '],
-      [2, 1, 'slug: expected letters, digits, - and _, not a b'],
+      [2, 1, 'slug: expected at most 100 letters (a to z), digits, - and _, not a b'],
+      [5, 19, 'category.slug: expected at most 100 letters (a to z), digits, - and _, not बजार'],
     ],
   },
   'bod/x.md': {
