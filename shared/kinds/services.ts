@@ -16,10 +16,11 @@ export type Service = z.output<ReturnType<typeof service>>;
 
 /** As much as a link to it needs. */
 export const serviceName = (ctx: ParseContext) =>
-  service(forList(ctx)).transform(({ id, slug, name, updated_at, translations }) => ({
+  service(forList(ctx)).transform(({ id, slug, name, lang, updated_at, translations }) => ({
     id,
     slug,
     name,
+    lang,
     updated_at,
     translations,
   }));

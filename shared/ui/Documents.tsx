@@ -7,12 +7,14 @@ interface DocumentsProps {
   files: File[];
   /** For files without a name. */
   defaultName?: string;
+  /** Of the names, if it is not that of the page. */
+  lang?: string;
   /** Small, beside each other: for the rows of a list. */
   inline?: boolean;
 }
 
 /** Links to documents, with type and size. */
-export function Documents({ files, defaultName, inline }: DocumentsProps) {
+export function Documents({ files, defaultName, lang, inline }: DocumentsProps) {
   const m = useMessages();
   if (files.length === 0) return null;
   return (
@@ -20,7 +22,7 @@ export function Documents({ files, defaultName, inline }: DocumentsProps) {
       {files.map((file) => (
         <li key={file.location}>
           <a href={file.location} type={file.mime}>
-            {`${file.name ?? defaultName ?? fileName(file)} `}
+            <span lang={lang}>{file.name ?? defaultName ?? fileName(file)}</span>{' '}
             <small>{`(${describe(file, m)})`}</small>
           </a>
         </li>

@@ -5,12 +5,14 @@ interface TableProps {
   name: string;
   columns: string[];
   rows: (string | undefined)[][];
+  /** Of the rows, if it is not that of the page. */
+  lang?: string;
   /** Indexes of the columns that are aligned right. */
   numericColumns?: number[];
 }
 
 /** A table that scrolls horizontally if it is wider than the window. The first column has the row headers. */
-export function Table({ name, columns, rows, numericColumns = [] }: TableProps) {
+export function Table({ name, columns, rows, lang, numericColumns = [] }: TableProps) {
   const align = (index: number) => (numericColumns.includes(index) ? 'right' : undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
@@ -26,7 +28,7 @@ export function Table({ name, columns, rows, numericColumns = [] }: TableProps) 
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody lang={lang}>
           {rows.map((cells) => (
             <tr key={cells.join()}>
               {cells.map((cell, index) => {

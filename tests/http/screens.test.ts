@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inDays } from '../support/content.ts';
 import { UPSTREAM_SCREENS } from '../support/screens.ts';
 import { startSite, type TestSite } from '../support/site.ts';
+import { data } from '../support/upstream.ts';
 
 /* What each screen makes of its content; the upstream's is in tests/support/content.ts. */
 
@@ -297,5 +298,29 @@ describe('a category', () => {
     const text = await words('/category/saving');
     expect(text).toMatch(/News April 3rd 2024 News number 3 .*Blog February 13th 2024 Blog number 13/);
     expect(text).toContain('10 items');
+  });
+});
+
+describe('a text of an item in another language', () => {
+  const NEPALI = { id: 1, name: 'नमुना', slug: 'sample', lang: 'ne' };
+
+  it('is marked as such: fees, documents, names of other services, facts of a vacancy', async () => {
+    const file = { location: '/media/kyc.pdf', name: 'फाराम' };
+    site.upstream.answer(
+      'services/sample',
+      data({
+        service: { ...NEPALI, fees: [{ name: 'खाता', amount: 'रु. १५०' }], documents: [file] },
+        services: [{ id: 2, name: 'सेयर', slug: 'shares', lang: 'ne' }],
+      }),
+    );
+    const service = await page('/services/sample');
+    expect(service).toMatch(/<tbody lang="ne"><tr><th scope="row">खाता/);
+    expect(service).toContain('<span lang="ne">फाराम</span>');
+    expect(service).toContain('<a href="/services/shares" lang="ne">सेयर</a>');
+    const vacancy = { ...NEPALI, id: 77, location: 'काठमाडौँ', experience: 'दुई वर्ष', qualification: 'स्नातक' };
+    site.upstream.answer('career/77', data({ career: vacancy }));
+    const career = await page('/career/77/show');
+    for (const text of ['काठमाडौँ', 'दुई वर्ष', 'स्नातक'])
+      expect(career).toContain(`<dd><span lang="ne">${text}</span></dd>`);
   });
 });

@@ -58,6 +58,7 @@ export function Screen({ data: { career, isClosed, daysLeft } }: ScreenProps<Car
   const deadline = dateOf(career, 'deadline');
   const closing = closingText(m, { isClosed, daysLeft });
   const team = department?.id ? <a href={href(`/department/${department.id}`)}>{department.name}</a> : department?.name;
+  const inItsLanguage = (text: string | undefined) => text && <span lang={lang}>{text}</span>;
   return (
     <ItemText
       name={name}
@@ -69,11 +70,11 @@ export function Screen({ data: { career, isClosed, daysLeft } }: ScreenProps<Car
         <DescriptionList
           entries={[
             [m.department, team],
-            [m.place, career.location],
+            [m.place, inItsLanguage(career.location)],
             [m.employment, employmentText(m, career.employment_type)],
             [m.openings, career.openings !== undefined && m.openingCount({ count: career.openings })],
-            [m.experience, career.experience],
-            [m.qualification, career.qualification],
+            [m.experience, inItsLanguage(career.experience)],
+            [m.qualification, inItsLanguage(career.qualification)],
             [m.deadline, deadline && <DateText date={deadline} />],
           ]}
         />
@@ -82,7 +83,7 @@ export function Screen({ data: { career, isClosed, daysLeft } }: ScreenProps<Car
       <section>
         <h2>{m.howToApply}</h2>
         <Apply {...career} deadline={deadline} isClosed={isClosed} />
-        <Documents files={files} defaultName={name} />
+        <Documents files={files} defaultName={name} lang={lang} />
       </section>
     </ItemText>
   );

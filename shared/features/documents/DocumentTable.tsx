@@ -60,7 +60,7 @@ export function DocumentTable({ headings, isDated = false, groups, isBrief }: Do
                   {row.files.length === 1 ? (
                     row.files.map((file) => <DocumentLink key="file" file={file} {...row} />)
                   ) : (
-                    <Documents files={row.files} defaultName={row.name} inline />
+                    <Documents files={row.files} defaultName={row.name} lang={row.lang} inline />
                   )}
                 </td>
               </tr>

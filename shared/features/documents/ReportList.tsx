@@ -84,7 +84,7 @@ function Newest({ report }: { report: ReportRow | undefined }) {
           {date && <span>{m.periodEnd({ date: () => <DateText key="date" date={date} /> })}</span>}
         </>
       )}
-      below={({ files, name }) => <Documents files={files} defaultName={name} inline />}
+      below={({ files, name, lang }) => <Documents files={files} defaultName={name} lang={lang} inline />}
     />
   );
 }

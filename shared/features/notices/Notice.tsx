@@ -83,7 +83,7 @@ export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<No
         {files.length > 0 && (
           <section>
             <h2>{m.attachments({ count: files.length })}</h2>
-            <Documents files={files} defaultName={name} />
+            <Documents files={files} defaultName={name} lang={lang} />
             <div className={css.addresses}>
               <Lines values={files.map(({ location }) => absoluteUrl(location, origin))}>{(address) => address}</Lines>
             </div>

@@ -72,10 +72,10 @@ export function Screen({ data, page }: ScreenProps<ListData<Row>>) {
               {reference && <span>{reference}</span>}
             </>
           )}
-          below={({ files, name, ...item }) => (
+          below={({ files, name, lang, ...item }) => (
             <>
-              <Coming {...item} />
-              <Documents files={files} defaultName={name} inline />
+              <Coming lang={lang} {...item} />
+              <Documents files={files} defaultName={name} lang={lang} inline />
             </>
           )}
         />

@@ -230,7 +230,7 @@ function Direct({ name, href, lang, place, text, reference_no, designation, file
           ],
           [m.mail, email && <MailLink address={email} />],
           [m.open, hours.length > 0 && <OpeningHours hours={hours} />],
-          [m.documents, files.length > 0 && <Documents files={files} defaultName={name} />],
+          [m.documents, files.length > 0 && <Documents files={files} defaultName={name} lang={lang} />],
         ]}
       />
     </article>

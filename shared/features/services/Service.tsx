@@ -57,13 +57,18 @@ export function Screen({ data: { service, services } }: ScreenProps<ServiceData>
       {fees.length > 0 && (
         <section>
           <h2>{m.fees}</h2>
-          <Table name={m.fees} columns={[m.feeFor, m.fee]} rows={fees.map(({ name, amount }) => [name, amount])} />
+          <Table
+            name={m.fees}
+            columns={[m.feeFor, m.fee]}
+            rows={fees.map(({ name, amount }) => [name, amount])}
+            lang={lang}
+          />
         </section>
       )}
       {documents.length > 0 && (
         <section>
           <h2>{m.documents}</h2>
-          <Documents files={documents} />
+          <Documents files={documents} lang={lang} />
         </section>
       )}
       {others.length > 0 && (
@@ -72,7 +77,9 @@ export function Screen({ data: { service, services } }: ScreenProps<ServiceData>
           <ul className={css.others}>
             {others.map((other) => (
               <li key={other.id}>
-                <a href={href(`/services/${other.slug ?? other.id}`)}>{other.name}</a>
+                <a href={href(`/services/${other.slug ?? other.id}`)} lang={other.lang}>
+                  {other.name}
+                </a>
               </li>
             ))}
           </ul>
