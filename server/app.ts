@@ -6,7 +6,7 @@ import proxyAddress from 'proxy-addr';
 import type { Config } from './config.ts';
 import type { Gateway } from './content-api/gateway.ts';
 import type { MediaAccess } from './content-folder/media-access.ts';
-import { isCanonical } from './http/canonical-address.ts';
+import { isCanonical, withoutOrigin } from './http/canonical-address.ts';
 import { BROTLI_WHILE_SENT, COMPRESSED_FROM_BYTES } from './http/compress.ts';
 import { isReadMethod } from './http/method.ts';
 import { securityHeaders, writeHeaders } from './http/security-headers.ts';
@@ -101,6 +101,7 @@ export function createApp(deps: AppDeps): RequestListener {
   const findAsset = cachedAssets(files, headers);
   const findAnswer = cachedAnswers(gateway, { headers, ttlMs: config.contentTtlMs });
   return (request, response) => {
+    request.url = withoutOrigin(request.url);
     if (isDraining()) response.setHeader('Connection', 'close');
     const { url } = request;
     const hit =

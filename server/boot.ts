@@ -55,6 +55,8 @@ process.on('uncaughtException', (err) => {
   process.exit(1);
 });
 
+/** Whether visitors may be served: a signal before that has nothing to wait for. */
+let isServing = false;
 let stopping: { reason: string; since: number } | undefined;
 const starting = cluster.isPrimary ? startAll() : startWorker();
 starting.catch((err: unknown) => {
@@ -85,6 +87,7 @@ async function startAll(): Promise<Part[]> {
     workers > 1
       ? await startWorkers(config, { log, stdout }, urls, metrics)
       : await serveSite(siteConfigBeside(config), urls);
+  isServing = true;
   // A change while the site was starting has reached none of its processes.
   if (hasChanged) purgeAll();
   async function purge(what: Purge) {
@@ -179,7 +182,9 @@ async function startWorker(): Promise<Part[]> {
   const urls = urlsOfPrimary();
   const site = observe().then(() => serveSite(workerConfig(siteConfigBeside(config)), urls));
   followPrimary(site, log, stop);
-  return [await site];
+  const running = await site;
+  isServing = true;
+  return [running];
 }
 
 /** The first signal stops the process gracefully, the second one immediately. */
@@ -195,6 +200,10 @@ const isSameCtrlC = (signal: NodeJS.Signals, { reason, since }: { reason: string
 async function stop(reason: string): Promise<void> {
   if (stopping) return;
   stopping = { reason, since: performance.now() };
+  if (!isServing) {
+    log.info({ reason }, 'stopped before the start');
+    return exitNow(0);
+  }
   log.info({ reason }, 'stopping');
   setTimeout(
     () => {

@@ -51,6 +51,9 @@ export async function startWorkers(
   let isStopping = false;
   let haveAllStarted = false;
   let lastId = 0;
+  /** The newest metrics of each worker, and what workers that have ended have counted. */
+  const newestMetrics = new Map<Worker, object[]>();
+  let endedCounters: Promise<object[]> = Promise.resolve([]);
   /** Each promise resolves when the worker has ended and its output has been read. */
   const running = new Map<Worker, Promise<void>>();
   // The primary writes the workers' output: on a shared pipe their lines would mix, and starting a process that shares a pipe makes
@@ -64,7 +67,10 @@ export async function startWorkers(
     const worker = cluster.fork();
     const closed = new Promise<void>((resolve) => worker.process.once('close', () => resolve()));
     running.set(worker, closed);
-    void closed.then(() => running.delete(worker));
+    void closed.then(() => {
+      running.delete(worker);
+      keepCounters(worker);
+    });
     readOutput(worker, { log, stdout });
     closeOrphanedConnections(worker);
     worker.on('error', (err) => log.error({ err, worker: worker.id }, 'a worker cannot be reached'));
@@ -83,8 +89,23 @@ export async function startWorkers(
   const requestAll = (request: WorkerRequest): Promise<WorkerResponse[]> => {
     lastId += 1;
     const id = lastId;
-    return Promise.all(runningWorkers().map((worker) => sendRequest(worker, request, id))).then((all) => all.flat());
+    const ask = async (worker: Worker) => {
+      const responses = await sendRequest(worker, request, id);
+      for (const { metrics } of responses) if (metrics && running.has(worker)) newestMetrics.set(worker, metrics);
+      return responses;
+    };
+    return Promise.all(runningWorkers().map(ask)).then((all) => all.flat());
   };
+
+  function keepCounters(worker: Worker): void {
+    const newest = newestMetrics.get(worker);
+    if (!newest) return;
+    newestMetrics.delete(worker);
+    endedCounters = endedCounters.then(async (ended) => {
+      const { countersOf } = await import('./observability/metrics.ts');
+      return countersOf([ended, newest]);
+    });
+  }
 
   const [address] = await Promise.all(Array.from({ length: workers }, () => listening(fork())));
   haveAllStarted = true;
@@ -99,7 +120,8 @@ export async function startWorkers(
         requestAll({ metrics: true }),
         import('./observability/metrics.ts'),
       ]);
-      return exposition(responses.flatMap((response) => (response.metrics ? [response.metrics] : [])));
+      const live = responses.flatMap((response) => (response.metrics ? [response.metrics] : []));
+      return exposition([...live, await endedCounters]);
     },
     async faults() {
       const responses = await requestAll({ faults: true });

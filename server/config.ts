@@ -10,6 +10,8 @@ import { unknownVariables } from './unknown-variables.ts';
 
 const natural = z.coerce.number().int().nonnegative();
 const positive = z.coerce.number().int().positive();
+/** Ten minutes at most: Node's timers end at once beyond 24 days. */
+const milliseconds = z.coerce.number().int().max(600_000);
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -23,6 +25,8 @@ export const localeList = z
   .transform((value) => value.split(/[\s,]+/).filter(Boolean))
   .pipe(z.tuple([z.custom<Locale>(isLocale)], z.custom<Locale>(isLocale)))
   .refine((values) => new Set(values).size === values.length);
+/** What a header can contain. */
+const authorization = z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/);
 const timeZone = z.string().refine(isTimeZone);
 
 /** Each variable with its schema and default, and what it accepts in the operator's words. docs/configuration.md has the same table. */
@@ -31,7 +35,7 @@ const variables = {
   PORT: [port.default(3000), 'a port, 0 to 65535'],
   FRONTAPI_URL: [httpUrl.optional(), 'an http(s) address, e.g. https://cms.example.org/frontapi/en/'],
   FRONTAPI_MAPPING: [z.string().optional(), 'a file, as docs/mapping.md says'],
-  FRONTAPI_AUTHORIZATION: [z.string().optional(), 'an Authorization header'],
+  FRONTAPI_AUTHORIZATION: [authorization.optional(), 'an Authorization header'],
   CONTENT_DIR: [z.string().optional(), 'a folder'],
   LOCALES: [localeList.default(['en']), `${knownLocales.join(', ')}: the editions, the default one first`],
   SITE_URL: [origin.optional(), 'an http(s) address without a path, e.g. https://www.example.org'],
@@ -43,7 +47,7 @@ const variables = {
   VIDEO_ORIGINS: [origins.default([]), 'http(s) origins, separated by spaces or commas'],
   CONTENT_TTL: [natural.default(60), 'seconds, 0 or more'],
   CONTENT_STALE: [natural.default(604_800), 'seconds, 0 or more'],
-  UPSTREAM_TIMEOUT: [positive.default(5000), 'milliseconds, 1 or more'],
+  UPSTREAM_TIMEOUT: [milliseconds.positive().default(5000), 'milliseconds, 1 to 600000'],
   UPSTREAM_CONCURRENCY: [positive.default(8), 'a number, 1 or more'],
   UPSTREAM_BUDGET: [positive.optional(), 'calls a minute, 1 or more'],
   UPSTREAM_MAX_BYTES: [positive.default(5_000_000), 'bytes, 1 or more'],
@@ -58,14 +62,14 @@ const variables = {
   PREVIEW_HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   PREVIEW_PORT: [port.optional(), 'a port, 0 to 65535'],
   PREVIEW_TOKEN: [z.string().min(16).optional(), 'a secret of at least 16 characters'],
-  PREVIEW_AUTHORIZATION: [z.string().optional(), 'an Authorization header'],
+  PREVIEW_AUTHORIZATION: [authorization.optional(), 'an Authorization header'],
   TRUST_PROXY: [z.string().refine(isTrust).default('false'), 'true, false, a number of hops, or addresses'],
   LOG_LEVEL: [
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
     'silent, fatal, error, warn, info, debug or trace',
   ],
-  SHUTDOWN_DELAY: [natural.default(0), 'milliseconds, 0 or more'],
-  SHUTDOWN_GRACE: [positive.default(10_000), 'milliseconds, 1 or more'],
+  SHUTDOWN_DELAY: [milliseconds.nonnegative().default(0), 'milliseconds, 0 to 600000'],
+  SHUTDOWN_GRACE: [milliseconds.positive().default(10_000), 'milliseconds, 1 to 600000'],
 } as const;
 
 /** Variables whose values are never printed. */
@@ -226,7 +230,10 @@ function lines(text: (name: string, variable: Variables[keyof Variables]) => str
 
 const valueText = (value: unknown): string => (Array.isArray(value) ? value.join(' ') || 'none' : String(value));
 
-/** Parses the environment; an empty variable counts as not set. Throws a ConfigError. */
+/**
+ * Parses the environment. Spaces and line breaks around a value are ignored, as a secret from a file has them; an empty variable
+ * counts as not set. Throws a ConfigError.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values, faults } = readValues(environment);
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
@@ -245,7 +252,7 @@ function readValues(environment: NodeJS.ProcessEnv) {
   const faults: string[] = [];
   const values: Partial<Record<string, unknown>> = {};
   for (const [name, [schema, accepted]] of Object.entries(variables)) {
-    const value = environment[name] === '' ? undefined : environment[name];
+    const value = environment[name]?.trim() || undefined;
     const result = schema.safeParse(value);
     if (result.success) values[name] = result.data;
     else faults.push(`${name}=${SECRET.has(name) ? '***' : value}: expected ${accepted}`);

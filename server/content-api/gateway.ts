@@ -84,6 +84,7 @@ export class Gateway extends EventEmitter<Events> {
   readonly #editions: EditionAnswers;
   readonly #notFound = new LRUCache<string, ContentError>({ max: MAX_NOT_FOUND, ttl: NOT_FOUND_TTL_MS });
   #revision = 0;
+  #isClosed = false;
 
   constructor(options: GatewayOptions) {
     super();
@@ -223,6 +224,11 @@ export class Gateway extends EventEmitter<Events> {
     this.#cache.clear();
   }
 
+  /** From now on, calls are neither counted nor their failures logged: the end of the process cuts them off. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   get size(): CacheSize {
     return this.#cache.size;
   }
@@ -282,7 +288,9 @@ export class Gateway extends EventEmitter<Events> {
 
   #coalescedLoad(call: Call, priority: Priority, requestId?: string): CoalescedLoad<CachedAnswer> {
     const startedAt = performance.now();
-    const called = (outcome: CallOutcome) => this.emit('called', outcome, performance.now() - startedAt);
+    const called = (outcome: CallOutcome) => {
+      if (!this.#isClosed) this.emit('called', outcome, performance.now() - startedAt);
+    };
     // The inventory's calls are our own: no visitor has invented them.
     const isUnlisted = priority !== 'inventory' && !this.#listedCalls.has(call) && !this.#cache.has(call.address);
     return {
@@ -300,7 +308,7 @@ export class Gateway extends EventEmitter<Events> {
           this.#remove(call.address);
           this.#notFound.set(call.address, error);
         }
-        if (!isAborted) this.#logFailure(call, error, requestId);
+        if (!isAborted && !this.#isClosed) this.#logFailure(call, error, requestId);
       },
     };
   }

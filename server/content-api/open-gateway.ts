@@ -124,6 +124,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
   return {
     gateway,
     async close() {
+      gateway.close();
       replicas?.close();
       normaliser.close();
       await Promise.all([opened.close(), search?.close(), diskCache?.close()]);

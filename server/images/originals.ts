@@ -190,8 +190,12 @@ export class Originals {
       if (headBytes !== undefined && size >= headBytes) break;
       if (size > this.#maxBytes) throw new ImageError('broken', `more than ${this.#maxBytes} bytes`);
     }
+    const bytes = Buffer.concat(chunks);
     const total = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1] ?? headers['content-length'];
-    return { bytes: Buffer.concat(chunks), version: versionOf(headers.etag, headers['last-modified'], total) };
+    const validators = [headers.etag, headers['last-modified']].filter((value) => value !== undefined);
+    // Without validators only the file itself shows that it was replaced. Its beginning is there in any case.
+    const beginning = () => createHash('sha256').update(bytes.subarray(0, INSPECT_BYTES)).digest('base64');
+    return { bytes, version: versionOf(...(validators.length > 0 ? validators : [beginning()]), total) };
   }
 }
 

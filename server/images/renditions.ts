@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
+import { SHARE_IMAGE } from '../../shared/image-renditions.ts';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
 import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
 import { ICONS } from './icons.ts';
@@ -8,7 +9,7 @@ import type { ImageFacts } from './image-facts.ts';
 import type { ImageFailures } from './image-failures.ts';
 import { type RenditionOf, renditionFileName } from './image-file-names.ts';
 import type { Originals } from './originals.ts';
-import type { Scaler } from './scaler.ts';
+import { isTooThinToShare, type Scaler } from './scaler.ts';
 
 /** An original in another size and format. */
 export interface Rendition {
@@ -70,9 +71,10 @@ export class Renditions {
 
   /** The rendition, loaded or scaled if necessary; undefined if the image is not scalable. Rejects with an ImageError. */
   async get(address: RenditionOf): Promise<Rendition | undefined> {
-    const { isScalable, version } = await this.#options.facts.load(address.location);
+    const { isScalable, version, ...dimensions } = await this.#options.facts.load(address.location);
     // An icon is made of a vector image too.
     if (!isScalable && address.format !== 'png') return undefined;
+    if (address.size === SHARE_IMAGE.size && isTooThinToShare(dimensions)) return undefined;
     const name = renditionFileName(address, version);
     const cached = this.#cache.get(name);
     if (cached) return { bytes: cached, name, version };

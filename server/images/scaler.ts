@@ -34,6 +34,10 @@ const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!DOCTYPE[^>]
 const SVG_BYTES = 1_000;
 /** For an icon. It is checked between the parts of a drawing only (costly-svg.ts). */
 const ICON_TIMEOUT_SECONDS = 5;
+/** For a rendition: ten times as long as the largest picture takes. */
+const RENDITION_TIMEOUT_SECONDS = 30;
+/** The most pixels of a share image before it is cropped: a picture of 1 to 5, or 5 to 1. */
+const MAX_SHARE_PIXELS = 8_000_000;
 const TRANSPARENT = { r: 255, g: 255, b: 255, alpha: 0 };
 /** The width to which an image is scaled to find its dominant colour. */
 const COLOUR_WIDTH = 64;
@@ -77,7 +81,8 @@ export class Scaler {
       const decodedBytes = width * height * channels * (depth === 'uchar' ? 1 : 2);
       if (width * height > MAX_PIXELS || (isDecodedCompletely && decodedBytes > MAX_DECODED_BYTES))
         throw new Error(`${width} x ${height} pixels`);
-      return { isScalable: SCALABLE_FORMATS.has(format) && pages === 1, width, height };
+      const isAnimated = pages > 1 || (format === 'png' && isAnimatedPng(bytes));
+      return { isScalable: SCALABLE_FORMATS.has(format) && !isAnimated, width, height };
     } catch (cause) {
       throw new ImageError('broken', messageOf(cause), { cause });
     }
@@ -95,7 +100,9 @@ export class Scaler {
         failOn: 'error',
         limitInputPixels: MAX_PIXELS,
         sequentialRead: true,
-      }).autoOrient();
+      })
+        .timeout({ seconds: RENDITION_TIMEOUT_SECONDS })
+        .autoOrient();
       if (size === SHARE_IMAGE.size)
         image.resize({ width: SHARE_IMAGE.width, height: SHARE_IMAGE.height, fit: 'cover', position: 'attention' });
       else image.resize({ width: size, height: MAX_HEIGHT_PIXELS, fit: 'inside', withoutEnlargement: true });
@@ -152,10 +159,25 @@ export async function openScaler(log: Logger): Promise<Scaler | undefined> {
   }
 }
 
+/**
+ * Whether a share image of it would be cut out of a very large picture: it is enlarged until it fills the share image in both
+ * directions, and a line of 1,200 x 2 pixels becomes 378,000 wide.
+ */
+export function isTooThinToShare({ width = 1, height = 1 }: Pick<Inspected, 'width' | 'height'>): boolean {
+  const factor = Math.max(SHARE_IMAGE.width / width, SHARE_IMAGE.height / height);
+  return width * height * factor ** 2 > MAX_SHARE_PIXELS;
+}
+
 const isSvg = (bytes: Buffer): boolean => SVG.test(bytes.subarray(0, SVG_BYTES).toString('utf8'));
 
 function assertBitmap(bytes: Buffer): void {
   if (!BITMAP.test(bytes.subarray(0, BITMAP_BYTES).toString('latin1'))) throw new Error('an unsupported image format');
+}
+
+/** libvips reads the first picture of an animated PNG. What says that there are others stands before its pixels. */
+function isAnimatedPng(bytes: Buffer): boolean {
+  const end = bytes.indexOf('IDAT');
+  return bytes.subarray(0, end < 0 ? undefined : end).includes('acTL');
 }
 
 function assertDrawable(svg: Buffer): void {

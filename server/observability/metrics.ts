@@ -81,7 +81,6 @@ export class Metrics {
   });
 
   constructor() {
-    collectDefaultMetrics();
     for (const cache of ['answers', 'pictures'] as const)
       for (const fault of DISK_FAULTS) this.#diskFaults.inc({ cache, fault }, 0);
   }
@@ -145,6 +144,10 @@ export class Metrics {
   }
 }
 
+const LAG_METRICS = ['', '_min', '_max', '_mean', '_stddev', '_p50', '_p90', '_p99'].map(
+  (figure) => `nodejs_eventloop_lag${figure}_seconds`,
+);
+
 /** Metrics of every process, of a primary without a site of its own too. */
 export class ProcessMetrics {
   readonly #restarts = new Counter({
@@ -154,6 +157,9 @@ export class ProcessMetrics {
 
   /** @param droppedLines log lines dropped since the start, read at each scrape */
   constructor(droppedLines: () => number) {
+    collectDefaultMetrics();
+    // The average over workers would hide one that is blocked.
+    for (const metric of LAG_METRICS) Object.assign(register.getSingleMetric(metric) ?? {}, { aggregator: 'max' });
     new Counter({
       name: 'foyer_log_lines_dropped_total',
       help: 'Log lines dropped because stdout is not read or cannot be written',
@@ -239,6 +245,12 @@ export function watchSearch(figuresNow: () => SearchFigures): void {
 
 /** This process's metrics, for the primary to aggregate. */
 export const processMetrics = (): Promise<object[]> => register.getMetricsAsJSON();
+
+/** What counts up in the metrics of processes that have ended: without it the sums of all processes would fall, and seem to begin anew. */
+export async function countersOf(processes: object[][]): Promise<object[]> {
+  const all: { type: unknown }[] = await AggregatorRegistry.aggregate(processes).getMetricsAsJSON();
+  return all.filter(({ type }) => type === 'counter' || type === 'histogram');
+}
 
 /** The metrics of this process and of its workers, if any, in Prometheus's text format. */
 export async function exposition(workers?: object[][]): Promise<string> {

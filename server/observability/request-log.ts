@@ -43,8 +43,19 @@ interface RequestLine extends SentResponse {
   aborted: boolean;
 }
 
+/** As nginx logs a request whose client has left before the response began. */
+const CLIENT_CLOSED = 499;
+
 const NO_HEADERS: readonly string[] = [];
 const routes = new WeakMap<ServerResponse, string>();
+
+/** The pattern by which Express has found the handler; undefined for one that is mounted, as the pages are. */
+function expressRoute(request: IncomingMessage): string | undefined {
+  const route: unknown = 'route' in request ? request.route : undefined;
+  return typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string'
+    ? route.path
+    : undefined;
+}
 
 /** Names the route of a request for the log and the metrics, by its pattern. */
 export const setRoute = (response: ServerResponse, route: string): unknown => routes.set(response, route);
@@ -110,12 +121,12 @@ export class RequestLog {
     const { socket } = request;
     const bytesBefore = socket.bytesWritten;
     response.on('close', () => {
-      const route = routes.get(response) ?? 'none';
+      const route = routes.get(response) ?? expressRoute(request) ?? 'none';
       this.#write(request, {
         id,
         route,
         fields: fieldsOf(request.method, route, path),
-        status: response.statusCode,
+        status: response.headersSent ? response.statusCode : CLIENT_CLOSED,
         // A streamed response has no length: its headers are counted too.
         bytes: Number(response.getHeader('Content-Length') ?? socket.bytesWritten - bytesBefore),
         cache: cacheOf(response),

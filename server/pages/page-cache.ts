@@ -76,6 +76,11 @@ export class CachedPage implements Lifetime, CacheHit {
 export const nextMidnight = (time: number, timeZone: string): number | undefined =>
   parseTime(new Date(time).toISOString(), timeZone)?.add(1, 'day').startOf('day').valueOf();
 
+/** The page is stale from now on. */
+function endFreshness(page: CachedPage): void {
+  page.freshUntil = Math.min(page.freshUntil, monotonicNow());
+}
+
 /** The part of the cache for pages that visitors can invent: a scan of random addresses evicts no other page. */
 const INVENTABLE_SHARE = 1 / 8;
 const ETAG_BYTES = 200;
@@ -98,7 +103,7 @@ export class PageCache {
     this.#inventable = segment(maxBytes * INVENTABLE_SHARE);
     gateway.on('purged', (what) => this.#purge(what));
     gateway.on('replaced', (address) => {
-      for (const page of this.#all()) if (page.etags.has(address)) page.freshUntil = 0;
+      for (const page of this.#all()) if (page.etags.has(address)) endFreshness(page);
     });
   }
 
@@ -126,7 +131,7 @@ export class PageCache {
     const lifetime = page.status === 200 ? this.#lifetimeOf(answered, loadedAt) : notFound;
     const cached = new CachedPage(page, target, etagsOf(answered), lifetime);
     if (revision !== this.#gateway.revision || cacheState(cached) === 'must-revalidate') return;
-    if (!this.#isCurrent(cached.etags)) cached.freshUntil = 0;
+    if (!this.#isCurrent(cached.etags)) endFreshness(cached);
     (isInventable(cached) ? this.#inventable : this.#pages).set(target.address, cached);
   }
 

@@ -47,7 +47,8 @@ export const contentApi =
       setCacheStatus(response, calls);
       response
         .set('Cache-Control', hasSubstitute(calls) ? 'no-store' : cacheControlOf(path, ttlMs))
-        .set('ETag', etag)
+        .set('ETag', weak(etag))
+        .vary('Accept-Encoding')
         .type('json')
         .send(body);
     } catch (error) {
@@ -56,6 +57,9 @@ export const contentApi =
       throw error;
     }
   };
+
+/** It is the same in all encodings, whose bytes differ. */
+const weak = (etag: string): string => `W/${etag}`;
 
 /** Memory for answers as they are sent in front of Express, in all encodings. */
 const RESPONSES_BYTES = 8_000_000;
@@ -132,11 +136,11 @@ class PreparedAnswer implements CacheHit {
     this.freshUntil = freshUntil;
     this.#etag = etag;
     this.#headers = [
-      ...[...headers, 'Cache-Control', cacheControlOf(path, ttlMs), 'ETag', etag],
+      ...[...headers, 'Cache-Control', cacheControlOf(path, ttlMs), 'ETag', weak(etag)],
       ...['Content-Type', 'application/json; charset=utf-8'],
     ];
     // The compression adds Vary to what it could compress: not to a 304, which has no type.
-    this.#notModified = new PreparedResponse(304, withoutContentHeaders(this.#headers));
+    this.#notModified = new PreparedResponse(304, [...withoutContentHeaders(this.#headers), 'Vary', 'Accept-Encoding']);
     this.#complete = this.#response(body);
   }
 

@@ -8,7 +8,7 @@ import { headerOf } from '../http/header-of.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import { PreparedResponse, withoutContentHeaders } from '../http/prepared-response.ts';
 import { writeHeaders } from '../http/security-headers.ts';
-import type { CacheHit } from '../observability/request-log.ts';
+import { type CacheHit, setRoute } from '../observability/request-log.ts';
 import { sendFile, sendNotFound } from './send-file.ts';
 
 /* `/assets`: the built files, immutable under their hashed names. */
@@ -119,6 +119,7 @@ function assetHit(
 /** Everything else below `/assets`: ranges, preconditions and unknown names. A 404 is never cached: during a rolling update the next replica may have the file. */
 export function assets(files: BuiltFiles): RequestHandler {
   return async (request, response, next) => {
+    setRoute(response, MOUNT);
     const file = files.find(request.path.slice(1), request.headers['accept-encoding']);
     if (!file) return sendNotFound(response);
     writeHeaders(response, file.headers);

@@ -12,6 +12,7 @@ import { FEED_PER_PAGE } from '../content-api/call.ts';
 import { type CallOptions, type CallResult, hasSubstitute, isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { setRetryAfter } from '../http/cache-status.ts';
+import { xmlText } from '../http/xml-text.ts';
 
 type Item = Omit<CategoryItem, 'type'>;
 type FeedItem = Item & { path: string };
@@ -130,7 +131,7 @@ async function writeAtom({
       category: category && [{ name: category.name, term: category.slug }],
     });
   }
-  return feed.atom1();
+  return xmlText(feed.atom1());
 }
 
 /** The library does not write the language. */

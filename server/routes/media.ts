@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import { lookup } from 'mrmime';
 import type { MediaAccess } from '../content-folder/media-access.ts';
 import { MEDIA_PREFIX } from '../images/image-location.ts';
+import { setRoute } from '../observability/request-log.ts';
 import { pathWithin } from '../path-within.ts';
 import { sendFile, sendNotFound } from './send-file.ts';
 
@@ -14,6 +15,7 @@ const SHOWN = /^(image|audio|video|font)\/|^application\/pdf|^text\/plain/;
 export function media(contentDir: string, access?: MediaAccess): RequestHandler {
   const dir = join(contentDir, 'media');
   return async (request, response, next) => {
+    setRoute(response, '/media');
     const file = await findFile(dir, request.path);
     if (!file) return sendNotFound(response);
     // The file may have another name than the request: a link leads to it, or the file system does not tell them apart.

@@ -4,6 +4,7 @@ import { type Edition, editionPath, messagesOf } from '../../shared/edition.ts';
 import type { Config } from '../config.ts';
 import { type CallResult, hasSubstitute } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import { xmlText } from '../http/xml-text.ts';
 
 /** Characters that OpenSearch 1.1 allows. */
 const MAX_SHORT_NAME = 16;
@@ -62,8 +63,4 @@ function cut(name: string, maxCharacters: number): string {
   return longest(text.split(/(?=\s)/)) || longest(letters);
 }
 
-/** Control characters that XML 1.0 cannot contain, not even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const NOT_IN_XML = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
-
-const asXml = (text: string) => toHtml({ type: 'text', value: text.replace(NOT_IN_XML, '') });
+const asXml = (text: string) => toHtml({ type: 'text', value: xmlText(text) });

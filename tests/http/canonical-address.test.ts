@@ -1,8 +1,10 @@
+import http from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress, isCanonical, MAX_ADDRESS_LENGTH } from '../../server/http/canonical-address.ts';
 import { PageLoader } from '../../server/pages/page-loader.ts';
 import { ContentError } from '../../shared/content-error.ts';
+import { listen } from '../support/listen.ts';
 import { startSite } from '../support/site.ts';
 
 const statusOf = (target: string): number => {
@@ -107,6 +109,26 @@ describe('the canonical form of an address', () => {
       }),
       RUNS,
     );
+  });
+
+  it('is that of a target in absolute form, as forward proxies send it', async () => {
+    const site = await startSite();
+    const server = await listen(site.app);
+    const { hostname, port } = new URL(server.url);
+    const statusFor = (path: string) =>
+      new Promise((resolve, reject) => {
+        const request = http.get({ hostname, port, path }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        request.on('error', reject);
+      });
+    expect(await statusFor('http://www.himal.example/news')).toBe(200);
+    expect(await statusFor('HTTP://www.himal.example')).toBe(200);
+    expect(await statusFor('http://www.himal.example/news/')).toBe(308);
+    expect(await statusFor('ftp://www.himal.example/news')).toBe(400);
+    await server.close();
+    await site.close();
   });
 
   it('is one that the router matches', async () => {

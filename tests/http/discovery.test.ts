@@ -264,6 +264,18 @@ describe('feeds', () => {
     await get(path).set('If-None-Match', String(headers.etag)).expect(304);
   });
 
+  it('are XML whatever characters are in a name', async () => {
+    const odd = await startSite();
+    odd.upstream.answer(
+      'news',
+      data({ news: [{ id: 1, name: 'Two\u000blines', summary: 'a\u0001b \ufffe', created_at: '2024-01-01' }] }),
+    );
+    const { text } = await request(odd.app).get('/news/feed.xml').expect(200);
+    for (const character of ['\u000b', '\u0001', '\ufffe']) expect(text).not.toContain(character);
+    expect(text).toContain('Twolines');
+    await odd.close();
+  });
+
   it('come the newest first, whatever is pinned', async () => {
     const { text } = await get('/notice/feed.xml');
     expect([...text.matchAll(/<id>https:\/\/www\.himal\.example\/notice\/(\d+)<\/id>/g)].map(([, id]) => id)).toEqual([

@@ -99,7 +99,13 @@ async function expectAllSame(path: string, rare: readonly string[] = RARE_ENCODI
     for (const encoding of ENCODINGS) {
       const { headers } = await expectSame(path, accepting(encoding), method);
       const etag = String(headers.etag);
-      const matching = [etag, `W/${etag}`, `"other", ${etag}`, `${etag} ,"other"`, ['"other"', etag]];
+      const matching = [
+        etag,
+        etag.startsWith('W/') ? etag.slice(2) : `W/${etag}`,
+        `"other", ${etag}`,
+        `${etag} ,"other"`,
+        ['"other"', etag],
+      ];
       for (const condition of [...matching, '"other"', '"one", "two"', '*', '', etag.slice(0, -2)]) {
         const headers = { ...accepting(encoding), 'if-none-match': condition };
         const { status } = await expectSame(path, headers, method);

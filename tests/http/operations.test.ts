@@ -4,7 +4,7 @@ import { blogs } from '../support/content.ts';
 import { METRICS } from '../support/metrics.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { data, failure, later, raw, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { data, failure, later, raw, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* The built server as an operator watches it, and ends it. */
 
@@ -125,6 +125,21 @@ describe('told to end', () => {
     server.process.kill('SIGTERM');
     await cutOff;
     expect(await exit).toBe(0);
+  });
+
+  it('while it calls the upstream, says nothing of calls that it cuts off', async () => {
+    await start({ SHUTDOWN_GRACE: '300', CONTENT_TTL: '1' });
+    await get('/faq');
+    upstream.answer('faq', silence);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const before = upstream.calls.length;
+    // A stale page: its answers are revalidated in the background.
+    await get('/faq');
+    await expect.poll(() => upstream.calls.slice(before).some(({ address }) => address === 'faq')).toBe(true);
+    const exit = ended();
+    server.process.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(server.log.filter(({ level, picture }) => level >= 40 && picture === undefined)).toEqual([]);
   });
 
   it('twice, ends at once', async () => {

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { spawnServer, startServer, type TestServer } from '../support/server.ts';
 import { data, later, startUpstream } from '../support/upstream.ts';
 
 /* The built server as an operator runs it. */
@@ -206,6 +207,22 @@ describe('the process', () => {
     const environment = { ...mistyped, CONTENT_DIR: folder.dir, WORKERS: '2', KUBERNETES_SERVICE_HOST: '10.0.0.1' };
     server = await startServer(environment);
     expect(server.log.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual(warnings);
+  });
+
+  it('that is ended during its start waits for nothing', async () => {
+    folder = await makeFolder(validFiles);
+    // The warning is its first line.
+    const environment = { CONTENT_DIR: folder.dir, SITE_TIMEZONE: 'Asia/Kathmandu', WORKERS: '2' };
+    const { child, stdout } = spawnServer(environment);
+    const ended = once(child, 'close');
+    const lines: string[] = [];
+    for await (const line of createInterface(stdout)) {
+      if (lines.length === 0) child.kill('SIGTERM');
+      lines.push(JSON.parse(line).msg);
+    }
+    expect(await ended).toEqual([0, null]);
+    expect(lines).toContain('stopped before the start');
+    expect(lines).not.toContain('listening');
   });
 
   it('ends what is under way before it ends', async () => {

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { failure } from '../support/upstream.ts';
+import { failure, silence } from '../support/upstream.ts';
 
 /* What the log says about each request. */
 
@@ -19,8 +19,8 @@ const startFor = (environment: Record<string, string>) => {
   });
 };
 
-async function get(path: string, headers: Record<string, string> = {}) {
-  const answer = await request(server.url + path, { headers: { 'user-agent': 'Googlebot/2.1', ...headers } });
+async function get(path: string, headers: Record<string, string> = {}, signal?: AbortSignal) {
+  const answer = await request(server.url + path, { signal, headers: { 'user-agent': 'Googlebot/2.1', ...headers } });
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
 
@@ -50,17 +50,39 @@ describe('a line', () => {
     ['/blogs/5', '/blogs/:id', 503, 'miss'],
     ['/frontapi/en/notice?search=my+own+name', '/frontapi/en/notice', 200, 'miss'],
     ['/frontapi/en/notice?search=my+own+name', '/frontapi/en/notice', 200, 'hit'],
-    ['/robots.txt', 'none', 200, 'none'],
+    ['/robots.txt', '/robots.txt', 200, 'none'],
+    ['/feed.xml', '/feed.xml', 200, 'none'],
+    ['/news/feed.xml', '/news/feed.xml', 200, 'none'],
+    ['/sitemap-7.xml', '/sitemap-:number.xml', 404, 'none'],
+    ['/site.webmanifest', '/site.webmanifest', 200, 'none'],
+    ['/assets/nothing.js', '/assets', 404, 'none'],
+    ['//robots.txt', 'none', 308, 'none'],
   ])('for %s has the route %s, the status %d and the cache %s', async (address, route, status, cache) => {
     const id = newId();
     const { headers } = await get(address, { 'x-request-id': id });
     const path = address.split('?')[0];
     await lineOf(id).toMatchObject({ method: 'GET', route, path, status, cache });
-    expect(site.requests.find((entry) => entry.id === id)?.bytes).toBeGreaterThan(10);
+    expect(site.requests.find((entry) => entry.id === id)?.bytes).toBeGreaterThanOrEqual(10);
     expect(String(headers['cache-status'])).toMatch(
       { hit: /^foyer; hit/, miss: /^foyer; fwd=miss/, none: /^undefined$/ }[cache] ?? /^$/,
     );
     expect(JSON.stringify([site.requests, site.log])).not.toContain('my');
+  });
+});
+
+describe('a request whose client has left', () => {
+  startFor({ PAGE_CACHE_MB: '0' });
+
+  it('has the status 499 if the response had not begun', async () => {
+    await get('/about');
+    site.upstream.answer('blogs/7', silence);
+    const id = newId();
+    const client = new AbortController();
+    const asked = get('/blogs/7', { 'x-request-id': id }, client.signal);
+    await expect.poll(() => site.upstream.calls.some(({ address }) => address === 'blogs/7')).toBe(true);
+    client.abort();
+    await expect(asked).rejects.toThrow();
+    await lineOf(id).toMatchObject({ status: 499, bytes: 0, aborted: true });
   });
 });
 

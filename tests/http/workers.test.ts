@@ -90,6 +90,31 @@ describe('workers', () => {
     expect(await pidsOfWorkers()).toContain(stuck);
   }, 60_000);
 
+  it('count on from what one that has died has counted, and the memory is that of all processes', async () => {
+    folder = await makeFolder(validFiles);
+    server = await start({ CONTENT_DIR: folder.dir });
+    const figure = async (name: string) => {
+      const { body } = await request(`${server.log.find((line) => line.management)?.url}/metrics`);
+      const lines = (await body.text()).split('\n').filter((line) => line.startsWith(name));
+      return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+    };
+    await fromAll('/blogs/two');
+    await expect.poll(() => idsOfWorkers().size).toBe(WORKERS);
+    const counted = await figure('foyer_http_requests_total');
+    expect(counted).toBe(WORKERS * 4);
+    const residentBytes = async (pid: number) =>
+      Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+    const before = await pidsOfWorkers();
+    const ofWorkers = (await Promise.all(before.map(residentBytes))).reduce((sum, bytes) => sum + bytes, 0);
+    const ofPrimary = await residentBytes(server.process.pid ?? 0);
+    expect(await figure('process_resident_memory_bytes')).toBeGreaterThan(ofWorkers + ofPrimary / 2);
+    const [victim = 0] = before;
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => lines('a worker has died and will be replaced')).toHaveLength(1);
+    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
+    await expect.poll(() => figure('foyer_http_requests_total')).toBe(counted);
+  }, 60_000);
+
   it('that die are replaced, and nobody is turned away meanwhile', async () => {
     folder = await makeFolder(validFiles);
     server = await start({ CONTENT_DIR: folder.dir });

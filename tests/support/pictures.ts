@@ -59,6 +59,11 @@ function bomb(side: number, inPasses = false): Buffer {
   ]);
 }
 
+/** With a chunk behind its header. */
+const withChunk = (png: Buffer, type: string, data: Buffer): Buffer =>
+  Buffer.concat([png.subarray(0, PNG_HEADER_BYTES), chunk(type, data), png.subarray(PNG_HEADER_BYTES)]);
+const PNG_HEADER_BYTES = 33;
+
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
   const bytes = Buffer.alloc(body.length + 8);
@@ -89,6 +94,12 @@ export async function eachKind(): Promise<Record<string, Buffer>> {
     'still.gif': await (await halves(480, 320)).gif().toBuffer(),
     'high.png': await (await halves(20, 20_000)).png().toBuffer(),
     'moving.gif': await moving(),
+    'animated.png': withChunk(
+      await (await halves(40, 30)).png().toBuffer(),
+      'acTL',
+      Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]),
+    ),
+    'line.png': await (await halves(1200, 2)).png().toBuffer(),
     'drawn.svg': Buffer.from(svg),
     'drawn.png': Buffer.from(svg),
     'bomb.png': bomb(20_000),

@@ -10,7 +10,7 @@ const WRONG: Record<string, string[]> = {
     'https://www.example.org/portal',
     'https://www.example.org/?a=1',
   ],
-  LOCALES: ['fr', 'en,fr', 'en ne en', ' ,'],
+  LOCALES: ['fr', 'en,fr', 'en ne en', ','],
   SITE_TIME_ZONE: ['Nepal/Kathmandu'],
   SITE_INDEXABLE: ['yes'],
   HSTS_SUBDOMAINS: ['1'],
@@ -18,7 +18,9 @@ const WRONG: Record<string, string[]> = {
   VIDEO_ORIGINS: ['https://video.example.org, *'],
   CONTENT_TTL: ['-1', 'a minute'],
   CONTENT_STALE: ['1.5'],
-  UPSTREAM_TIMEOUT: ['0'],
+  UPSTREAM_TIMEOUT: ['0', '3000000000'],
+  FRONTAPI_AUTHORIZATION: ['Bearer a\nb', 'Bearer नेपाल'],
+  PREVIEW_AUTHORIZATION: ['Bearer a\nb'],
   UPSTREAM_CONCURRENCY: ['0'],
   UPSTREAM_BUDGET: ['0'],
   UPSTREAM_MAX_BYTES: ['5MB'],
@@ -31,22 +33,12 @@ const WRONG: Record<string, string[]> = {
   PREVIEW_TOKEN: ['too-short'],
   TRUST_PROXY: ['somebody', '10.0.0.0/64'],
   LOG_LEVEL: ['loud'],
-  SEARCH: ['own ', 'none'],
-  SHUTDOWN_DELAY: ['soon'],
-  SHUTDOWN_GRACE: ['0'],
+  SEARCH: ['Own', 'none'],
+  SHUTDOWN_DELAY: ['soon', '600001'],
+  SHUTDOWN_GRACE: ['0', '600001'],
 };
 /** Any text is valid, until it is used. */
-const FREE = [
-  'HOST',
-  'CONTENT_DIR',
-  'SITE_NAME',
-  'FRONTAPI_AUTHORIZATION',
-  'FRONTAPI_MAPPING',
-  'DATA_DIR',
-  'MANAGEMENT_HOST',
-  'PREVIEW_HOST',
-  'PREVIEW_AUTHORIZATION',
-];
+const FREE = ['HOST', 'CONTENT_DIR', 'SITE_NAME', 'FRONTAPI_MAPPING', 'DATA_DIR', 'MANAGEMENT_HOST', 'PREVIEW_HOST'];
 
 const help = describeVariables();
 const accepted = (name: string) => new RegExp(`^${name} +([^;\\n]*)`, 'm').exec(help)?.[1];
@@ -59,7 +51,7 @@ it('is described, every variable of it', () => {
 it.each(Object.entries(WRONG).flatMap(([name, values]) => values.map((value) => ({ name, value }))))(
   'is refused with $name=$value, and the error says what is expected',
   ({ name, value }) => {
-    const shown = /TOKEN|REDIS/.test(name) ? '***' : value;
+    const shown = /TOKEN|REDIS|AUTHORIZATION/.test(name) ? '***' : value;
     expect(accepted(name)).toMatch(/\w/);
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name}=${shown}: expected ${accepted(name)}`),
@@ -69,4 +61,17 @@ it.each(Object.entries(WRONG).flatMap(([name, values]) => values.map((value) => 
 
 it('is valid without any variable', () => {
   expect(() => readConfig({})).not.toThrow();
+});
+
+it('has no spaces and line breaks around a value, as a secret from a file has them', () => {
+  const { upstream, management, port } = readConfig({
+    FRONTAPI_URL: ' https://cms.example.org/frontapi/en/\r',
+    FRONTAPI_AUTHORIZATION: 'Bearer secret\n',
+    MANAGEMENT_PORT: '9000\n',
+    PURGE_TOKEN: 'a-secret-of-the-cms\r\n',
+    PORT: ' ',
+  });
+  expect(upstream).toMatchObject({ url: 'https://cms.example.org/frontapi/en/', authorization: 'Bearer secret' });
+  expect(management).toMatchObject({ port: 9000, purgeToken: 'a-secret-of-the-cms' });
+  expect(port).toBe(3000);
 });

@@ -19,7 +19,13 @@ describe('the content API on our own origin', () => {
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
       expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=60');
       expect(body).toMatchObject({ error: false, data: expect.any(Object) });
-      await get(path).set('If-None-Match', String(headers.etag)).expect(304);
+      // One for all encodings, whose bytes differ.
+      expect(headers.etag).toMatch(/^W\/"/);
+      for (const encoding of ['br', 'identity'])
+        await get(path)
+          .set({ 'If-None-Match': String(headers.etag), 'Accept-Encoding': encoding })
+          .expect(304)
+          .expect('Vary', 'Accept-Encoding');
     },
   );
 

@@ -6,7 +6,7 @@ import placeholder from '../../../shared/ui/placeholder.svg';
 import { listen } from '../../support/listen.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
-import { failure, file, withHeaders } from '../../support/upstream.ts';
+import { type Behaviour, failure, file, withHeaders } from '../../support/upstream.ts';
 
 /* Images of a CMS. */
 
@@ -87,6 +87,22 @@ describe('an image of a CMS', () => {
     site.upstream.picture(PATH, file(await small(), { etag: '"1"' }));
     await get((await described()).scaled).expect(200);
     site.upstream.picture(PATH, file(await small(BLUE), { etag: '"2"' }));
+    await site.gateway.purge();
+    await vi.waitFor(async () => {
+      const { body } = await get((await described()).scaled);
+      expect((await look(body, [0.5, 0.5])).at).toEqual([BLUE]);
+    });
+  });
+
+  it('that is replaced is shown after a purge if the CMS says nothing about its version', async () => {
+    const plain =
+      (original: Buffer): Behaviour =>
+      (response) => {
+        response.writeHead(200, { 'content-type': 'image/jpeg' }).end(original);
+      };
+    site.upstream.picture(PATH, plain(await small()));
+    await get((await described()).scaled).expect(200);
+    site.upstream.picture(PATH, plain(await small(BLUE)));
     await site.gateway.purge();
     await vi.waitFor(async () => {
       const { body } = await get((await described()).scaled);

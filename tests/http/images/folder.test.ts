@@ -78,6 +78,15 @@ describe('an image of the content folder', () => {
       expect(await look((await get(`shared/-/${name}.jpg`)).body)).toMatchObject({ width: 1200, height: 630 });
   });
 
+  it('is not cropped for social networks if it is too thin: its enlarged form would fill the memory', async () => {
+    await get('shared/-/line.png.jpg').expect(302).expect('location', '/media/line.png');
+    await get('256/-/line.png.webp').expect(200);
+  });
+
+  it('is shown as it is if it is an animated PNG', async () => {
+    await get('256/-/animated.png.webp').expect(302).expect('location', '/media/animated.png');
+  });
+
   it('is served in every format if it is higher than a format allows', async () => {
     for (const format of ['avif', 'webp', 'jpg']) {
       const { status, body } = await get(`64/-/high.png.${format}`);

@@ -117,6 +117,7 @@ describe('a line', () => {
       if (route) setRoute(response, route);
       response.statusCode = 503;
       response.setHeader('Content-Length', '12');
+      Object.defineProperty(response, 'headersSent', { value: true });
       if (!isAborted) Object.defineProperty(response, 'writableFinished', { value: true });
       vi.advanceTimersByTime(40);
       response.emit('close');
@@ -212,6 +213,7 @@ describe('another request', () => {
       sent.statusCode = 404;
       sent.setHeader('Content-Length', 123);
       sent.setHeader('Cache-Status', 'foyer; fwd=miss; stored');
+      Object.defineProperty(sent, 'headersSent', { value: true });
     });
     expect(lines).toMatchObject([
       { id: ID, method: 'GET', route: '*', path: '/nothing', status: 404, bytes: 123, cache: 'miss', ms: 40 },
@@ -241,7 +243,7 @@ describe('another request', () => {
   it('whose client has closed the connection is marked', () => {
     // The response has no end.
     const { lines } = run('/blogs', () => {});
-    expect(lines).toMatchObject([{ aborted: true }]);
+    expect(lines).toMatchObject([{ status: 499, aborted: true }]);
   });
 
   it('of a health check is logged at debug only', () => {
