@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { loadMessages } from '../../shared/edition.ts';
+import { loadMessages, splitPath } from '../../shared/edition.ts';
 import type { PlainConfig } from '../config.ts';
 import { fallbackSite } from '../content-api/fallback-site.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
@@ -47,15 +47,18 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
   const { contentDir: dir, site, videoOrigins } = config;
   const { timeZone, locales } = site;
   const log = pino({ level: 'silent' });
-  await loadMessages('en');
+  await Promise.all(locales.map(loadMessages));
   const gateway = new Gateway({
+    locales,
     upstream: {
       async get(address, _, normalise) {
-        const envelope = { error: false, data: await answer(loaded, address) };
+        const { locale, path } = splitPath(`/${address}`, locales);
+        const content = loaded.editions.get(locale) ?? loaded.content;
+        const envelope = { error: false, data: await answer({ ...loaded, content }, path.slice(1)) };
         return normalisedAnswer(await normalise({ bytes: Buffer.from(JSON.stringify(envelope)), status: 200 }));
       },
     },
-    normaliser: new Normaliser({ timeZone, videoOrigins, drafts: 'shown' }, log),
+    normaliser: new Normaliser({ timeZone, locales, videoOrigins, drafts: 'shown' }, log),
     times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
     fallbackSite: (locale) => fallbackSite(config, locale),
     log,
@@ -66,7 +69,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
   const read = { sources, texts };
   const findings = [
     ...findingsOf('content', [...loaded.faults, ...(await prepareSearch(loaded))]),
-    ...(await checkLinks(loaded, read, gateway, locales)),
+    ...(await checkLinks(loaded, read, gateway)),
     ...findingsOf('translation', checkTranslations(sources)),
     ...findingsOf('text-size', await checkTexts(sources, createMarkdownConverter(loaded.media), sanitiser)),
     ...(await checkImages(dir, read, await openScaler(log))),

@@ -1,13 +1,14 @@
 import { ContentError } from '../../shared/content-error.ts';
-import { type Locales, splitPath } from '../../shared/edition.ts';
 import type { Redirect } from '../../shared/kinds/redirects.ts';
-import { matchPage } from '../../shared/match-page.ts';
+import { matchAddress } from '../../shared/match-page.ts';
 import { type Page, queryOf } from '../../shared/page.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import { inEdition } from '../content-api/links.ts';
 import { ID_PREFIX } from '../content-api/sanitise-html.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import type { LoadedContent } from '../content-folder/content-store.ts';
 import { FILE_START, type Position } from '../content-folder/text-position.ts';
+import { translationOf } from '../content-folder/translation-files.ts';
 import { type FileText, walkStrings } from './file-texts.ts';
 import type { Finding, Rule } from './findings.ts';
 import { addressIssue, beginningIssue, decoded } from './link-address.ts';
@@ -35,16 +36,16 @@ interface FoundPage {
 
 /**
  * Returns a finding for each link within the site, and each file's location, that leads nowhere or to a redirect, and for each
- * redirect whose source is the address of a page, or whose target leads nowhere.
- * @param locales the editions: a link may begin with that of another edition
+ * redirect whose source is the address of a page, or whose target leads nowhere. A link of a translation leads to the page in
+ * its own edition, unless it names another.
  * @param gateway answers from the same content: a link is checked by loading the page that it leads to
  */
 export async function checkLinks(
   { content, media }: Pick<LoadedContent, 'content' | 'media'>,
   { sources, texts }: { sources: readonly (ContentFile | MarkdownFile)[]; texts: readonly FileText[] },
   gateway: Gateway,
-  locales: Locales = ['en'],
 ): Promise<Finding[]> {
+  const { locales } = gateway;
   const pages = new Map<string, Promise<FoundPage | undefined>>();
   const redirects = new Map(content.redirects.map((redirect) => [redirect.from, redirect]));
 
@@ -57,12 +58,12 @@ export async function checkLinks(
   const isPage = async (address: string) => (await pageAt(withoutFragment(address))) !== undefined;
   async function loadPage(address: string): Promise<FoundPage | undefined> {
     const { pathname, searchParams } = new URL(address, 'http://content.invalid');
-    const match = matchPage(splitPath(pathname, locales).path);
+    const match = matchAddress(pathname, locales);
     if (!match) return undefined;
-    const { page, params } = match;
+    const { page, params, locale } = match;
     try {
       const data = await page.load({
-        api: (path, parameters) => gateway.get(path, parameters),
+        api: (path, parameters) => gateway.get(path, parameters, { locale }),
         params,
         query: queryOf(page, searchParams),
         view: page.view(),
@@ -74,13 +75,14 @@ export async function checkLinks(
     }
   }
 
-  /** The fault's message; undefined if the address is right. */
-  async function checkAddress(address: string): Promise<string | undefined> {
+  /** The fault's message; undefined if the address is right. @param locale of the text with the address */
+  async function checkAddress(address: string, locale = locales[0]): Promise<string | undefined> {
     const path = address.split(/[?#]/, 1)[0] ?? address;
     if (path.startsWith('/media/')) return media.factsOf(path) ? undefined : `${path}: there is no such file`;
     if (GENERATED.test(path)) return undefined;
-    const found = await pageAt(withoutFragment(address));
-    if (found) return fragmentIssue(address, found);
+    const shown = inEdition(address, { locale, locales }) ?? address;
+    const found = await pageAt(withoutFragment(shown));
+    if (found) return fragmentIssue(shown, found);
     const redirect = redirects.get(path);
     if (!redirect) return `${path}: no page has this address`;
     return `${path}: this address ${redirect.to ? `has moved to ${redirect.to}` : 'is gone'}`;
@@ -94,7 +96,8 @@ export async function checkLinks(
   for (const { address, file, position } of inFields) add(file, position, 'link-address', addressIssue(address));
   for (const { address, file, position, isLocation } of [...inFields, ...texts.flatMap(linksInText)]) {
     if (!isLocation) add(file, position, 'link-address', beginningIssue(address));
-    if (isInternal(address)) add(file, position, 'link-target', await checkAddress(address));
+    if (isInternal(address))
+      add(file, position, 'link-target', await checkAddress(address, translationOf(file)?.locale));
   }
   const source = sources.find(({ file }) => file === REDIRECTS);
   const elements: unknown[] = Array.isArray(source?.value) ? source.value : [];

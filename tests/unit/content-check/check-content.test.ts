@@ -222,6 +222,20 @@ describe('addresses', () => {
     ]);
   });
 
+  it('lead to the heading in the edition of the text', async () => {
+    const files = {
+      'news/fees.md': news('## Same\n\n[One](/ne/news/1#text-केवल) [two](/news/1#text-केवल)'),
+      'news/fees.ne.md': news('## केवल', 'name: शुल्क'),
+      'news/links.md': news('Text.', 'id: 2\nname: Links'),
+      'news/links.ne.md': news('[Three](/news/1#text-केवल) [four](/news/1#text-same) [five](/nowhere)', 'name: कडी'),
+    };
+    expect(await check(files)).toEqual([
+      'news/fees.md:7:29 fault link-target: /news/1#text-केवल: no heading of that page has this address',
+      'news/links.ne.md:4:28 fault link-target: /ne/news/1#text-same: no heading of that page has this address',
+      'news/links.ne.md:4:54 fault link-target: /nowhere: no page has this address',
+    ]);
+  });
+
   it('of e-mail and telephone are complete', async () => {
     const right =
       'mailto:a@b.example?subject=Hello mailto:a@b.example,c@d.example mailto:?body=x tel:+977-1-5550100 tel:1660%2001';
