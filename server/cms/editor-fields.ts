@@ -69,7 +69,7 @@ export function editorFields({ properties = {}, required = [] }: JsonSchema, pla
 
 function inTranslation(name: string, translates: Widget['translates'], { path, isOwn }: Place): EditorField['i18n'] {
   const isSame = isFact(name) || name === 'lang';
-  if (isOwn) return !isSame || name === 'id';
+  if (isOwn) return !isSame || name === 'id' || name === 'slug';
   if (translates && !isSame) return translates;
   // The list or object of a translation replaces the original's as a whole, so it repeats what is the same.
   return path.length > 1 && 'duplicate';

@@ -61,11 +61,11 @@ it('has a form for each file of a content folder, with each field, required wher
   );
 });
 
-/** What an editor enters into a field. */
-function entered(field: EditorField): unknown {
+/** What an editor enters into a field. @param isShown whether the form has a field: that of a translation has not all of them */
+function entered(field: EditorField, isShown: IsShown): unknown {
   const { widget, fields, options, pattern, format } = field;
-  if (fields) return widget === 'list' ? [enteredIn(fields)] : enteredIn(fields);
-  if (field.field) return [entered({ ...field, ...Object(field.field), field: undefined })];
+  if (fields) return widget === 'list' ? [enteredIn(fields, isShown)] : enteredIn(fields, isShown);
+  if (field.field) return [entered({ ...field, ...Object(field.field), field: undefined }, isShown)];
   if (Array.isArray(options)) return options[0];
   if (format) return String(format).replace('YYYY-MM-DD', '2027-01-15').replace('HH:mm:ss', '10:00:00');
   if (widget === 'boolean') return false;
@@ -74,24 +74,34 @@ function entered(field: EditorField): unknown {
   if (widget === 'image' || widget === 'file') return '/media/hill.svg';
   return Array.isArray(pattern) ? (String(pattern[0]).includes('mailto') ? '/contact' : 'one') : 'Words';
 }
-const enteredIn = (fields: readonly EditorField[]) =>
-  Object.fromEntries(fields.map((each) => [each.name, entered(each)]));
+type IsShown = (field: EditorField) => boolean;
+const enteredIn = (fields: readonly EditorField[], isShown: IsShown) =>
+  Object.fromEntries(fields.filter(isShown).map((each) => [each.name, entered(each, isShown)]));
 
-it('writes what the content folder accepts, with every field filled in', async () => {
-  // A theme has rules of its own: contrast, names of fonts.
-  const singletons = config.singletons.filter(({ name }) => name !== 'theme');
-  const files = [
-    ...config.collections.map(({ name, fields }) => {
-      const { body, ...frontMatter } = enteredIn(fields);
-      return [`${name}/one.md`, `---\n${dump(frontMatter)}---\n\n${body}\n`];
+/** The files of an edition. @param suffix of their names */
+function filesOf({ collections, singletons }: EditorConfig, suffix: string, isShown: IsShown) {
+  return Object.fromEntries([
+    ...collections.map(({ name, fields }) => {
+      const { body, ...frontMatter } = enteredIn(fields, isShown);
+      return [`${name}/one${suffix}.md`, `---\n${dump(frontMatter)}---\n\n${body}\n`];
     }),
     ...singletons.map(({ name, fields }) => {
       const [first] = fields;
-      return [`${name}.yaml`, dump(first?.root ? entered(first) : enteredIn(fields))];
+      return [`${name}${suffix}.yaml`, dump(first?.root ? entered(first, isShown) : enteredIn(fields, isShown))];
     }),
-  ];
+  ]);
+}
+
+it('writes what the content folder accepts, with every field filled in', async () => {
+  // A theme has rules of its own: contrast, names of fonts.
+  const forms = { ...config, singletons: config.singletons.filter(({ name }) => name !== 'theme') };
+  const translated = {
+    collections: forms.collections.filter(({ i18n }) => i18n),
+    singletons: forms.singletons.filter(({ i18n }) => i18n),
+  };
   const folder = await makeFolder({
-    ...Object.fromEntries(files),
+    ...filesOf(forms, '', () => true),
+    ...filesOf(translated, '.ne', ({ i18n }) => i18n !== false),
     'media/hill.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"/>',
   });
   const { faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', locales: ['en', 'ne'] });
