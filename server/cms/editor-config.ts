@@ -1,6 +1,5 @@
 import type { Locales } from '../../shared/edition.ts';
-import { kinds } from '../../shared/kinds/index.ts';
-import type { Kind } from '../../shared/schema/kind.ts';
+import { pages } from '../../shared/routes.ts';
 import { type ContentSchema, contentSchemas } from '../content-folder/json-schemas.ts';
 import { type EditorField, editorFields, labelOf, listOf, MARKDOWN } from './editor-fields.ts';
 import type { EditorSettings } from './editor-settings.ts';
@@ -82,6 +81,7 @@ export function editorConfig({ folder, ...settings }: EditorSettings, locales: L
 function collection(source: ContentSchema, { root, locale }: Place): EditorConfig['collections'][number] {
   const { kind, schema } = source;
   const original = source.translation && locale;
+  const path = pathOfItems(kind);
   return {
     name: kind,
     label: labelOfKind(kind),
@@ -90,7 +90,7 @@ function collection(source: ContentSchema, { root, locale }: Place): EditorConfi
     identifier_field: 'name',
     summary: '{{name}}',
     i18n: original !== undefined,
-    ...(hasPages(kind) && { preview_path: `${original ? '{{locale}}/' : ''}${kind}/{{slug}}` }),
+    ...(path && { preview_path: `${original ? '{{locale}}/' : ''}${path}` }),
     // No kind has a field for the former names of an item.
     aliases_field: false,
     fields: inOrder([...editorFields(schema, { path: [kind], locale: original }), BODY]),
@@ -120,6 +120,9 @@ function singleton(source: ContentSchema, { root, locale }: Place): EditorConfig
   return { ...form, fields: [list] };
 }
 
-const calls = new Set(Object.values(kinds).flatMap((kind: Kind) => Object.keys(kind.calls)));
-/** Whether each item has a page of its own. */
-const hasPages = (kind: string): boolean => calls.has(`${kind}/{id}`) || calls.has(`${kind}/{slug}`);
+/** The addresses of a kind's items; undefined if they have no pages of their own. */
+const pathOfItems = (kind: string): string | undefined =>
+  pages
+    .find(({ path }) => path.startsWith(`/${kind}/:`))
+    ?.path.slice(1)
+    .replace(/:\w+/, '{{slug}}');

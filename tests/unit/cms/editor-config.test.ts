@@ -61,6 +61,22 @@ it('has a form for each file of a content folder, with each field, required wher
   );
 });
 
+it('leads from an item to its page', () => {
+  const paths = config.collections.map((form) => [form.name, form.preview_path]);
+  expect(Object.fromEntries(paths)).toEqual({
+    album: '{{locale}}/album/{{slug}}',
+    blogs: '{{locale}}/blogs/{{slug}}',
+    bod: undefined,
+    career: '{{locale}}/career/{{slug}}/show',
+    department: '{{locale}}/department/{{slug}}',
+    management: undefined,
+    news: '{{locale}}/news/{{slug}}',
+    notice: '{{locale}}/notice/{{slug}}',
+    page: '{{locale}}/page/{{slug}}',
+    services: '{{locale}}/services/{{slug}}',
+  });
+});
+
 /** What an editor enters into a field. @param isShown whether the form has a field: that of a translation has not all of them */
 function entered(field: EditorField, isShown: IsShown): unknown {
   const { widget, fields, options, pattern, format } = field;
