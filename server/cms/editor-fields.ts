@@ -1,3 +1,4 @@
+import { isDocument } from '../content-folder/document-fields.ts';
 import { isFact } from '../content-folder/facts.ts';
 import type { JsonSchema } from '../content-folder/json-schemas.ts';
 
@@ -36,8 +37,6 @@ interface Place {
 const LEFT_OUT = /^(?:slug|translations|description_text|mime|size|width|height|sources|.+_bs)$/;
 /** Texts of several lines. */
 const LONG = new Set(['summary', 'address', 'security']);
-/** Places of documents and fonts. In any other place is a picture. */
-const DOCUMENTS = /^(?:notice|downloads|report)\.files\.|^services\.documents\.|^theme\./;
 /** What the editor refuses at once. The site refuses more. */
 const LINK = ['^(/|https?://|mailto:|tel:)', 'Expected an address: /contact, https://…, mailto:… or tel:…'];
 const NAME = 'Expected letters, digits, - and _';
@@ -98,7 +97,7 @@ function widgetOf(schema: JsonSchema, place: Place): Widget {
         ? { widget: 'datetime', format: 'YYYY-MM-DD HH:mm:ss', translates: name === 'updated_at' }
         : { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' };
     case 'location':
-      return { widget: DOCUMENTS.test(place.path.join('.')) ? 'file' : 'image' };
+      return { widget: isDocument(place.path) ? 'file' : 'image' };
     case 'link':
       return { widget: 'string', pattern: LINK };
     case 'colour':

@@ -61,6 +61,29 @@ it('has a form for each file of a content folder, with each field, required wher
   );
 });
 
+/** The paths of the fields with a widget. */
+const pathsOf = (fields: readonly EditorField[], widget: string, path: string): string[] =>
+  fields.flatMap((field) => [
+    ...(field.widget === widget ? [`${path}.${field.name}`] : []),
+    ...pathsOf(field.fields ?? [], widget, `${path}.${field.name}`),
+  ]);
+
+it('offers documents where a page has links, and pictures elsewhere', () => {
+  const forms = [...config.collections, ...config.singletons];
+  const documents = forms.flatMap(({ name }) => pathsOf(fieldsOf(name), 'file', name));
+  expect(documents.filter((path) => !path.startsWith('theme.')).sort()).toEqual([
+    'career.files.location',
+    'companyInfo.files.location',
+    'downloads.files.location',
+    'notice.files.location',
+    'report.files.location',
+    'services.documents.location',
+  ]);
+  expect(forms.flatMap(({ name }) => pathsOf(fieldsOf(name), 'image', name))).toContain(
+    'department.members.files.location',
+  );
+});
+
 it('leads from an item to its page', () => {
   const paths = config.collections.map((form) => [form.name, form.preview_path]);
   expect(Object.fromEntries(paths)).toEqual({
