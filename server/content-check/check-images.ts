@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SHARE_IMAGE } from '../../shared/image-renditions.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
+import { isDocument } from '../content-folder/document-fields.ts';
 import type { Position } from '../content-folder/text-position.ts';
 import { originalOf } from '../content-folder/translation-files.ts';
 import type { Scaler } from '../images/scaler.ts';
@@ -31,7 +32,8 @@ interface ImageUse {
   location: string;
   /** The alternative text; undefined if there is none. An empty one says that the image is decorative. */
   alt: string | undefined;
-  shownWidth: number;
+  /** In pixels; undefined if any size will do. */
+  shownWidth?: number;
   /** Whether social networks show it. */
   isShared?: boolean;
   file: string;
@@ -88,7 +90,7 @@ function checkAlt({ location, alt }: ImageUse): Issue[] {
 function checkFile({ location, shownWidth, isShared }: ImageUse, { width, fault }: FileState): Issue[] {
   if (fault !== undefined)
     return [{ rule: 'image-file', level: 'fault', message: `${location}: cannot be shown: ${fault}` }];
-  if (width === undefined || width >= shownWidth) return [];
+  if (width === undefined || shownWidth === undefined || width >= shownWidth) return [];
   const message = `${location}: is ${width} pixels wide, but ${isShared ? 'shared' : 'shown'} ${shownWidth} pixels wide`;
   return [{ rule: 'image-size', level: isShared ? 'advice' : 'fault', message }];
 }
@@ -111,19 +113,22 @@ async function readState(dir: string, location: string, scaler: Scaler): Promise
 
 function imagesIn(source: ContentFile | MarkdownFile): ImageUse[] {
   const { file, value } = source;
-  const shownWidth = SHOWN_WIDTHS[originalOf(file).split('/', 1)[0] ?? ''] ?? DEFAULT_SHOWN_WIDTH;
+  const [name = ''] = originalOf(file).split('/', 1);
+  const shownWidth = SHOWN_WIDTHS[name] ?? DEFAULT_SHOWN_WIDTH;
   const uses: ImageUse[] = [];
   const walk = (value: unknown, path: PropertyKey[]) => {
     if (typeof value !== 'object' || value === null) return;
     if ('location' in value && isImage(value.location)) {
       const alt = 'alt' in value ? String(value.alt ?? '') : undefined;
+      const fields = path.filter((name) => typeof name === 'string');
+      const isLinked = isDocument([name.replace(/\.yaml$/, ''), ...fields]);
       // A logo stands beside the name that it would repeat, and a favicon has no alternative text.
       const isDecorative = ['logo', 'logo_dark', 'favicon'].includes(String(path.at(-1)));
       const isShared = file === 'site.yaml' && path.at(-1) === 'picture';
       uses.push({
         location: value.location,
-        alt: isDecorative ? '' : alt,
-        shownWidth: isShared ? SHARE_IMAGE.width : shownWidth,
+        alt: isDecorative || isLinked ? '' : alt,
+        shownWidth: isLinked ? undefined : isShared ? SHARE_IMAGE.width : shownWidth,
         isShared,
         file,
         position: () => source.positionOf([...path, 'location']),

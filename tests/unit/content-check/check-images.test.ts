@@ -12,6 +12,8 @@ import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 /* The faults of images that `content:check` reports. */
 
+const SCANS = 'files: [{ location: /media/small.png, name: Scan }, { location: /media/page.jpg, name: Page }]';
+
 let folder: Folder;
 beforeEach(async () => {
   folder = await makeFolder({
@@ -22,6 +24,9 @@ beforeEach(async () => {
     'bod/one.md': '---\nid: 1\nname: One\nfiles: [{ location: /media/small.png, alt: "" }]\n---\n',
     'blogs/three.md':
       '---\nid: 3\nname: Three\nfiles:\n  - { location: /media/broken.jpg, alt: A hill }\n  - { location: /media/page.jpg, alt: A hill }\n---\nText.\n\nAnd ![](/media/large.png) and ![A hill](/media/small.png "Below")\n',
+    'notice/scan.md': `---\nid: 1\nname: One\n${SCANS}\n---\n`,
+    'notice/scan.ne.md': `---\nname: एक\n${SCANS}\n---\n`,
+    'report.yaml': `- id: 1\n  name: A\n  ${SCANS}\n`,
     'media/page.jpg': '<!doctype html><title>Not found</title>',
   });
   const picture = (width: number) => sharp({ create: { width, height: 400, channels: 3, background: '#345' } });
@@ -32,14 +37,13 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-const check = async (scaler = openScaler(pino({ level: 'silent' }))) => {
+const FILES = ['site.yaml', 'sliders.yaml', 'bod/one.md', 'blogs/three.md'];
+
+async function check(files = FILES, scaler = openScaler(pino({ level: 'silent' }))) {
   const { dir } = folder;
-  const sources = [
-    ...['site.yaml', 'sliders.yaml'].map((file) => readYaml(dir, file)),
-    ...['bod/one.md', 'blogs/three.md'].map((file) => readMarkdown(dir, file)),
-  ];
+  const sources = files.map((file) => (file.endsWith('.md') ? readMarkdown(dir, file) : readYaml(dir, file)));
   return (await checkImages(dir, { sources, texts: await textsOf(sources) }, await scaler)).map(faultText);
-};
+}
 const NO_ALT = '/media/large.png: has no alt: describe what the image shows, or write "" if it is decorative';
 
 it('reports images that lack an alternative text, are broken or too small, each where it is used', async () => {
@@ -53,5 +57,13 @@ it('reports images that lack an alternative text, are broken or too small, each 
 });
 
 it('still reports missing alternative texts if no image can be decoded', async () => {
-  expect(await check(Promise.resolve(undefined))).toEqual([`sliders.yaml:2:42: ${NO_ALT}`]);
+  expect(await check(FILES, Promise.resolve(undefined))).toEqual([`sliders.yaml:2:42: ${NO_ALT}`]);
+});
+
+it('takes pictures to which a page links as documents, of which a reader can open each', async () => {
+  expect(await check(['report.yaml', 'notice/scan.md', 'notice/scan.ne.md'])).toEqual([
+    expect.stringMatching(/^report\.yaml:3:67: \/media\/page\.jpg: cannot be shown: /),
+    expect.stringMatching(/^notice\/scan\.md:4:65: \/media\/page\.jpg: cannot be shown: /),
+    expect.stringMatching(/^notice\/scan\.ne\.md:3:65: \/media\/page\.jpg: cannot be shown: /),
+  ]);
 });
