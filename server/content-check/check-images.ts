@@ -11,14 +11,15 @@ import type { FileText } from './file-texts.ts';
 import type { Finding, Level, Rule } from './findings.ts';
 import { NO_ALT } from './html-rules.ts';
 
-/** The width in pixels at which an image is shown at most on a usual screen, by the file or folder that names it (shared/ui/image-sizes.ts). */
+/** The width in pixels at which an image is shown at most on a usual screen, by the kind, or its field, that names it (shared/ui/image-sizes.ts). */
 const SHOWN_WIDTHS: Record<string, number> = {
-  'sliders.yaml': 1280,
-  'home.yaml': 640,
-  'virtues.yaml': 64,
-  'site.yaml': 64,
+  sliders: 1280,
+  home: 640,
+  virtues: 64,
+  site: 64,
   bod: 240,
   management: 240,
+  'department.members': 240,
 };
 const DEFAULT_SHOWN_WIDTH = 896;
 const SHOWN_WIDTH_IN_TEXT = 672;
@@ -113,15 +114,15 @@ async function readState(dir: string, location: string, scaler: Scaler): Promise
 
 function imagesIn(source: ContentFile | MarkdownFile): ImageUse[] {
   const { file, value } = source;
-  const [name = ''] = originalOf(file).split('/', 1);
-  const shownWidth = SHOWN_WIDTHS[name] ?? DEFAULT_SHOWN_WIDTH;
+  const [kind = ''] = originalOf(file).split(/\/|\.yaml$/, 1);
   const uses: ImageUse[] = [];
   const walk = (value: unknown, path: PropertyKey[]) => {
     if (typeof value !== 'object' || value === null) return;
     if ('location' in value && isImage(value.location)) {
       const alt = 'alt' in value ? String(value.alt ?? '') : undefined;
-      const fields = path.filter((name) => typeof name === 'string');
-      const isLinked = isDocument([name.replace(/\.yaml$/, ''), ...fields]);
+      const place = [kind, ...path.filter((name) => typeof name === 'string')];
+      const isLinked = isDocument(place);
+      const shownWidth = SHOWN_WIDTHS[place.slice(0, 2).join('.')] ?? SHOWN_WIDTHS[kind] ?? DEFAULT_SHOWN_WIDTH;
       // A logo stands beside the name that it would repeat, and a favicon has no alternative text.
       const isDecorative = ['logo', 'logo_dark', 'favicon'].includes(String(path.at(-1)));
       const isShared = file === 'site.yaml' && path.at(-1) === 'picture';

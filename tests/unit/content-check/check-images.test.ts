@@ -24,6 +24,8 @@ beforeEach(async () => {
     'bod/one.md': '---\nid: 1\nname: One\nfiles: [{ location: /media/small.png, alt: "" }]\n---\n',
     'blogs/three.md':
       '---\nid: 3\nname: Three\nfiles:\n  - { location: /media/broken.jpg, alt: A hill }\n  - { location: /media/page.jpg, alt: A hill }\n---\nText.\n\nAnd ![](/media/large.png) and ![A hill](/media/small.png "Below")\n',
+    'department/one.md':
+      '---\nid: 1\nname: One\nfiles: [{ location: /media/small.png, alt: A hill }]\nmembers:\n  - { id: 1, name: A, designation: B, files: [{ location: /media/small.png, alt: "" }] }\n---\n',
     'notice/scan.md': `---\nid: 1\nname: One\n${SCANS}\n---\n`,
     'notice/scan.ne.md': `---\nname: एक\n${SCANS}\n---\n`,
     'report.yaml': `- id: 1\n  name: A\n  ${SCANS}\n`,
@@ -65,5 +67,11 @@ it('takes pictures to which a page links as documents, of which a reader can ope
     expect.stringMatching(/^report\.yaml:3:67: \/media\/page\.jpg: cannot be shown: /),
     expect.stringMatching(/^notice\/scan\.md:4:65: \/media\/page\.jpg: cannot be shown: /),
     expect.stringMatching(/^notice\/scan\.ne\.md:3:65: \/media\/page\.jpg: cannot be shown: /),
+  ]);
+});
+
+it('knows how small the portraits of a department are', async () => {
+  expect(await check(['department/one.md'])).toEqual([
+    'department/one.md:4:21: /media/small.png: is 400 pixels wide, but shown 896 pixels wide',
   ]);
 });
