@@ -22,7 +22,7 @@ const SHOWN_WIDTHS: Record<string, number> = {
   'department.members': 240,
 };
 const DEFAULT_SHOWN_WIDTH = 896;
-const SHOWN_WIDTH_IN_TEXT = 672;
+const MAX_WIDTH_IN_TEXT = 672;
 /** The width in which an image is scaled to find out whether it can be decoded completely. */
 const TEST_WIDTH = 64;
 
@@ -145,11 +145,12 @@ function imagesIn(source: ContentFile | MarkdownFile): ImageUse[] {
 function imagesInText({ file, elements, positionOf }: FileText): ImageUse[] {
   return elements.images
     .filter(({ src }) => isOwn(src) && isImage(src))
-    .map(({ src, at }) => ({
+    .map(({ src, width, at }) => ({
       location: src,
       // The rules of texts look at it.
       alt: '',
-      shownWidth: SHOWN_WIDTH_IN_TEXT,
+      // As wide as it is, unless its HTML says more: it is never enlarged to fill the column.
+      shownWidth: width && Math.min(width, MAX_WIDTH_IN_TEXT),
       file,
       position: () => positionOf(at),
     }));

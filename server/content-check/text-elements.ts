@@ -12,8 +12,8 @@ interface Located {
 export interface TextElements {
   headings: (Located & { level: number; name: string })[];
   links: (Located & { href: string; name: string })[];
-  /** `alt` is undefined if there is none. */
-  images: (Located & { src: string; alt?: string })[];
+  /** `alt` is undefined if there is none; `width` is in pixels. */
+  images: (Located & { src: string; alt?: string; width?: number })[];
   tables: (Located & { hasHeader: boolean; columns: number })[];
   /** The ids to which a link in the text can lead, without the sanitiser's prefix. */
   ids: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export function elementsOf(html: string): TextElements {
   const slugger = new GithubSlugger();
   walk(treeOf(html), (element) => {
     const { tagName, properties } = element;
-    const { id, href, src, alt, dataAt } = properties;
+    const { id, href, src, alt, width, dataAt } = properties;
     const at = dataAt === undefined ? {} : { at: Number(dataAt) };
     if (typeof id === 'string') ids.add(withoutPrefix(id));
     const level = HEADING.exec(tagName)?.[1];
@@ -42,7 +42,12 @@ export function elementsOf(html: string): TextElements {
     }
     if (tagName === 'a' && typeof href === 'string') elements.links.push({ href, name: nameOf(element), ...at });
     if (tagName === 'img')
-      elements.images.push({ src: String(src ?? ''), ...(typeof alt === 'string' && { alt }), ...at });
+      elements.images.push({
+        src: String(src ?? ''),
+        ...(typeof alt === 'string' && { alt }),
+        ...(typeof width === 'number' && { width }),
+        ...at,
+      });
     if (tagName === 'table') elements.tables.push({ ...tableOf(element), ...at });
   });
   return { ...elements, ids };

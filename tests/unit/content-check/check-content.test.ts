@@ -184,7 +184,7 @@ it('finds pictures that are smaller than they are shown or shared', async () => 
   const picture = (width: number) => sharp({ create: { width, height: 400, channels: 3, background: '#345' } });
   const files = {
     'site.yaml': 'name: X\npicture: { location: /media/b.png, alt: A }\nlogo: { location: /media/b.png }\n',
-    'news/a.md': news('Text.\n\n<p><img src="/media/a.png" alt="A"></p>\n\n`![A](/media/a.png)`'),
+    'news/a.md': news('Text.\n\n<p><img src="/media/a.png" alt="A" width="800"></p>\n\n`![A](/media/a.png)`'),
     'media/a.png': await picture(300).png().toBuffer(),
     'media/b.png': await picture(900).png().toBuffer(),
   };

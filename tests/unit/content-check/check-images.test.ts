@@ -54,7 +54,6 @@ it('reports images that lack an alternative text, are broken or too small, each 
     `sliders.yaml:2:42: ${NO_ALT}`,
     expect.stringMatching(/^blogs\/three\.md:5:17: \/media\/broken\.jpg: cannot be shown: /),
     expect.stringMatching(/^blogs\/three\.md:6:17: \/media\/page\.jpg: cannot be shown: /),
-    'blogs/three.md:10:31: /media/small.png: is 400 pixels wide, but shown 672 pixels wide',
   ]);
 });
 
@@ -73,5 +72,15 @@ it('takes pictures to which a page links as documents, of which a reader can ope
 it('knows how small the portraits of a department are', async () => {
   expect(await check(['department/one.md'])).toEqual([
     'department/one.md:4:21: /media/small.png: is 400 pixels wide, but shown 896 pixels wide',
+  ]);
+});
+
+it('measures a picture in a text only where its HTML enlarges it', async () => {
+  const img = (width: string) => `<img src="/media/small.png" alt="A hill" ${width}>\n\n`;
+  const body = ['', 'width="40"', 'width="400"', 'width="500"', 'width="2000"', 'width="100%"'].map(img).join('');
+  await folder.write({ 'blogs/four.md': `---\nid: 4\nname: Four\n---\n![A hill](/media/small.png)\n\n${body}` });
+  expect(await check(['blogs/four.md'])).toEqual([
+    'blogs/four.md:13:1: /media/small.png: is 400 pixels wide, but shown 500 pixels wide',
+    'blogs/four.md:15:1: /media/small.png: is 400 pixels wide, but shown 672 pixels wide',
   ]);
 });
