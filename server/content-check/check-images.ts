@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { SHARE_IMAGE } from '../../shared/image-renditions.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import { isDocument } from '../content-folder/document-fields.ts';
+import { toUnreadable } from '../content-folder/file-system.ts';
 import type { Position } from '../content-folder/text-position.ts';
 import { originalOf } from '../content-folder/translation-files.ts';
+import { codesOf } from '../error-codes.ts';
 import type { Scaler } from '../images/scaler.ts';
 import { altIssue } from './alt-texts.ts';
 import type { FileText } from './file-texts.ts';
@@ -44,7 +46,7 @@ interface ImageUse {
 interface FileState {
   /** In pixels; undefined if any size will do. */
   width?: number;
-  /** Why the image cannot be decoded. */
+  /** Why the image cannot be read or decoded. */
   fault?: string;
 }
 
@@ -89,12 +91,14 @@ function checkAlt({ location, alt }: ImageUse): Issue[] {
 }
 
 function checkFile({ location, shownWidth, isShared }: ImageUse, { width, fault }: FileState): Issue[] {
-  if (fault !== undefined)
-    return [{ rule: 'image-file', level: 'fault', message: `${location}: cannot be shown: ${fault}` }];
+  if (fault !== undefined) return [{ rule: 'image-file', level: 'fault', message: `${location}: ${fault}` }];
   if (width === undefined || shownWidth === undefined || width >= shownWidth) return [];
   const message = `${location}: is ${width} pixels wide, but ${isShared ? 'shared' : 'shown'} ${shownWidth} pixels wide`;
   return [{ rule: 'image-size', level: isShared ? 'advice' : 'fault', message }];
 }
+
+/** `checkLinks` reports that there is no such file. */
+const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
 async function readState(dir: string, location: string, scaler: Scaler): Promise<FileState> {
   try {
@@ -106,9 +110,10 @@ async function readState(dir: string, location: string, scaler: Scaler): Promise
     await scaler.scale(bytes, TEST_WIDTH, 'jpg');
     return { width };
   } catch (error) {
-    // A file system error: checkLinks reports that the file is missing.
-    if (error instanceof Error && 'code' in error) return {};
-    return { fault: error instanceof Error ? error.message : String(error) };
+    const [code] = codesOf(error);
+    if (error instanceof URIError || (code !== undefined && NO_FILE.has(code))) return {};
+    if (code !== undefined) return { fault: toUnreadable(error).message };
+    return { fault: `cannot be shown: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 

@@ -78,7 +78,7 @@ export async function checkLinks(
   /** The fault's message; undefined if the address is right. @param locale of the text with the address */
   async function checkAddress(address: string, locale = locales[0]): Promise<string | undefined> {
     const path = address.split(/[?#]/, 1)[0] ?? address;
-    if (path.startsWith('/media/')) return media.factsOf(path) ? undefined : `${path}: there is no such file`;
+    if (path.startsWith('/media/')) return media.factsOf(path) ? undefined : `${path}: ${noFile(path)}`;
     if (GENERATED.test(path)) return undefined;
     const shown = inEdition(address, { locale, locales }) ?? address;
     const found = await pageAt(withoutFragment(shown));
@@ -107,6 +107,16 @@ export async function checkLinks(
     add(REDIRECTS, () => source?.positionOf([index]) ?? FILE_START, 'redirect', message);
   }
   return findings;
+}
+
+/** Why a location names no file. */
+function noFile(location: string): string {
+  try {
+    decodeURIComponent(location);
+    return 'there is no such file';
+  } catch {
+    return 'write % as %25';
+  }
 }
 
 const withoutFragment = (address: string) => address.split('#', 1)[0] ?? address;

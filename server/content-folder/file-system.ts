@@ -19,7 +19,8 @@ const REASONS: Record<string, string> = {
   EPERM: 'cannot be read: permission denied',
 };
 
-const toUnreadable = (error: unknown): UnreadableFileError => {
+/** Of an error of the file system. */
+export const toUnreadable = (error: unknown): UnreadableFileError => {
   if (error instanceof UnreadableFileError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return new UnreadableFileError(REASONS[code] ?? `cannot be read: ${code}`, { cause: error });

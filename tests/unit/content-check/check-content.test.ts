@@ -222,6 +222,18 @@ describe('addresses', () => {
     ]);
   });
 
+  it('of files have their percent signs encoded', async () => {
+    const picture = await sharp({ create: { width: 900, height: 400, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer();
+    const files = '[{ location: /media/50% off.png, alt: A }, { location: /media/50%25 off.png, alt: A }]';
+    const found = await check({
+      'news/a.md': news('Text.', `id: 1\nname: A\nfiles: ${files}`),
+      'media/50% off.png': picture,
+    });
+    expect(found).toEqual(['news/a.md:4:21 fault link-target: /media/50% off.png: write % as %25']);
+  });
+
   it('lead to the heading in the edition of the text', async () => {
     const files = {
       'news/fees.md': news('## Same\n\n[One](/ne/news/1#text-केवल) [two](/news/1#text-केवल)'),

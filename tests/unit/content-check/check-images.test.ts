@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
@@ -83,4 +83,13 @@ it('measures a picture in a text only where its HTML enlarges it', async () => {
     'blogs/four.md:13:1: /media/small.png: is 400 pixels wide, but shown 500 pixels wide',
     'blogs/four.md:15:1: /media/small.png: is 400 pixels wide, but shown 672 pixels wide',
   ]);
+});
+
+it('reports a picture that cannot be read, and leaves to others what is no file', async () => {
+  await symlink('loop.png', join(folder.dir, 'media/loop.png'));
+  const files = ['loop.png', 'none.png', 'small.png/none.png', '50% off.png'].map(
+    (name) => `  - { location: /media/${name}, alt: A }`,
+  );
+  await folder.write({ 'album/one.md': `---\nid: 1\nname: One\nfiles:\n${files.join('\n')}\n---\n` });
+  expect(await check(['album/one.md'])).toEqual(['album/one.md:5:17: /media/loop.png: a link that leads to itself']);
 });
