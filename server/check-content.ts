@@ -61,6 +61,8 @@ function readArguments() {
       options: { format: { type: 'string' }, strict: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     });
     const [dir, unexpected] = positionals;
+    // An unset variable of a script: the default folder is not what it means.
+    if (dir === '') return 'Empty argument: expected one folder.';
     if (unexpected !== undefined) return `Unexpected argument ${unexpected}: expected one folder.`;
     const format = FORMATS.find((known) => known === (values.format ?? 'text'));
     if (!format) return `Unknown format ${values.format}: expected ${FORMATS.join(', ')}.`;

@@ -123,6 +123,7 @@ it('explains itself, and refuses what it does not know', async () => {
     [['--fix'], "Unknown option '--fix'."],
     [['--format', 'xml'], 'Unknown format xml: expected text, json, github.'],
     [['a', 'b'], 'Unexpected argument b: expected one folder.'],
+    [[''], 'Empty argument: expected one folder.'],
   ] as const) {
     const { code, output, complaint } = await check([...args]);
     expect({ code, output, complaint }).toEqual({
