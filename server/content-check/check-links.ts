@@ -3,7 +3,7 @@ import type { Redirect } from '../../shared/kinds/redirects.ts';
 import { matchAddress } from '../../shared/match-page.ts';
 import { type Page, queryOf } from '../../shared/page.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-import { inEdition } from '../content-api/links.ts';
+import { inEdition, safeLocation } from '../content-api/links.ts';
 import { ID_PREFIX } from '../content-api/sanitise-html.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import type { LoadedContent } from '../content-folder/content-store.ts';
@@ -24,7 +24,7 @@ interface Link {
   address: string;
   file: string;
   position: () => Position;
-  /** The location of a file, which its schema has checked, or of a vacancy, which is a place in words. */
+  /** The location of a file, which its schema has checked. */
   isLocation?: boolean;
 }
 
@@ -159,8 +159,12 @@ function linksIn({ file, value, positionOf }: ContentFile): Link[] {
   const links: Link[] = [];
   walkStrings(value, [], (address, path) => {
     const name = String(path.at(-1));
-    if (ADDRESS_FIELDS.has(name))
-      links.push({ address, file, position: () => positionOf(path), isLocation: name === 'location' });
+    const isLocation = name === 'location';
+    // The location of a vacancy is a place in words.
+    if (!ADDRESS_FIELDS.has(name) || (isLocation && path.length === 1)) return;
+    // A location is resolved as the site does: `media/a.pdf` is `/media/a.pdf`.
+    const resolved = isLocation && !address.startsWith('/') ? safeLocation(address, undefined) : undefined;
+    links.push({ address: resolved ?? address, file, position: () => positionOf(path), isLocation });
   });
   return links;
 }

@@ -222,6 +222,19 @@ describe('addresses', () => {
     ]);
   });
 
+  it('of files begin at the root of the site', async () => {
+    const files = '[{ location: media/a.pdf }, { location: media/none.pdf }, { location: none.pdf }]';
+    const found = await check({
+      'notice/a.md': news('Text.', `id: 1\nname: A\nfiles: ${files}`),
+      'career/a.md': news('Text.', 'id: 1\nname: A\nlocation: Ilam bazaar'),
+      'media/a.pdf': '%PDF-1.4',
+    });
+    expect(found).toEqual([
+      'notice/a.md:4:48 fault link-target: /media/none.pdf: there is no such file',
+      'notice/a.md:4:78 fault link-target: /none.pdf: no page has this address',
+    ]);
+  });
+
   it('of files have their percent signs encoded', async () => {
     const picture = await sharp({ create: { width: 900, height: 400, channels: 3, background: '#345' } })
       .png()
