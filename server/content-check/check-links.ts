@@ -1,7 +1,10 @@
 import { ContentError } from '../../shared/content-error.ts';
+import { editionPath } from '../../shared/edition.ts';
+import { search } from '../../shared/features/search/search-pages.ts';
 import type { Redirect } from '../../shared/kinds/redirects.ts';
 import { matchAddress } from '../../shared/match-page.ts';
 import { type Page, queryOf } from '../../shared/page.ts';
+import { pages } from '../../shared/routes.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { inEdition, safeLocation } from '../content-api/links.ts';
 import { ID_PREFIX } from '../content-api/sanitise-html.ts';
@@ -17,8 +20,23 @@ import { elementsOf, withoutPrefix } from './text-elements.ts';
 const REDIRECTS = 'redirects.yaml';
 /** Fields that contain an address. */
 const ADDRESS_FIELDS = new Set(['href', 'location', 'to', 'apply_url', 'map_url']);
-/** Addresses that the server answers without a page. */
-const GENERATED = /\/(feed|sitemap)\.xml$/;
+/** Addresses that the server answers without a page (server/app.ts), in the default edition alone. */
+const GENERATED = [
+  '/apple-touch-icon.png',
+  '/favicon.ico',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable.png',
+  '/robots.txt',
+  '/site.webmanifest',
+  '/sitemap.xml',
+];
+/** Such addresses of each edition. */
+const GENERATED_IN_EDITIONS = [
+  '/feed.xml',
+  '/opensearch.xml',
+  ...pages.flatMap(({ path, feed }) => (feed ? [`${path}/feed.xml`] : [])),
+];
 
 interface Link {
   address: string;
@@ -46,13 +64,18 @@ export async function checkLinks(
   gateway: Gateway,
 ): Promise<Finding[]> {
   const { locales } = gateway;
-  const pages = new Map<string, Promise<FoundPage | undefined>>();
+  const generated = new Set([
+    ...GENERATED,
+    ...(content.site?.security ? ['/.well-known/security.txt'] : []),
+    ...locales.flatMap((locale) => GENERATED_IN_EDITIONS.map((path) => editionPath(path, { locale, locales }))),
+  ]);
+  const found = new Map<string, Promise<FoundPage | undefined>>();
   const redirects = new Map(content.redirects.map((redirect) => [redirect.from, redirect]));
 
   /** The page at an address without its fragment; each is loaded once. */
   const pageAt = (address: string): Promise<FoundPage | undefined> => {
-    const page = pages.get(address) ?? loadPage(address);
-    pages.set(address, page);
+    const page = found.get(address) ?? loadPage(address);
+    found.set(address, page);
     return page;
   };
   const isPage = async (address: string) => (await pageAt(withoutFragment(address))) !== undefined;
@@ -61,6 +84,8 @@ export async function checkLinks(
     const match = matchAddress(pathname, locales);
     if (!match) return undefined;
     const { page, params, locale } = match;
+    // A search has a page whatever it finds. There is no index here.
+    if (page === search) return { page, data: {} };
     try {
       const data = await page.load({
         api: (path, parameters) => gateway.get(path, parameters, { locale }),
@@ -79,10 +104,10 @@ export async function checkLinks(
   async function checkAddress(address: string, locale = locales[0]): Promise<string | undefined> {
     const path = address.split(/[?#]/, 1)[0] ?? address;
     if (path.startsWith('/media/')) return media.factsOf(path) ? undefined : `${path}: ${noFile(path)}`;
-    if (GENERATED.test(path)) return undefined;
+    if (generated.has(path)) return undefined;
     const shown = inEdition(address, { locale, locales }) ?? address;
-    const found = await pageAt(withoutFragment(shown));
-    if (found) return fragmentIssue(shown, found);
+    const page = await pageAt(withoutFragment(shown));
+    if (page) return fragmentIssue(shown, page);
     const redirect = redirects.get(path);
     if (!redirect) return `${path}: no page has this address`;
     return `${path}: this address ${redirect.to ? `has moved to ${redirect.to}` : 'is gone'}`;

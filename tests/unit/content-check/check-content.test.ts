@@ -222,6 +222,24 @@ describe('addresses', () => {
     ]);
   });
 
+  it('lead to the files that the site makes, and to searches', async () => {
+    const right =
+      '/feed.xml /ne/feed.xml /news/feed.xml /ne/blogs/feed.xml /robots.txt /favicon.ico /sitemap.xml /search?q=x /ne/search?q=x&page=2';
+    const wrong = '/nothing/feed.xml /faq/feed.xml /ne/sitemap.xml /news/robots.txt /.well-known/security.txt';
+    const links = (addresses: string) => addresses.split(' ').map((address) => `[It](${address})`);
+    const files = { 'news/a.md': news([...links(right), ...links(wrong)].join('\n\n')) };
+    expect(await check(files)).toEqual(
+      wrong
+        .split(' ')
+        .map((path, index) => `news/a.md:${23 + 2 * index}:1 fault link-target: ${path}: no page has this address`),
+    );
+  });
+
+  it('lead to security.txt if the site has one', async () => {
+    const security = 'name: X\nsecurity: "Contact: mailto:a@b.example"\n';
+    expect(await check({ 'site.yaml': security, 'news/a.md': news('[It](/.well-known/security.txt)') })).toEqual([]);
+  });
+
   it('of files begin at the root of the site', async () => {
     const files = '[{ location: media/a.pdf }, { location: media/none.pdf }, { location: none.pdf }]';
     const found = await check({
