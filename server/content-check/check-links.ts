@@ -78,7 +78,6 @@ export async function checkLinks(
     found.set(address, page);
     return page;
   };
-  const isPage = async (address: string) => (await pageAt(withoutFragment(address))) !== undefined;
   async function loadPage(address: string): Promise<FoundPage | undefined> {
     const { pathname, searchParams } = new URL(address, 'http://content.invalid');
     const match = matchAddress(pathname, locales);
@@ -113,6 +112,20 @@ export async function checkLinks(
     return `${path}: this address ${redirect.to ? `has moved to ${redirect.to}` : 'is gone'}`;
   }
 
+  /** The fault's message; undefined if the redirect is right. */
+  async function checkRedirect({ from, to }: Redirect): Promise<string | undefined> {
+    if (/[?#]/.test(from)) return `from: ${from}: expected a path, without ? and #`;
+    if (await pageAt(from)) return `from: there is a page at ${from}, which takes precedence`;
+    if (to === undefined || !isInternal(to)) return undefined;
+    const seen = new Set([from]);
+    for (let next: string | undefined = to; next !== undefined; next = redirects.get(next)?.to) {
+      if (seen.has(next)) return `to: ${to} leads back to itself`;
+      seen.add(next);
+    }
+    const message = await checkAddress(to);
+    return message && `to: ${message}`;
+  }
+
   const findings: Finding[] = [];
   const add = (file: string, position: () => Position, rule: Rule, message: string | undefined) => {
     if (message) findings.push({ file, ...position(), message, rule, level: 'fault' });
@@ -127,7 +140,7 @@ export async function checkLinks(
   const source = sources.find(({ file }) => file === REDIRECTS);
   const elements: unknown[] = Array.isArray(source?.value) ? source.value : [];
   for (const redirect of content.redirects) {
-    const message = await checkRedirect(redirect, redirects, isPage);
+    const message = await checkRedirect(redirect);
     const index = elements.findIndex((element) => isFrom(element, redirect));
     add(REDIRECTS, () => source?.positionOf([index]) ?? FILE_START, 'redirect', message);
   }
@@ -161,23 +174,6 @@ function fragmentIssue(address: string, { page, data }: FoundPage): string | und
 /** Whether an unvalidated element of redirects.yaml is this redirect. */
 const isFrom = (element: unknown, { from }: Redirect) =>
   typeof element === 'object' && element !== null && 'from' in element && element.from === from;
-
-/** The fault's message; undefined if the redirect is right. */
-async function checkRedirect(
-  { from, to }: Redirect,
-  redirects: ReadonlyMap<string, Redirect>,
-  isPage: (address: string) => Promise<boolean>,
-): Promise<string | undefined> {
-  if (await isPage(from)) return `from: there is a page at ${from}, which takes precedence`;
-  if (!to?.startsWith('/')) return undefined;
-  const seen = new Set([from]);
-  for (let next: string | undefined = to; next !== undefined; next = redirects.get(next)?.to) {
-    if (seen.has(next)) return `to: ${to} leads back to itself`;
-    seen.add(next);
-  }
-  if (to.startsWith('/media/') || (await isPage(to))) return undefined;
-  return redirects.has(to) ? `to: ${to} has moved itself: name the last address` : `to: no page has the address ${to}`;
-}
 
 /** The addresses in the fields of a file. */
 function linksIn({ file, value, positionOf }: ContentFile): Link[] {

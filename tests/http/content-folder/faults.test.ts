@@ -54,10 +54,10 @@ const FAULTY: Record<string, { text: string; faults: [line: number, column: numb
     faults: [
       [1, 3, 'to: /b leads back to itself'],
       [2, 3, 'to: /a leads back to itself'],
-      [3, 3, 'to: no page has the address /nowhere'],
+      [3, 3, 'to: /nowhere: no page has this address'],
       [4, 3, 'from: there is a page at /blogs, which takes precedence'],
       [5, 3, '^4: expected either "to: '],
-      [6, 3, 'to: /f has moved itself: name the last address'],
+      [6, 3, 'to: /f: this address has moved to /blogs'],
     ],
   },
   'news/one.md': {

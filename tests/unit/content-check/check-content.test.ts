@@ -311,6 +311,23 @@ describe('addresses', () => {
   });
 });
 
+it('finds redirects that lead nowhere, and those that are never asked for', async () => {
+  const right = ['/news/feed.xml', '/robots.txt', '/search?q=x', '/page/rules#text-fees', '//other.example/x'];
+  const wrong = ['/media/missing.pdf', '/page/rules#text-nope', '/nowhere'];
+  const targets = [...right, ...wrong].map((to, index) => `- { from: /old-${index}, to: ${to} }\n`);
+  const files = {
+    'page/rules.md': news('## Fees', 'name: Rules'),
+    'redirects.yaml': `${targets.join('')}- { from: "/old?x=1", to: /news }\n- { from: "/old#a", gone: true }\n`,
+  };
+  expect(await check(files)).toEqual([
+    'redirects.yaml:6:3 fault redirect: to: /media/missing.pdf: there is no such file',
+    'redirects.yaml:7:3 fault redirect: to: /page/rules#text-nope: no heading of that page has this address',
+    'redirects.yaml:8:3 fault redirect: to: /nowhere: no page has this address',
+    'redirects.yaml:9:3 fault redirect: from: /old?x=1: expected a path, without ? and #',
+    'redirects.yaml:10:3 fault redirect: from: /old#a: expected a path, without ? and #',
+  ]);
+});
+
 it('finds tables of several columns without names', async () => {
   const table = (...head: string[]) =>
     `| ${head.join(' | ')} |\n${'| - '.repeat(head.length)}|\n${'| a '.repeat(head.length)}|\n\n`;
