@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
-import { readFileHead, readTextFile } from './file-system.ts';
+import { canonicalLocation, MEDIA_PREFIX } from '../images/image-location.ts';
+import { readFileHead, readTextFile, UnreadableFileError } from './file-system.ts';
 import { KnownFiles } from './known-files.ts';
 
-const MEDIA_PREFIX = '/media/';
 /** How much of an image is searched for its dimensions. They come before the pixels, but behind the camera's metadata. */
 const DIMENSIONS_BYTES = 1_000_000;
 
@@ -34,14 +34,14 @@ export type MediaDependencies = ReadonlyMap<string, MediaFacts | undefined>;
 
 /** Facts about the files in `media/`. The facts of a file stay the same object until the file changes. */
 export class MediaFiles {
-  readonly #dir: string;
+  readonly #contentDir: string;
   readonly #known: KnownFiles;
   readonly #files = new Map<string, { stamp: string; facts?: MediaFacts }>();
   #dependencies?: Map<string, MediaFacts | undefined>;
   #haveChanged = false;
 
   constructor(contentDir: string, known = new KnownFiles(contentDir)) {
-    this.#dir = join(contentDir, 'media');
+    this.#contentDir = contentDir;
     this.#known = known;
   }
 
@@ -121,9 +121,8 @@ export class MediaFiles {
 
   #stamp(location: string): string {
     try {
-      return this.#known.stamp(posix.join('media', decodedName(location))) ?? '';
+      return this.#known.stamp(fileOf(location)) ?? '';
     } catch {
-      // Percent-encoding that cannot be decoded names no file.
       return '';
     }
   }
@@ -131,7 +130,9 @@ export class MediaFiles {
   #readFacts(location: string): MediaFacts | undefined {
     try {
       const path = this.#path(location);
-      const { size } = statSync(path);
+      const stats = statSync(path);
+      if (!stats.isFile()) return undefined;
+      const { size } = stats;
       const mime = lookup(path);
       return { mime, size, ...(mime?.startsWith('image/') && dimensionsOf(path)) };
     } catch {
@@ -140,12 +141,16 @@ export class MediaFiles {
   }
 
   #path(location: string): string {
-    return join(this.#dir, decodedName(location));
+    return join(this.#contentDir, fileOf(location));
   }
 }
 
-/** Throws a URIError if the percent-encoding is invalid. */
-const decodedName = (location: string): string => decodeURIComponent(location.slice(MEDIA_PREFIX.length));
+/** The file of a location, relative to the content folder. Throws an UnreadableFileError for a location that can name none. */
+function fileOf(location: string): string {
+  const path = canonicalLocation(location);
+  if (path === undefined) throw new UnreadableFileError('expected a file of the folder media');
+  return decodeURIComponent(path.slice(1));
+}
 
 /** The dimensions as displayed, with the EXIF orientation applied; empty if they cannot be read. */
 function dimensionsOf(path: string): { width?: number; height?: number } {

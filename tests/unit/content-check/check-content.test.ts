@@ -253,6 +253,18 @@ describe('addresses', () => {
     ]);
   });
 
+  it('of files lead to a file, within their folder', async () => {
+    const paths = ['/media/pictures', '/media/pictures/', '/media/../site.yaml', '/media/%2e%2e/site.yaml', '/media/'];
+    const right = ['/media/pictures/a.pdf?page=2', '/media/pictures/../pictures/a.pdf'];
+    const found = await check({
+      'news/a.md': news([...paths, ...right].map((path) => `[It](${path})`).join('\n\n')),
+      'media/pictures/a.pdf': '%PDF-1.4',
+    });
+    expect(found).toEqual(
+      paths.map((path, index) => `news/a.md:${5 + 2 * index}:1 fault link-target: ${path}: there is no such file`),
+    );
+  });
+
   it('of files have their percent signs encoded', async () => {
     const picture = await sharp({ create: { width: 900, height: 400, channels: 3, background: '#345' } })
       .png()
