@@ -25,7 +25,7 @@ const MIN_COLUMNS = 3;
 export const findingsOfHtml = (html: string): TextIssue[] => textIssues(elementsOf(html));
 
 export function textIssues(elements: TextElements): TextIssue[] {
-  const { links, images, tables, ids } = elements;
+  const { links, images, spaced, tables, ids } = elements;
   return [
     ...headingIssues(elements.headings),
     ...links.flatMap(({ href, name, at }) => [
@@ -37,6 +37,9 @@ export function textIssues(elements: TextElements): TextIssue[] {
       alt === undefined
         ? issue('image-alt', 'fault', `${src}: ${NO_ALT}`, at)
         : issue('image-alt', 'advice', altIssue(alt), at),
+    ),
+    ...spaced.flatMap(({ address, at }) =>
+      issue('link-address', 'fault', `${address}: an address with a space stands in <…>: (<${address}>)`, at),
     ),
     ...tables
       .filter(({ hasHeader, columns }) => !hasHeader && columns >= MIN_COLUMNS)

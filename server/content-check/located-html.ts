@@ -1,13 +1,15 @@
 import { Marked, Renderer, type Token } from 'marked';
 import { createBoundedConverter } from '../content-folder/bounded-markdown.ts';
 import { escapeHtml } from '../content-folder/plain-text.ts';
-import { PLACE_ATTRIBUTE } from './text-elements.ts';
+import { PLACE_ATTRIBUTE, SPACED_ADDRESS_ATTRIBUTE } from './text-elements.ts';
 
 /** The parts of a token's `raw`, each a line, and where they are in the text: quotes and lists are without their marks in `raw`. */
 type Place = { inRaw: number; inText: number }[];
 
 /** The beginning of an element that has a place. Inside a comment it stays without effect. */
 const TAG = /<(?:a|img|h[1-6]|table)(?=[\s/>])/gi;
+/** What is meant as a link or a picture with a title or without. Markdown ends an address at a space, and shows all of it as text. */
+const SPACED = /!?\[[^[\]]{0,500}\]\((\/[^()<>"\s]{0,500} [^()<>"\n]{0,500})(?:"[^"\n]{0,500}")?\)/g;
 /** A line of a token begins soon after the one before it: marks of quotes and lists, or a row of hyphens, are between them. */
 const GAP_CHARS = 2_000;
 
@@ -22,6 +24,15 @@ export function createLocatedConverter(): (markdown: string) => string {
     gfm: true,
     renderer: {
       code: () => '',
+      text(token) {
+        const html = Renderer.prototype.text.call(this, token);
+        if ('tokens' in token && token.tokens) return html;
+        const spaced = [...token.raw.matchAll(SPACED)].map(
+          ({ 1: address = '', index }) =>
+            `<a ${SPACED_ADDRESS_ATTRIBUTE}="${escapeHtml(address.trim())}"${at(token, index)}></a>`,
+        );
+        return html + spaced.join('');
+      },
       heading(token) {
         return `<h${token.depth}${at(token)}>${this.parser.parseInline(token.tokens)}</h${token.depth}>`;
       },

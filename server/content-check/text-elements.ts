@@ -14,6 +14,8 @@ export interface TextElements {
   links: (Located & { href: string; name: string })[];
   /** `alt` is undefined if there is none; `width` is in pixels. */
   images: (Located & { src: string; alt?: string; width?: number })[];
+  /** Links and pictures of Markdown that are none, because their address has a space. */
+  spaced: (Located & { address: string })[];
   tables: (Located & { hasHeader: boolean; columns: number })[];
   /** The ids to which a link in the text can lead, without the sanitiser's prefix. */
   ids: ReadonlySet<string>;
@@ -21,17 +23,19 @@ export interface TextElements {
 
 /** The attribute with the place of an element. */
 export const PLACE_ATTRIBUTE = 'data-at';
+/** The attribute of an element without an href, in the place of a link or picture that is none. */
+export const SPACED_ADDRESS_ATTRIBUTE = 'data-spaced-address';
 
 const HEADING = /^h([1-6])$/;
 
 /** The elements of an HTML text; none for a text that exceeds the parser's bounds, which is shown as plain text. */
 export function elementsOf(html: string): TextElements {
-  const elements: TextElements = { headings: [], links: [], images: [], tables: [], ids: new Set() };
+  const elements: TextElements = { headings: [], links: [], images: [], spaced: [], tables: [], ids: new Set() };
   const ids = new Set<string>();
   const slugger = new GithubSlugger();
   walk(treeOf(html), (element) => {
     const { tagName, properties } = element;
-    const { id, href, src, alt, width, dataAt } = properties;
+    const { id, href, src, alt, width, dataAt, dataSpacedAddress } = properties;
     const at = dataAt === undefined ? {} : { at: Number(dataAt) };
     if (typeof id === 'string') ids.add(withoutPrefix(id));
     const level = HEADING.exec(tagName)?.[1];
@@ -41,6 +45,7 @@ export function elementsOf(html: string): TextElements {
       if (id === undefined) ids.add(slugger.slug(nodeText(element).trim()));
     }
     if (tagName === 'a' && typeof href === 'string') elements.links.push({ href, name: nameOf(element), ...at });
+    if (typeof dataSpacedAddress === 'string') elements.spaced.push({ address: dataSpacedAddress, ...at });
     if (tagName === 'img')
       elements.images.push({
         src: String(src ?? ''),

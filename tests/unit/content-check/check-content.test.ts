@@ -307,6 +307,24 @@ describe('addresses', () => {
     ]);
   });
 
+  it('with a space stand in angle brackets', async () => {
+    const body = [
+      '- The [form](/media/my form.pdf) and',
+      '  ![pic](/media/my photo.jpg "A title")',
+      '',
+      '`[code](/media/my form.pdf)` and \\[escaped\\](/media/my form.pdf), f[1](or so)',
+      '',
+      '    [code](/media/my form.pdf)',
+      '',
+      '[right](</media/my form.pdf>) [titled](/news "News of us")',
+    ];
+    const files = { 'news/a.md': news(body.join('\n')), 'media/my form.pdf': '%PDF-1.4' };
+    expect(await check(files)).toEqual([
+      'news/a.md:5:7 fault link-address: /media/my form.pdf: an address with a space stands in <…>: (</media/my form.pdf>)',
+      'news/a.md:6:3 fault link-address: /media/my photo.jpg: an address with a space stands in <…>: (</media/my photo.jpg>)',
+    ]);
+  });
+
   it('begin with a place on the site, or with a scheme', async () => {
     const body = '[A](first-news.md) [B](www.example.org/x) [C](info@example.org) [D](htp://foo.example) [E](?page=2)';
     const files = {
