@@ -35,22 +35,23 @@ export function proposeFields(asked: readonly AskedCall[], { received }: Evaluat
   const proposals = [...found].flatMap(([path, own]) => {
     const list = listOf(path);
     const ofList = list && found.get(list);
-    return list && ofList ? besideList(path, own, list, ofList) : own.map((each) => proposalOf(path, each));
+    if (!list || !ofList || contradicts(own, ofList)) return own.map((each) => proposalOf(path, each));
+    const further = own.filter(({ field }) => ofList.every((known) => known.field !== field));
+    // The next call beside the list has them, too: profile those of about.
+    found.set(list, [...ofList, ...further]);
+    return further.map((each) => proposalOf(list, each));
   });
   return [...proposals, ...ofSlides(items.get('sliders'))].filter(({ call, name }) => !isMapped(mapping, call, name));
 }
 
-/** The call of an item has the fields of its list's, that of a certain page those of all: what is new goes there, and only a contradiction to its own call. */
-function besideList(path: CallPath, own: Resemblance[], list: CallPath, ofList: Resemblance[]): Proposal[] {
-  const known = new Map(ofList.map((resemblance) => [resemblance.field, resemblance]));
-  const contradicts = own.some(({ field, expression, isSure }) => {
-    const other = known.get(field);
+/** Whether a call has a field under another name than its list. */
+const contradicts = (own: readonly Resemblance[], ofList: readonly Resemblance[]): boolean =>
+  own.some(({ field, expression, isSure }) => {
+    const other = ofList.find((known) => known.field === field);
     return isSure && other?.isSure && other.expression !== expression;
   });
-  if (contradicts) return own.map((resemblance) => proposalOf(path, resemblance));
-  return own.filter(({ field }) => !known.has(field)).map((resemblance) => proposalOf(list, resemblance));
-}
 
+/** The call whose fields a call has: that of an item those of its list, that of a certain page those of all. */
 function listOf(path: CallPath): CallPath | undefined {
   if (calls[path].itemId !== undefined) return 'page';
   if (!path.includes('{') || path === 'category/{slug}') return undefined;

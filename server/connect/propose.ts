@@ -67,7 +67,11 @@ const isNewIn =
 
 function addNew(proposals: Proposal[], more: readonly Proposal[]): void {
   const known = new Set(proposals.map(lineOf));
-  proposals.push(...more.filter((proposal) => !known.has(lineOf(proposal))));
+  for (const proposal of more) {
+    const line = lineOf(proposal);
+    if (!known.has(line)) proposals.push(proposal);
+    known.add(line);
+  }
 }
 
 function ofConnection({ headers = {}, parameters }: Exploration): Proposal[] {

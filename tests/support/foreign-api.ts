@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Behaviour, failure } from './upstream.ts';
 
 /* A small Laravel-like API that knows nothing of the contract: other paths, other keys, other names, other dates. */
 
@@ -99,6 +100,16 @@ function contentOf(path: string, page: number): unknown {
 }
 
 const BASE = '/api/en/';
+
+/** Answers these calls and no others: by path and query below the base, or by path. */
+export const only =
+  (answers: Readonly<Record<string, Behaviour>>): ForeignApi['answer'] =>
+  (request, response) => {
+    const address = request.url?.slice(BASE.length) ?? '';
+    const behaviour = answers[address] ?? answers[address.split('?')[0] ?? ''] ?? failure(404, 'Not found');
+    void behaviour(response, request);
+    return true;
+  };
 
 export async function startForeignApi(): Promise<ForeignApi> {
   const requests: string[] = [];

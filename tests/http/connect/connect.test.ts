@@ -1,12 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ForeignApi, startForeignApi } from '../../support/foreign-api.ts';
+import { type ForeignApi, only, startForeignApi } from '../../support/foreign-api.ts';
 import { runCommand } from '../../support/importing.ts';
 import { listen } from '../../support/listen.ts';
 import { startSite } from '../../support/site.ts';
+import { data, json, withHeaders } from '../../support/upstream.ts';
 
 /* npm run connect on an API with other paths, keys, names and dates: from nothing that fits to a site, without a line of code. */
 
@@ -23,6 +25,7 @@ afterEach(async () => {
 
 const connect = (args: string[] = [], environment: Record<string, string> = {}) =>
   runCommand('connect-api', [api.url, ...args], { DATA_DIR: join(dir, 'data'), ...environment });
+const withoutTimes = (stdout: string) => stdout.replace(/"milliseconds": ?\d+/g, '');
 const mappingFile = () => join(dir, 'mapping.yaml');
 const write = (...args: string[]) => connect(['--write', '--file', mappingFile(), ...args]);
 
@@ -91,6 +94,29 @@ describe('an API of another form', () => {
     expect(api.requests.filter((address) => /^(?:album|gallery|galleries)/.test(address))).toHaveLength(4);
     expect(api.requests).not.toContain('search');
     expect(api.requests).not.toContain('redirects');
+  });
+});
+
+describe('the proposed mapping', () => {
+  const proposalOf = async (...args: string[]) => JSON.parse((await connect(['--json', ...args])).stdout).proposal;
+
+  it('names each field once, where several pages have it', async () => {
+    const textPage = (id: number) => data({ id, slug: `page-${id}`, title: 'Who we are', body: '<p>Text.</p>' });
+    api.answer = only({ page: data([]), about: textPage(1), introduction: textPage(2), profile: textPage(3) });
+    const { yaml, usable } = await proposalOf();
+    expect(load(yaml)).toEqual({ calls: { page: { fields: { name: 'title', description: 'body' } } } });
+    expect(usable).toBe(4);
+  });
+
+  it('names a field of a page that the other pages have under another name', async () => {
+    api.answer = only({
+      page: data([]),
+      about: data({ id: 1, title: 'Who we are' }),
+      profile: data({ id: 2, heading: 'Profile' }),
+    });
+    const { mapping, usable } = await proposalOf();
+    expect(mapping.calls).toEqual({ page: { fields: { name: 'heading' } }, about: { fields: { name: 'title' } } });
+    expect(usable).toBe(3);
   });
 });
 
