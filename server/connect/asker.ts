@@ -8,6 +8,7 @@ import type { NormaliseResult, UpstreamResponse } from '../content-api/normalise
 import { openUpstream } from '../content-api/open-gateway.ts';
 import { pauseMs } from '../content-api/policy.ts';
 import type { Upstream } from '../content-api/upstream.ts';
+import { UpstreamError } from '../content-api/upstream-error.ts';
 import type { AnswerStore } from '../import/answer-store.ts';
 import { isQuota } from '../import/api-failure.ts';
 import { callQueue } from '../import/call-queue.ts';
@@ -189,7 +190,7 @@ export class Asker {
 }
 
 /** Of what is stored: only answers and this failure are. */
-const notFound = new ContentError(404, 'the API has no such call');
+const notFound = new UpstreamError(404, { code: 'not-found', sentence: 'the API has no such call' });
 
 /** No connection: another attempt may succeed. What had no answer in time would take as long again. */
 const isUnanswered = ({ error }: Reply): boolean =>

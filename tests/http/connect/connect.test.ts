@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
@@ -121,6 +121,14 @@ describe('the proposed mapping', () => {
 });
 
 describe('a second run', () => {
+  it('says the same of an API without the calls that are asked first', async () => {
+    api.answer = only({ blogs: json(200, [{ id: 1, name: 'Post' }]) });
+    const first = await connect(['--json']);
+    const again = await connect(['--json']);
+    expect(JSON.parse(first.stdout).usable).toBe(1);
+    expect(withoutTimes(again.stdout)).toEqual(withoutTimes(first.stdout));
+  });
+
   it('asks for nothing that it has, unless it is to', async () => {
     await connect();
     const first = api.requests.length;
