@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { CommandError } from '../command-line/command-error.ts';
 import type { Progress } from '../command-line/progress.ts';
 import type { Config } from '../config.ts';
 import { AnswerStore } from '../import/answer-store.ts';
@@ -65,14 +66,19 @@ export async function connect({ config, options, progress, signal }: ConnectPart
 
 /** Of a run that has been stopped, or of the one before: the API is not asked twice. */
 async function openStore({ answerCacheDir }: Config, source: string, isFresh: boolean): Promise<AnswerStore> {
+  // A hash, as the source has the token that the API wants.
+  const hash = createHash('sha256').update(source).digest('hex');
+  // Undefined on a system without users' numbers.
+  const uid = process.getuid?.();
+  const base = answerCacheDir ? join(dirname(answerCacheDir), 'connect') : join(tmpdir(), `foyer-connect-${uid ?? 0}`);
   // Of one API each, so that two do not take each other's place.
-  const name = createHash('sha256').update(source).digest('hex').slice(0, 12);
-  const base = answerCacheDir
-    ? join(dirname(answerCacheDir), 'connect')
-    : join(tmpdir(), `foyer-connect-${userInfo().uid}`);
-  const dir = join(base, name);
+  const dir = join(base, hash.slice(0, 12));
   await mkdir(base, { recursive: true, mode: 0o700 });
-  const store = await AnswerStore.open(new FolderWriter(dir), dir, source);
+  // Where everyone may write, another user can have made it.
+  if (uid !== undefined && (await lstat(base)).uid !== uid)
+    throw new CommandError(`${base}: belongs to another user: remove it, or set DATA_DIR to another folder.`);
+  await chmod(base, 0o700);
+  const store = await AnswerStore.open(new FolderWriter(dir), dir, hash);
   if (isFresh) await store.clear();
   return store;
 }

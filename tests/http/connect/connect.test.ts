@@ -120,6 +120,29 @@ describe('the proposed mapping', () => {
   });
 });
 
+describe('what is stored', () => {
+  const base = () => join(dir, 'data', 'connect');
+
+  it('has no token, and is for its owner alone', async () => {
+    await mkdir(base(), { recursive: true, mode: 0o755 });
+    await connect([], { FRONTAPI_AUTHORIZATION: 'Bearer a-secret-token' });
+    expect((await stat(base())).mode & 0o777).toBe(0o700);
+    const entries = await readdir(base(), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')));
+    expect(files.map(({ name }) => name)).toContain('about.json');
+    expect(texts.join()).not.toContain('a-secret-token');
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is not put into a folder of another user', async () => {
+    await mkdir(base(), { recursive: true });
+    await chown(base(), 65_534, 65_534);
+    const { code, stderr } = await connect();
+    expect(stderr).toMatch(/connect: belongs to another user/);
+    expect([code, api.requests]).toEqual([1, []]);
+  });
+});
+
 describe('a second run', () => {
   it('says the same of an API without the calls that are asked first', async () => {
     api.answer = only({ blogs: json(200, [{ id: 1, name: 'Post' }]) });
