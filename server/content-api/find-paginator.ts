@@ -87,27 +87,81 @@ const HEADERS: Record<keyof Pagination, readonly string[]> = {
   total: ['x-wp-total', 'x-total-count', 'x-total', 'x-pagination-total-count'],
 };
 
-/** What the headers of a response say of pages, with the contract's names; undefined if nothing. */
-export function pagingIn(headers: Readonly<Record<string, unknown>>): Record<string, number> | undefined {
-  const found = Object.entries(HEADERS).flatMap(([field, names]): [string, number][] => {
-    const entry = entryOf(headers, names);
-    return entry ? [[field, entry.value]] : [];
-  });
-  return found.length > 0 ? Object.fromEntries(found) : undefined;
+/** What the headers of a response say of pages, with the contract's names. */
+export interface HeaderPaging extends Partial<Pagination> {
+  /** There is a next page, whether or not the last one is named. */
+  hasNext?: boolean;
+  /** The API's name of `page`. */
+  parameter?: string;
+}
+
+/** Undefined if the headers say nothing of pages. */
+export function pagingIn(headers: Readonly<Record<string, unknown>>): HeaderPaging | undefined {
+  const found = pagingOfLinks(headers.link);
+  for (const field of ['current_page', 'last_page', 'per_page', 'total'] as const) {
+    const entry = entryOf(headers, HEADERS[field]);
+    if (entry) found[field] = entry.value;
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+/** `<https://cms.example/posts?page=2>; rel="next"` (RFC 8288). */
+const LINK = /<([^<>]*)>([^<>]*)/g;
+const REL = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
+/** Parameters that count items, not pages. */
+const OF_ITEMS = /offset|start|skip|from|cursor|after/i;
+
+function pagingOfLinks(header: unknown): HeaderPaging {
+  const links = new Map<string, Readonly<Record<string, string>>>();
+  for (const [, target = '', attributes = ''] of [header].flat().join().matchAll(LINK)) {
+    const [, quoted, plain = ''] = REL.exec(attributes) ?? [];
+    const parameters = Object.fromEntries(new URLSearchParams(target.split('?', 2)[1]));
+    for (const rel of (quoted ?? plain).toLowerCase().split(/\s+/)) links.set(rel, parameters);
+  }
+  const [next, previous, last] = [links.get('next'), links.get('prev') ?? links.get('previous'), links.get('last')];
+  const beside = next ?? previous;
+  if (!beside) return {};
+  const found: HeaderPaging = next ? { hasNext: true } : {};
+  const numberOf = (parameters: Readonly<Record<string, string>> | undefined, name: string) =>
+    parameters && entryOf(parameters, [name.toLowerCase()])?.value;
+  // The page's parameter differs from link to link, or begins with 1.
+  const isOfPage = (name: string): boolean => {
+    const number = numberOf(beside, name);
+    if (number === undefined || OF_ITEMS.test(name)) return false;
+    return (
+      number === (next ? 2 : 1) || [...links.values()].some((other) => (numberOf(other, name) ?? number) !== number)
+    );
+  };
+  const names = Object.keys(beside);
+  const parameter = names.find((name) => NAMES.current_page.includes(name.toLowerCase())) ?? names.find(isOfPage);
+  const number = parameter === undefined ? undefined : numberOf(beside, parameter);
+  // Pages that count from 0 cannot be asked for.
+  if (parameter === undefined || number === undefined || number < (next ? 2 : 1)) return found;
+  const current = next ? number - 1 : number + 1;
+  const end = next ? numberOf(last, parameter) : current;
+  const size = entryOf(beside, NAMES.per_page)?.value;
+  return {
+    ...found,
+    parameter,
+    current_page: current,
+    ...(end !== undefined && { last_page: end }),
+    ...(size !== undefined && { per_page: size }),
+  };
 }
 
 /** The contract's pagination from headers; undefined if the list is complete. */
 export function paginationOf(
-  { current_page = 1, last_page, per_page, total }: Readonly<Record<string, number>>,
+  { current_page, last_page, per_page, total }: HeaderPaging,
   length: number,
   asked: AskedPage,
 ): Pagination | undefined {
-  if (total === undefined || total <= length) return undefined;
-  const page = current_page > 1 ? current_page : asked.page;
+  const all = total ?? (last_page !== undefined && last_page > 1 ? last_page * (per_page || length) : undefined);
+  if (all === undefined || all <= length) return undefined;
+  const page = current_page || asked.page;
   const onOthers =
-    page > 1 && page === last_page ? Math.ceil((total - length) / (page - 1)) : pageSize(length, total, asked);
+    page > 1 && page === last_page ? Math.ceil((all - length) / (page - 1)) : pageSize(length, all, asked);
   const size = per_page || onOthers || 1;
-  return { current_page: page, last_page: Math.max(1, last_page ?? Math.ceil(total / size)), per_page: size, total };
+  return { current_page: page, last_page: Math.max(1, last_page ?? Math.ceil(all / size)), per_page: size, total: all };
 }
 
 const NEXT_PAGE =

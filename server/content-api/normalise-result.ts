@@ -1,5 +1,6 @@
 import { ContentError } from '../../shared/content-error.ts';
 import type { AnswerFault } from './answer-fault.ts';
+import type { HeaderPaging } from './find-paginator.ts';
 
 /** An answer in the contract's form. */
 export interface NormalisedAnswer {
@@ -30,7 +31,7 @@ export interface UpstreamResponse {
   bytes: Uint8Array;
   status: number;
   /** What its headers say of pages. */
-  paging?: Readonly<Record<string, number>>;
+  paging?: Readonly<HeaderPaging>;
   /** The body is an answer of our own API, that was stored: mapping.yaml is not for it. */
   isStored?: boolean;
 }

@@ -104,7 +104,7 @@ export class AnswerShaper {
       ],
       dropped:
         otherPage(pagination ?? (isFields(data) ? data.pagination : undefined), asked.page, call) ??
-        (namesPages(pagination) ? undefined : pagesWithoutNumber(data)),
+        (namesPages(pagination) ? undefined : pagesWithoutNumber(data, paging)),
     };
   }
 
@@ -222,8 +222,9 @@ const isWrapper = (around: Fields): boolean =>
 const namesPages = (pagination: unknown): boolean => isFields(pagination) && 'last_page' in pagination;
 
 /** Undefined: nothing says that there are further pages. */
-function pagesWithoutNumber(data: unknown): string | undefined {
-  const next = isFields(data) && namesPages(data.pagination) ? undefined : nextPageIn(data);
+function pagesWithoutNumber(data: unknown, paging: UpstreamResponse['paging']): string | undefined {
+  if (isFields(data) && namesPages(data.pagination)) return undefined;
+  const next = nextPageIn(data) ?? (paging?.hasNext ? 'the header Link' : undefined);
   return next && `further pages, as ${next} says: only this one is shown, expected last_page and total`;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCall } from '../../../server/content-api/call.ts';
+import { pagingIn } from '../../../server/content-api/find-paginator.ts';
 import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
 import { type CallPath, calls, type Parameters } from '../../../shared/content-api.ts';
 
@@ -11,9 +12,13 @@ const ITEMS = [
 ];
 const PAGE = { page: 2, pages: 3, limit: 2, count: 6 };
 
-function read(path: CallPath, body: unknown, parameters: Parameters = {}) {
+function read(path: CallPath, body: unknown, parameters: Parameters = {}, headers: Record<string, unknown> = {}) {
   const normaliser = new AnswerNormaliser({ timeZone: 'Asia/Kathmandu', videoOrigins: [] });
-  return normaliser.normalise(readCall(path, parameters), { bytes: Buffer.from(JSON.stringify(body)), status: 200 });
+  return normaliser.normalise(readCall(path, parameters), {
+    bytes: Buffer.from(JSON.stringify(body)),
+    status: 200,
+    paging: pagingIn(headers),
+  });
 }
 
 describe('a paginator beside data', () => {
@@ -112,6 +117,84 @@ it.each<[string, object]>([
   const result = read('blogs', { error: false, data });
   expect(result).toMatchObject({ kind: 'answer' });
   expect(result.kind === 'answer' && result.answer.faults.filter(({ kind }) => kind === 'dropped')).toEqual([]);
+});
+
+describe('pages in headers', () => {
+  const of = (page: number, headers: Record<string, unknown>) => read('blogs', ITEMS, { page: `${page}` }, headers);
+  const link = (query: string, rel: string) => `<https://cms.example/posts?${query}>; rel="${rel}"`;
+
+  it.each<[string, object, object]>([
+    ['the number of pages', { 'x-total-pages': '3' }, { last_page: 3, per_page: 2, total: 6 }],
+    ['their size as well', { 'x-total-pages': '3', 'x-per-page': '4' }, { last_page: 3, per_page: 4, total: 12 }],
+  ])('with %s alone', (_, headers, pagination) => {
+    expect(of(1, { ...headers })).toMatchObject({ answer: { data: { pagination } } });
+    expect(of(3, { ...headers })).toMatchObject({
+      answer: { data: { pagination: { current_page: 3, last_page: 3 } } },
+    });
+  });
+
+  it.each<[string, number, string | string[], object]>([
+    ['the first', 1, `${link('page=2', 'next')}, ${link('page=5', 'last')}`, { current_page: 1, last_page: 5 }],
+    ['one of two', 1, [link('page=2', 'next'), link('page=2', 'last')], { current_page: 1, last_page: 2 }],
+    ['a middle one', 3, `${link('p=4', 'next')}, ${link('p=5', 'last')}`, { current_page: 3, last_page: 5 }],
+    ['the last', 5, `${link('page=1', 'first')}, ${link('page=4', 'prev')}`, { current_page: 5, last_page: 5 }],
+    [
+      'one with a size',
+      1,
+      `${link('per_page=20&page%5Bnumber%5D=2', 'next')}, ${link('per_page=20&page%5Bnumber%5D=5', 'last')}`,
+      { current_page: 1, last_page: 5, per_page: 20, total: 100 },
+    ],
+    ['one without quotes', 1, '<?page=2>;title="b, c";rel=next, <?page=4> ; REL=Last', { last_page: 4 }],
+    ['one with other relations', 1, `${link('page=2', 'next chapter')}, ${link('page=4', 'last')}`, { last_page: 4 }],
+  ])('are named by Link: %s', (_, page, value, pagination) => {
+    const result = of(page, { link: value });
+    expect(result).toMatchObject({ answer: { data: { pagination } } });
+    expect(result.kind === 'answer' && result.answer.faults.filter(({ kind }) => kind === 'dropped')).toEqual([]);
+  });
+
+  it('of Link may have the number of all items in another header', () => {
+    const headers = { link: `${link('page=2', 'next')}, ${link('page=9', 'last')}`, 'x-total-count': '7' };
+    expect(of(1, headers)).toMatchObject({ answer: { data: { pagination: { last_page: 9, total: 7 } } } });
+  });
+
+  it('are the first again where the API does not know the parameter', () => {
+    expect(of(2, { link: `${link('p=2', 'next')}, ${link('p=5', 'last')}` })).toMatchObject({
+      answer: {
+        faults: expect.arrayContaining([expect.objectContaining({ reason: expect.stringMatching(/^page 1, /) })]),
+      },
+    });
+  });
+
+  it.each([
+    ['no last page', link('page=2', 'next')],
+    ['a cursor', link('cursor=b2Zm', 'next')],
+    ['a number of items', `${link('offset=10&limit=10', 'next')}, ${link('offset=40&limit=10', 'last')}`],
+  ])('without their number, as with %s, are named as left out', (_, value) => {
+    const result = of(1, { link: value });
+    expect(result).toMatchObject({
+      answer: {
+        faults: expect.arrayContaining([
+          {
+            kind: 'dropped',
+            path: 'blogs',
+            reason: expect.stringMatching(/^further pages, as the header Link says: /),
+          },
+        ]),
+      },
+    });
+    expect(result).toMatchObject({ answer: { data: { pagination: { last_page: 1 } } } });
+  });
+
+  it.each(['<https://cms.example/>; rel="https://api.w.org/"', '<', '<?page=2>', 'rel=next', ''])(
+    'are none in Link: %j',
+    (value) => expect(pagingIn({ link: value })).toBeUndefined(),
+  );
+
+  it.each(['<', ';', ' ', '<a', '; rel', ';rel="', '=', '<>;'])('are read in linear time: %j', (text) => {
+    const startedAt = performance.now();
+    pagingIn({ link: `<>${text.repeat(50_000)}` });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
 });
 
 describe('groups', () => {

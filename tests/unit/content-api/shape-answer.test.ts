@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerFault } from '../../../server/content-api/answer-fault.ts';
 import { readCall } from '../../../server/content-api/call.ts';
+import type { HeaderPaging } from '../../../server/content-api/find-paginator.ts';
 import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
 import type { NormaliseResult } from '../../../server/content-api/normalise-result.ts';
 import type { Mapping } from '../../../server/mapping-document.ts';
@@ -161,7 +162,7 @@ describe('a list', () => {
 
   it('has a paginator in the headers of WordPress and others', () => {
     const normaliser = new AnswerNormaliser({ timeZone: 'Asia/Kathmandu', videoOrigins: [] });
-    const answerTo = (page: string, length: number, paging: Record<string, number>) =>
+    const answerTo = (page: string, length: number, paging: HeaderPaging) =>
       normaliser.normalise(readCall('blogs', { page }), {
         bytes: Buffer.from(JSON.stringify(Array.from({ length }, (_, index) => ({ id: index, name: 'A' })))),
         status: 200,
