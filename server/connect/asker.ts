@@ -30,6 +30,7 @@ export interface Reply {
   /** Of the response; undefined: there was none. */
   status?: number;
   body?: Buffer;
+  paging?: UpstreamResponse['paging'];
   /** Of a request without a usable response. */
   error: unknown;
 }
@@ -47,7 +48,22 @@ export interface AskerOptions {
   pause: Pause;
 }
 
-const stored = z.object({ status: z.number(), milliseconds: z.number(), body: z.string() });
+const stored = z.object({
+  status: z.number(),
+  milliseconds: z.number(),
+  body: z.string(),
+  paging: z
+    .object({
+      current_page: z.number(),
+      last_page: z.number(),
+      per_page: z.number(),
+      total: z.number(),
+      hasNext: z.boolean(),
+      parameter: z.string(),
+    })
+    .partial()
+    .optional(),
+});
 
 /** Asks the API with the gateway's client, and stores what it says. */
 export class Asker {
@@ -86,9 +102,9 @@ export class Asker {
       return { address, ...data, body: Buffer.from(data.body, 'base64'), error: isGood ? undefined : notFound };
     }
     const reply = await this.#answered(address, headers);
-    const { status, milliseconds, body } = reply;
+    const { status, milliseconds, body, paging } = reply;
     if (body && status !== undefined && (isAnswer(reply) || status === 404)) {
-      const entry: z.output<typeof stored> = { status, milliseconds, body: body.toString('base64') };
+      const entry: z.output<typeof stored> = { status, milliseconds, body: body.toString('base64'), paging };
       await store.write(key, Buffer.from(JSON.stringify(entry)));
     }
     return reply;
@@ -171,9 +187,10 @@ export class Asker {
   async #attempt(address: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
     const startedAt = performance.now();
     const reply: Reply = { address, milliseconds: 0, error: undefined };
-    const receive = async ({ status, bytes }: UpstreamResponse): Promise<NormaliseResult> => {
+    const receive = async ({ status, bytes, paging }: UpstreamResponse): Promise<NormaliseResult> => {
       reply.status = status;
       reply.body = Buffer.from(bytes);
+      reply.paging = paging;
       if (parseJson(reply.body) === undefined && status < 300) return { kind: 'not-json', message: 'not JSON' };
       if (status >= 400) return { kind: 'refused', message: '' };
       return { kind: 'answer', answer: { data: {}, faults: [] } };

@@ -52,11 +52,11 @@ export function evaluate(asked: readonly AskedCall[], config: Config, mapping: M
   const results = asked.map(({ call, reply, skipped, elsewhere }): CallResult => {
     const blank = { ...blankResult(call), ...(elsewhere && { elsewhere: elsewhere.path }) };
     if (!reply || skipped) return { ...blank, state: skipped ?? 'unasked' };
-    const { status, milliseconds, body, error } = reply;
+    const { status, milliseconds, body, error, paging } = reply;
     const known = { ...blank, ...(status !== undefined && { status }), milliseconds };
     if (error !== undefined || !body || status === undefined)
       return { ...known, state: 'unusable', failure: failureOf(reply) };
-    const response = { bytes: body, status };
+    const response = { bytes: body, status, paging };
     const items = receivedItems(shapers.received, call, response, mapping);
     received.set(call.path, items);
     const mapped = shapedItems(shapers.mapped, call, response) ?? items;

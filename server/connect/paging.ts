@@ -44,9 +44,9 @@ export async function findParameters(
       return found ? found.items !== page?.items : false;
     }
 
-    function pageIn({ body, status = 0 }: Reply) {
+    function pageIn({ body, status = 0, paging }: Reply) {
       try {
-        const shaped = body && shaper.shape(call, { bytes: body, status });
+        const shaped = body && shaper.shape(call, { bytes: body, status, paging });
         if (shaped?.kind !== 'shaped') return undefined;
         const { data } = shaped;
         const list = data[calls[call.path].name];

@@ -120,6 +120,24 @@ describe('the proposed mapping', () => {
   });
 });
 
+describe('pages in headers', () => {
+  const posts = (page: number) =>
+    Array.from({ length: 10 }, (_, index) => ({ id: page * 10 + index, name: `Post ${page}.${index}` }));
+
+  it('are read as on the site', async () => {
+    const paged = (page: number) => withHeaders(200, { 'x-total-pages': '3' }, JSON.stringify(posts(page)));
+    api.answer = only({ blogs: paged(0), 'blogs?p=2': paged(1) });
+    const first = await connect(['--json']);
+    const again = await connect(['--json']);
+    const blogs = JSON.parse(first.stdout).calls.find(({ call }: { call: string }) => call === 'blogs');
+    expect(blogs.faults).toContainEqual(
+      expect.objectContaining({ reason: 'a paginator in the headers: expected pagination' }),
+    );
+    expect(api.requests).toContain('blogs?page=2');
+    expect(withoutTimes(again.stdout)).toEqual(withoutTimes(first.stdout));
+  });
+});
+
 describe('what is stored', () => {
   const base = () => join(dir, 'data', 'connect');
 
