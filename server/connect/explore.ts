@@ -186,12 +186,15 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
   progress.begin('Calls', order.length);
   await askFirst(order.slice(0, CALLS_BEFORE_VERDICT));
   await Promise.all(order.filter(({ path }) => !asked.has(path)).map(askCall));
-  if (![...asked.values()].some(({ reply }) => reply && isAnswer(reply)))
+  const missing = [...asked.values()].filter(({ reply }) => reply?.status === 404);
+  const isCommon = ({ call }: AskedCall) => COMMON.includes(call.path);
+  await Promise.all(missing.filter(isCommon).map(askElsewhere));
+  if (![...asked.values()].some(({ reply, elsewhere }) => elsewhere || (reply && isAnswer(reply))))
     throw cannotBeRead(
       config.upstream.url,
       [...asked.values()].flatMap(({ reply }) => reply ?? []),
     );
-  await Promise.all([...asked.values()].filter(({ reply }) => reply?.status === 404).map(askElsewhere));
+  await Promise.all(missing.filter((call) => !isCommon(call)).map(askElsewhere));
   await Promise.all(ofItems.map(askItem));
   exploration.asked = callPaths.flatMap((path) => asked.get(path) ?? []);
   exploration.parameters = await findParameters(exploration.asked, shaper, askMore);
@@ -200,6 +203,8 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
 
 const CATEGORISED: readonly CallPath[] = ['blogs', 'news', 'notice'];
 const FIRST: readonly CallPath[] = ['site', 'home', 'notice', 'news'];
+/** Asked under other paths even if no call is answered: an address without an API is asked for no more. */
+const COMMON: readonly CallPath[] = [...FIRST, 'blogs', 'page'];
 const rankOf = (path: CallPath): number => (FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length);
 
 /** Whether the site asks a CMS for it: redirects are a content folder's, and the search is its own unless SEARCH says so. */

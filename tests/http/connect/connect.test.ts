@@ -8,7 +8,7 @@ import { type ForeignApi, only, startForeignApi } from '../../support/foreign-ap
 import { runCommand } from '../../support/importing.ts';
 import { listen } from '../../support/listen.ts';
 import { startSite } from '../../support/site.ts';
-import { data, json, withHeaders } from '../../support/upstream.ts';
+import { data, json, raw, withHeaders } from '../../support/upstream.ts';
 
 /* npm run connect on an API with other paths, keys, names and dates: from nothing that fits to a site, without a line of code. */
 
@@ -118,13 +118,27 @@ describe('the proposed mapping', () => {
     expect(mapping.calls).toEqual({ page: { fields: { name: 'heading' } }, about: { fields: { name: 'title' } } });
     expect(usable).toBe(3);
   });
+
+  it('is that of an API that has none of the paths of the contract', async () => {
+    const title = { rendered: 'A year of growth' };
+    api.answer = only({ posts: json(200, [{ id: 1, title }]), pages: json(200, [{ id: 2, slug: 'about', title }]) });
+    const { mapping } = await proposalOf();
+    expect(mapping.calls).toMatchObject({
+      blogs: { path: 'posts', fields: { name: 'title.rendered' } },
+      page: { path: 'pages', fields: { name: 'title.rendered' } },
+    });
+  });
 });
 
-describe('pages in headers', () => {
+describe('pages', () => {
   const posts = (page: number) =>
-    Array.from({ length: 10 }, (_, index) => ({ id: page * 10 + index, name: `Post ${page}.${index}` }));
+    Array.from({ length: 10 }, (_, index) => ({
+      id: page * 10 + index,
+      name: `Post ${page}.${index}`,
+      image: `/b${index}.jpg?v=2&size=300`,
+    }));
 
-  it('are read as on the site', async () => {
+  it('in headers are read as on the site', async () => {
     const paged = (page: number) => withHeaders(200, { 'x-total-pages': '3' }, JSON.stringify(posts(page)));
     api.answer = only({ blogs: paged(0), 'blogs?p=2': paged(1) });
     const first = await connect(['--json']);
@@ -176,7 +190,7 @@ describe('a second run', () => {
     const { stdout } = await connect();
     expect(api.requests).toHaveLength(first);
     expect(stdout).toContain('--fresh asks anew');
-    await connect(['--fresh']);
+    const fresh = await connect(['--fresh']);
     expect(api.requests).toHaveLength(2 * first);
   });
 

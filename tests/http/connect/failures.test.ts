@@ -69,6 +69,9 @@ describe('the whole API:', () => {
       /answers 404 to all 23 calls of the contract: .*for another site; its address .*usually ends in \/frontapi\/en\//,
     );
     expect(code).toBe(2);
+    const addresses = upstream.calls.map(({ address }) => address);
+    expect(addresses).toContain('ne/posts');
+    expect(addresses).not.toContain('ne/jobs');
   });
 
   it('another site, whose answers have other shapes', async () => {
