@@ -45,7 +45,7 @@ function listsIn(value: unknown, names: readonly string[]): { names: readonly st
 /** Answers that show what all of them have in common. */
 const MIN_ANSWERS = 3;
 
-/** Where the content is in every body, as JMESPath: `response.payload`. Undefined: they have nothing in common but the envelope. */
+/** Where the content is in every body, as JMESPath: `response.payload`, or `data` of an envelope that is read only with it. Undefined: they have nothing in common. */
 export function wrapperOf(asked: readonly AskedCall[]): string | undefined {
   let values = asked.flatMap(({ reply, elsewhere }) => {
     const { body, error } = elsewhere?.reply ?? reply ?? {};
@@ -60,7 +60,7 @@ export function wrapperOf(asked: readonly AskedCall[]): string | undefined {
     names.push(only);
     values = values.map((value) => (isObject(value) ? value[only] : undefined));
   }
-  return names.length === 0 || names.join() === 'data' ? undefined : pathOf(names);
+  return names.length === 0 ? undefined : pathOf(names);
 }
 
 const structuresOf = (fields: object): string[] =>

@@ -128,6 +128,18 @@ describe('the proposed mapping', () => {
       page: { path: 'pages', fields: { name: 'title.rendered' } },
     });
   });
+
+  it('has the data of an envelope whose error is null', async () => {
+    const enveloped = (content: object) => json(200, { error: null, data: content });
+    api.answer = only({
+      site: enveloped({ site: { name: 'Himal' } }),
+      news: enveloped({ news: [] }),
+      faq: enveloped({ faqs: [{ id: 1, question: 'Why?', answer: 'So.' }] }),
+    });
+    const { mapping, usable } = await proposalOf();
+    expect(mapping).toEqual({ data: 'data' });
+    expect(usable).toBe(3);
+  });
 });
 
 describe('pages', () => {
