@@ -1,7 +1,8 @@
 import { type CallPath, callPaths } from '../../shared/content-api.ts';
 import type { Config } from '../config.ts';
 import { fieldsOfCall } from '../content-api/call-fields.ts';
-import { detectDateFormats, looksLikeBikramSambat } from '../content-api/detect-date-formats.ts';
+import { parseWithFormats } from '../content-api/date-formats.ts';
+import { detectDateFormats } from '../content-api/detect-date-formats.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';
 import type { Mapping } from '../mapping-document.ts';
 import { type CallResult, counts, isUsable } from './call-result.ts';
@@ -152,6 +153,9 @@ function itemsOf(asked: readonly AskedCall[], mapping: Mapping): ReadonlyMap<Cal
   );
 }
 
+const isReadBy = (formats: readonly string[], date: string): boolean =>
+  parseWithFormats(date, formats)?.time !== undefined;
+
 function ofDates(asked: readonly AskedCall[], mapping: Mapping): Proposal[] {
   const dates = [...itemsOf(asked, mapping)].flatMap(([path, items]) =>
     contractFields(path)
@@ -165,9 +169,9 @@ function ofDates(asked: readonly AskedCall[], mapping: Mapping): Proposal[] {
     texts.map(({ value }) => value),
     new Date(),
   );
-  const isIso = (value: string) => /^\d{4}-\d{2}-\d{2}/.test(value);
-  const [first] = texts.filter(({ value }) => !isIso(value) || looksLikeBikramSambat(value.slice(0, 10), new Date()));
-  if (formats.length === 0 || !first) return [];
+  const [format] = formats;
+  const first = texts.find(({ value }) => format !== undefined && isReadBy([format], value));
+  if (!first) return [];
   const doubt = isAmbiguous
     ? '. CHECK: the texts do not say whether the day or the month is first, or of which calendar they are'
     : '';

@@ -140,6 +140,15 @@ describe('the proposed mapping', () => {
     expect(mapping).toEqual({ data: 'data' });
     expect(usable).toBe(3);
   });
+
+  it.each([
+    ['2026-01-11 02:05 PM', 'YYYY-MM-DD hh:mm A'],
+    ['2026-01-11 09:00:00 +0545', 'YYYY-MM-DD HH:mm:ss Z'],
+    ['2026-01-11 09:00:00 UTC', 'YYYY-MM-DD HH:mm:ss Z'],
+  ])('has the form of dates that only begin as ISO 8601: %s', async (created_at, format) => {
+    api.answer = only({ blogs: data([{ id: 1, name: 'Post', created_at }]) });
+    expect((await proposalOf()).mapping.dates).toEqual([format]);
+  });
 });
 
 describe('pages', () => {
