@@ -60,8 +60,9 @@ export class AnswerStore {
     await this.#writer.write(fileOf(address), bytes);
   }
 
-  clear(): Promise<void> {
-    return this.#writer.remove(ANSWERS);
+  async clear(): Promise<void> {
+    this.#startedAt = undefined;
+    await this.#writer.remove(ANSWERS);
   }
 }
 

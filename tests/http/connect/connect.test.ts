@@ -213,6 +213,9 @@ describe('a second run', () => {
     expect(stdout).toContain('--fresh asks anew');
     const fresh = await connect(['--fresh']);
     expect(api.requests).toHaveLength(2 * first);
+    expect(fresh.stdout).not.toContain('--fresh asks anew');
+    expect((await connect()).stdout).toContain('--fresh asks anew');
+    expect(api.requests).toHaveLength(2 * first);
   });
 
   it('goes on where the first was stopped', async () => {
