@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ContentError } from '../../shared/content-error.ts';
 import { CommandError } from '../command-line/command-error.ts';
 import type { Config } from '../config.ts';
+import { parseBody } from '../content-api/envelope.ts';
 import { AnswerMapping } from '../content-api/mapping.ts';
 import type { NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';
 import { openUpstream } from '../content-api/open-gateway.ts';
@@ -187,11 +188,13 @@ export class Asker {
   async #attempt(address: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
     const startedAt = performance.now();
     const reply: Reply = { address, milliseconds: 0, error: undefined };
-    const receive = async ({ status, bytes, paging }: UpstreamResponse): Promise<NormaliseResult> => {
+    const receive = async (response: UpstreamResponse): Promise<NormaliseResult> => {
+      const { status, bytes, paging } = response;
       reply.status = status;
       reply.body = Buffer.from(bytes);
       reply.paging = paging;
-      if (parseJson(reply.body) === undefined && status < 300) return { kind: 'not-json', message: 'not JSON' };
+      const body = parseBody(response);
+      if (body.kind !== 'body') return body;
       if (status >= 400) return { kind: 'refused', message: '' };
       return { kind: 'answer', answer: { data: {}, faults: [] } };
     };

@@ -19,7 +19,7 @@ interface FoundContent {
 const MAX_LEVELS = 5;
 
 export function findContent({ path }: Call, body: Buffer): FoundContent | undefined {
-  const lists = listsIn(dataOf(JSON.parse(body.toString())), []);
+  const lists = listsIn(dataOf(parseJson(body)), []);
   const { name } = calls[path];
   const meant = [name, path, ...(PATH_ALIASES[path] ?? [])].map((word) => snakeCase(word).replace(/s$/, ''));
   const named = lists.filter(({ names }) => {

@@ -1,7 +1,11 @@
-/** Undefined for what is not JSON. */
-export function parseJson(text: string | Uint8Array): unknown {
+/** Undefined for what is not JSON. A byte order mark is none of it: some servers send one. */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString());
+    return JSON.parse(
+      Buffer.from(bytes)
+        .toString()
+        .replace(/^\uFEFF/, ''),
+    );
   } catch {
     return undefined;
   }

@@ -173,6 +173,11 @@ describe('pages', () => {
   });
 });
 
+it('an answer with a byte order mark is read', async () => {
+  api.answer = only({ blogs: raw(200, 'application/json', `\uFEFF${JSON.stringify([{ id: 1, name: 'Post' }])}`) });
+  expect(JSON.parse((await connect(['--json'])).stdout).usable).toBe(1);
+});
+
 describe('what is stored', () => {
   const base = () => join(dir, 'data', 'connect');
 
