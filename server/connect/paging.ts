@@ -2,6 +2,7 @@ import { calls } from '../../shared/content-api.ts';
 import type { AnswerShaper } from '../content-api/shape-answer.ts';
 import { isAnswer, type Reply } from './asker.ts';
 import type { AskedCall } from './evaluate.ts';
+import { parseJson } from './parse-json.ts';
 import { isObject } from './value-forms.ts';
 
 /* Whether an API pages its lists by our parameters. */
@@ -15,9 +16,9 @@ export interface FoundParameters {
   hasUnknownName?: boolean;
 }
 
-/** `…?p=2`, in the link to the second page. */
-const SECOND_PAGE = /[?&]([\w.[\]-]+)=2(?=[&"#]|$)/;
-const PAGE_SIZE = /[?&](limit|page_?size|size|per-page|perPage|page_?limit|count)=\d+/i;
+const PAGE_SIZE = /^(?:limit|page_?size|size|per-page|perPage|page_?limit|count)$/i;
+/** Names under which the second page is asked for, beside ours. */
+const MAX_NAMES = 3;
 
 /** Asks for the second page of one list. */
 export async function findParameters(
@@ -28,38 +29,54 @@ export async function findParameters(
   for (const { call, reply: own, elsewhere } of asked) {
     const reply = elsewhere?.reply ?? own;
     if (!call.list || call.list.unpaged || call.path.includes('{') || !reply || !isAnswer(reply)) continue;
-    const page = pageIn(reply);
-    if (!page || !(page.lastPage > 1)) continue;
-    const base = elsewhere?.path ?? call.base;
+    const first = pageIn(shaper, call, reply);
+    if (!first || !(first.lastPage > 1)) continue;
     const { path } = call;
-    const size = PAGE_SIZE.exec(page.text)?.[1];
-    const ofSize = size === undefined ? {} : { per_page: size };
-    if (isOther(await ask(`${base}?page=2`))) return size === undefined ? undefined : { path, names: ofSize };
-    const name = SECOND_PAGE.exec(page.text)?.[1];
-    const isRight = name !== undefined && name !== 'page' && isOther(await ask(`${base}?${name}=2`));
-    return isRight ? { path, names: { page: name, ...ofSize } } : { path, names: ofSize, hasUnknownName: true };
-
-    function isOther(second: Reply): boolean {
-      const found = isAnswer(second) && pageIn(second);
-      return found ? found.items !== page?.items : false;
+    const queries = queriesIn(reply.body && parseJson(reply.body));
+    const named = queries.flatMap((query) => [...query].flatMap(([name, value]) => (value === '2' ? [name] : [])));
+    const others = new Set([...(reply.paging?.parameter ? [reply.paging.parameter] : []), ...named]);
+    others.delete('page');
+    for (const page of ['page', ...[...others].slice(0, MAX_NAMES)]) {
+      const second = await ask(`${elsewhere?.path ?? call.base}?${page}=2`);
+      const found = isAnswer(second) && pageIn(shaper, call, second);
+      if (!found || found.items === first.items) continue;
+      const size = queries.filter((query) => query.has(page)).flatMap(sizeIn)[0];
+      const names = { ...(page !== 'page' && { page }), ...(size !== undefined && { per_page: size }) };
+      return Object.keys(names).length > 0 ? { path, names } : undefined;
     }
-
-    function pageIn({ body, status = 0, paging }: Reply) {
-      try {
-        const shaped = body && shaper.shape(call, { bytes: body, status, paging });
-        if (shaped?.kind !== 'shaped') return undefined;
-        const { data } = shaped;
-        const list = data[calls[call.path].name];
-        const pagination = isObject(data.pagination) ? data.pagination : isObject(list) ? list : {};
-        return {
-          lastPage: Number(pagination.last_page),
-          items: JSON.stringify(list),
-          text: JSON.stringify(JSON.parse(body?.toString() ?? '')),
-        };
-      } catch {
-        return undefined;
-      }
-    }
+    return { path, names: {}, hasUnknownName: true };
   }
   return undefined;
 }
+
+/** A page of a list; undefined if the site does not read it. */
+export function pageIn(
+  shaper: AnswerShaper,
+  call: AskedCall['call'],
+  { body, status = 0, paging }: Reply,
+): { lastPage: number; items: string } | undefined {
+  try {
+    const shaped = body && shaper.shape(call, { bytes: body, status, paging });
+    if (shaped?.kind !== 'shaped') return undefined;
+    const { data } = shaped;
+    const list = data[calls[call.path].name];
+    const pagination = isObject(data.pagination) ? data.pagination : isObject(list) ? list : {};
+    return { lastPage: Number(pagination.last_page), items: JSON.stringify(list) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The queries of the addresses beside a list: those in its items are of pictures. Laravel has a list of links. */
+function queriesIn(value: unknown, name?: string): URLSearchParams[] {
+  if (typeof value === 'string') {
+    const [, query] = /\?([^#]*)/.exec(value) ?? [];
+    return query === undefined ? [] : [new URLSearchParams(query)];
+  }
+  if (Array.isArray(value))
+    return name === 'links' || !value.some(isObject) ? value.flatMap((inner) => queriesIn(inner)) : [];
+  return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => queriesIn(inner, key)) : [];
+}
+
+const sizeIn = (query: URLSearchParams): string[] =>
+  [...query].flatMap(([name, value]) => (PAGE_SIZE.test(name) && /^\d+$/.test(value) ? [name] : []));

@@ -171,6 +171,28 @@ describe('pages', () => {
     expect(api.requests).toContain('blogs?page=2');
     expect(withoutTimes(again.stdout)).toEqual(withoutTimes(first.stdout));
   });
+
+  const parametersOf = async () => JSON.parse((await connect(['--json'])).stdout).proposal?.mapping.parameters;
+  const paged = (page: number, next?: string) => data({ posts: posts(page), total: 23, per_page: 10, next });
+
+  it('have the parameters of the links beside the list, not of what is in it', async () => {
+    api.answer = only({
+      blogs: paged(0, '/posts?v=2&p=2&limit=10'),
+      'blogs?p=2': paged(1),
+      'blogs/0': data(posts(0)[0]),
+    });
+    expect(await parametersOf()).toEqual({ page: 'p', per_page: 'limit' });
+    api.requests.length = 0;
+    api.answer = only({ blogs: paged(0), 'blogs?page=2': paged(1), 'blogs/0': data(posts(0)[0]) });
+    expect(JSON.parse((await connect(['--json', '--fresh'])).stdout).proposal?.mapping.parameters).toBeUndefined();
+  });
+
+  it('have the parameter of the header Link', async () => {
+    const link = '</posts?p=2>; rel="next", </posts?p=3>; rel="last"';
+    const listed = (page: number) => withHeaders(200, { link }, JSON.stringify(posts(page)));
+    api.answer = only({ blogs: listed(0), 'blogs?p=2': listed(1) });
+    expect(await parametersOf()).toEqual({ page: 'p' });
+  });
 });
 
 it('an answer with a byte order mark is read', async () => {
