@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { fieldsOfCall } from '../content-api/call-fields.ts';
 import { parseWithFormats } from '../content-api/date-formats.ts';
 import { detectDateFormats } from '../content-api/detect-date-formats.ts';
+import { AnswerMapping } from '../content-api/mapping.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';
 import type { Mapping } from '../mapping-document.ts';
 import { type CallResult, counts, isUsable } from './call-result.ts';
@@ -156,14 +157,19 @@ function itemsOf(asked: readonly AskedCall[], mapping: Mapping): ReadonlyMap<Cal
 const isReadBy = (formats: readonly string[], date: string): boolean =>
   parseWithFormats(date, formats)?.time !== undefined;
 
+/** Dates that the mapping in use reads are as a person has decided. */
 function ofDates(asked: readonly AskedCall[], mapping: Mapping): Proposal[] {
-  const dates = [...itemsOf(asked, mapping)].flatMap(([path, items]) =>
+  const known = new AnswerMapping(mapping);
+  const texts = [...itemsOf(asked, mapping)].flatMap(([path, items]) =>
     contractFields(path)
       .filter(({ form }) => form === 'date')
-      .flatMap(({ name }) => items.map((item) => ({ at: `${name} of ${path}`, value: item[name] }))),
-  );
-  const texts = dates.filter(
-    (date): date is { at: string; value: string } => typeof date.value === 'string' && date.value !== '',
+      .flatMap(({ name }) =>
+        items.flatMap(({ [name]: value }) =>
+          typeof value === 'string' && value !== '' && !isReadBy(known.dates(path), value)
+            ? [{ at: `${name} of ${path}`, value }]
+            : [],
+        ),
+      ),
   );
   const { formats, isAmbiguous } = detectDateFormats(
     texts.map(({ value }) => value),
@@ -176,7 +182,12 @@ function ofDates(asked: readonly AskedCall[], mapping: Mapping): Proposal[] {
     ? '. CHECK: the texts do not say whether the day or the month is first, or of which calendar they are'
     : '';
   return [
-    { key: 'dates', value: formats, reason: `${first.at}, for example ${quote(first.value)}${doubt}`, isSure: true },
+    {
+      key: 'dates',
+      value: [...(mapping.dates ?? []), ...formats],
+      reason: `${first.at}, for example ${quote(first.value)}${doubt}`,
+      isSure: true,
+    },
   ];
 }
 

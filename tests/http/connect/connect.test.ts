@@ -149,6 +149,16 @@ describe('the proposed mapping', () => {
     api.answer = only({ blogs: data([{ id: 1, name: 'Post', created_at }]) });
     expect((await proposalOf()).mapping.dates).toEqual([format]);
   });
+
+  it('leaves the order of day and month as the mapping in use has it', async () => {
+    const dates = ['01/10/2026', '02/10/2026', '5 March 2026'];
+    api.answer = only({ blogs: data(dates.map((created_at, id) => ({ id, name: `Post ${id}`, created_at }))) });
+    await writeFile(mappingFile(), 'dates: [MM/DD/YYYY]\n');
+    expect((await proposalOf('--mapping', mappingFile())).mapping.dates).toEqual(['MM/DD/YYYY', 'D MMMM YYYY']);
+    await writeFile(mappingFile(), 'dates: [MM/DD/YYYY, D MMMM YYYY]\n');
+    const proposal = await proposalOf('--mapping', mappingFile());
+    expect(proposal?.lines.filter(({ key }: { key: string }) => key === 'dates') ?? []).toEqual([]);
+  });
 });
 
 describe('pages', () => {
