@@ -26,6 +26,8 @@ export interface AskedCall {
   elsewhere?: {
     path: string;
     reply: Reply;
+    /** It is a list with further pages, on which most items are. */
+    isPartial?: boolean;
     /** Of the item, if the API does not know it by the name that our links have. */
     name?: string;
   };

@@ -11,7 +11,7 @@ import { type ApiConfig, type Asker, isAnswer, type Reply } from './asker.ts';
 import { entityOf } from './contract-fields.ts';
 import type { AskedCall } from './evaluate.ts';
 import { cannotBeRead, concernsAllCalls, hasNoConnection } from './failures.ts';
-import { type FoundParameters, findParameters } from './paging.ts';
+import { type FoundParameters, findParameters, pageIn } from './paging.ts';
 import { PATH_ALIASES } from './path-aliases.ts';
 import { receivedItems } from './received-items.ts';
 import { entitiesOf, snakeCase } from './similarity.ts';
@@ -165,8 +165,8 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
     const variable = path.slice(path.indexOf('{'));
     const others = [
       ...(there === list ? [] : [{ path: `${there}/${variable}`, name }]),
-      { path: `${otherNumber(there)}/${variable}`, name },
       ...(slug === undefined ? [] : [{ path: `${there}/${variable}`, name: slug }]),
+      { path: `${otherNumber(there)}/${variable}`, name },
     ];
     for (const other of others.slice(0, MAX_ITEM_ALIASES)) {
       const reply = await askMore(other.path.replace(variable, other.name));
@@ -174,8 +174,11 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
       known.elsewhere = { path: other.path, reply, ...(other.name !== name && { name: other.name }) };
       return;
     }
-    const ofList = asked.get(list)?.elsewhere?.reply ?? asked.get(list)?.reply;
-    if (ofList && isAnswer(ofList) && path !== 'category/{slug}') known.elsewhere = { path: there, reply: ofList };
+    const listed = asked.get(list);
+    const reply = listed?.elsewhere?.reply ?? listed?.reply;
+    if (!listed || !reply || !isAnswer(reply) || path === 'category/{slug}') return;
+    const { lastPage = 1 } = pageIn(shaper, listed.call, reply) ?? {};
+    known.elsewhere = { path: there, reply, ...(lastPage > 1 && { isPartial: true }) };
   }
 
   const whole = callPaths.filter((path) => !path.includes('{') && isRead(path, config));

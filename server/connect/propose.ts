@@ -45,7 +45,9 @@ function proposeWith(
   config: Config,
   mapping: Mapping,
 ): ProposedMapping {
-  const asked = exploration.asked.map((call) => (call.elsewhere ? { ...call, reply: call.elsewhere.reply } : call));
+  const asked = exploration.asked.map((call) =>
+    call.elsewhere && !call.elsewhere.isPartial ? { ...call, reply: call.elsewhere.reply } : call,
+  );
   const read = (proposals: readonly Proposal[]) => evaluate(asked, config, mappingWith(mapping, proposals));
   const proposals = [...first, ...ofConnection(exploration), ...ofPaths(exploration.asked)];
   addNew(proposals, ofContent(asked, read(proposals).results, mappingWith(mapping, proposals)));
@@ -110,8 +112,9 @@ function ofPaths(asked: readonly AskedCall[]): Proposal[] {
   return asked.flatMap(({ call: { path, address }, elsewhere }): Proposal[] => {
     if (!elsewhere) return [];
     const isList = path.includes('{') && !elsewhere.path.includes('{');
-    const reason = `${address} is 404${isList ? ': the item is taken from the list' : ''}`;
-    const place: Proposal = { call: path, key: 'path', value: elsewhere.path, reason, isSure: true };
+    const doubt = elsewhere.isPartial ? '. CHECK: only items of its first page are found' : '';
+    const reason = `${address} is 404${isList ? ': the item is taken from the list' : ''}${doubt}`;
+    const place: Proposal = { call: path, key: 'path', value: elsewhere.path, reason, isSure: !elsewhere.isPartial };
     const list = callPaths.find((known) => known === entityOf(path)) ?? path;
     const name: Proposal = {
       call: list,

@@ -159,6 +159,30 @@ describe('the proposed mapping', () => {
     const proposal = await proposalOf('--mapping', mappingFile());
     expect(proposal?.lines.filter(({ key }: { key: string }) => key === 'dates') ?? []).toEqual([]);
   });
+
+  it('finds items by their other name before the path has another number', async () => {
+    const post = { id: 1, slug: 'first', name: 'Post' };
+    api.answer = only({ posts: data([post]), 'posts/first': data(post) });
+    expect((await proposalOf()).mapping.calls).toEqual({
+      blogs: { path: 'posts', fields: { id: 'slug' } },
+      'blogs/{id}': { path: 'posts/{id}' },
+    });
+  });
+
+  it('takes items of a list with further pages from it only if a person says so', async () => {
+    const posts = Array.from({ length: 10 }, (_, id) => ({ id, name: `Post ${id}` }));
+    api.answer = only({ blogs: data({ current_page: 1, data: posts, last_page: 3, per_page: 10, total: 23 }) });
+    const { lines, usable } = await proposalOf();
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        call: 'blogs/{id}',
+        value: 'blogs',
+        isSure: false,
+        reason: expect.stringMatching(/CHECK: only items of its first page are found$/),
+      }),
+    );
+    expect(usable).toBe(1);
+  });
 });
 
 describe('pages', () => {
