@@ -63,5 +63,10 @@ export function wrapperOf(asked: readonly AskedCall[]): string | undefined {
   return names.length === 0 ? undefined : pathOf(names);
 }
 
+/** What may stand beside the content, in the form of an object or a list. */
+const BESIDE = /^(?:_?links?|_?meta|pagination|paging|errors?|filters)$/i;
+
 const structuresOf = (fields: object): string[] =>
-  Object.entries(fields).flatMap(([name, value]) => (typeof value === 'object' && value !== null ? [name] : []));
+  Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !BESIDE.test(name) ? [name] : [],
+  );

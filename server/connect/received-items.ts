@@ -1,6 +1,7 @@
 import { type CallPath, calls } from '../../shared/content-api.ts';
 import type { Call } from '../content-api/call.ts';
 import { fieldsOfCall } from '../content-api/call-fields.ts';
+import { settingsIn } from '../content-api/list-forms.ts';
 import type { UpstreamResponse } from '../content-api/normalise-result.ts';
 import type { AnswerShaper } from '../content-api/shape-answer.ts';
 import type { Mapping } from '../mapping-document.ts';
@@ -45,15 +46,19 @@ export function receivedItems(shaper: AnswerShaper, call: Call, response: Upstre
   // The contract's names of its fields tell a single object from what is in it: where the API has others, a list in it may be taken.
   const isSingle = !path.includes('{') && fieldsOfCall(path).holds === 'item';
   const shaped = isSingle && !isPlaced ? undefined : shapedItems(shaper, call, response);
-  return shaped ?? likelyItems(path, parseJson(response.bytes));
+  if (shaped) return shaped;
+  const body = parseJson(response.bytes);
+  return likelyItems(path, shaper.mapping.dataIn(path, body) ?? (isObject(body) && 'data' in body ? body.data : body));
 }
 
-/** What can only be the content of a body in which nothing is recognised: the fields of an item may have other names. */
-function likelyItems(path: CallPath, body: unknown): Item[] {
+/** What can only be the content of an answer in which nothing is recognised: the fields of an item may have other names. */
+function likelyItems(path: CallPath, data: unknown): Item[] {
   const { name } = calls[path];
   const isList = fieldsOfCall(path).holds === 'list';
-  let at = isObject(body) && 'data' in body ? body.data : body;
+  let at = data;
   for (let level = 0; level < MAX_LEVELS; level += 1) {
+    const settings = isList ? undefined : settingsIn(at);
+    if (settings) return [settings];
     if (Array.isArray(at)) return at.filter(isObject);
     if (!isObject(at)) return [];
     const inner: unknown = at[name] ?? soleStructure(at);

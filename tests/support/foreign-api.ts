@@ -101,12 +101,12 @@ function contentOf(path: string, page: number): unknown {
 
 const BASE = '/api/en/';
 
-/** Answers these calls and no others: by path and query below the base, or by path. */
+/** Answers these calls and no others: by path and query below the base, or by path. @param otherwise a 404 if missing */
 export const only =
-  (answers: Readonly<Record<string, Behaviour>>): ForeignApi['answer'] =>
+  (answers: Readonly<Record<string, Behaviour>>, otherwise = failure(404, 'Not found')): ForeignApi['answer'] =>
   (request, response) => {
     const address = request.url?.slice(BASE.length) ?? '';
-    const behaviour = answers[address] ?? answers[address.split('?')[0] ?? ''] ?? failure(404, 'Not found');
+    const behaviour = answers[address] ?? answers[address.split('?')[0] ?? ''] ?? otherwise;
     void behaviour(response, request);
     return true;
   };

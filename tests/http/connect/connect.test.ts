@@ -129,6 +129,20 @@ describe('the proposed mapping', () => {
     });
   });
 
+  it('has the data of an envelope with something beside', async () => {
+    const enveloped = (result: object) => json(200, { succeeded: true, message: null, errors: [], result });
+    const contact = enveloped({ office: 'Naxal, Kathmandu', phones: ['01-4220000'] });
+    api.answer = only({ site: enveloped({ site_name: 'Himal' }), contact, faq: enveloped([]) });
+    const { mapping, usable } = await proposalOf();
+    expect(mapping).toMatchObject({ data: 'result', calls: { site: { fields: { name: 'site_name' } } } });
+    expect(usable).toBe(3);
+  });
+
+  it('names the fields of a site that is a list of names and values', async () => {
+    api.answer = only({ site: data([{ key: 'site_name', value: 'Himal' }]) });
+    expect((await proposalOf()).mapping.calls).toEqual({ site: { fields: { name: 'site_name' } } });
+  });
+
   it('has the data of an envelope whose error is null', async () => {
     const enveloped = (content: object) => json(200, { error: null, data: content });
     api.answer = only({
