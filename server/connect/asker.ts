@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ContentError } from '../../shared/content-error.ts';
 import { CommandError } from '../command-line/command-error.ts';
 import type { Config } from '../config.ts';
-import { parseBody } from '../content-api/envelope.ts';
+import { parseBody, readEnvelope } from '../content-api/envelope.ts';
 import { AnswerMapping } from '../content-api/mapping.ts';
 import type { NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';
 import { openUpstream } from '../content-api/open-gateway.ts';
@@ -16,6 +16,8 @@ import { callQueue } from '../import/call-queue.ts';
 import { interrupted } from '../import/interrupted.ts';
 import type { Pause } from '../import/pause.ts';
 import { parseJson } from './parse-json.ts';
+import { quote } from './quote.ts';
+import { isObject } from './value-forms.ts';
 
 /** Calls at once: a command can wait, the visitors of the API's other clients cannot. */
 const MAX_CALLS_AT_ONCE = 2;
@@ -100,7 +102,8 @@ export class Asker {
     if (data) {
       const isGood = data.status < 400;
       if (isGood) this.#control ??= address;
-      return { address, ...data, body: Buffer.from(data.body, 'base64'), error: isGood ? undefined : notFound };
+      const reply = { address, ...data, body: Buffer.from(data.body, 'base64') };
+      return withoutContent({ ...reply, error: isGood ? undefined : notFound('the API has no such call') });
     }
     const reply = await this.#answered(address, headers);
     const { status, milliseconds, body, paging } = reply;
@@ -108,7 +111,7 @@ export class Asker {
       const entry: z.output<typeof stored> = { status, milliseconds, body: body.toString('base64'), paging };
       await store.write(key, Buffer.from(JSON.stringify(entry)));
     }
-    return reply;
+    return withoutContent(reply);
   }
 
   close(): Promise<void> {
@@ -209,8 +212,19 @@ export class Asker {
   }
 }
 
-/** Of what is stored: only answers and this failure are. */
-const notFound = new UpstreamError(404, { code: 'not-found', sentence: 'the API has no such call' });
+const notFound = (sentence: string) => new UpstreamError(404, { code: 'not-found', sentence });
+
+/** An answer that names a failure, and has nothing else, has failed whatever its status is. */
+function withoutContent(reply: Reply): Reply {
+  const json = isAnswer(reply) && reply.body ? parseJson(reply.body) : undefined;
+  if (!isObject(json) || Object.values(json).some(hasContent)) return reply;
+  const says = [json.message, json.msg, json.error].find((text) => typeof text === 'string' && text !== '');
+  if (says === undefined || readEnvelope(json, 200).kind !== 'refused') return reply;
+  return { ...reply, error: notFound(`the API reports a failure with status ${reply.status}: ${quote(says)}`) };
+}
+
+const hasContent = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /** No connection: another attempt may succeed. What had no answer in time would take as long again. */
 const isUnanswered = ({ error }: Reply): boolean =>

@@ -59,10 +59,11 @@ export function evaluate(asked: readonly AskedCall[], config: Config, mapping: M
     if (error !== undefined || !body || status === undefined)
       return { ...known, state: 'unusable', failure: failureOf(reply) };
     const response = { bytes: body, status, paging };
-    const items = receivedItems(shapers.received, call, response, mapping);
+    const normalised = normaliser.normalise(call, response);
+    // The fields of a failure are none of ours.
+    const items = normalised.kind === 'refused' ? [] : receivedItems(shapers.received, call, response, mapping);
     received.set(call.path, items);
     const mapped = shapedItems(shapers.mapped, call, response) ?? items;
-    const normalised = normaliser.normalise(call, response);
     return {
       ...known,
       ...fieldsOf(call, items, mapped, usedNames(mapping, call.path)),

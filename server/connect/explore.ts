@@ -10,7 +10,7 @@ import type { Mapping } from '../mapping-document.ts';
 import { type ApiConfig, type Asker, isAnswer, type Reply } from './asker.ts';
 import { entityOf } from './contract-fields.ts';
 import type { AskedCall } from './evaluate.ts';
-import { cannotBeRead, concernsAllCalls, hasNoConnection } from './failures.ts';
+import { cannotBeRead, concernsAllCalls, hasNoConnection, isMissing } from './failures.ts';
 import { type FoundParameters, findParameters, pageIn } from './paging.ts';
 import { PATH_ALIASES } from './path-aliases.ts';
 import { receivedItems } from './received-items.ts';
@@ -53,6 +53,7 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
   const addresses = new AnswerMapping(mapping);
   const shaper = new AnswerShaper(mapping);
   const asked = new Map<CallPath, AskedCall>();
+  const sought = new Set<AskedCall>();
   const exploration: Exploration = { asked: [] };
 
   async function ask(address: string): Promise<Reply> {
@@ -89,7 +90,9 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
       replies.push(reply);
       if (hasNoConnection(reply)) throw cannotBeRead(config.upstream.url, replies);
     }
-    if (replies.length > 0 && replies.every(concernsAllCalls)) throw cannotBeRead(config.upstream.url, replies);
+    if (replies.length === 0 || !replies.every(concernsAllCalls)) return;
+    if (replies.every(isMissing)) await Promise.all([...asked.values()].map(askElsewhere));
+    if (!hasAnswer()) throw cannotBeRead(config.upstream.url, replies);
   }
 
   /** Asks a call with the headers of a browser, one more at a time. */
@@ -111,8 +114,12 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
     return refused;
   }
 
-  /** Looks for a call under other paths. */
+  const hasAnswer = () => [...asked.values()].some(({ reply, elsewhere }) => elsewhere || (reply && isAnswer(reply)));
+
+  /** Looks for a call under other paths, once. */
   async function askElsewhere(known: AskedCall): Promise<void> {
+    if (sought.has(known)) return;
+    sought.add(known);
     for (const path of (PATH_ALIASES[known.call.path] ?? []).slice(0, MAX_ALIASES)) {
       const reply = await askMore(path);
       if (!isAnswer(reply) || itemsIn(known.call, reply).length === 0) continue;
@@ -143,11 +150,14 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
     if (!first || name === undefined)
       return void asked.set(path, { call: readCall(path, { id: '0', slug: '0' }, edition), skipped: 'unasked' });
     const known = await askNamed(path, name);
-    if (known.reply?.status !== 404) return;
+    if (!known.reply || !isMissing(known.reply)) return;
     const isElsewhere = asked.get(listOf(path))?.elsewhere !== undefined;
     // The first one may be a draft.
     const [other] = second ?? [];
-    if (!isElsewhere && other !== undefined && (await askNamed(path, other)).reply?.status !== 404) return;
+    if (!isElsewhere && other !== undefined) {
+      const { reply } = await askNamed(path, other);
+      if (!reply || !isMissing(reply)) return;
+    }
     await askItemElsewhere(known, first);
   }
 
@@ -189,10 +199,10 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
   progress.begin('Calls', order.length);
   await askFirst(order.slice(0, CALLS_BEFORE_VERDICT));
   await Promise.all(order.filter(({ path }) => !asked.has(path)).map(askCall));
-  const missing = [...asked.values()].filter(({ reply }) => reply?.status === 404);
+  const missing = [...asked.values()].filter(({ reply }) => reply && isMissing(reply));
   const isCommon = ({ call }: AskedCall) => COMMON.includes(call.path);
   await Promise.all(missing.filter(isCommon).map(askElsewhere));
-  if (![...asked.values()].some(({ reply, elsewhere }) => elsewhere || (reply && isAnswer(reply))))
+  if (!hasAnswer())
     throw cannotBeRead(
       config.upstream.url,
       [...asked.values()].flatMap(({ reply }) => reply ?? []),

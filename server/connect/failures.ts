@@ -17,6 +17,7 @@ export class UnreadableError extends Error {
 }
 
 const WORDS: Partial<Record<FailureCode, string>> = {
+  'not-found': 'no such call',
   'not-allowed': 'not allowed',
   'login-page': 'a login page',
   'html-page': 'a page, no JSON',
@@ -53,6 +54,10 @@ export function failureOf({ error, status }: Reply): { sentence: string; words: 
   const code = codeOf(error);
   return { sentence: sentenceOf(error), words: (code && WORDS[code]) ?? 'failed' };
 }
+
+/** Whether the API seems not to have the call: some answer it with their failures, or with the page of their app, and status 200. */
+export const isMissing = ({ error, status }: Reply): boolean =>
+  status === 404 || codeOf(error) === 'not-found' || (status === 200 && codeOf(error) === 'html-page');
 
 /** Whether no other call will be answered either, if several fail in this way. */
 export const concernsAllCalls = ({ error }: Reply): boolean => !OF_ONE_CALL.has(codeOf(error) ?? 'unknown');

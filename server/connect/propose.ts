@@ -109,11 +109,11 @@ function ofConnection({ headers = {}, parameters }: Exploration): Proposal[] {
 }
 
 function ofPaths(asked: readonly AskedCall[]): Proposal[] {
-  return asked.flatMap(({ call: { path, address }, elsewhere }): Proposal[] => {
+  return asked.flatMap(({ call: { path, address }, reply, elsewhere }): Proposal[] => {
     if (!elsewhere) return [];
     const isList = path.includes('{') && !elsewhere.path.includes('{');
     const doubt = elsewhere.isPartial ? '. CHECK: only items of its first page are found' : '';
-    const reason = `${address} is 404${isList ? ': the item is taken from the list' : ''}${doubt}`;
+    const reason = `${address} ${reply?.status === 404 ? 'is 404' : 'has no content'}${isList ? ': the item is taken from the list' : ''}${doubt}`;
     const place: Proposal = { call: path, key: 'path', value: elsewhere.path, reason, isSure: !elsewhere.isPartial };
     const list = callPaths.find((known) => known === entityOf(path)) ?? path;
     const name: Proposal = {

@@ -143,6 +143,33 @@ describe('the proposed mapping', () => {
     expect((await proposalOf()).mapping.calls).toEqual({ site: { fields: { name: 'site_name' } } });
   });
 
+  it.each([
+    ['an answer that names a failure', json(200, { error: true, message: 'Not found' })],
+    ['a page of HTML', raw(200, 'text/html', '<!doctype html><title>Our app</title>')],
+  ])('is found where what the API does not have is %s with status 200', async (_, otherwise) => {
+    const posts = json(200, { status: 'success', result: [{ id: 1, name: 'Post' }] });
+    const settings = json(200, { status: 'success', result: { name: 'Himal' } });
+    api.answer = only(
+      { settings, posts, 'posts/1': posts, faq: json(200, { status: 'success', result: [] }) },
+      otherwise,
+    );
+    const { stdout } = await connect(['--json']);
+    const document = JSON.parse(stdout);
+    expect(document.proposal.mapping.calls).toEqual({
+      site: { path: 'settings' },
+      blogs: { path: 'posts' },
+      'blogs/{id}': { path: 'posts/{id}' },
+    });
+    expect(document).toMatchObject({ usable: 1, proposal: { usable: 4 } });
+    expect(withoutTimes((await connect(['--json'])).stdout)).toEqual(withoutTimes(stdout));
+  });
+
+  it('has no fields of an answer that is a failure', async () => {
+    const failed = { error: true, title: 'Validation', address: 'Naxal', errors: { phone: ['Missing'] } };
+    api.answer = only({ contact: json(200, { ...failed, telephone: '01-4220000' }), faq: data([]) });
+    expect(await proposalOf()).toBeNull();
+  });
+
   it('has the data of an envelope whose error is null', async () => {
     const enveloped = (content: object) => json(200, { error: null, data: content });
     api.answer = only({
