@@ -1,6 +1,7 @@
 import type PQueue from 'p-queue';
 import { z } from 'zod';
 import { ContentError } from '../../shared/content-error.ts';
+import { splitPath } from '../../shared/edition.ts';
 import { CommandError } from '../command-line/command-error.ts';
 import type { Config } from '../config.ts';
 import { parseBody, readEnvelope } from '../content-api/envelope.ts';
@@ -96,7 +97,9 @@ export class Asker {
   async ask(address: string, headers: Readonly<Record<string, string>> = this.headers): Promise<Reply> {
     const { config, store } = this.#options;
     // A call that the mapping leads elsewhere is another one.
-    const key = JSON.stringify([this.#addresses.addressOf(address), headers, config.upstream.mapping?.headers]);
+    const { locale, path } = splitPath(`/${address}`, config.site.locales);
+    const target = [locale, this.#addresses.addressOf(path.slice(1))];
+    const key = JSON.stringify([target, headers, config.upstream.mapping?.headers]);
     const earlier = await store.read(key);
     const { data } = stored.safeParse(earlier && parseJson(earlier));
     if (data) {

@@ -48,7 +48,9 @@ export async function connect({ config, options, progress, signal }: ConnectPart
   try {
     const exploration = await explore({ asker, config, mapping, progress });
     const [, ...others] = locales;
-    const editions = await Promise.all(others.map((locale) => editionText(asker, locale)));
+    const { elsewhere } = exploration.asked.find(({ call }) => call.path === 'site') ?? {};
+    const site = elsewhere?.path ?? 'site';
+    const editions = await Promise.all(others.map((locale) => editionText(asker, locale, site)));
     const proposed = propose(exploration, config, mapping);
     return {
       url,
@@ -100,8 +102,8 @@ function nameOf(results: readonly CallResult[]): string | undefined {
   return isObject(site) && typeof site.name === 'string' ? site.name : undefined;
 }
 
-async function editionText(asker: Asker, locale: string): Promise<Connection['editions'][number]> {
-  const reply = await asker.ask(`${locale}/site`);
+async function editionText(asker: Asker, locale: string, site: string): Promise<Connection['editions'][number]> {
+  const reply = await asker.ask(`${locale}/${site}`);
   if (isAnswer(reply)) return { locale, text: 'the API has it.' };
   return {
     locale,

@@ -275,6 +275,13 @@ it('an answer with a byte order mark is read', async () => {
   expect(JSON.parse((await connect(['--json'])).stdout).usable).toBe(1);
 });
 
+it('another edition is asked at the path that the API has', async () => {
+  const settings = data({ site: { name: 'Himal' } });
+  api.answer = only({ settings, faq: data([]) });
+  const { stdout } = await connect(['--json', '--locales', 'en,ne']);
+  expect(JSON.parse(stdout).editions).toEqual([{ locale: 'ne', text: 'the API has it.' }]);
+});
+
 describe('what is stored', () => {
   const base = () => join(dir, 'data', 'connect');
 
