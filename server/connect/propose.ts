@@ -167,11 +167,10 @@ function ofDates(asked: readonly AskedCall[], mapping: Mapping): Proposal[] {
     contractFields(path)
       .filter(({ form }) => form === 'date')
       .flatMap(({ name }) =>
-        items.flatMap(({ [name]: value }) =>
-          typeof value === 'string' && value !== '' && !isReadBy(known.dates(path), value)
-            ? [{ at: `${name} of ${path}`, value }]
-            : [],
-        ),
+        items.flatMap(({ [name]: received }) => {
+          const value = typeof received === 'string' || typeof received === 'number' ? String(received) : '';
+          return value === '' || isReadBy(known.dates(path), value) ? [] : [{ at: `${name} of ${path}`, value }];
+        }),
       ),
   );
   const { formats, isAmbiguous } = detectDateFormats(

@@ -170,6 +170,11 @@ describe('the proposed mapping', () => {
     expect(await proposalOf()).toBeNull();
   });
 
+  it('has the form of dates that are numbers', async () => {
+    api.answer = only({ blogs: data([{ id: 1, name: 'Post', created_at: 1_767_312_000 }]) });
+    expect((await proposalOf()).mapping.dates).toEqual(['X']);
+  });
+
   it('has the data of an envelope whose error is null', async () => {
     const enveloped = (content: object) => json(200, { error: null, data: content });
     api.answer = only({
