@@ -78,4 +78,5 @@ export function cannotBeRead(url: string, replies: readonly Reply[]): Unreadable
 }
 
 const codeOf = (error: unknown): FailureCode | undefined => (error instanceof UpstreamError ? error.code : undefined);
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const sentenceOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/^(?:upstream: )+/, '');

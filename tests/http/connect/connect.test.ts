@@ -280,6 +280,15 @@ it('an answer with a byte order mark is read', async () => {
   expect(JSON.parse((await connect(['--json'])).stdout).usable).toBe(1);
 });
 
+it('an answer that is nested too deep is not read', async () => {
+  const deep = `{"name": "Post", "photos": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+  api.answer = only({ blogs: raw(200, 'application/json', `[${deep}]`), faq: data([]) });
+  const { stdout, stderr } = await connect(['--json']);
+  expect(stderr).not.toContain('RangeError');
+  const blogs = JSON.parse(stdout).calls.find(({ call }: { call: string }) => call === 'blogs');
+  expect(blogs.failure.sentence).toBe('nested deeper than 64');
+});
+
 it('another edition is asked at the path that the API has', async () => {
   const settings = data({ site: { name: 'Himal' } });
   api.answer = only({ settings, faq: data([]) });
