@@ -60,6 +60,7 @@ export interface Naming {
 export function similarity(field: CallField, source: Source, naming: Naming): number {
   if (!canBe(field, source.form)) return 0;
   if (isOfFiles(field) && source.form === 'link' && OF_PAGE.test(source.names.at(-1) ?? '')) return 0;
+  if (field.name === 'category' && isTypeOfRecord(source, naming)) return 0;
   const byName = nameSimilarity(field, source, naming);
   if (byName === 0) return formSimilarity(field, source);
   // Where a document is meant, a picture comes behind it.
@@ -86,6 +87,12 @@ function nameSimilarity(field: CallField, { names }: Source, naming: Naming): nu
   const place = ESSENCES.indexOf(inner);
   return place === -1 ? 0 : score * (0.99 - place * 0.002);
 }
+
+/** `type: "post"` of WordPress: what every item of the list is. */
+const isTypeOfRecord = ({ names, values }: Source, { call }: Naming): boolean => {
+  const types = [...entitiesOf(call), 'post'];
+  return names.at(-1) === 'type' && values.every((value) => types.includes(singular(snakeCase(String(value)))));
+};
 
 /** Strapi's relations: `category.data.attributes`. */
 function withoutRelation(names: readonly string[]): readonly string[] {

@@ -175,6 +175,12 @@ describe('the proposed mapping', () => {
     expect((await proposalOf()).mapping.dates).toEqual(['X']);
   });
 
+  it('takes the type of a record for no category', async () => {
+    const post = { id: 1, name: 'Post', type: 'post' };
+    api.answer = only({ blogs: data([post, { ...post, id: 2 }]), 'blogs/1': data(post) });
+    expect(await proposalOf()).toBeNull();
+  });
+
   it('has the data of an envelope whose error is null', async () => {
     const enveloped = (content: object) => json(200, { error: null, data: content });
     api.answer = only({
