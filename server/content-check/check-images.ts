@@ -24,7 +24,7 @@ const SHOWN_WIDTHS: Record<string, number> = {
   'department.members': 240,
 };
 const DEFAULT_SHOWN_WIDTH = 896;
-const MAX_WIDTH_IN_TEXT = 672;
+const TEXT_WIDTH = 672;
 /** The width in which an image is scaled to find out whether it can be decoded completely. */
 const TEST_WIDTH = 64;
 
@@ -155,7 +155,7 @@ function imagesInText({ file, elements, positionOf }: FileText): ImageUse[] {
       // The rules of texts look at it.
       alt: '',
       // As wide as it is, unless its HTML says more: it is never enlarged to fill the column.
-      shownWidth: width && Math.min(width, MAX_WIDTH_IN_TEXT),
+      shownWidth: width && Math.min(width, TEXT_WIDTH),
       file,
       position: () => positionOf(at),
     }));

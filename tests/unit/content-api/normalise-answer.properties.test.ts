@@ -139,8 +139,11 @@ function expectContract(path: CallPath, data: unknown): void {
   if (name) expect(sent).toMatchObject({ [name]: expect.any(Array), pagination: { current_page: expect.any(Number) } });
   // What we serve is in the form that we read: it is the same when it is read again, where it was stored.
   const again = read(path, sent);
-  expect(again).toMatchObject({ kind: 'answer', answer: { faults: [] } });
-  if (again.kind === 'answer') expect(JSON.parse(JSON.stringify(again.answer.data))).toEqual(sent);
+  expect(again.kind).toBe('answer');
+  if (again.kind !== 'answer') return;
+  expect(JSON.parse(JSON.stringify(again.answer.data))).toEqual(sent);
+  // A category keeps its slug if no address can have it: lists group by it.
+  expect(again.answer.faults.filter(({ path: place }) => !place.endsWith('category.slug'))).toEqual([]);
 }
 
 describe.each(callPaths)('the answer to %s', (path) => {
