@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { codesOf } from '../error-codes.ts';
@@ -43,10 +43,8 @@ async function linked(own: string, path: string): Promise<boolean> {
 
 /** Removes the lock of a process that was killed. Rejects if its process may be running. */
 async function removeStale(path: string, dir: string, action: string): Promise<void> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (codesOf(error).includes('ENOENT')) return '';
-    throw error;
-  });
+  const text = await readFile(path, 'utf8').catch(unlessMissing);
+  if (text === undefined) return;
   const [pid = '', host = hostname()] = text.split(' ');
   if (host !== hostname())
     throw new CommandError(
@@ -56,7 +54,24 @@ async function removeStale(path: string, dir: string, action: string): Promise<v
     throw new CommandError(
       `Another ${action} writes ${dir} (process ${pid}): wait for its end. If there is none, delete ${path}.`,
     );
-  await rm(path, { force: true });
+  await removeIfStill(path, text);
+}
+
+/** Removes a lock unless it is another one by now: a process that has found the same stale lock may have removed it and taken its own. */
+async function removeIfStill(path: string, text: string): Promise<void> {
+  const aside = `${path}-${randomUUID()}`;
+  try {
+    await rename(path, aside);
+    if ((await readFile(aside, 'utf8')) !== text) await linked(aside, path);
+    await rm(aside, { force: true });
+  } catch (error) {
+    unlessMissing(error);
+  }
+}
+
+/** Throws any other error than that of a missing file. */
+function unlessMissing(error: unknown): undefined {
+  if (!codesOf(error).includes('ENOENT')) throw error;
 }
 
 /** Whether another process has this id. In a container each process of a command has the same: an equal one is that of an earlier run. */
