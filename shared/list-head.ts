@@ -17,9 +17,10 @@ export function listHead<Item>(data: ListData<Item>, context: HeadContext, names
   // The same items in another order have the address of the list.
   const { sort: _, ...shown } = query;
   const { page = '1', search, near, ...filters } = shown;
-  const filterLabels = Object.entries(filters).flatMap(([name, value]) =>
-    value ? [filterText(name, filterLabel(awaitedList(data), name, value), m)] : [],
+  const chosen = Object.entries(filters).flatMap(([name, value]) =>
+    value ? [{ name, value, label: filterLabel(awaitedList(data), name, value) }] : [],
   );
+  const filterLabels = chosen.map(({ name, value, label }) => filterText(name, label ?? value, m));
   const title = [
     search ? m.searchIn({ search, label }) : label,
     ...filterLabels,
@@ -29,7 +30,8 @@ export function listHead<Item>(data: ListData<Item>, context: HeadContext, names
     title,
     description: m.labelOf({ label: [label, ...filterLabels].join(', '), site: site.name }),
     canonical: listAddress(path, shown),
-    index: search === undefined && near === undefined,
+    // Anyone can invent a value of a filter: its text is not to be found with the site's name.
+    index: search === undefined && near === undefined && chosen.every(({ label }) => label !== undefined),
   };
 }
 
@@ -37,7 +39,7 @@ export function listHead<Item>(data: ListData<Item>, context: HeadContext, names
 export const filterText = (name: string, label: string, m: Messages): string =>
   name === 'fiscal_year' ? m.number({ number: label }) : label;
 
-/** The label of a filter's value, from the list: a filtered list is always awaited. */
-function filterLabel(list: List<unknown> | undefined, name: string, value: string): string {
-  return list?.filters[name]?.find((candidate) => candidate.value === value)?.label ?? value;
+/** The label of a filter's value, if the list has that value: a filtered list is always awaited. */
+function filterLabel(list: List<unknown> | undefined, name: string, value: string): string | undefined {
+  return list?.filters[name]?.find((candidate) => candidate.value === value)?.label;
 }

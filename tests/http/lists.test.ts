@@ -57,6 +57,19 @@ describe('the search and the filters of a list', () => {
     expect(await page('/notice?page=2')).toContain('<a href="/notice" aria-current="true">All</a>');
   });
 
+  it.each(['/notice?category=', '/report?fiscal_year=', '/downloads?category='])(
+    'with a value that the list does not have (%s) are not for search engines',
+    async (address) => {
+      expect(await page(`${address}call-0900-now`)).toContain('<meta name="robots" content="noindex"/>');
+    },
+  );
+
+  it('with values that the list has are for search engines', async () => {
+    for (const address of ['/notice?category=dividend', '/report?category=quarterly&fiscal_year=2081%2F82']) {
+      expect(await page(address)).not.toContain('noindex');
+    }
+  });
+
   it('that match nothing leave the way to the other values', async () => {
     const html = await page('/notice?search=nothing-like-it');
     expect(html).toMatch(/<a href="\/notice\?search=nothing-like-it&category=dividend">Dividend \(4\)<\/a>/);
