@@ -33,6 +33,35 @@ describe.each(SCREENS)('%s', (path) => {
     await finish();
   });
 
+  it('cuts no text off on a phone with letters twice as large', async () => {
+    const { page, expected, finish } = await returning.visit();
+    expected.push(MISSING);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(example.server.url + path);
+    expect(
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+        for (const details of document.querySelectorAll('main details')) details.setAttribute('open', '');
+        const isShown = (element: HTMLElement | null) =>
+          element?.checkVisibility({ visibilityProperty: true }) && !element.closest('.visually-hidden, [inert]');
+        const isScrolled = (element: HTMLElement | null): boolean =>
+          element !== null && (getComputedStyle(element).overflowX === 'auto' || isScrolled(element.parentElement));
+        const texts = document.createTreeWalker(document.querySelector('main') ?? document, NodeFilter.SHOW_TEXT);
+        const cut: string[] = [];
+        while (texts.nextNode()) {
+          const text = texts.currentNode;
+          if (!isShown(text.parentElement) || isScrolled(text.parentElement)) continue;
+          const range = document.createRange();
+          range.selectNodeContents(text);
+          const { left, right } = range.getBoundingClientRect();
+          if (left < 0 || right > innerWidth) cut.push(range.toString());
+        }
+        return cut;
+      }),
+    ).toEqual([]);
+    await finish();
+  });
+
   it('moves nothing while it loads and is scrolled, and knows the size of every picture', async () => {
     const { page, expected, finish } = await visit(example.browser, { viewport: { width: 360, height: 740 } });
     expected.push(MISSING);
@@ -61,6 +90,23 @@ describe.each(SCREENS)('%s', (path) => {
     expect(unsized).toEqual([]);
     await finish();
   });
+});
+
+it('the names of facts are never broken inside a word', async () => {
+  const { page, finish } = await returning.visit();
+  for (const viewport of [SMALL, { width: 360, height: 740 }]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`${example.server.url}/bod`);
+    const name = page.getByText('Qualifications', { exact: true }).first();
+    expect(
+      await name.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getClientRects().length;
+      }),
+    ).toBe(1);
+  }
+  await finish();
 });
 
 describe('by keyboard', () => {
