@@ -100,7 +100,7 @@ function MenuLink({ label, href, current }: { label: string; href: string } & Cu
   );
 }
 
-/** Closes menu and groups after a navigation, and open groups on a click elsewhere and on Escape. */
+/** Closes menu and groups after a navigation and when the focus leaves them, and open groups on a click elsewhere and on Escape. */
 function useMenuClosing(nav: React.RefObject<HTMLElement | null>, key: string): void {
   const lastKey = useRef(key);
   useEffect(() => {
@@ -119,10 +119,19 @@ function useMenuClosing(nav: React.RefObject<HTMLElement | null>, key: string): 
       closeGroups(nav.current);
       if (nav.current?.contains(document.activeElement)) summary?.focus();
     };
+    // The drawer and an open group cover what has the focus next.
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return;
+      if (!nav.current?.contains(target)) closeMenu(nav.current);
+      // In the drawer a group above would move what is being pressed.
+      else if (!isDrawer(nav.current)) closeGroups(nav.current, target);
+    };
     document.addEventListener('click', onClick);
+    document.addEventListener('focusin', onFocus);
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('click', onClick);
+      document.removeEventListener('focusin', onFocus);
       document.removeEventListener('keydown', onKey);
     };
   }, [nav]);
@@ -130,10 +139,15 @@ function useMenuClosing(nav: React.RefObject<HTMLElement | null>, key: string): 
 
 function closeMenu(nav: HTMLElement | null): void {
   closeGroups(nav);
-  // A browser without popovers throws at the selector.
-  if (nav && 'popover' in nav && nav.matches(':popover-open')) nav.hidePopover();
+  if (nav && isDrawer(nav)) nav.hidePopover();
 }
 
-function closeGroups(nav: HTMLElement | null): void {
-  for (const group of nav?.querySelectorAll('details[open]') ?? []) group.removeAttribute('open');
+// A browser without popovers throws at the selector.
+const isDrawer = (nav: HTMLElement) => 'popover' in nav && nav.matches(':popover-open');
+
+/** @param focus the group that contains it stays open */
+function closeGroups(nav: HTMLElement | null, focus: Element | null = null): void {
+  for (const group of nav?.querySelectorAll('details[open]') ?? []) {
+    if (!group.contains(focus)) group.removeAttribute('open');
+  }
 }

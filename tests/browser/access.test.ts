@@ -164,6 +164,38 @@ describe('by keyboard', () => {
     await finish();
   });
 
+  it('the menu of a small screen closes when the focus leaves it, and so covers nothing that has the focus', async () => {
+    const { page, finish } = await visit(example.browser, { viewport: { width: 360, height: 740 } });
+    await page.goto(`${example.server.url}/blogs`);
+    await hydrated(page);
+    const menu = page.locator('#menu');
+    await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter');
+    expect(await menu.isVisible()).toBe(true);
+    const last = menu.locator(':is(a, summary):visible').last();
+    await last.focus();
+    expect(await menu.isVisible()).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await menu.isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('/search');
+    await finish();
+  });
+
+  it('a group of the menu closes when the focus goes on to the next one, and out of the menu', async () => {
+    const { page, finish } = await visit(example.browser);
+    await page.goto(`${example.server.url}/blogs`);
+    await hydrated(page);
+    const groups = page.locator('#menu details');
+    for (const index of [0, (await groups.count()) - 1]) {
+      const group = groups.nth(index);
+      await group.locator('summary').press('Enter');
+      await group.locator('a').last().focus();
+      expect(await group.getAttribute('open')).not.toBeNull();
+      await page.keyboard.press('Tab');
+      expect(await group.getAttribute('open')).toBeNull();
+    }
+    await finish();
+  });
+
   it('the skip link goes to the content', async () => {
     const { page, finish } = await visit(example.browser);
     await page.goto(`${example.server.url}/blogs`);
