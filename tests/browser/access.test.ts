@@ -109,6 +109,34 @@ it('the names of facts are never broken inside a word', async () => {
   await finish();
 });
 
+const LONG = 'x'.repeat(90);
+it.each([
+  ['/notice', 1280, 'main li h2 a', 'ul'],
+  ['/downloads', 360, 'main td strong', 'table'],
+  ['/services/demat', 360, 'h2:text-is("Documents") ~ ul a', 'ul'],
+  ['/services/demat', 360, 'h2:text-is("Our other services") ~ ul a', 'ul'],
+  [`/notice?search=${LONG}`, 360, 'a[aria-label^="Remove filter"]', 'ul'],
+])('on %s, %i px wide, a name without a space stays in its column', async (path, width, name, column) => {
+  const { page, finish } = await returning.visit();
+  await page.setViewportSize({ width, height: 740 });
+  await page.goto(example.server.url + path);
+  await hydrated(page);
+  const beyond = await page
+    .locator(name)
+    .first()
+    .evaluate(
+      (element, { long, column }) => {
+        element.textContent = long;
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().right - (element.closest(column)?.getBoundingClientRect().right ?? 0);
+      },
+      { long: LONG, column },
+    );
+  expect(beyond).toBeLessThanOrEqual(0);
+  await finish();
+});
+
 describe('by keyboard', () => {
   it('everything can be reached and seen to be, in the order of the page', async () => {
     const { page, finish } = await visit(example.browser);
