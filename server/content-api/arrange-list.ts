@@ -1,5 +1,6 @@
 import type { ListCall } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import type { Near, Pagination } from '../../shared/schema/pagination.ts';
 import { contentNow } from '../../shared/time.ts';
 import { ITEMS_PER_STEP, runAtOnce, type Steps, sortedInSteps } from '../steps.ts';
@@ -36,19 +37,20 @@ export function arrangeList<Item extends ListItem>(
   query: Omit<ListQuery, 'flags'>,
   {
     filters,
+    locale = 'en',
     sorts = {},
     order = 'newest',
     searched = [],
     search,
-  }: Pick<ListCall, 'filters'> & Partial<Pick<ListCall, 'sorts' | 'order' | 'searched'>> & { search?: Search },
+  }: ListOptions & Partial<Pick<ListCall, 'sorts' | 'searched'>> & { search?: Search },
 ) {
   const list = runAtOnce(publishedList(items, order));
   const field = sorts[query.sort?.replace(/^-/, '') ?? ''];
   const chosen = Object.entries(query.filters);
   const filtered =
     field === undefined
-      ? filteredItems(list, chosen)
-      : list.sortedBy(field, query.sort?.startsWith('-') ?? false).filter(hasValues(chosen));
+      ? filteredItems(list, chosen, locale)
+      : list.sortedBy(field, query.sort?.startsWith('-') ?? false, locale).filter(hasValues(chosen));
   const find = search ?? searchFields(searched);
   const matching = query.search === undefined ? filtered : find(filtered, wordsOf(query.search));
   const found = query.near && !query.near.isGuess ? nearestFirst(matching, query.near) : matching;
@@ -63,17 +65,17 @@ export function arrangeList<Item extends ListItem>(
   return {
     items: found.slice((query.page - 1) * perPage, query.page * perPage),
     pagination,
-    filters: Object.fromEntries(filters.map((name) => [name, runAtOnce(groupsOf(list, name)).counts])),
+    filters: Object.fromEntries(filters.map((name) => [name, runAtOnce(groupsOf(list, name, locale)).counts])),
   };
 }
 
 /** What `arrangeList` does once for a list, in steps: with thousands of items it takes longer than a turn of the event loop should. */
 export function* prepareList(
   items: readonly ListItem[],
-  { order = 'newest', filters }: { order?: ListOrder; filters: readonly string[] },
+  { order = 'newest', filters, locale = 'en' }: ListOptions,
 ): Steps<void> {
   const list = yield* publishedList(items, order, { mayPause: true });
-  for (const filter of filters) yield* groupsOf(list, filter);
+  for (const filter of filters) yield* groupsOf(list, filter, locale);
 }
 
 let showsUnpublished = () => false;
@@ -89,6 +91,13 @@ export const isPublished = ({ published_at }: Pick<ListItem, 'published_at'>): b
 
 type ListOrder = 'newest' | 'received';
 
+interface ListOptions {
+  filters: readonly string[];
+  /** The edition: in filters, and in the orders of fields, its letters come before those of other scripts. */
+  locale?: Locale;
+  order?: ListOrder;
+}
+
 /** The items of a list by the value of a filter, in its order, and their counts by the names of the values. */
 interface Groups<Item> {
   items: ReadonlyMap<string, readonly Item[]>;
@@ -98,8 +107,8 @@ interface Groups<Item> {
 /** The items that a list shows, ordered and grouped: valid from the last time at which an item was published or expired to the next one. */
 interface PublishedList<Item> {
   published: readonly Item[];
-  sortedBy: (field: string, descending: boolean) => readonly Item[];
-  /** By filter. */
+  sortedBy: (field: string, descending: boolean, locale: Locale) => readonly Item[];
+  /** By language and filter. */
   groups: Map<string, Groups<Item>>;
   order: ListOrder;
   showsUnpublished: boolean;
@@ -147,9 +156,9 @@ function* publishedList<Item extends ListItem>(
   if (order === 'newest') inOrder = mayPause ? yield* sortedInSteps(visible, newestFirst) : visible.sort(newestFirst);
   const published = inOrder.map(({ item }) => item);
   const byField = new Map<string, readonly Item[]>();
-  const sortedBy = (field: string, descending: boolean) => {
-    const key = `${descending ? '-' : ''}${field}`;
-    const sortedItems = byField.get(key) ?? sortItems(published, field, descending);
+  const sortedBy = (field: string, descending: boolean, locale: Locale) => {
+    const key = `${locale} ${descending ? '-' : ''}${field}`;
+    const sortedItems = byField.get(key) ?? sortItems(published, field, descending, byName[locale]);
     byField.set(key, sortedItems);
     return sortedItems;
   };
@@ -187,23 +196,33 @@ function filterValueOf(item: object, name: string): Omit<FilterValue, 'count'> |
   return { value: String(value), label: String(field.name) };
 }
 
-/** The order of Nepali for Devanagari; Latin letters are in that of all languages. */
-const byName = new Intl.Collator('ne');
+/** Devanagari comes first in Nepali, Latin letters in English; each script is in the same order in both. */
+const byName: Record<Locale, Intl.Collator> = { en: new Intl.Collator('en'), ne: new Intl.Collator('ne') };
 
 /** The items by a field of theirs: a text, a date, an object with a name. Those without it come last in both directions. */
-function sortItems<Item extends ListItem>(items: readonly Item[], field: string, descending: boolean): Item[] {
+function sortItems<Item extends ListItem>(
+  items: readonly Item[],
+  field: string,
+  descending: boolean,
+  { compare }: Intl.Collator,
+): Item[] {
   return items
     .map((item) => ({ item, label: filterValueOf(item, field)?.label }))
     .sort((a, b) => {
       if (a.label === undefined || b.label === undefined)
         return Number(a.label === undefined) - Number(b.label === undefined);
-      return descending ? byName.compare(b.label, a.label) : byName.compare(a.label, b.label);
+      return descending ? compare(b.label, a.label) : compare(a.label, b.label);
     })
     .map(({ item }) => item);
 }
 
-function* groupsOf<Item extends ListItem>(list: PublishedList<Item>, filter: string): Steps<Groups<Item>> {
-  const known = list.groups.get(filter);
+function* groupsOf<Item extends ListItem>(
+  list: PublishedList<Item>,
+  filter: string,
+  locale: Locale,
+): Steps<Groups<Item>> {
+  const key = `${locale} ${filter}`;
+  const known = list.groups.get(key);
   if (known) return known;
   const groups = new Map<string, { label: string; items: Item[] }>();
   for (const [index, item] of list.published.entries()) {
@@ -216,19 +235,23 @@ function* groupsOf<Item extends ListItem>(list: PublishedList<Item>, filter: str
   const made: Groups<Item> = {
     items: new Map(Array.from(groups, ([value, { items }]) => [value, items])),
     counts: Array.from(groups, ([value, { label, items }]) => ({ value, label, count: items.length })).sort((a, b) =>
-      byName.compare(a.label, b.label),
+      byName[locale].compare(a.label, b.label),
     ),
   };
-  list.groups.set(filter, made);
+  list.groups.set(key, made);
   return made;
 }
 
 /** The items that have the chosen value of each filter. */
-function filteredItems<Item extends ListItem>(list: PublishedList<Item>, chosen: readonly Choice[]): readonly Item[] {
+function filteredItems<Item extends ListItem>(
+  list: PublishedList<Item>,
+  chosen: readonly Choice[],
+  locale: Locale,
+): readonly Item[] {
   const [first, ...others] = chosen;
   if (!first) return list.published;
   const [filter, value] = first;
-  const items = runAtOnce(groupsOf(list, filter)).items.get(value) ?? [];
+  const items = runAtOnce(groupsOf(list, filter, locale)).items.get(value) ?? [];
   return others.length > 0 ? items.filter(hasValues(others)) : items;
 }
 

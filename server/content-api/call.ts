@@ -37,7 +37,7 @@ export interface Call {
   /** The address for the log, without the search words and the visitor's district: they are personal data. */
   logAddress: string;
   /** Only for a list. */
-  list?: ListCall & { query: ListQuery };
+  list?: ListCall & { query: ListQuery; locale: Locale };
 }
 
 /**
@@ -68,7 +68,7 @@ export function readCall(
   if (query.near) search.set('near', query.near.key);
   search.sort();
   const address = search.size > 0 ? `${base}?${search}` : base;
-  return { ...call, address, logAddress: redactSearch(address), list: { ...list, query } };
+  return { ...call, address, logAddress: redactSearch(address), list: { ...list, query, locale } };
 }
 
 /** Replaces the search words and the visitor's district in an address, for the log. */

@@ -155,7 +155,7 @@ function translationsOf({ translations }: LoadedKind, place: Place, original: ob
   return { translations: Object.fromEntries(own.map((locale) => [locale, id])) };
 }
 
-/** The names that translations into a language give to categories, departments and parents. */
+/** The names that translations into a language give to categories, departments and parents, a department's own one included. */
 function translatedNames(kinds: readonly LoadedKind[], locale: Locale): Names {
   const names = new Map<string, string>();
   for (const { name: kind, translations } of kinds) {
@@ -167,6 +167,9 @@ function translatedNames(kinds: readonly LoadedKind[], locale: Locale): Names {
         // Another kind may use the same category.
         names.set(nameKey('', named, reference.key), reference.name);
       }
+      const thing = own.has('name') && NAMED.find(({ field }) => field === kind);
+      const [key, name] = thing ? [textOf(item, thing.key), textOf(item, 'name')] : [];
+      if (thing && key !== undefined && name !== undefined) names.set(nameKey('', thing, key), name);
     }
   }
   return names;

@@ -117,6 +117,25 @@ describe('a translation', () => {
     expect((await dataOf('en', 'career/2')).career.department.name).toBe('Finance');
   });
 
+  it('of a department names it in the vacancies, unless they have another name for it', async () => {
+    const department = 'department: { id: 3, name: Finance }';
+    await start({
+      'career/a.md': news(`id: 1\nname: Clerk\n${department}`),
+      'career/b.md': news('id: 2\nname: Teller\ndepartment: { id: 4, name: Research }'),
+      'career/b.ne.md': news('department: { id: 4, name: अनुसन्धान }'),
+      'department/finance.md': news('id: 3\nname: Finance'),
+      'department/finance.ne.md': news('name: वित्त'),
+      'department/research.md': news('id: 4\nname: Research'),
+      'department/research.ne.md': news('name: अनुसन्धान तथा परामर्श'),
+    });
+    const list = await dataOf('ne', 'career');
+    expect(list.careers.map((career: { department: object }) => career.department)).toEqual([
+      { id: '3', name: 'वित्त' },
+      { id: '4', name: 'अनुसन्धान' },
+    ]);
+    expect((await dataOf('en', 'career/1')).career.department.name).toBe('Finance');
+  });
+
   it('is searched in its edition, and the original in the other', async () => {
     await start(files);
     const found = async (locale: string, words: string) =>

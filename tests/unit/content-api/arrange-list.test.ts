@@ -7,6 +7,7 @@ import {
 } from '../../../server/content-api/arrange-list.ts';
 import { readCall } from '../../../server/content-api/call.ts';
 import { ContentError } from '../../../shared/content-error.ts';
+import type { Locale } from '../../../shared/messages/index.ts';
 import { setContentClock } from '../../../shared/time.ts';
 
 const category = (name: string) => ({ slug: name.toLowerCase(), name });
@@ -39,6 +40,22 @@ describe('the order of a list', () => {
     ['', ['1', '2', '3', '4']],
   ])('by %j is what a visitor asked for; items without the field come last', (sort, expected) => {
     expect(ids({ sort })).toEqual(expected);
+  });
+
+  it('has the letters of the edition before others, also in its filters, although editions may share the list', () => {
+    const items: Item[] = ['Zed', 'नेपाल', 'Apple', 'अर्थ'].map((name) => ({ id: name, name, category: category(name) }));
+    const inEdition = (locale: Locale) => {
+      const { list } = readCall('downloads', { sort: 'name' }, { locale, locales: ['en', 'ne'] });
+      if (!list) throw new Error('no list');
+      const { items: sorted, filters } = arrangeList(items, list.query, list);
+      return [sorted.map(({ name }) => name), filters.category?.map(({ label }) => label)];
+    };
+    const [english, nepali] = [
+      ['Apple', 'Zed', 'अर्थ', 'नेपाल'],
+      ['अर्थ', 'नेपाल', 'Apple', 'Zed'],
+    ];
+    expect(inEdition('ne')).toEqual([nepali, nepali]);
+    expect(inEdition('en')).toEqual([english, english]);
   });
 
   it('is that of the pages and of the filtered list too, each order by itself', () => {
