@@ -12,6 +12,13 @@ export const organisation = (site: Site, origin: string) => ({
   logo: site.logo && absoluteUrl(site.logo.location, origin),
 });
 
+/** An address in Nepal: the sites are of organisations there. */
+export const postalAddress = (parts: { streetAddress?: string; addressLocality?: string; addressRegion?: string }) => ({
+  '@type': 'PostalAddress',
+  ...parts,
+  addressCountry: 'NP',
+});
+
 /** Undefined unless both coordinates are known. */
 export const coordinates = (latitude: number | undefined, longitude: number | undefined) =>
   latitude === undefined || longitude === undefined ? undefined : { '@type': 'GeoCoordinates', latitude, longitude };

@@ -180,7 +180,8 @@ describe('careers', () => {
         validThrough: `${inDays(5)}T23:59:59+05:45`,
         employmentType: 'FULL_TIME',
         hiringOrganization: expect.objectContaining({ '@type': 'Organization', name: 'Himal Trust' }),
-        jobLocation: expect.objectContaining({ '@type': 'Place' }),
+        // Search engines require the country.
+        jobLocation: { '@type': 'Place', address: expect.objectContaining({ addressCountry: 'NP' }) },
       }),
     );
   });
@@ -304,7 +305,7 @@ describe('a category', () => {
 describe('a text of an item in another language', () => {
   const NEPALI = { id: 1, name: 'नमुना', slug: 'sample', lang: 'ne' };
 
-  it('is marked as such: fees, documents, names of other services, facts of a vacancy', async () => {
+  it('is marked as such: fees, documents, names of other services, tags, facts of a vacancy', async () => {
     const file = { location: '/media/kyc.pdf', name: 'फाराम' };
     site.upstream.answer(
       'services/sample',
@@ -317,6 +318,8 @@ describe('a text of an item in another language', () => {
     expect(service).toMatch(/<tbody lang="ne"><tr><th scope="row">खाता/);
     expect(service).toContain('<span lang="ne">फाराम</span>');
     expect(service).toContain('<a href="/services/shares" lang="ne">सेयर</a>');
+    site.upstream.answer('blogs/77', data({ blog: { ...NEPALI, id: 77, tags: ['लगानी'] } }));
+    expect(await page('/blogs/77')).toContain('<li lang="ne">लगानी</li>');
     const vacancy = { ...NEPALI, id: 77, location: 'काठमाडौँ', experience: 'दुई वर्ष', qualification: 'स्नातक' };
     site.upstream.answer('career/77', data({ career: vacancy }));
     const career = await page('/career/77/show');

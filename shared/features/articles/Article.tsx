@@ -77,7 +77,9 @@ export function Screen({ data: { article, others }, page }: ScreenProps<ArticleD
         {tags.length > 0 && (
           <ul className={css.tags} aria-label={m.tags}>
             {tags.map((tag) => (
-              <li key={tag}>{tag}</li>
+              <li key={tag} lang={lang}>
+                {tag}
+              </li>
             ))}
           </ul>
         )}

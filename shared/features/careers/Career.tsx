@@ -1,4 +1,4 @@
-import { organisation } from '../../json-ld.ts';
+import { organisation, postalAddress } from '../../json-ld.ts';
 import type { Career } from '../../kinds/career.ts';
 import type { Messages } from '../../messages/index.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
@@ -41,7 +41,7 @@ export function head({ career, isClosed }: CareerData, { site, origin }: HeadCon
         hiringOrganization: { ...employer, sameAs: employer.url },
         jobLocation: {
           '@type': 'Place',
-          address: { '@type': 'PostalAddress', streetAddress: location ?? site.address, addressLocality: location },
+          address: postalAddress(location ? { addressLocality: location } : { streetAddress: site.address }),
         },
         totalJobOpenings: career.openings,
         experienceRequirements: career.experience,

@@ -1,7 +1,7 @@
 import type { Answer } from '../../content-api.ts';
 import { groupBy } from '../../group-by.ts';
 import { largeAddress } from '../../image-renditions.ts';
-import { absoluteUrl, coordinates, organisation } from '../../json-ld.ts';
+import { absoluteUrl, coordinates, organisation, postalAddress } from '../../json-ld.ts';
 import type { ServiceCenter } from '../../kinds/service-center.ts';
 import { listHead } from '../../list-head.ts';
 import { awaitedList, type List, type ListData } from '../../list-page.ts';
@@ -55,12 +55,11 @@ export function head(data: ServiceCenterListData, context: HeadContext): Head {
       '@id': absoluteUrl(`/service-center#center-${center.id}`, origin),
       name: `${site.name}, ${center.name}`,
       branchCode: center.code,
-      address: {
-        '@type': 'PostalAddress',
+      address: postalAddress({
         streetAddress: center.address,
         addressLocality: center.district,
         addressRegion: center.province,
-      },
+      }),
       telephone: center.phones[0],
       email: center.email,
       geo: coordinates(center.latitude, center.longitude),
