@@ -173,7 +173,7 @@ describe('a value in Redis', () => {
       async (site) => {
         const { text, headers } = await get(site, `/frontapi/en/${ADDRESS}`).expect(200);
         expect(text).not.toContain('onerror');
-        expect(headers.etag).toBe(`"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`);
+        expect(headers.etag).toBe(`W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`);
         expect(await shows(site, `/${ADDRESS}`, 'onerror')).toBe(false);
         return text.includes('Poisoned') && shows(site, `/${ADDRESS}`, 'Poisoned');
       },
