@@ -54,7 +54,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
       async get(address, _, normalise) {
         const { locale, path } = splitPath(`/${address}`, locales);
         const content = loaded.editions.get(locale) ?? loaded.content;
-        const envelope = { error: false, data: await answer({ ...loaded, content }, path.slice(1)) };
+        const envelope = { error: false, data: await answer({ ...loaded, content }, path.slice(1), locale) };
         return normalisedAnswer(await normalise({ bytes: Buffer.from(JSON.stringify(envelope)), status: 200 }));
       },
     },

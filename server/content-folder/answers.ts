@@ -1,5 +1,6 @@
 import { calls } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import { isPublished } from '../content-api/arrange-list.ts';
 import { matchCall, readCall, readQuery } from '../content-api/call.ts';
 import { type AnswerSource, contentOf, findItem, found, itemsOf, listAnswer, listedItemsOf } from './answer-parts.ts';
@@ -10,10 +11,10 @@ import { convertInTurns } from './convert-in-turns.ts';
  * The `data` of a call on a content folder. It yields to the event loop between items. Rejects with a ContentError.
  * @param address path and query below the API's base
  */
-export async function answer(source: AnswerSource, address: string): Promise<unknown> {
+export async function answer(source: AnswerSource, address: string, locale: Locale): Promise<unknown> {
   const { pathname, searchParams } = new URL(`http://content.invalid/${address}`);
   const { path, parameters } = matchCall(pathname);
-  const call = readCall(path, { ...readQuery(searchParams), ...parameters });
+  const call = readCall(path, { ...readQuery(searchParams), ...parameters }, { locale, locales: [locale] });
   if (isComposed(path)) return composedAnswers[path](source, call, parameters.id ?? '');
   const { kind, name, folderAnswer, itemId } = calls[path];
   if (folderAnswer === 'none') throw new ContentError(404, 'no content of the folder');

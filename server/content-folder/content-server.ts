@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import { loopbackUrl } from '../edition-url.ts';
 import { answer } from './answers.ts';
 import { coalesceRuns, repeatWithPauses } from './background-runs.ts';
@@ -144,18 +145,21 @@ export async function startContentServer(
     if (address.startsWith(LISTED_ITEMS)) {
       const listed = readListedAddress(address);
       if (!listed) throw new ContentError(404, 'no such list');
-      return listedItems({ content: contentIn(listed.locale) }, listed.call, listed.page);
+      return listedItems({ content: contentIn(localeOf(listed.locale)) }, listed.call, listed.page);
     }
     const [base = '', segment = ''] = BASE.exec(address) ?? [];
     // Right after a load, searches wait until the index is complete; other calls do not.
     if (SEARCH.test(address)) await searchable();
-    const content = contentIn(segment);
-    return answer({ ...loaded, content }, address.slice(base.length));
+    const locale = localeOf(segment);
+    return answer({ ...loaded, content: contentIn(locale) }, address.slice(base.length), locale);
   }
   /** Throws a ContentError, 404, for what is no edition. */
-  function contentIn(segment: string): Content {
+  function localeOf(segment: string): Locale {
     const locale = locales.find((edition) => edition === segment);
     if (!locale) throw new ContentError(404, 'not below the API');
+    return locale;
+  }
+  function contentIn(locale: Locale): Content {
     return loaded.editions.get(locale) ?? loaded.content;
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -97,6 +97,12 @@ describe('downloads', () => {
     expect(await page('/downloads?sort=-name')).toMatch(/aria-sort="descending"[^>]*><a href="\/downloads\?sort=name"/);
   });
 
+  it('in the order of their names begin with those in the letters of the edition', async () => {
+    const firstName = async (path: string) => matches(await page(path), /<strong>([^<]+)<\/strong>/g)[0];
+    expect(await firstName('/downloads?sort=name')).toMatch(/^[A-Z]/);
+    expect(await firstName('/ne/downloads?sort=name')).toMatch(/^[\u0900-\u097f]/);
+  });
+
   it('in another order have the address of the list in search engines', async () => {
     const html = await page('/downloads?sort=-date&category=policies');
     expect(canonical(html)).toBe(`${ORIGIN}/downloads?category=policies`);

@@ -125,8 +125,8 @@ async function check(file: string, lines: number, loaded: LoadedContent) {
   expect(faults.length).toBeLessThanOrEqual(FAULTS_PER_FILE + 2);
   for (const call of CALLS) {
     if (call === 'site' && fatalFaults.length > 0) continue;
-    for (const content of loaded.editions.values())
-      expect(JSON.stringify(await answer({ ...loaded, content }, call))).toBeDefined();
+    for (const [locale, content] of loaded.editions)
+      expect(JSON.stringify(await answer({ ...loaded, content }, call, locale))).toBeDefined();
   }
   expect(content.virtues).toMatchObject([{ name: 'Honesty' }]);
   expect(content.home?.awareness?.name).toBe('Aware');
