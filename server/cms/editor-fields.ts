@@ -1,3 +1,4 @@
+import { ITEM_NAME_FORM } from '../../shared/schema/item-name.ts';
 import { isDocument } from '../content-folder/document-fields.ts';
 import { isFact } from '../content-folder/facts.ts';
 import type { JsonSchema } from '../content-folder/json-schemas.ts';
@@ -39,7 +40,7 @@ const LEFT_OUT = /^(?:slug|translations|description_text|mime|size|width|height|
 const LONG = new Set(['summary', 'address', 'security']);
 /** What the editor refuses at once. The site refuses more. */
 const LINK = ['^(/|https?://|mailto:|tel:)', 'Expected an address: /contact, https://…, mailto:… or tel:…'];
-const NAME = 'Expected letters, digits, - and _';
+const NAME = `Expected ${ITEM_NAME_FORM}`;
 /** Dates with a time of day. */
 const TIMES = /^(?:created|updated|published)_at$/;
 

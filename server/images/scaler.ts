@@ -34,9 +34,9 @@ const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!DOCTYPE[^>]
 const SVG_BYTES = 1_000;
 /** For an icon. It is checked between the parts of a drawing only (costly-svg.ts). */
 const ICON_TIMEOUT_SECONDS = 5;
-/** For a rendition: ten times as long as the largest picture takes. */
-const RENDITION_TIMEOUT_SECONDS = 30;
-/** The most pixels of a share image before it is cropped: a picture of 1 to 5, or 5 to 1. */
+/** For a rendition: 100 megapixels take 2 s, and AVIF of a noisy picture of 1,200 x 16,000 takes 22 s. */
+const RENDITION_TIMEOUT_SECONDS = 60;
+/** The most pixels of a share image before it is cropped: of a picture 5 times as high as wide, or 20 times as wide as high. */
 const MAX_SHARE_PIXELS = 8_000_000;
 const TRANSPARENT = { r: 255, g: 255, b: 255, alpha: 0 };
 /** The width to which an image is scaled to find its dominant colour. */

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { FolderWriter } from './folder-writer.ts';
 
 /*
- * Files that an editor has changed and the CMS, too: the CMS's version lies beside the folder as a copy. An editor who has
- * merged the two, or keeps their own, deletes the copy.
+ * Files that an editor has changed and the CMS, too: the CMS's version lies beside the folder as a copy. Deleting the
+ * copy resolves the conflict.
  */
 
 /** Where the CMS's versions are. */
@@ -27,7 +27,7 @@ export class Conflicts {
     this.#copied = new Map(Object.entries(known));
   }
 
-  /** A list of copies that cannot be read counts as none: all conflicts are reported again. */
+  /** If the list of copies cannot be read, all conflicts are reported again. */
   static async open(dir: string, writer: FolderWriter): Promise<Conflicts> {
     const text = await readFile(join(dir, COPIED), 'utf8').catch(() => '{}');
     return new Conflicts(dir, writer, parse(text));
@@ -49,7 +49,7 @@ export class Conflicts {
     this.#copied.set(file, hash);
   }
 
-  /** The file has no conflict any more. */
+  /** The conflict is resolved, or there was none. */
   async end(file: string): Promise<void> {
     this.#copied.delete(file);
     await this.#writer.remove(`${CONFLICTS}/${file}`);

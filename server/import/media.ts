@@ -173,9 +173,9 @@ export class Media {
     const onDisk = known && (await hashOfFile(join(dir, file)));
     // Earlier versions of this import have noted the size only.
     const isEdited = known && (known.hash ? onDisk !== known.hash : (await sizeOnDisk(join(dir, file))) !== known.size);
-    const merged = isEdited ? await conflicts.deletedCopyOf(file) : undefined;
+    const resolved = isEdited ? await conflicts.deletedCopyOf(file) : undefined;
     const facts = await this.#write(isEdited ? `${CONFLICTS}/${file}` : file, body);
-    if (!isEdited || facts.hash === onDisk || facts.hash === merged) {
+    if (!isEdited || facts.hash === onDisk || facts.hash === resolved) {
       if (isEdited) await conflicts.end(file);
       this.fetched += 1;
       return note(facts);

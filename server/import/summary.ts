@@ -20,7 +20,7 @@ export function summaryOf(
     [isDryRun ? 'Would be written' : '', isDryRun ? written.map(fileOf) : []],
     ['Changed by an editor, and not on the CMS: they stay', named('edited').map(fileOf)],
     [
-      `Conflicts, changed by an editor and on the CMS: the editor's stay, the CMS's are in ${dir}/${CONFLICTS} (delete them there when yours are as they should be)`,
+      `Conflicts, changed by an editor and on the CMS: the editor's stay, the CMS's are in ${dir}/${CONFLICTS} (deleting a copy there resolves its conflict)`,
       named('conflict').map(fileOf),
     ],
     [`Not on the CMS any more: ${gone}`, named('gone').map(fileOf)],

@@ -43,7 +43,7 @@ export async function compareFolder(
   for (const [file, text] of files) {
     const onDisk = await hashOnDisk(join(dir, file));
     const wanted = hashOf(text);
-    const known = { written: manifest.files[file], merged: await conflicts.deletedCopyOf(file) };
+    const known = { written: manifest.files[file], resolved: await conflicts.deletedCopyOf(file) };
     changes.push({ file, action: actionFor(wanted, onDisk, known), isNew: onDisk === undefined });
   }
   for (const [file, written] of Object.entries(manifest.files)) {
@@ -56,16 +56,16 @@ export async function compareFolder(
 
 /**
  * @param wanted the hash of the file as the CMS has it @param onDisk as it is @param written as the last import has written it
- * @param merged as it was in a copy that the editor has deleted
+ * @param resolved as it was in a copy that the editor has deleted
  */
 function actionFor(
   wanted: string,
   onDisk: string | undefined,
-  { written, merged }: { written: string | undefined; merged: string | undefined },
+  { written, resolved }: { written: string | undefined; resolved: string | undefined },
 ): Action {
   if (onDisk === wanted) return 'same';
   if (onDisk === written) return 'write';
-  return wanted === written || wanted === merged ? 'edited' : 'conflict';
+  return wanted === written || wanted === resolved ? 'edited' : 'conflict';
 }
 
 /** Carries the changes out, and notes each in the manifest. @param prune also deletes what the CMS does not have any more */
