@@ -1,5 +1,6 @@
 import { build } from 'esbuild';
 import { onlyEnglish } from './only-english.mjs';
+import { reactWithoutHooks } from './react-without-hooks.mjs';
 import { routerEdits } from './router-edits.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
@@ -59,7 +60,7 @@ async function bundleEntries(entryPoints, assets, output) {
     external: [NATIVE],
     // Some packages are CommonJS.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    plugins: [assets.plugin(), routerEdits(), onlyEnglish],
+    plugins: [assets.plugin(), routerEdits(), reactWithoutHooks(), onlyEnglish],
   });
   output.addBundle(outputFiles);
   return metafile;
