@@ -114,6 +114,14 @@ describe('an item without a translation', () => {
   });
 });
 
+describe.each(LOCALES)('the home page in %s', (locale) => {
+  it('shows the whole quotation of its communication', async () => {
+    const { body } = await get(`/frontapi/${locale}/home`);
+    const { description, description_text } = body.data.communications;
+    expect(description).toBe(`<p>${description_text}</p>`);
+  });
+});
+
 it.each(['/notice', '/ne/notice'])(
   '%s is in the language of its address, whatever the browser prefers',
   async (path) => {
