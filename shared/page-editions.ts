@@ -1,4 +1,5 @@
 import { type Edition, editionPath, splitPath } from './edition.ts';
+import { absoluteUrl } from './json-ld.ts';
 import type { Locale } from './messages/index.ts';
 import type { Page } from './page.ts';
 import type { ShownPage } from './shown-page.ts';
@@ -57,6 +58,12 @@ export function editionsOf(
     alternates: isOwn && own.length > 1 ? own : [],
     addressIn: (other) => editionPath(pathOfItem(page, item, other, canonicalPath ?? path), edition(other)),
   };
+}
+
+/** The public address of the shown page, in the edition of its text. @param path in the default edition */
+export function canonicalUrl(shown: ShownPage, path: string): string {
+  const { addressIn, canonical } = editionsOf(shown, path);
+  return absoluteUrl(addressIn(canonical), shown.root.origin);
 }
 
 /** The path of an item's page in another edition, which may have the item by another id. A slug is the same in all editions. @param path of the item's page */

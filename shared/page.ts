@@ -46,6 +46,8 @@ export interface HeadContext {
   messages: Messages;
   /** The address of a page in the edition. @param path in the default edition */
   href: (path: string) => string;
+  /** The public address of the shown page: in the edition of its text. @param path in the default edition */
+  canonicalUrl: (path: string) => string;
 }
 
 export interface ScreenProps<Data extends object = object> {

@@ -3,7 +3,7 @@ import { scriptJson } from '../hydration-data.ts';
 import { SHARE_IMAGE, scaledAddress } from '../image-renditions.ts';
 import { absoluteUrl } from '../json-ld.ts';
 import type { Breadcrumb, Head } from '../page.ts';
-import { editionsOf, type PageEditions } from '../page-editions.ts';
+import { canonicalUrl, editionsOf, type PageEditions } from '../page-editions.ts';
 import type { File } from '../schema/file.ts';
 import { useHref, useMessages, useShownPage } from '../shown-page.ts';
 import { useTrustedHtml } from '../trusted-html.ts';
@@ -18,15 +18,19 @@ export function PageHead({ head, breadcrumbs = [] }: { head: Head; breadcrumbs?:
   const editions = editionsOf(shown, head.canonical);
   const title =
     head.title === undefined ? [site.name, site.tagline].filter(Boolean).join(' – ') : `${head.title} | ${site.name}`;
-  const url = head.canonical === undefined ? undefined : absoluteUrl(editions.addressIn(editions.canonical), origin);
+  const url = head.canonical === undefined ? undefined : canonicalUrl(shown, head.canonical);
   const picture = shareImage(head.picture ?? site.picture);
   const jsonLd = [
     ...(head.jsonLd ?? []),
     ...(breadcrumbs.length > 0
       ? [
-          breadcrumbList([{ label: m.home, href: '/' }, ...breadcrumbs], head, (path) =>
-            absoluteUrl(href(path), origin),
-          ),
+          breadcrumbList([
+            ...[{ label: m.home, href: '/' }, ...breadcrumbs].map((parent) => ({
+              name: parent.label,
+              item: absoluteUrl(href(parent.href), origin),
+            })),
+            { name: head.title, item: url },
+          ]),
         ]
       : []),
   ];
@@ -58,7 +62,7 @@ export function PageHead({ head, breadcrumbs = [] }: { head: Head; breadcrumbs?:
 }
 
 /** The page in the other editions, for search engines and social networks. */
-function EditionLinks({ alternates, addressIn, locale, locales, origin }: PageEditions & RootData) {
+function EditionLinks({ canonical, alternates, addressIn, locales, origin }: PageEditions & RootData) {
   if (locales.length === 1) return null;
   const [first] = alternates;
   return (
@@ -67,9 +71,9 @@ function EditionLinks({ alternates, addressIn, locale, locales, origin }: PageEd
         <link key={other} rel="alternate" hrefLang={other} href={origin + addressIn(other)} />
       ))}
       {first && <link rel="alternate" hrefLang="x-default" href={origin + addressIn(first)} />}
-      <meta property="og:locale" content={LANGUAGES[locale].openGraph} />
+      <meta property="og:locale" content={LANGUAGES[canonical].openGraph} />
       {alternates
-        .filter((other) => other !== locale)
+        .filter((other) => other !== canonical)
         .map((other) => (
           <meta key={other} property="og:locale:alternate" content={LANGUAGES[other].openGraph} />
         ))}
@@ -95,19 +99,7 @@ function JsonLd({ json }: { json: string }) {
   );
 }
 
-function breadcrumbList(
-  breadcrumbs: Breadcrumb[],
-  { title, canonical = '/' }: Head,
-  urlOf: (path: string) => string,
-): object {
-  const entries = [...breadcrumbs, { label: title, href: canonical }];
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: entries.map(({ label, href }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: label,
-      item: urlOf(href),
-    })),
-  };
-}
+const breadcrumbList = (entries: { name: string | undefined; item: string | undefined }[]) => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: entries.map((entry, index) => ({ '@type': 'ListItem', position: index + 1, ...entry })),
+});

@@ -2,6 +2,7 @@ import { pageStatus } from '../content-error.ts';
 import { ALL_FAILED, allFailedOf } from '../deferred.ts';
 import type { Messages } from '../messages/index.ts';
 import { type Breadcrumb, type Page, queryOf } from '../page.ts';
+import { canonicalUrl } from '../page-editions.ts';
 import { type ShownPage, useHref, useMessages, useShownPage } from '../shown-page.ts';
 import { Block } from '../ui/Block.tsx';
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx';
@@ -23,13 +24,24 @@ export function PageView() {
 }
 
 /** A page: its head, breadcrumbs and screen, and the error view if all of its blocks failed. */
-function PageContent({ page, data, root: { site, origin, locale }, location: { pathname, search } }: ShownPage) {
+function PageContent(shown: ShownPage) {
+  const { page, data, root, location } = shown;
+  const { site, origin, locale } = root;
   const m = useMessages();
   const href = useHref();
-  const query = queryOf(page, new URLSearchParams(search));
+  const query = queryOf(page, new URLSearchParams(location.search));
   if (!page.loadedView) throw new Error(`the view of ${page.id} is not loaded`);
   const { head: headOf, Screen } = page.loadedView;
-  const head = headOf(data, { site, origin, query, page, locale, messages: m, href });
+  const head = headOf(data, {
+    site,
+    origin,
+    query,
+    page,
+    locale,
+    messages: m,
+    href,
+    canonicalUrl: (path) => canonicalUrl(shown, path),
+  });
   const breadcrumbs = [...parentsOf(page, m), ...(head.breadcrumbs ?? [])];
   const allFailed = allFailedOf(data);
   return (
@@ -40,7 +52,7 @@ function PageContent({ page, data, root: { site, origin, locale }, location: { p
       )}
       {breadcrumbs.length > 0 && <Breadcrumbs breadcrumbs={breadcrumbs} />}
       {/* With the key, two pages with the same screen do not share React state. */}
-      <Screen key={pathname} data={data} page={page} />
+      <Screen key={location.pathname} data={data} page={page} />
       {allFailed && (
         <Block name={ALL_FAILED} data={allFailed} fallback={null}>
           {(haveAllFailed) => haveAllFailed && <ErrorView />}

@@ -97,6 +97,18 @@ describe('an item without a translation', () => {
     expect(text).toContain(ne.notTranslated({ language: ne.inEnglish }));
   });
 
+  it.each([
+    ['/ne/blogs/13', '/blogs/13', 'en_US'],
+    ['/page/nagarik-badapatra', '/ne/page/nagarik-badapatra', 'ne_NP'],
+  ])('%s tells search engines and sharers of its original alone', async (path, original, openGraph) => {
+    const { text } = await get(path);
+    expect(attribute(text, /<meta property="og:url" content="([^"]+)"/)).toBe(ORIGIN + original);
+    expect(attribute(text, /<meta property="og:locale" content="([^"]+)"/)).toBe(openGraph);
+    const described = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].join();
+    expect(described).toContain(`"${ORIGIN}${original}"`);
+    expect(described).not.toContain(`"${ORIGIN}${path}"`);
+  });
+
   it('is in lists and feeds, once', async () => {
     const lists = await Promise.all(LOCALES.map((locale) => get(`/frontapi/${locale}/blogs?per_page=50`)));
     const ids = lists.map(({ body }) => body.data.blogs.map(({ id }: { id: string }) => id));

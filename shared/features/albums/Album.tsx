@@ -16,7 +16,7 @@ interface AlbumData {
   album: Album;
 }
 
-export function head({ album }: AlbumData, { origin, href }: HeadContext): Head {
+export function head({ album }: AlbumData, { origin, canonicalUrl }: HeadContext): Head {
   const { id, name, summary, description_text, files, created_at, updated_at } = album;
   return {
     title: name,
@@ -30,7 +30,7 @@ export function head({ album }: AlbumData, { origin, href }: HeadContext): Head 
         '@type': 'ImageGallery',
         name,
         description: summary ?? description_text,
-        url: absoluteUrl(href(`/album/${id}`), origin),
+        url: canonicalUrl(`/album/${id}`),
         datePublished: album.published_at ?? created_at,
         image: files.map((file) => ({
           '@type': 'ImageObject',

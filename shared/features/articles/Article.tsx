@@ -23,7 +23,7 @@ interface ArticleData {
   others: Deferred<ArticleCard[]>;
 }
 
-export function head({ article }: ArticleData, { site, origin, page, locale, href }: HeadContext): Head {
+export function head({ article }: ArticleData, { site, origin, page, locale, canonicalUrl }: HeadContext): Head {
   const { id, name, summary, description_text, files, created_by, created_at, updated_at, published_at, tags } =
     article;
   const canonical = `${page.parent?.path}/${id}`;
@@ -45,7 +45,7 @@ export function head({ article }: ArticleData, { site, origin, page, locale, hre
         author: created_by ? { '@type': 'Person', name: created_by.name } : organisation(site, origin),
         publisher: organisation(site, origin),
         image: files.map((file) => absoluteUrl(largeAddress(file), origin)),
-        mainEntityOfPage: absoluteUrl(href(canonical), origin),
+        mainEntityOfPage: canonicalUrl(canonical),
         keywords: tags.length > 0 ? tags.join(', ') : undefined,
         inLanguage: article.lang ?? locale,
       },

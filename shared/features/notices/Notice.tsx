@@ -23,7 +23,7 @@ interface NoticeData {
   isExpired: boolean;
 }
 
-export function head({ notice, isExpired }: NoticeData, { site, origin, locale, href }: HeadContext): Head {
+export function head({ notice, isExpired }: NoticeData, { site, origin, locale, canonicalUrl }: HeadContext): Head {
   const { id, name, summary, description_text, lang = locale, reference_no, expires_at, updated_at } = notice;
   const published = notice.published_at ?? notice.created_at;
   return {
@@ -41,7 +41,7 @@ export function head({ notice, isExpired }: NoticeData, { site, origin, locale, 
         datePosted: published,
         expires: expires_at,
         identifier: reference_no,
-        url: absoluteUrl(href(`/notice/${id}`), origin),
+        url: canonicalUrl(`/notice/${id}`),
         publisher: organisation(site, origin),
         inLanguage: lang,
       },

@@ -1,4 +1,4 @@
-import { absoluteUrl, organisation } from '../../json-ld.ts';
+import { organisation } from '../../json-ld.ts';
 import type { Service, ServiceName } from '../../kinds/services.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useMessages } from '../../shown-page.ts';
@@ -12,7 +12,7 @@ interface ServiceData {
   services: ServiceName[];
 }
 
-export function head({ service }: ServiceData, { site, origin, href }: HeadContext): Head {
+export function head({ service }: ServiceData, { site, origin, canonicalUrl }: HeadContext): Head {
   const { id, slug = id, name, summary, description_text, files, updated_at, fees } = service;
   return {
     title: name,
@@ -26,7 +26,7 @@ export function head({ service }: ServiceData, { site, origin, href }: HeadConte
         name,
         serviceType: name,
         description: summary ?? description_text,
-        url: absoluteUrl(href(`/services/${slug}`), origin),
+        url: canonicalUrl(`/services/${slug}`),
         provider: organisation(site, origin),
         offers: fees.map(({ name, amount }) => ({ '@type': 'Offer', name, description: amount })),
       },

@@ -1,4 +1,4 @@
-import { absoluteUrl, organisation } from '../../json-ld.ts';
+import { organisation } from '../../json-ld.ts';
 import type { TextPage } from '../../kinds/page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { ItemText } from '../../ui/ItemText.tsx';
@@ -14,7 +14,7 @@ const TOP_LEVEL = new Set(['introduction', 'profile', 'about']);
 
 const addressOf = (slug: string) => (TOP_LEVEL.has(slug) ? `/${slug}` : `/page/${slug}`);
 
-export function head({ page: text }: TextPageData, { site, origin, page, locale, href }: HeadContext): Head {
+export function head({ page: text }: TextPageData, { site, origin, page, locale, canonicalUrl }: HeadContext): Head {
   const { id, slug = id, name, summary, description_text, files, parent, updated_at } = text;
   const canonical = page.id === 'Page' ? addressOf(slug) : page.path;
   return {
@@ -29,7 +29,7 @@ export function head({ page: text }: TextPageData, { site, origin, page, locale,
         '@type': page.id === 'About' ? 'AboutPage' : 'WebPage',
         name,
         description: summary ?? description_text,
-        url: absoluteUrl(href(canonical), origin),
+        url: canonicalUrl(canonical),
         dateModified: updated_at,
         publisher: organisation(site, origin),
         inLanguage: text.lang ?? locale,
