@@ -109,6 +109,15 @@ describe('an item without a translation', () => {
     expect(described).not.toContain(`"${ORIGIN}${path}"`);
   });
 
+  it.each([
+    ['/blogs/6', 'li', 'बचत'],
+    ['/album/4', 'span', 'जनकपुर, धनुषा'],
+    ['/album', 'span', 'जनकपुर, धनुषा'],
+    ['/career', 'span', 'जनकपुरधाम, धनुषा'],
+  ])('on %s has its tags and places in its own language', async (path, element, text) => {
+    expect((await get(path)).text).toContain(`<${element} lang="ne">${text}</${element}>`);
+  });
+
   it('is in lists and feeds, once', async () => {
     const lists = await Promise.all(LOCALES.map((locale) => get(`/frontapi/${locale}/blogs?per_page=50`)));
     const ids = lists.map(({ body }) => body.data.blogs.map(({ id }: { id: string }) => id));

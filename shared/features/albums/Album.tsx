@@ -54,7 +54,7 @@ export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
       <LanguageNotice lang={lang} />
       <p className={css.about}>
         <DateText date={dateOf(album, 'event_date')} />
-        {place && <span>{place}</span>}
+        {place && <span lang={lang}>{place}</span>}
       </p>
       {summary && (
         <p className={css.summary} lang={lang}>

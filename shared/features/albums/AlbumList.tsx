@@ -33,11 +33,11 @@ export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof al
     >
       {(albums) => (
         <PictureCards cards={albums} areMain>
-          {({ count, date, place }) => (
+          {({ count, date, place, lang }) => (
             <p className={css.about}>
               <span>{m.pictureCount({ count })}</span>
               <DateText date={date} />
-              {place && <span>{place}</span>}
+              {place && <span lang={lang}>{place}</span>}
             </p>
           )}
         </PictureCards>

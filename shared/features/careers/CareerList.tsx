@@ -41,16 +41,16 @@ export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof ca
   );
 }
 
-function Facts({ closing, department, location, type, openings }: ReturnType<typeof careerRow>) {
+function Facts({ closing, department, location, type, openings, lang }: ReturnType<typeof careerRow>) {
   const m = useMessages();
   const closes = closingText(m, closing);
   const openingsText = openings === undefined ? undefined : m.openingCount({ count: openings });
   return (
     <>
       {closes && <Badge quiet={closing.isClosed}>{closes}</Badge>}
-      {[department, location, employmentText(m, type), openingsText].map(
-        (text) => text && <span key={text}>{text}</span>,
-      )}
+      {department && <span>{department}</span>}
+      {location && <span lang={lang}>{location}</span>}
+      {[employmentText(m, type), openingsText].map((text) => text && <span key={text}>{text}</span>)}
     </>
   );
 }
