@@ -88,7 +88,7 @@ function readArguments(args: string[]) {
 
 async function renewSchemas(dir: string): Promise<number> {
   const files = schemaFiles();
-  await replaceFolder(dir, SCHEMAS_FOLDER, files);
+  await replaceFolder(dir, SCHEMAS_FOLDER, files, interruption());
   process.stdout.write(`${dir}/${SCHEMAS_FOLDER} has ${files.size} schemas.\n`);
   return 0;
 }

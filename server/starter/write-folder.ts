@@ -51,13 +51,16 @@ export async function writeFolder(folder: string, files: Files, signal?: AbortSi
   }
 }
 
-/** Replaces a folder inside of a content folder, `.schemas`. Rejects with a WriteError. */
-export async function replaceFolder(folder: string, name: string, files: Files): Promise<void> {
+/**
+ * Replaces a folder inside of a content folder, `.schemas`. Rejects with a WriteError.
+ * @param signal aborted when the operator interrupts
+ */
+export async function replaceFolder(folder: string, name: string, files: Files, signal?: AbortSignal): Promise<void> {
   const dir = resolve(folder);
   if (!(await namesIn(dir, folder))) throw new WriteError(`${folder}: there is no such folder`);
   const temporary = temporaryIn(dir);
   try {
-    await writeFiles(temporary, files);
+    await writeFiles(temporary, files, signal);
     await rm(join(dir, name), { recursive: true, force: true });
     await rename(temporary, join(dir, name));
   } catch (error) {

@@ -87,6 +87,8 @@ it('replaces a folder inside of another one', async () => {
   await replaceFolder(dir, '.schemas', new Map([['new.json', '{}']]));
   expect(await names()).toEqual(['.schemas', '.schemas/new.json', 'site.yaml']);
   await expect(replaceFolder(dir, '.schemas', new Map([['x'.repeat(300), '']]))).rejects.toThrow('too long');
+  const interrupted = replaceFolder(dir, '.schemas', files, AbortSignal.abort());
+  await expect(interrupted).rejects.toThrow('interrupted: nothing was written');
   expect(await names()).toEqual(['.schemas', '.schemas/new.json', 'site.yaml']);
   expect(await readFile(join(dir, 'site.yaml'), 'utf8')).toBe('name: Mine\n');
   await rm(dir, { recursive: true });
