@@ -1,13 +1,12 @@
 import type { RequestListener } from 'node:http';
-import compression from 'compression';
-import express from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import proxyAddress from 'proxy-addr';
 import type { Config } from './config.ts';
 import type { Gateway } from './content-api/gateway.ts';
 import type { MediaAccess } from './content-folder/media-access.ts';
 import { isCanonical, withoutOrigin } from './http/canonical-address.ts';
-import { BROTLI_WHILE_SENT, COMPRESSED_FROM_BYTES } from './http/compress.ts';
+import { compressWhileSent } from './http/compress.ts';
 import { isReadMethod } from './http/method.ts';
 import { securityHeaders, writeHeaders } from './http/security-headers.ts';
 import type { Images } from './images/images.ts';
@@ -24,7 +23,7 @@ import { icons } from './routes/icons.ts';
 import { cachedImages, scaledImages } from './routes/images.ts';
 import { media } from './routes/media.ts';
 import { openSearch } from './routes/opensearch.ts';
-import { pageHandler } from './routes/pages.ts';
+import { PageRoute } from './routes/pages.ts';
 import { canonicalAddressOnly, defaultEditionAtRoot, readMethodsOnly } from './routes/request-checks.ts';
 import { robots } from './routes/robots.ts';
 import { securityTxt } from './routes/security-txt.ts';
@@ -56,6 +55,8 @@ export function createApp(deps: AppDeps): RequestListener {
   const requests = new RequestLog(log, metrics, (request) => proxyAddress(request, config.trustsProxy));
   const headers = securityHeaders(config);
   const files = new BuiltFiles(clientDir);
+  const sendError = errorView(pages, headers, log);
+  const page = new PageRoute({ pages, headers, sendError, log });
   const { locales } = config.site;
   const apiBases = locales.map(apiBase);
   const app = express();
@@ -81,7 +82,7 @@ export function createApp(deps: AppDeps): RequestListener {
   if (!config.upstream || config.contentDirIsSet) app.use('/media', media(config.contentDir, mediaAccess));
   app.use(icons(gateway, images));
   app.get('/site.webmanifest', webManifest(gateway));
-  app.use(compression({ brotli: BROTLI_WHILE_SENT, threshold: COMPRESSED_FROM_BYTES }));
+  app.use(compressWhileSent);
   app.get('/robots.txt', robots(config));
   app.get('/.well-known/security.txt', securityTxt(gateway));
   app.use(sitemap(gateway, config.site, log, deps.contentFolderUrl));
@@ -90,13 +91,12 @@ export function createApp(deps: AppDeps): RequestListener {
   for (const locale of locales) app.use(apiBase(locale), contentApi(gateway, config.contentTtlMs, locale));
   // A build for production has nothing of it.
   if (process.env.NODE_ENV === 'development') app.get('/_gallery', gallery(deps));
-  app.use(pageHandler(deps));
+  app.use((request, response) => page.serve(request, response));
   app.use(apiBases, apiErrors);
   app.use(['/assets', '/media', ...apiBases], plainErrors(log));
-  app.use(errorView(pages, log));
-  app.use(plainErrors(log));
+  app.use(((error, request, response, _next) => sendError(error, request, response)) satisfies ErrorRequestHandler);
 
-  // Cache hits in front of Express: its routing takes longer than the response.
+  // Pages and cache hits in front of Express: its routing takes longer than the response of a hit.
   const findCachedImage = cachedImages(images, config, mediaAccess);
   const findAsset = cachedAssets(files, headers);
   const findAnswer = cachedAnswers(gateway, { headers, ttlMs: config.contentTtlMs });
@@ -104,11 +104,12 @@ export function createApp(deps: AppDeps): RequestListener {
     request.url = withoutOrigin(request.url);
     if (isDraining()) response.setHeader('Connection', 'close');
     const { url } = request;
-    const hit =
-      isReadMethod(request) && isCanonical(url)
-        ? (pages.lookUp(url) ?? findAsset(request, url) ?? findAnswer(request, url) ?? findCachedImage(url))
-        : undefined;
-    if (hit) requests.sendHit(hit, request, response);
-    else app(request, response);
+    if (!isReadMethod(request) || !isCanonical(url)) return app(request, response);
+    const hit = pages.lookUp(url) ?? findAsset(request, url) ?? findAnswer(request, url) ?? findCachedImage(url);
+    if (hit) return requests.sendHit(hit, request, response);
+    const found = page.find(url);
+    if (!found) return app(request, response);
+    requests.start(request, response);
+    void page.serve(request, response, found);
   };
 }

@@ -20,3 +20,14 @@ declare module '@joplin/turndown-plugin-gfm' {
   export const tables: Plugin;
   export const strikethrough: Plugin;
 }
+
+/** The package's types on npm name Express's request and response, but it needs no more than Node's: pages are compressed without Express. */
+declare module 'compression' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+  import type { BrotliOptions } from 'node:zlib';
+  export default function compression(options: {
+    brotli: BrotliOptions;
+    /** Bytes. */
+    threshold: number;
+  }): (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+}

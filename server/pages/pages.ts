@@ -135,8 +135,8 @@ export class Pages {
     }
   }
 
-  /** The error view for a refused address or a page that failed, with its content security policy. @param path the link to try again */
-  async errorView(path: string): Promise<{ html: Buffer; policy: string }> {
+  /** The error view for a refused address or a page that failed. @param path the link to try again */
+  async errorView(cause: unknown, status: number, path: string): Promise<BufferedPage> {
     // A page without a route supplies the frame; its error is replaced.
     const { locales } = this.#config.site;
     const { locale } = splitPath(path, locales);
@@ -151,7 +151,7 @@ export class Pages {
       () => {},
       false,
     );
-    return { html, policy: this.#assets.inline.policy(root) };
+    return new BufferedPage(status, html, this.#headersOf(root, { retryAfter: retryAfterSeconds(cause) }));
   }
 
   /** Revalidates a stale page, once at a time. If that fails the page stays, and the next attempt follows after REVALIDATE_RETRY_MS. */
@@ -205,20 +205,24 @@ export class Pages {
       !hasSubstitute(calls) &&
       blocksOf(data).every(([, { result }]) => result?.ok);
     const cacheControl = isComplete ? cacheControlOf(status, page) : undefined;
-    const retryAfter = retryAfterSeconds(error);
-    const buffered = new BufferedPage(status, html, [
-      ...this.#securityHeaders(root),
-      ...this.#languageHeader(root),
-      ...['Cache-Control', cacheControl ?? 'no-store'],
-      ...(retryAfter ? ['Retry-After', retryAfter] : []),
-    ]);
+    const headers = this.#headersOf(root, { cacheControl, retryAfter: retryAfterSeconds(error) });
+    const buffered = new BufferedPage(status, html, headers);
     if (cacheControl) this.#cache.set(buffered, target, loaded);
     return buffered;
   }
 
-  /** Flat. With one edition every page is in the same language. */
-  #languageHeader({ locale, locales }: RootData): readonly string[] {
-    return locales.length > 1 ? ['Content-Language', locale] : [];
+  /** Flat. */
+  #headersOf(
+    root: RootData,
+    { cacheControl = 'no-store', retryAfter }: { cacheControl?: string; retryAfter?: string },
+  ) {
+    return [
+      ...this.#securityHeaders(root),
+      // With one edition every page is in the same language.
+      ...(root.locales.length > 1 ? ['Content-Language', root.locale] : []),
+      ...['Cache-Control', cacheControl],
+      ...(retryAfter ? ['Retry-After', retryAfter] : []),
+    ];
   }
 
   #securityHeaders(root: RootData): readonly string[] {

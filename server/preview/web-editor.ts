@@ -1,4 +1,3 @@
-import compression from 'compression';
 import express, { type ErrorRequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { editorConfig } from '../cms/editor-config.ts';
@@ -10,6 +9,7 @@ import {
   SETTINGS_FILE,
 } from '../cms/editor-settings.ts';
 import type { Config } from '../config.ts';
+import { compressWhileSent } from '../http/compress.ts';
 import { securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import type { PreviewMount } from './preview-listener.ts';
 
@@ -43,7 +43,7 @@ export function webEditor({ config, dir, log }: WebEditorOptions): PreviewMount 
   const app = express();
   app.disable('x-powered-by');
   app.enable('strict routing');
-  app.use(compression(), (_request, response, next) => {
+  app.use(compressWhileSent, (_request, response, next) => {
     response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' });
     next();
   });

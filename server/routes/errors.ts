@@ -1,8 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
 import { setRetryAfter } from '../http/cache-status.ts';
 import { canonicalAddress } from '../http/canonical-address.ts';
+import { writeHeaders } from '../http/security-headers.ts';
+import { sendResponse } from '../http/send-response.ts';
 import type { Pages } from '../pages/pages.ts';
 
 /* How a failed request is answered: the API in its own form, files with a line of text, everything else with the error view. */
@@ -23,22 +26,42 @@ export const apiErrors: ErrorRequestHandler = (error: unknown, _request, respons
   response.status(error.status).set('Cache-Control', 'no-store').json({ error: true, message });
 };
 
-/** The error view, for a refused address and for a page that failed to render. */
-export function errorView(pages: Pages, log: Logger): ErrorRequestHandler {
-  return async (error: unknown, request, response, next) => {
-    // A part of the page has been sent: the connection can only be closed.
-    if (response.headersSent) return next(error);
+/** Answers a request that failed, with or without Express. Never rejects. */
+export type ErrorResponse = (error: unknown, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Where the error view fails too. */
+const PLAIN_VIEW = Buffer.from(
+  '<!doctype html><html lang="en"><title>Sorry error occured!!!</title><h1>Sorry error occured!!!</h1>',
+);
+
+/**
+ * The error view, for a refused address and for a page that failed to render.
+ * @param headers of every response, flat
+ */
+export function errorView(pages: Pages, headers: readonly string[], log: Logger): ErrorResponse {
+  return async (error, request, response) => {
     const status = error instanceof ContentError ? error.status : 500;
     if (status === 500) log.error({ err: error }, 'page failed');
-    setRetryAfter(response, error);
-    response.status(status).set('Cache-Control', 'no-store').type('html');
+    // A part of the page has been sent: the connection can only be closed.
+    if (response.headersSent) return void response.destroy();
     try {
-      const { html, policy } = await pages.errorView(retryPath(request.originalUrl));
-      response.set('Content-Security-Policy', policy).send(html);
+      const page = await pages.errorView(error, status, retryPath(request.url ?? '/'));
+      await page.send(request, response);
     } catch (err) {
       log.error({ err }, 'error view failed');
-      response.send(
-        '<!doctype html><html lang="en"><title>Sorry error occured!!!</title><h1>Sorry error occured!!!</h1>',
+      if (response.headersSent) return void response.destroy();
+      writeHeaders(response, headers);
+      setRetryAfter(response, error);
+      sendResponse(
+        request,
+        response,
+        status,
+        [
+          ...['Cache-Control', 'no-store'],
+          ...['Content-Type', 'text/html; charset=utf-8'],
+          ...['Content-Length', String(PLAIN_VIEW.length)],
+        ],
+        PLAIN_VIEW,
       );
     }
   };
