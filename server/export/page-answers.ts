@@ -31,7 +31,7 @@ export interface PageAnswers {
 /** Runs a page's loader, as the browser does. Failures are the page's: it shows them. */
 export async function answersOf(
   { page, params, query, locale, path: pagePath }: PageTarget,
-  gateway: Gateway,
+  gateway: Pick<Gateway, 'answer'>,
 ): Promise<PageAnswers> {
   const answers: PageAnswer[] = [];
   const lists: PageAnswers['lists'] = [];
@@ -56,6 +56,8 @@ export async function answersOf(
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
   }
+  // They arrive in another order each time, and the page's key in the export is made of them.
+  answers.sort((a, b) => (a.address < b.address ? -1 : 1));
   return { answers, lists, filtered };
 }
 
