@@ -103,6 +103,22 @@ describe('a streamed page', () => {
     expect(again.headers['content-security-policy']).not.toContain(nonce);
   });
 
+  it('has the security headers of the whole page', async () => {
+    site.upstream.answer('blogs', later(DELAY / 4, data({ blogs })));
+    const { headers: streamed } = await read('/', {});
+    const { headers: whole } = await read('/?whole=1', {});
+    expect(streamed['content-security-policy']).toContain("default-src 'none'");
+    for (const name of [
+      'cross-origin-opener-policy',
+      'cross-origin-resource-policy',
+      'permissions-policy',
+      'referrer-policy',
+      'x-content-type-options',
+    ])
+      expect([name, streamed[name]]).toEqual([name, whole[name] ?? 'missing']);
+    expect(streamed['x-accel-buffering']).toBe('no');
+  });
+
   it('tells a browser without scripts where it is whole', async () => {
     site.upstream.answer('blogs', later(DELAY / 4, data({ blogs })));
     const { texts } = await read('/?x=1', {});

@@ -65,7 +65,14 @@ describe('on an upstream', () => {
   });
 
   it('sends what a browser is to hold to with every answer', async () => {
-    for (const path of ['/', '/nothing', '/robots.txt', '/frontapi/en/blogs', '/assets/nothing.js']) {
+    for (const path of [
+      '/',
+      '/nothing',
+      '/blogs?page=1&page=2',
+      '/robots.txt',
+      '/frontapi/en/blogs',
+      '/assets/nothing.js',
+    ]) {
       const { headers } = await get(path);
       expect(headers, path).toMatchObject({
         'strict-transport-security': 'max-age=31536000',
@@ -99,12 +106,30 @@ describe('on a content folder', () => {
   let folder: Folder;
   let site: TestSite;
   beforeEach(async () => {
-    folder = await makeFolder({ ...validFiles, 'media/rates.txt': 'rates', 'secret.txt': 'secret' });
+    folder = await makeFolder({
+      ...validFiles,
+      'media/rates.txt': 'rates',
+      'secret.txt': 'secret',
+      'redirects.yaml':
+        '- { from: /old, to: "/notice?q=सेयर%20x#top" }\n- { from: /older, to: "https://other.example/क" }\n',
+    });
     site = await startSite({ CONTENT_DIR: folder.dir });
   });
   afterEach(async () => {
     await site.close();
     await folder.remove();
+  });
+
+  it.each([
+    ['/old', '/notice?q=%E0%A4%B8%E0%A5%87%E0%A4%AF%E0%A4%B0%20x#top'],
+    ['/older', 'https://other.example/%E0%A4%95'],
+  ])('%s leads to an address in the characters of a header, with the security headers', async (path, location) => {
+    const { status, headers } = await request(site.app).get(path).redirects(0);
+    expect([status, headers.location]).toEqual([301, location]);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
   });
 
   it('follows links in media that stay there, and none that lead out', async () => {
