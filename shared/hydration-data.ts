@@ -1,5 +1,6 @@
 import { ContentError } from './content-error.ts';
-import { blocksOf } from './deferred.ts';
+import { type BlockResult, blocksOf } from './deferred.ts';
+import { derived, isDerived } from './derived.ts';
 import type { RootData } from './document/root.ts';
 import type { ShownPage } from './shown-page.ts';
 
@@ -30,6 +31,28 @@ export const scriptJson = (value: unknown): string => escapeMarkup(JSON.stringif
 
 const escapeMarkup = (json: string): string => json.replaceAll('<', '\\u003c');
 
+const jsonOfObject = derived<object, string>(scriptJson);
+/** JSON, and what is derived from answers as it is for script elements, written once: the site, and the blocks of the home page. */
+const partJson = (value: unknown): string => (isDerived(value) ? jsonOfObject(value) : JSON.stringify(value));
+
+/** JSON of an object with parts. */
+function jsonOfParts(value: object, jsonOf = partJson): string {
+  let json = '';
+  for (const [name, part] of Object.entries(value)) {
+    if (part !== undefined) json += `${json === '' ? '' : ','}${JSON.stringify(name)}:${jsonOf(part)}`;
+  }
+  return `{${json}}`;
+}
+
+/** The JSON of a block's result. */
+export const blockJson = (result: BlockResult<unknown>): string => escapeMarkup(jsonOfParts(result));
+
+const unescapedJson = (data: HydrationData): string =>
+  jsonOfParts(data, (value) => (value === data.root ? jsonOfParts(data.root) : JSON.stringify(value)));
+
+/** The JSON of a page's data. */
+export const hydrationJson = (data: HydrationData): string => escapeMarkup(unescapedJson(data));
+
 export function createHydrationData({ root, data: pageData, error, location }: Omit<ShownPage, 'page'>): HydrationData {
   const blocks = blocksOf(pageData).map(([name]) => name);
   return {
@@ -50,7 +73,7 @@ const NUMBERED = 'numbered';
 /** The JSON in which numbers replace the texts of the markup. @param numbers by text */
 export function jsonWithTextNumbers(data: HydrationData, numbers: ReadonlyMap<string, number>): string {
   const numbered = { [NUMBERED]: true, ...data };
-  let json = JSON.stringify(numbered);
+  let json = unescapedJson(numbered);
   if (json.includes(`"${MARK}`)) return scriptJson(withMarkedTexts(numbered, numbers));
   // A replacer function takes ten times as long as this.
   for (const [text, number] of numbers) json = replaceText(json, text, MARK + number);

@@ -2,10 +2,11 @@ import { createContext, useContext } from 'react';
 import type { BlockResult } from './deferred.ts';
 import {
   blockElementId,
+  blockJson,
   HYDRATION_DATA_ID,
   type HydrationData,
+  hydrationJson,
   jsonWithTextNumbers,
-  scriptJson,
 } from './hydration-data.ts';
 
 /*
@@ -61,7 +62,7 @@ export function HydrationScripts() {
   if (scripts === undefined) return null;
   const { data, start = '', modules } = scripts ?? {};
   const numbers = textNumbers.get(page);
-  const json = data === undefined ? '' : numbers ? jsonWithTextNumbers(data, numbers) : scriptJson(data);
+  const json = data === undefined ? '' : numbers ? jsonWithTextNumbers(data, numbers) : hydrationJson(data);
   return (
     <>
       <script
@@ -82,7 +83,7 @@ export function HydrationScripts() {
 
 /** A block's data, inside its Suspense boundary. */
 export function BlockData({ name, result }: { name: string; result: BlockResult<unknown> }) {
-  const html = typeof document === 'undefined' ? scriptJson(result) : '';
+  const html = typeof document === 'undefined' ? blockJson(result) : '';
   return (
     <script
       type="application/json"

@@ -79,6 +79,8 @@ export class Gateway extends EventEmitter<Events> {
   readonly #options: GatewayOptions;
   readonly #cache: AnswerCache;
   readonly #requests = new CoalescedRequests<CachedAnswer>(() => new ContentError(503, 'the last caller has aborted'));
+  /** By locale and path. */
+  readonly #plainCalls = new Map<string, Call>();
   readonly #listedCalls = new ListedCalls();
   readonly #loader: AnswerLoader;
   readonly #editions: EditionAnswers;
@@ -117,9 +119,8 @@ export class Gateway extends EventEmitter<Events> {
 
   /** As `get`, with the body and the ETag of our own API. */
   async answer(path: CallPath, parameters: Parameters, options: CallOptions = {}): Promise<CachedAnswer> {
-    const { locales } = this;
-    const { locale = locales[0] } = options;
-    const call = readCall(path, parameters, { locale, locales });
+    const { locale = this.locales[0] } = options;
+    const call = this.#readCall(path, parameters, locale);
     const cached =
       this.#cache.get(call.address) ?? (this.#notFound.has(call.address) ? undefined : await this.#readStored(call));
     const state = cached ? cacheState(cached) : 'expired';
@@ -145,6 +146,16 @@ export class Gateway extends EventEmitter<Events> {
       cached.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
       return reportAnswer(call, cached, options, { hit: true, hasFailedRevalidation: true });
     }
+  }
+
+  /** A call without parameters, as most are, is parsed once. */
+  #readCall(path: CallPath, parameters: Parameters, locale: Locale): Call {
+    const { locales } = this;
+    if (Object.keys(parameters).length > 0) return readCall(path, parameters, { locale, locales });
+    const key = `${locale} ${path}`;
+    const call = this.#plainCalls.get(key) ?? readCall(path, parameters, { locale, locales });
+    this.#plainCalls.set(key, call);
+    return call;
   }
 
   /** The answer at an address if it is in memory and fresh: no call is made. It counts as a request of it. */

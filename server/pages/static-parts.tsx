@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'react-dom/server';
+import { derived, isDerived } from '../../shared/derived.ts';
 import type { RootData } from '../../shared/document/root.ts';
 import type { Site } from '../../shared/kinds/site.ts';
 import type { Page } from '../../shared/page.ts';
@@ -35,13 +36,21 @@ export class StaticParts {
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (html, key) => (html === NOT_STATIC ? 0 : html.length) + key.length,
   });
+  #lastNumber = 0;
   /** Each version of a site has a number. */
-  readonly #sites = new WeakMap<Site, number>();
-  #lastSite = 0;
+  readonly #siteNumber = derived((_: Site) => this.#nextNumber());
+  /** The data of parts, as JSON, have numbers as well. */
+  readonly #numbers = new LRUCache<string, number>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_, json) => json.length,
+  });
+  /** What is derived from answers is serialised once. */
+  readonly #numberOf = derived((data: object) => this.#numberOfJson(JSON.stringify(data)));
 
   /** @returns undefined: the part has to be rendered with its page, because its images are preloaded in the page's head */
   readonly htmlOf = ({ page, root }: ShownPage, { name, of, content }: StaticPart): string | undefined => {
-    const key = `${this.#siteNumber(root.site)} ${root.locale} ${page.id} ${name} ${JSON.stringify(of)}`;
+    const data = isDerived(of) ? this.#numberOf(of) : this.#numberOfJson(JSON.stringify(of));
+    const key = `${this.#siteNumber(root.site)} ${root.locale} ${page.id} ${name} ${data}`;
     const known = this.#html.get(key) ?? this.#render(key, page, root, content);
     return known === NOT_STATIC ? undefined : known;
   };
@@ -53,11 +62,17 @@ export class StaticParts {
     return result;
   }
 
-  #siteNumber(site: Site): number {
-    const known = this.#sites.get(site);
+  /** Equal data have the same number. */
+  #numberOfJson(json: string): number {
+    const known = this.#numbers.get(json);
     if (known !== undefined) return known;
-    this.#lastSite += 1;
-    this.#sites.set(site, this.#lastSite);
-    return this.#lastSite;
+    const number = this.#nextNumber();
+    this.#numbers.set(json, number);
+    return number;
+  }
+
+  #nextNumber(): number {
+    this.#lastNumber += 1;
+    return this.#lastNumber;
   }
 }

@@ -1,3 +1,4 @@
+import { derived } from '../derived.ts';
 import type { Edition } from '../edition.ts';
 import type { Site } from '../kinds/site.ts';
 import type { File } from '../schema/file.ts';
@@ -22,26 +23,17 @@ export interface ExportedSite {
 }
 
 /** The parts of the site that pages show; every page contains them. */
-export function shownSite(site: Site): Site {
-  const known = shownSites.get(site);
-  if (known) return known;
-  const shown = selectShown(site);
-  shownSites.set(site, shown);
-  return shown;
-}
-
-/** Of each version of a site one object: by it the server knows what it has rendered already. */
-const shownSites = new WeakMap<Site, Site>();
-
-const selectShown = ({ picture, ...site }: Site): Site => ({
-  ...site,
-  accent: undefined,
-  accent_second: undefined,
-  theme: undefined,
-  favicon: undefined,
-  security: undefined,
-  picture: picture && shownPicture(picture),
-});
+export const shownSite = derived(
+  ({ picture, ...site }: Site): Site => ({
+    ...site,
+    accent: undefined,
+    accent_second: undefined,
+    theme: undefined,
+    favicon: undefined,
+    security: undefined,
+    picture: picture && shownPicture(picture),
+  }),
+);
 
 const shownPicture = ({ location, alt, width, height, scaled }: File): File => ({
   location,

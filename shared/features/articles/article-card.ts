@@ -1,3 +1,4 @@
+import { derived } from '../../derived.ts';
 import type { ArticleSummary } from '../../schema/article.ts';
 import { dateOf } from '../../ui/DateText.tsx';
 
@@ -19,5 +20,6 @@ export type ArticleCard = ReturnType<ReturnType<typeof articleCard>>;
 
 /** The home page shows the latest six blogs (docs/content-api.md). */
 const LATEST_BLOGS = 6;
-export const latestBlogs = (blogs: ArticleSummary[]): ArticleCard[] =>
-  blogs.slice(0, LATEST_BLOGS).map(articleCard('/blogs'));
+export const latestBlogs = derived((blogs: ArticleSummary[]): ArticleCard[] =>
+  blogs.slice(0, LATEST_BLOGS).map(articleCard('/blogs')),
+);

@@ -76,8 +76,8 @@ export function Screen({ data }: ScreenProps<HomeData>) {
       {({ figures, awareness, communications, virtue, virtues }) => (
         <>
           {figures.length > 0 && <Figures figures={figures} />}
-          {awareness && <Awareness {...awareness} />}
-          {communications && <Communications {...communications} />}
+          {awareness && <Awareness awareness={awareness} />}
+          {communications && <Communications communications={communications} />}
           {virtues.length > 0 && <Virtues heading={virtue?.name} virtues={virtues} />}
         </>
       )}
@@ -110,7 +110,7 @@ export function Screen({ data }: ScreenProps<HomeData>) {
               slides={sliders.map((slider, index) => ({
                 key: slider.id ?? String(index),
                 title: slider.title,
-                content: <Slide {...slider} isFirst={index === 0} />,
+                content: <Slide slider={slider} isFirst={index === 0} />,
               }))}
             />
           )
@@ -120,7 +120,8 @@ export function Screen({ data }: ScreenProps<HomeData>) {
   );
 }
 
-function Slide({ type, title, description, href: target, action, files, isFirst }: Slider & { isFirst: boolean }) {
+function Slide({ slider, isFirst }: { slider: Slider; isFirst: boolean }) {
+  const { type, title, description, href: target, action, files } = slider;
   const m = useMessages();
   const href = useHref();
   const part = useStaticPart();
@@ -128,7 +129,7 @@ function Slide({ type, title, description, href: target, action, files, isFirst 
     <div
       className={css.slide}
       data-type={type}
-      {...part('slide', isFirst ? undefined : { type, title, description, target, action, files }, () => (
+      {...part('slide', isFirst ? undefined : slider, () => (
         <>
           <div className={css.words}>
             <h2>{title}</h2>

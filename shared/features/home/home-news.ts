@@ -1,4 +1,5 @@
 import type { Answer } from '../../content-api.ts';
+import { derived } from '../../derived.ts';
 import { daysUntil, isPast } from '../../time.ts';
 import { type DateValue, dateOf } from '../../ui/DateText.tsx';
 import { fileType } from '../../ui/Documents.tsx';
@@ -45,26 +46,34 @@ export function homeNews(
       date: dateOf(notice, 'published_at') ?? dateOf(notice, 'created_at'),
       note: notice.reference_no,
     }));
-  const events = notices.flatMap(({ id, lang, dates }) =>
-    dates.map((day) => ({ path: `/notice/${id}`, name: day.name, lang, date: dateOf({ ...day, lang }, 'date') })),
-  );
-  const deadlines = careers
-    .filter(({ deadline }) => !isPast(deadline))
-    .map((career) => ({
-      path: `/career/${career.id}/show`,
-      name: career.name,
-      lang: career.lang,
-      date: dateOf(career, 'deadline'),
-      isDeadline: true,
-    }));
   const report = reports.find(({ files }) => files.length > 0);
-  const dates = [...events, ...deadlines]
-    .map((entry) => ({ ...entry, days: entry.date ? daysUntil(entry.date.iso) : -1 }))
-    .filter(({ days }) => days >= 0)
+  const open = deadlinesOf(careers).filter(({ date }) => !isPast(date?.iso));
+  const dates = [...eventsOf(notices), ...open]
+    .flatMap((entry) => {
+      const days = entry.date ? daysUntil(entry.date.iso) : -1;
+      return days < 0 ? [] : [{ ...entry, days }];
+    })
     .sort((a, b) => a.days - b.days)
     .slice(0, NEXT_DATES);
   return { notices: newest, dates, reports: report ? [documentOf(report)] : [] };
 }
+
+/** The days that notices are about. */
+const eventsOf = derived((notices: Answer<'notice'>['notices']) =>
+  notices.flatMap(({ id, lang, dates }) =>
+    dates.map((day) => ({ path: `/notice/${id}`, name: day.name, lang, date: dateOf({ ...day, lang }, 'date') })),
+  ),
+);
+
+const deadlinesOf = derived((careers: Answer<'career'>['careers']) =>
+  careers.map((career) => ({
+    path: `/career/${career.id}/show`,
+    name: career.name,
+    lang: career.lang,
+    date: dateOf(career, 'deadline'),
+    isDeadline: true,
+  })),
+);
 
 /** A report by its first document. */
 function documentOf(report: Answer<'report'>['reports'][number]): NewsEntry {

@@ -1,4 +1,6 @@
+import type { Answer } from '../../content-api.ts';
 import { defer } from '../../deferred.ts';
+import { derived } from '../../derived.ts';
 import { page } from '../../page.ts';
 
 export const home = page({
@@ -15,22 +17,25 @@ export const home = page({
     // Without any other block the page is an error, so that this one fails with them. The first page is hydrated without the module.
     const selection = Promise.any([homeCall, sliders, blogs]).then(() => import('./home-news.ts'));
     return {
-      sliders: defer(sliders.then((answer) => answer.sliders)),
-      tasks: defer(homeCall.then((answer) => answer.tasks)),
+      sliders: defer(sliders.then(slidersOf)),
+      tasks: defer(homeCall.then(tasksOf)),
       news: defer(Promise.all([selection, ...lists]).then(([{ homeNews }, ...answers]) => homeNews(...answers))),
-      home: defer(
-        homeCall.then(({ figures, awareness, communications, virtue, virtues }) => ({
-          figures: figures.map((figure) => ({ ...figure, series: undefined })),
-          awareness,
-          communications: communications && { ...communications, description: undefined },
-          virtue,
-          virtues,
-        })),
-      ),
+      home: defer(homeCall.then(shownHome)),
       blogs: defer(Promise.all([blogs, view]).then(([answer, { latestBlogs }]) => latestBlogs(answer.blogs))),
     };
   },
 });
+
+const slidersOf = derived(({ sliders }: Pick<Answer<'sliders'>, 'sliders'>) => sliders);
+const tasksOf = derived(({ tasks }: Answer<'home'>) => tasks);
+/** What the page shows of the home call below its other blocks. */
+const shownHome = derived(({ figures, awareness, communications, virtue, virtues }: Answer<'home'>) => ({
+  figures: figures.map((figure) => ({ ...figure, series: undefined })),
+  awareness,
+  communications: communications && { ...communications, description: undefined },
+  virtue,
+  virtues,
+}));
 
 /** The page is complete without the list: a CMS may lack the call, and a failure of it must not keep the page out of the cache. */
 const orNothing = <CallAnswer>(call: Promise<CallAnswer>): Promise<CallAnswer | undefined> =>

@@ -13,7 +13,8 @@ const ANIMATIONS = {
   communications: { slideMs: 1575, fromSide: 'left', marginPx: 100 },
 } as const;
 
-export function Awareness({ name, summary, files }: Kind.Awareness) {
+export function Awareness({ awareness }: { awareness: Kind.Awareness }) {
+  const { name, summary, files } = awareness;
   const part = useStaticPart();
   const section = useEntranceAnimation(ANIMATIONS.awareness);
   if (!name && !summary && !files[0]) return null;
@@ -21,7 +22,7 @@ export function Awareness({ name, summary, files }: Kind.Awareness) {
     <section
       className={css.split}
       ref={section}
-      {...part('awareness', { name, summary, files }, () => (
+      {...part('awareness', awareness, () => (
         <>
           <div>
             {name && <h2>{name}</h2>}
@@ -34,7 +35,8 @@ export function Awareness({ name, summary, files }: Kind.Awareness) {
   );
 }
 
-export function Communications({ description_text, name, summary, href, files }: Kind.Communications) {
+export function Communications({ communications }: { communications: Kind.Communications }) {
+  const { description_text, name, summary, href, files } = communications;
   const m = useMessages();
   const part = useStaticPart();
   const section = useEntranceAnimation(ANIMATIONS.communications);
@@ -44,7 +46,7 @@ export function Communications({ description_text, name, summary, href, files }:
       className={css.split}
       data-turned
       ref={section}
-      {...part('communications', { description_text, name, summary, href, files }, () => (
+      {...part('communications', communications, () => (
         <>
           <div>
             {description_text && <p className={css.lead}>{description_text}</p>}

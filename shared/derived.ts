@@ -1,0 +1,33 @@
+/**
+ * A function of data that do not change, computed once for each object. Equal results are then one object, by which the server knows
+ * what it has rendered and serialised already.
+ */
+export function derived<Source extends object, Result>(
+  compute: (source: Source) => Result,
+): (source: Source) => Result {
+  const results = new WeakMap<Source, { result: Result }>();
+  return (source) => {
+    const known = results.get(source);
+    if (known) return known.result;
+    const result = compute(source);
+    note(result);
+    results.set(source, { result });
+    return result;
+  };
+}
+
+/** The results of derived functions, and all objects in them. */
+const results = new WeakSet<object>();
+
+function note(value: unknown): void {
+  if (typeof value !== 'object' || value === null || results.has(value)) return;
+  results.add(value);
+  for (const part of Object.values(value)) note(part);
+}
+
+/**
+ * Whether an object is in the result of a derived function, so that it will be seen again. What is derived from an object that is made
+ * for one page would only take time and memory.
+ */
+export const isDerived = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && results.has(value);
