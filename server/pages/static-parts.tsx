@@ -8,7 +8,8 @@ import { type ShownPage, ShownPageContext } from '../../shared/shown-page.ts';
 import type { StaticPart } from '../../shared/static-part.tsx';
 
 /** A thousand cards and more. */
-const MAX_CHARACTERS = 4_000_000;
+const MAX_HTML_CHARACTERS = 2_500_000;
+const MAX_DATA_CHARACTERS = 1_500_000;
 
 const NOT_STATIC = Symbol('not static');
 /** React preloads images that are not lazy: what it renders without a head begins with their links. */
@@ -33,15 +34,15 @@ class PartOfPage implements ShownPage {
 /** The HTML of the static parts of all pages, by what it was rendered from. */
 export class StaticParts {
   readonly #html = new LRUCache<string, string | typeof NOT_STATIC>({
-    maxSize: MAX_CHARACTERS,
+    maxSize: MAX_HTML_CHARACTERS,
     sizeCalculation: (html, key) => (html === NOT_STATIC ? 0 : html.length) + key.length,
   });
   #lastNumber = 0;
   /** Each version of a site has a number. */
   readonly #siteNumber = derived((_: Site) => this.#nextNumber());
-  /** The data of parts, as JSON, have numbers as well. */
+  /** The data of parts, as JSON, have numbers as well: they are too long for keys. */
   readonly #numbers = new LRUCache<string, number>({
-    maxSize: MAX_CHARACTERS,
+    maxSize: MAX_DATA_CHARACTERS,
     sizeCalculation: (_, json) => json.length,
   });
   /** What is derived from answers is serialised once. */
