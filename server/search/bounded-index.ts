@@ -3,7 +3,7 @@ import { mapTexts, type SearchDocument } from './search-document.ts';
 import { type IndexPart, SearchIndex } from './search-index.ts';
 
 /**
- * Characters of all texts together. The index takes about ten times as many bytes; of documents beyond it only names,
+ * Characters of all texts together. Texts and index take about four times as many bytes; of documents beyond it only names,
  * keywords and summaries are indexed.
  */
 const MAX_CHARACTERS = 20_000_000;
@@ -95,7 +95,11 @@ const shortened = (document: SearchDocument): SearchDocument => ({
   isShortened: true,
   texts: mapTexts(document.texts, (text) => ({
     ...text,
-    text: text.text.slice(0, SHORT_CHARACTERS),
+    text: beginningOf(text.text),
     files: text.files.map(({ text: _, ...file }) => file),
   })),
 });
+
+/** A copy: a part of a string keeps the whole in memory. */
+const beginningOf = (text: string): string =>
+  Buffer.from(text.slice(0, SHORT_CHARACTERS), 'utf16le').toString('utf16le');

@@ -17,7 +17,7 @@ import { Collector, type FoundText } from './collector.ts';
 import { type ContentSource, callOf, contentSources, kindOf, sourcesOfKind } from './content-sources.ts';
 import type { DocumentTexts } from './document-texts.ts';
 import { searchAnswer } from './search-answer.ts';
-import { mapTexts, type SearchDocument, sitePageKey } from './search-document.ts';
+import { mapTexts, type SearchDocument, type SearchFile, sitePageKey } from './search-document.ts';
 import type { IndexPart } from './search-index.ts';
 import type { StoredIndex } from './stored-index.ts';
 
@@ -364,7 +364,7 @@ export class SearchService {
     const known = document?.texts[locale];
     const isKnown = known?.href === text.href && this.#versions.get(name) === version;
     if (isKnown && !this.#forced.has(`${locale}/${key}`)) return false;
-    const hasFiles = this.#options.documentTexts !== undefined && text.files.length > 0;
+    const hasFiles = this.#options.documentTexts !== undefined && text.files.some(mayHaveText);
     this.#versions.delete(name);
     if (!isSummary && hasFiles) this.#unreadVersions.set(name, version);
     else if (!isSummary) this.#versions.set(name, version);
@@ -425,7 +425,7 @@ export class SearchService {
     for (const key of this.#unreadFiles) {
       this.#unreadFiles.delete(key);
       const locations = Object.values(this.#index.get(key)?.texts ?? {}).flatMap(({ files }) =>
-        files.map(({ href }) => href),
+        files.filter(mayHaveText).map(({ href }) => href),
       );
       const texts = new Map<string, string | undefined>();
       let areAllRead = true;
@@ -548,6 +548,9 @@ export class SearchService {
     }
   }
 }
+
+/** A picture has no text to be read: it is not opened. */
+const mayHaveText = ({ mime }: SearchFile): boolean => !mime?.startsWith('image/');
 
 /** The kind of each page that is found by its name, by its key; undefined if it has no content in a folder. */
 const sitePages = new Map<string, KindName | undefined>(

@@ -1,24 +1,33 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type Options } from 'minisearch';
+import { TermUses } from './term-uses.ts';
 
 /** A document in the index: its number, its key, and how many terms each of its fields has. */
 type NumberedDocument = [number: number, key: string, lengths: number[]];
 /** A term, and for each field that has it: the field's number, then documents by number, each with the uses of the term. */
-type TermUses = [term: string, ...fields: [field: number, ...uses: number[]][]];
+type StoredTerm = [term: string, ...fields: [field: number, ...uses: number[]][]];
 
 /** A part of an index, for a file. */
 export type TermPart =
   | { fields: Record<string, number>; averageLengths: number[]; nextNumber: number }
   | { numbered: NumberedDocument[] }
-  | { terms: TermUses[] };
+  | { terms: StoredTerm[] };
 
 /** Documents, or terms, in one part. */
 const PART_LENGTH = 200;
 
 /**
- * MiniSearch, stored in parts. Its own form is one object that takes several times the memory of the index, and the thread can
- * answer nothing while it is made.
+ * MiniSearch in less memory, and stored in parts. Its own form for a file is one object that takes several times the memory of the
+ * index, and the thread can answer nothing while it is made.
  */
 export class TermIndex<Document> extends MiniSearch<Document> {
+  constructor(options: Options<Document>) {
+    super(options);
+    const terms = this._index;
+    const fetch = terms.fetch.bind(terms);
+    // MiniSearch would make a Map of Maps.
+    terms.fetch = (term) => fetch(term, () => new TermUses());
+  }
+
   /** The index must not change between two parts. */
   *parts(): Generator<TermPart> {
     yield { fields: this._fieldIds, averageLengths: this._avgFieldLength, nextNumber: this._nextId };
@@ -29,7 +38,7 @@ export class TermIndex<Document> extends MiniSearch<Document> {
     for (const numbered of inParts(documents)) yield { numbered };
     const terms = mapped(
       this._index,
-      ([term, fields]): TermUses => [
+      ([term, fields]): StoredTerm => [
         term,
         ...Array.from(fields, ([field, uses]): [number, ...number[]] => [field, ...[...uses].flat()]),
       ],
@@ -51,16 +60,17 @@ export class TermIndex<Document> extends MiniSearch<Document> {
       }
       this._documentCount = this._documentIds.size;
     } else {
-      for (const [term, ...fields] of part.terms)
-        this._index.set(term, new Map(fields.map(([field, ...uses]) => [field, usesOf(uses)])));
+      for (const [term, ...fields] of part.terms) {
+        const uses = new TermUses();
+        for (const [field, ...numbers] of fields) uses.set(field, inPairs(numbers));
+        this._index.set(term, uses);
+      }
     }
   }
 }
 
-function usesOf(pairs: readonly number[]): Map<number, number> {
-  const uses = new Map<number, number>();
-  for (let index = 0; index < pairs.length; index += 2) uses.set(pairs[index] ?? 0, pairs[index + 1] ?? 0);
-  return uses;
+function* inPairs(numbers: readonly number[]): Generator<[number, number]> {
+  for (let index = 0; index < numbers.length; index += 2) yield [numbers[index] ?? 0, numbers[index + 1] ?? 0];
 }
 
 function* mapped<T, Result>(values: Iterable<T>, map: (value: T) => Result): Generator<Result> {

@@ -478,4 +478,18 @@ describe('the text of a document', () => {
     await start({}, { ...SOON, documentTexts: documents(texts) });
     await eventually('giraffe').toEqual(['notice/2']);
   });
+
+  it('is not looked for in a picture', async () => {
+    const picture = { location: '/media/a.jpg', name: 'Zebra', mime: 'image/jpeg' };
+    publish([notice(2, 'Zebra', { files: [picture, ...files] })]);
+    const asked: (string | undefined)[] = [];
+    const textOf = async (location: string) => {
+      asked.push(location.split('/').at(-1));
+      return isForm(location) ? 'giraffe' : undefined;
+    };
+    await start({}, { ...SOON, documentTexts: { ...documents([]), textOf } });
+    await eventually('giraffe').toEqual(['notice/2']);
+    expect(asked).toContain('a.pdf');
+    expect(asked).not.toContain('a.jpg');
+  });
 });

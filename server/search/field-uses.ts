@@ -1,0 +1,202 @@
+import { NumberMap } from './number-map.ts';
+
+/** An entry of a list, and where it is in the bytes. */
+interface Entry {
+  /** Undefined: no entry is known. */
+  list: FieldUses | undefined;
+  document: number;
+  uses: number;
+  /** How far the document is from that of the entry before. */
+  step: number;
+  start: number;
+  end: number;
+  /** Where the entry before it begins; undefined: it is not known. */
+  previousStart: number | undefined;
+}
+
+/**
+ * So many bytes are kept in a plain array, where each takes eight: an array for bytes takes 250 more than what is in it, and most
+ * terms are in few documents.
+ */
+const MAX_PLAIN_BYTES = 32;
+/** A longer list has an array so many times as long, with room for more, and another one once it is so many times too long. */
+const GROWTH = 1.25;
+const MAX_EXCESS = 2;
+/** A number is written with so many values in a byte, the lowest first. The other half of a byte's values say that another one follows. */
+const BASE = 128;
+
+/** The entry that was read last: MiniSearch asks for the uses of the document that it has just come to. */
+const lastRead: Entry = { list: undefined, document: 0, uses: 0, step: 0, start: 0, end: 0, previousStart: 0 };
+/** Of any list. */
+let changes = 0;
+
+/**
+ * The uses of a term in one field of the documents that have it, by their numbers. A Map takes 30 to 50 bytes for each document,
+ * this one or two: it is written how far a document's number is from the one before, times two, and one more if the number of uses
+ * follows because it is not 1. Numbers of documents only grow, so that a new one comes last.
+ */
+export class FieldUses extends NumberMap<number> {
+  readonly field: number;
+  /** Of the same term, in another field. */
+  next: FieldUses | undefined = undefined;
+  #bytes: number[] | Uint8Array = [];
+  #end = 0;
+  #size = 0;
+  #lastDocument = 0;
+  #lastStart = 0;
+
+  constructor(field: number) {
+    super();
+    this.field = field;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(document: number): number | undefined {
+    return this.#find(document) ? lastRead.uses : undefined;
+  }
+
+  /** Throws for a new document that does not come last. */
+  set(document: number, uses: number): this {
+    if (this.#find(document)) {
+      this.#replace(lastRead.start, lastRead.end, entryOf(lastRead.step, uses));
+      return this;
+    }
+    if (this.#size > 0 && document < this.#lastDocument) throw new Error('a new document has the number of an old one');
+    const start = this.#end;
+    this.#replace(start, start, entryOf(document - this.#lastDocument, uses));
+    this.#lastStart = start;
+    this.#lastDocument = document;
+    this.#size += 1;
+    return this;
+  }
+
+  delete(document: number): boolean {
+    if (!this.#find(document)) return false;
+    if (lastRead.previousStart === undefined) this.#readFrom(document);
+    const { start, end, step, previousStart = 0 } = lastRead;
+    this.#size -= 1;
+    if (this.#read(end, document, start)) {
+      const isNextLast = end === this.#lastStart;
+      this.#replace(start, lastRead.end, entryOf(step + lastRead.step, lastRead.uses));
+      if (isNextLast) this.#lastStart = start;
+    } else {
+      this.#replace(start, end, []);
+      this.#lastDocument -= step;
+      this.#lastStart = previousStart;
+    }
+    return true;
+  }
+
+  clear(): void {
+    this.#replace(0, this.#end, []);
+    this.#bytes = [];
+    this.#size = 0;
+    this.#lastDocument = 0;
+    this.#lastStart = 0;
+  }
+
+  *keys(): Generator<number, undefined> {
+    for (let isFound = this.#read(0, 0, 0); isFound; ) {
+      const { document, start, end } = lastRead;
+      const changesBefore = changes;
+      yield document;
+      isFound = changes === changesBefore ? this.#read(end, document, start) : this.#readFrom(document + 1);
+    }
+    return undefined;
+  }
+
+  /** Reads the entry of a document. @returns whether there is one */
+  #find(document: number): boolean {
+    if (lastRead.list === this && lastRead.document === document) return true;
+    if (this.#size === 0 || document > this.#lastDocument) return false;
+    if (document < this.#lastDocument) return this.#readFrom(document) && lastRead.document === document;
+    this.#read(this.#lastStart, 0, undefined);
+    lastRead.document = document;
+    return true;
+  }
+
+  /** Reads the first entry whose document has this number or a higher one. @returns whether there is one */
+  #readFrom(document: number): boolean {
+    let isFound = this.#read(0, 0, 0);
+    while (isFound && lastRead.document < document)
+      isFound = this.#read(lastRead.end, lastRead.document, lastRead.start);
+    return isFound;
+  }
+
+  /** Reads an entry by its place, the document of the one before, and the place of that. @returns whether there is one */
+  #read(start: number, previousDocument: number, previousStart: number | undefined): boolean {
+    if (start >= this.#end) return false;
+    const bytes = this.#bytes;
+    const stepEnd = endOfNumber(bytes, start);
+    const written = numberIn(bytes, start, stepEnd);
+    const hasOneUse = written % 2 === 0;
+    const step = hasOneUse ? written / 2 : (written - 1) / 2;
+    const end = hasOneUse ? stepEnd : endOfNumber(bytes, stepEnd);
+    lastRead.list = this;
+    lastRead.step = step;
+    lastRead.uses = hasOneUse ? 1 : numberIn(bytes, stepEnd, end);
+    lastRead.document = previousDocument + step;
+    lastRead.start = start;
+    lastRead.end = end;
+    lastRead.previousStart = previousStart;
+    return true;
+  }
+
+  #replace(start: number, end: number, entry: readonly number[]): void {
+    lastRead.list = undefined;
+    changes += 1;
+    const growth = entry.length - (end - start);
+    const length = this.#end + growth;
+    const bytes = this.#bytesFor(length);
+    if (bytes instanceof Uint8Array) {
+      bytes.copyWithin(end + growth, end, this.#end);
+      bytes.set(entry, start);
+      this.#bytes = bytes;
+      // Made anew each time, because an array that grows takes room for 16 more.
+    } else this.#bytes = bytes.toSpliced(start, end - start, ...entry);
+    this.#end = length;
+    if (end <= this.#lastStart) this.#lastStart += growth;
+  }
+
+  /** The bytes, in an array for so many: neither too short nor much too long. */
+  #bytesFor(length: number): number[] | Uint8Array {
+    const bytes = this.#bytes;
+    const isBytes = bytes instanceof Uint8Array;
+    if (isBytes ? length <= bytes.length && bytes.length <= length * MAX_EXCESS : length <= MAX_PLAIN_BYTES)
+      return bytes;
+    const copy = new Uint8Array(Math.ceil(Math.max(length, this.#end) * GROWTH));
+    copy.set(bytes.slice(0, this.#end));
+    return copy;
+  }
+}
+
+function endOfNumber(bytes: ArrayLike<number>, start: number): number {
+  let end = start;
+  while ((bytes[end] ?? 0) >= BASE) end += 1;
+  return end + 1;
+}
+
+function numberIn(bytes: ArrayLike<number>, start: number, end: number): number {
+  let number = 0;
+  for (let at = end - 1; at >= start; at -= 1) number = number * BASE + ((bytes[at] ?? 0) % BASE);
+  return number;
+}
+
+/** How an entry is written. */
+function entryOf(step: number, uses: number): number[] {
+  return uses === 1 ? bytesOf(step * 2) : [...bytesOf(step * 2 + 1), ...bytesOf(uses)];
+}
+
+function bytesOf(number: number): number[] {
+  const bytes: number[] = [];
+  let left = number;
+  while (left >= BASE) {
+    bytes.push(BASE + (left % BASE));
+    left = Math.floor(left / BASE);
+  }
+  bytes.push(left);
+  return bytes;
+}
