@@ -98,14 +98,21 @@ export class FieldUses extends NumberMap<number> {
     this.#lastStart = 0;
   }
 
-  *keys(): Generator<number, undefined> {
-    for (let isFound = this.#read(0, 0, 0); isFound; ) {
-      const { document, start, end } = lastRead;
-      const changesBefore = changes;
-      yield document;
-      isFound = changes === changesBefore ? this.#read(end, document, start) : this.#readFrom(document + 1);
-    }
-    return undefined;
+  keys(): MapIterator<number> {
+    let [document, start, end] = [-1, 0, 0];
+    let knownChanges = changes;
+    const iterator: MapIterator<number> = {
+      next: () => {
+        const isFound =
+          changes === knownChanges ? this.#read(end, Math.max(0, document), start) : this.#readFrom(document + 1);
+        if (!isFound) return { done: true, value: undefined };
+        ({ document, start, end } = lastRead);
+        knownChanges = changes;
+        return { done: false, value: document };
+      },
+      [Symbol.iterator]: () => iterator,
+    };
+    return iterator;
   }
 
   /** Reads the entry of a document. @returns whether there is one */
@@ -120,10 +127,19 @@ export class FieldUses extends NumberMap<number> {
 
   /** Reads the first entry whose document has this number or a higher one. @returns whether there is one */
   #readFrom(document: number): boolean {
-    let isFound = this.#read(0, 0, 0);
-    while (isFound && lastRead.document < document)
-      isFound = this.#read(lastRead.end, lastRead.document, lastRead.start);
-    return isFound;
+    const bytes = this.#bytes;
+    let [start, previousStart, previousDocument] = [0, 0, 0];
+    // Removing a document comes here for each of its words: of the entries before, no more is read than is needed.
+    while (start < this.#end) {
+      const stepEnd = endOfNumber(bytes, start);
+      const written = numberIn(bytes, start, stepEnd);
+      const next = previousDocument + Math.floor(written / 2);
+      if (next >= document) return this.#read(start, previousDocument, previousStart);
+      previousStart = start;
+      previousDocument = next;
+      start = written % 2 === 0 ? stepEnd : endOfNumber(bytes, stepEnd);
+    }
+    return false;
   }
 
   /** Reads an entry by its place, the document of the one before, and the place of that. @returns whether there is one */
@@ -173,15 +189,15 @@ export class FieldUses extends NumberMap<number> {
   }
 }
 
-function endOfNumber(bytes: ArrayLike<number>, start: number): number {
+function endOfNumber(bytes: number[] | Uint8Array, start: number): number {
   let end = start;
   while ((bytes[end] ?? 0) >= BASE) end += 1;
   return end + 1;
 }
 
-function numberIn(bytes: ArrayLike<number>, start: number, end: number): number {
-  let number = 0;
-  for (let at = end - 1; at >= start; at -= 1) number = number * BASE + ((bytes[at] ?? 0) % BASE);
+function numberIn(bytes: number[] | Uint8Array, start: number, end: number): number {
+  let number = bytes[end - 1] ?? 0;
+  for (let at = end - 2; at >= start; at -= 1) number = number * BASE + (bytes[at] ?? 0) - BASE;
   return number;
 }
 

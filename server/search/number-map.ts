@@ -5,7 +5,7 @@ export abstract class NumberMap<Value> implements Map<number, Value> {
   abstract set(key: number, value: Value): this;
   abstract delete(key: number): boolean;
   abstract clear(): void;
-  abstract keys(): Generator<number, undefined>;
+  abstract keys(): MapIterator<number>;
 
   get [Symbol.toStringTag](): string {
     return this.constructor.name;
