@@ -21,7 +21,7 @@ interface Entry {
 const PLAIN_BYTES = 32;
 /** A longer list has an array so many times as long, with room for more, and another one once it is so many times too long. */
 const GROWTH = 1.25;
-const COPIED_AT_EXCESS = 2;
+const EXCESS = 2;
 /** A number is written with so many values in a byte, the lowest first. The other half of a byte's values say that another one follows. */
 const BASE = 128;
 
@@ -181,8 +181,7 @@ export class FieldUses extends NumberMap<number> {
   #bytesFor(length: number): number[] | Uint8Array {
     const bytes = this.#bytes;
     const isBytes = bytes instanceof Uint8Array;
-    if (isBytes ? length <= bytes.length && bytes.length <= length * COPIED_AT_EXCESS : length <= PLAIN_BYTES)
-      return bytes;
+    if (isBytes ? length <= bytes.length && bytes.length <= length * EXCESS : length <= PLAIN_BYTES) return bytes;
     const copy = new Uint8Array(Math.ceil(Math.max(length, this.#end) * GROWTH));
     copy.set(bytes.slice(0, this.#end));
     return copy;
