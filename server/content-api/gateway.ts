@@ -9,6 +9,7 @@ import {
   type Parameters,
 } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
+import { derived } from '../../shared/derived.ts';
 import { type Locales, splitPath } from '../../shared/edition.ts';
 import type { Redirect } from '../../shared/kinds/redirects.ts';
 import type { Site } from '../../shared/kinds/site.ts';
@@ -79,8 +80,11 @@ export class Gateway extends EventEmitter<Events> {
   readonly #options: GatewayOptions;
   readonly #cache: AnswerCache;
   readonly #requests = new CoalescedRequests<CachedAnswer>(() => new ContentError(503, 'the last caller has aborted'));
-  /** By locale and path. */
+  /** Parsed calls without parameters, by locale and path. */
   readonly #plainCalls = new Map<string, Call>();
+  /** Of the site, each version is one object: by it the server knows what it has rendered already. */
+  readonly #fallbackSites = new Map<Locale, Site>();
+  readonly #themed = derived((site: Site): Site => ({ ...site, theme: this.#options.theme }));
   readonly #listedCalls = new ListedCalls();
   readonly #loader: AnswerLoader;
   readonly #editions: EditionAnswers;
@@ -153,7 +157,9 @@ export class Gateway extends EventEmitter<Events> {
     const { locales } = this;
     if (Object.keys(parameters).length > 0) return readCall(path, parameters, { locale, locales });
     const key = `${locale} ${path}`;
-    const call = this.#plainCalls.get(key) ?? readCall(path, parameters, { locale, locales });
+    const known = this.#plainCalls.get(key);
+    if (known) return known;
+    const call = readCall(path, {}, { locale, locales });
     this.#plainCalls.set(key, call);
     return call;
   }
@@ -168,16 +174,22 @@ export class Gateway extends EventEmitter<Events> {
   async site(
     options: Pick<CallOptions, 'onResult' | 'revalidate' | 'requestId' | 'locale'> = {},
   ): Promise<{ site: Site; isProvisional: boolean }> {
-    const { theme, fallbackSite } = this.#options;
-    const themed = (site: Site): Site => (theme ? { ...site, theme } : site);
+    const { theme } = this.#options;
+    const themed = (site: Site): Site => (theme ? this.#themed(site) : site);
     try {
       // Without a signal the call runs to its end: the next page has the site of a slow upstream.
       const { site } = await withTimeout(this.get('site', {}, options), SITE_TIMEOUT_MS, noAnswerInTime);
       return { site: themed(site), isProvisional: false };
     } catch (error) {
       const { locale = this.locales[0] } = options;
-      return { site: themed(fallbackSite(locale)), isProvisional: !isNotFound(error) };
+      return { site: themed(this.#fallbackSite(locale)), isProvisional: !isNotFound(error) };
     }
+  }
+
+  #fallbackSite(locale: Locale): Site {
+    const site = this.#fallbackSites.get(locale) ?? this.#options.fallbackSite(locale);
+    this.#fallbackSites.set(locale, site);
+    return site;
   }
 
   async redirects(): Promise<readonly Redirect[]> {
@@ -204,7 +216,7 @@ export class Gateway extends EventEmitter<Events> {
 
   /** Notes items to which a list leads that was read in another way. */
   noteListed(path: ListPath, locale: Locale, items: readonly { id?: string; slug?: string }[]): void {
-    const { prefix } = readCall(path, {}, { locale, locales: this.locales });
+    const { prefix } = this.#readCall(path, {}, locale);
     this.#listedCalls.noteItems({ prefix, path }, items);
   }
 

@@ -72,6 +72,10 @@ describe('theme.yaml', () => {
     site = await startSite({ CONTENT_DIR: folder.dir, FRONTAPI_URL: cms.upstream.url });
     await expectTheme();
     expect(await page()).toContain('Himal Trust');
+    // By it the server knows what it has rendered already.
+    const [first, second] = [await site.gateway.site(), await site.gateway.site()];
+    expect(first.site.theme).toBeDefined();
+    expect(second.site).toBe(first.site);
     await cms.close();
   });
 

@@ -184,6 +184,9 @@ describe('the site', () => {
     expect(html).toContain('<title>Blogs | www.himal.example</title>');
     expect(html).toContain('<a href="/blogs" aria-current="page">Blogs</a>');
     expect(headers['cache-control']).toContain('s-maxage');
+    // By it the server knows what it has rendered already.
+    const [first, second] = [await site.gateway.site(), await site.gateway.site()];
+    expect(second.site).toBe(first.site);
   });
 
   it('is a plain one, not kept, where it cannot be had now', async () => {
