@@ -51,11 +51,8 @@ function FontPreload({ address }: { address: string }) {
   return null;
 }
 
-/**
- * The end of React's mark of a block that failed to render, and is left to the browser: `<!--$!-->`. Its beginning is that of every
- * element, and would take twice as long to find. Escaped text cannot have it; where rich text does, the page is only rendered once more.
- */
-const FAILED_BLOCK = '$!-->';
+/** React's mark of a block that failed to render, and is left to the browser. */
+const FAILED_BLOCK = '<!--$!-->';
 
 /**
  * Renders a page whose data has arrived: nothing suspends, so there is no inline script. renderToString takes a third of a
