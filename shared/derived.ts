@@ -1,6 +1,9 @@
+/** The results of derived functions, and all objects in them. */
+const derivedObjects = new WeakSet<object>();
+
 /**
- * A function of data that do not change, computed once for each object. Equal results are then one object, by which the server knows
- * what it has rendered and serialised already.
+ * A function of data that do not change, computed once for each object. Its result is then the same object each time, by which the
+ * server knows what it has rendered and serialised already.
  */
 export function derived<Source extends object, Result>(
   compute: (source: Source) => Result,
@@ -10,19 +13,16 @@ export function derived<Source extends object, Result>(
     const known = results.get(source);
     if (known) return known.result;
     const result = compute(source);
-    note(result);
+    addAll(result);
     results.set(source, { result });
     return result;
   };
 }
 
-/** The results of derived functions, and all objects in them. */
-const results = new WeakSet<object>();
-
-function note(value: unknown): void {
-  if (typeof value !== 'object' || value === null || results.has(value)) return;
-  results.add(value);
-  for (const part of Object.values(value)) note(part);
+function addAll(value: unknown): void {
+  if (typeof value !== 'object' || value === null || derivedObjects.has(value)) return;
+  derivedObjects.add(value);
+  for (const part of Object.values(value)) addAll(part);
 }
 
 /**
@@ -30,4 +30,4 @@ function note(value: unknown): void {
  * for one page would only take time and memory.
  */
 export const isDerived = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && results.has(value);
+  typeof value === 'object' && value !== null && derivedObjects.has(value);

@@ -32,10 +32,10 @@ export const scriptJson = (value: unknown): string => escapeMarkup(JSON.stringif
 const escapeMarkup = (json: string): string => json.replaceAll('<', '\\u003c');
 
 const jsonOfObject = derived<object, string>(scriptJson);
-/** JSON, and what is derived from answers as it is for script elements, written once: the site, and the blocks of the home page. */
+/** JSON. That of what is derived from answers, the site and the blocks of the home page, is escaped already, and written once. */
 const partJson = (value: unknown): string => (isDerived(value) ? jsonOfObject(value) : JSON.stringify(value));
 
-/** JSON of an object with parts. */
+/** The JSON of an object, of which parts are derived and the others are made for one page. */
 function jsonOfParts(value: object, jsonOf = partJson): string {
   let json = '';
   for (const [name, part] of Object.entries(value)) {
@@ -47,11 +47,12 @@ function jsonOfParts(value: object, jsonOf = partJson): string {
 /** The JSON of a block's result. */
 export const blockJson = (result: BlockResult<unknown>): string => escapeMarkup(jsonOfParts(result));
 
-const unescapedJson = (data: HydrationData): string =>
+/** The JSON of a page's data, of which only what is derived is escaped. */
+const partlyEscapedJson = (data: HydrationData): string =>
   jsonOfParts(data, (value) => (value === data.root ? jsonOfParts(data.root) : JSON.stringify(value)));
 
 /** The JSON of a page's data. */
-export const hydrationJson = (data: HydrationData): string => escapeMarkup(unescapedJson(data));
+export const hydrationJson = (data: HydrationData): string => escapeMarkup(partlyEscapedJson(data));
 
 export function createHydrationData({ root, data: pageData, error, location }: Omit<ShownPage, 'page'>): HydrationData {
   const blocks = blocksOf(pageData).map(([name]) => name);
@@ -73,7 +74,7 @@ const NUMBERED = 'numbered';
 /** The JSON in which numbers replace the texts of the markup. @param numbers by text */
 export function jsonWithTextNumbers(data: HydrationData, numbers: ReadonlyMap<string, number>): string {
   const numbered = { [NUMBERED]: true, ...data };
-  let json = unescapedJson(numbered);
+  let json = partlyEscapedJson(numbered);
   if (json.includes(`"${MARK}`)) return scriptJson(withMarkedTexts(numbered, numbers));
   // A replacer function takes ten times as long as this.
   for (const [text, number] of numbers) json = replaceText(json, text, MARK + number);

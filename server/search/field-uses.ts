@@ -15,11 +15,11 @@ interface Entry {
 }
 
 /**
- * So many bytes are kept in a plain array, where each takes eight: an array for bytes takes 250 more than what is in it, and most
+ * Up to so many bytes a list has a plain array, where each takes eight: a Uint8Array takes 250 more than what is in it, and most
  * terms are in few documents.
  */
 const PLAIN_BYTES = 32;
-/** A longer list has an array so many times as long, with room for more, and another one once it is so many times too long. */
+/** A longer list has a Uint8Array of so many times its length, and a shorter one once it is so many times too long. */
 const GROWTH = 1.25;
 const EXCESS = 2;
 /** A number is written with so many values in a byte, the lowest first. The other half of a byte's values say that another one follows. */

@@ -65,6 +65,7 @@ const eventsOf = derived((notices: Answer<'notice'>['notices']) =>
   ),
 );
 
+/** The deadlines of vacancies, past ones too: what is derived does not depend on the time. */
 const deadlinesOf = derived((careers: Answer<'career'>['careers']) =>
   careers.map((career) => ({
     path: `/career/${career.id}/show`,

@@ -26,8 +26,11 @@ export const home = page({
   },
 });
 
+/* Also what needs no computing is derived: the server writes its JSON once. */
+
 const slidersOf = derived(({ sliders }: Pick<Answer<'sliders'>, 'sliders'>) => sliders);
 const tasksOf = derived(({ tasks }: Answer<'home'>) => tasks);
+
 /** What the page shows of the home call below its other blocks. */
 const shownHome = derived(({ figures, awareness, communications, virtue, virtues }: Answer<'home'>) => ({
   figures: figures.map((figure) => ({ ...figure, series: undefined })),
