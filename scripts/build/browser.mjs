@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { browserIndex, textsModule } from './messages.mjs';
-import { onlyEnglish } from './only-english.mjs';
 import { addressOf } from './output.mjs';
 import { reactModules } from './react-modules.mjs';
+import { replacements } from './replacements.mjs';
 import { routerEdits } from './router-edits.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
@@ -129,7 +129,7 @@ export async function bundleExportedAnswers(output) {
     entryPoints: { 'browser-answers': EXPORTED_ANSWERS },
     // The content security policy forbids eval, and zod asks whether it may: browsers would report that.
     banner: { js: 'globalThis.__zod_globalConfig = { jitless: true };' },
-    plugins: [onlyEnglish, withoutViews],
+    plugins: [replacements(['zod/locales']).plugin, withoutViews],
   });
   output.addBundle(outputFiles);
   const [path = ''] = Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'));

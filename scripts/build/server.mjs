@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
-import { onlyEnglish } from './only-english.mjs';
-import { reactWithoutHooks } from './react-without-hooks.mjs';
+import { failOn } from './faults.mjs';
+import { replacements } from './replacements.mjs';
 import { routerEdits } from './router-edits.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
@@ -31,15 +31,24 @@ const COMMANDS = {
  * @param {import('./output.mjs').Output} output
  * @returns {Promise<import('esbuild').Metafile[]>}
  */
-export const bundleServer = (assets, output) =>
-  Promise.all([SERVER, COMMANDS].map((entryPoints) => bundleEntries(entryPoints, assets, output)));
+export async function bundleServer(assets, output) {
+  const { plugin, unused } = replacements();
+  const bundles = await Promise.all(
+    [SERVER, COMMANDS].map((entryPoints) => bundleEntries(entryPoints, plugin, assets, output)),
+  );
+  failOn({
+    'scripts/build/replacements.mjs': unused().map((name) => `nothing imports ${name} as it is written there`),
+  });
+  return bundles;
+}
 
 /**
  * @param {Record<string, string>} entryPoints
+ * @param {import('esbuild').Plugin} replacing
  * @param {import('./assets.mjs').Assets} assets
  * @param {import('./output.mjs').Output} output
  */
-async function bundleEntries(entryPoints, assets, output) {
+async function bundleEntries(entryPoints, replacing, assets, output) {
   const { metafile, outputFiles } = await build({
     ...COMMON_OPTIONS,
     entryPoints,
@@ -60,7 +69,7 @@ async function bundleEntries(entryPoints, assets, output) {
     external: [NATIVE],
     // Some packages are CommonJS.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    plugins: [assets.plugin(), routerEdits(), reactWithoutHooks(), onlyEnglish],
+    plugins: [assets.plugin(), routerEdits(), replacing],
   });
   output.addBundle(outputFiles);
   return metafile;
