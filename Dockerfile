@@ -15,6 +15,8 @@ FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 # Fewer arenas: pictures of many sizes leave less unused memory behind.
 ENV MALLOC_ARENA_MAX=2
+# What is new in the heap: V8 lets it grow to 67 MB, in which pages are rendered no faster.
+ENV NODE_OPTIONS=--max-semi-space-size=16
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MANAGEMENT_HOST=0.0.0.0 SHUTDOWN_DELAY=5000
 COPY --from=build /app/dist/client dist/client
 COPY --from=build /app/dist/server dist/server
