@@ -76,9 +76,9 @@ const composed = Object.fromEntries(
   Object.entries(service?.environment ?? {}).map(([name, value]) => [name, String(value)]),
 );
 
-/** What the server asks the environment for. */
+/** What the server, Node and the C library ask the environment for. */
 function known(): Set<string> {
-  const names = new Set<string>(['NODE_ENV', 'MALLOC_ARENA_MAX']);
+  const names = new Set<string>(['NODE_ENV', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX']);
   readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
   return names;
 }
