@@ -129,7 +129,7 @@ export async function bundleExportedAnswers(output) {
     entryPoints: { 'browser-answers': EXPORTED_ANSWERS },
     // The content security policy forbids eval, and zod asks whether it may: browsers would report that.
     banner: { js: 'globalThis.__zod_globalConfig = { jitless: true };' },
-    plugins: [replacements(['zod/locales']).plugin, withoutViews],
+    plugins: [replacements(['zod/v4/locales']), withoutViews],
   });
   output.addBundle(outputFiles);
   const [path = ''] = Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'));

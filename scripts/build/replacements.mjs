@@ -1,36 +1,29 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 
 /*
- * Modules that packages and Node load for what the server does not use. The server gets these smaller ones: it starts sooner, and
- * every thread holds less (docs/decisions/0051-replaced-modules.md).
+ * Files of packages, and modules of Node, that load what the server does not use. The bundles get these smaller ones: the server
+ * starts sooner, and every thread holds less (docs/decisions/0051-replaced-modules.md).
  */
 
 /**
  * @typedef {object} Replacement
- * @property {RegExp} imported as it is written in the import
- * @property {RegExp} importer the path of the file that imports it
- * @property {import('esbuild').ImportKind} [kind] only what is imported in this way
- * @property {string} contents
- * @property {string} [resolveDir] whose files the contents import
+ * @property {RegExp} [file] its path
+ * @property {{ imported: RegExp, importer: RegExp }} [builtIn] a module of Node, and the path of the file that imports it; another
+ *   replacement's `require` of it is none
+ * @property {string | ((original: string) => string)} contents what it imports is relative to its folder
  */
-
-const { resolve } = createRequire(import.meta.url);
 
 /** @type {Record<string, Replacement>} */
 export const REPLACEMENTS = {
   // Messages in fifty languages; English is imported by itself.
-  'zod/locales': {
-    imported: /\/locales\/index\.js$/,
-    importer: /\/node_modules\/zod\/v4\//,
+  'zod/v4/locales': {
+    file: /\/node_modules\/zod\/v4\/locales\/index\.js$/,
     contents: 'export {};',
   },
   // React follows a streamed render through AsyncLocalStorage, for what components that are async functions preload. The site has
   // none. From the first streamed page on, Node 20 and 22 would call a hook for every promise, an eighth of the time of each render.
   async_hooks: {
-    imported: /^(?:node:)?async_hooks$/,
-    importer: /\/react-dom\/cjs\//,
+    builtIn: { imported: /^(?:node:)?async_hooks$/, importer: /\/react-dom\/cjs\// },
     contents: `export class AsyncLocalStorage {
       run(store, callback, ...values) { return callback(...values); }
       getStore() { return undefined; }
@@ -39,15 +32,12 @@ export const REPLACEMENTS = {
   // An ES module's import reads all exports of a built-in module. Since Node 22 one of node:http is WebSocket, which loads the whole
   // undici that is part of Node.
   'node:http': {
-    imported: /^node:http$/,
-    importer: /\.tsx?$/,
-    kind: 'import-statement',
+    builtIn: { imported: /^node:http$/, importer: /\.tsx?$/ },
     contents: "module.exports = require('node:http');",
   },
   // Beside its client undici has fetch, WebSocket, caches, interceptors and mocks.
   undici: {
-    imported: /^undici$/,
-    importer: /\.tsx?$/,
+    file: /\/node_modules\/undici\/index\.js$/,
     contents: `const Dispatcher = require('./lib/dispatcher/dispatcher');
       const { parseURL } = require('./lib/core/util');
       const { getGlobalDispatcher } = require('./lib/global');
@@ -55,20 +45,22 @@ export const REPLACEMENTS = {
       exports.Agent = require('./lib/dispatcher/agent');
       exports.request = (address, { dispatcher = getGlobalDispatcher(), ...options } = {}) => {
         const { origin, pathname, search } = parseURL(address);
-        return dispatcher.request({ method: 'GET', ...options, origin, path: pathname + search });
+        const method = options.body ? 'PUT' : 'GET';
+        return dispatcher.request({ method, ...options, origin, path: pathname + search });
       };`,
-    resolveDir: dirname(resolve('undici')),
   },
-  // 2,500 types of media, of which 1,000 belong to the ending of a file's name: no others are looked up.
+  // 2,500 types of media, of which 1,000 belong to the ending of a file's name: no others are looked up. JSON is read faster than
+  // the same as an object of JavaScript.
   'mime-db': {
-    imported: /^mime-db$/,
-    importer: /\/node_modules\/(?:mime-types|compressible)\//,
-    contents: `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(typesOfFiles()))});`,
+    file: /\/node_modules\/mime-db\/db\.json$/,
+    contents(original) {
+      const types = Object.entries(JSON.parse(original)).filter(([, { extensions }]) => extensions);
+      return `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(types)))});`;
+    },
   },
   // Tables of a hundred encodings, for the body of a request. Node knows those of the web.
   'iconv-lite': {
-    imported: /^iconv-lite$/,
-    importer: /\/node_modules\/(?:body-parser|raw-body)\//,
+    file: /\/node_modules\/iconv-lite\/lib\/index\.js$/,
     // Raw-body answers 415 where getDecoder throws this message.
     contents: `const decoderOf = (label) => {
         try { return new TextDecoder(label); } catch { throw new Error('Encoding not recognized: ' + label); }
@@ -84,52 +76,38 @@ export const REPLACEMENTS = {
   },
   // Express's extended query parser, which no app here uses.
   qs: {
-    imported: /^qs$/,
-    importer: /\/node_modules\/(?:express|body-parser)\//,
+    file: /\/node_modules\/qs\/lib\/index\.js$/,
     contents: "exports.parse = () => { throw new Error('qs is not bundled'); };",
   },
 };
 
-/** The entries of mime-db with an extension. JSON is read faster than the same as an object of JavaScript. */
-function typesOfFiles() {
-  const types = Object.entries(JSON.parse(readFileSync(resolve('mime-db/db.json'), 'utf8')));
-  return Object.fromEntries(types.filter(([, { extensions }]) => extensions));
-}
-
 const NAMESPACE = 'replacement';
 
 /**
- * @param {readonly string[]} names of the replacements to make
- * @returns {{ plugin: import('esbuild').Plugin, unused: () => string[] }} unused: what no bundle has imported since, and the packages
- *   may import under another name now
+ * Fails a bundle that has none of a module: its package may have it under another name now.
+ * @param {readonly string[]} names of the modules to replace
+ * @returns {import('esbuild').Plugin}
  */
-export function replacements(names = Object.keys(REPLACEMENTS)) {
-  const used = new Set();
-  return {
-    plugin: {
-      name: 'replacements',
-      setup({ onResolve, onLoad }) {
-        for (const name of names) {
-          const { imported, importer, kind } = replacementOf(name);
-          onResolve({ filter: imported, namespace: 'file' }, (args) => {
-            if (!importer.test(args.importer) || (kind && args.kind !== kind)) return undefined;
-            used.add(name);
-            return { path: name, namespace: NAMESPACE };
-          });
-        }
-        onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => {
-          const { contents, resolveDir } = replacementOf(path);
-          return { contents, resolveDir, loader: 'js' };
-        });
-      },
-    },
-    unused: () => names.filter((name) => !used.has(name)),
-  };
-}
-
-/** @param {string} name */
-function replacementOf(name) {
-  const replacement = REPLACEMENTS[name];
-  if (!replacement) throw new Error(`no replacement ${name}`);
-  return replacement;
-}
+export const replacements = (names = Object.keys(REPLACEMENTS)) => ({
+  name: 'replacements',
+  setup({ onResolve, onLoad, onEnd }) {
+    const unused = new Set(names);
+    for (const [name, { file, builtIn, contents }] of Object.entries(REPLACEMENTS)) {
+      if (!unused.has(name)) continue;
+      /** @param {string} original @returns {import('esbuild').OnLoadResult} */
+      const replaced = (original) => {
+        unused.delete(name);
+        return { contents: typeof contents === 'string' ? contents : contents(original), loader: 'js' };
+      };
+      if (file) onLoad({ filter: file }, async ({ path }) => replaced(await readFile(path, 'utf8')));
+      if (!builtIn) continue;
+      onResolve({ filter: builtIn.imported, namespace: 'file' }, ({ importer }) =>
+        builtIn.importer.test(importer) ? { path: name, namespace: NAMESPACE } : undefined,
+      );
+      onLoad({ filter: new RegExp(`^${name}$`), namespace: NAMESPACE }, () => replaced(''));
+    }
+    onEnd(() => ({
+      errors: [...unused].map((name) => ({ text: `${name} is not bundled: see scripts/build/replacements.mjs` })),
+    }));
+  },
+});

@@ -1,5 +1,4 @@
 import { build } from 'esbuild';
-import { failOn } from './faults.mjs';
 import { replacements } from './replacements.mjs';
 import { routerEdits } from './router-edits.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
@@ -31,24 +30,15 @@ const COMMANDS = {
  * @param {import('./output.mjs').Output} output
  * @returns {Promise<import('esbuild').Metafile[]>}
  */
-export async function bundleServer(assets, output) {
-  const { plugin, unused } = replacements();
-  const bundles = await Promise.all(
-    [SERVER, COMMANDS].map((entryPoints) => bundleEntries(entryPoints, plugin, assets, output)),
-  );
-  failOn({
-    'scripts/build/replacements.mjs': unused().map((name) => `nothing imports ${name} as it is written there`),
-  });
-  return bundles;
-}
+export const bundleServer = (assets, output) =>
+  Promise.all([SERVER, COMMANDS].map((entryPoints) => bundleEntries(entryPoints, assets, output)));
 
 /**
  * @param {Record<string, string>} entryPoints
- * @param {import('esbuild').Plugin} replacing
  * @param {import('./assets.mjs').Assets} assets
  * @param {import('./output.mjs').Output} output
  */
-async function bundleEntries(entryPoints, replacing, assets, output) {
+async function bundleEntries(entryPoints, assets, output) {
   const { metafile, outputFiles } = await build({
     ...COMMON_OPTIONS,
     entryPoints,
@@ -69,7 +59,7 @@ async function bundleEntries(entryPoints, replacing, assets, output) {
     external: [NATIVE],
     // Some packages are CommonJS.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    plugins: [assets.plugin(), routerEdits(), replacing],
+    plugins: [assets.plugin(), routerEdits(), replacements()],
   });
   output.addBundle(outputFiles);
   return metafile;

@@ -12,9 +12,10 @@ const run = promisify(execFile);
 
 /** Runs a script as the build would bundle it, and as it is. @returns what each has written to stdout, as JSON */
 async function both(
+  names: string[],
   source: string,
 ): Promise<{ replaced: unknown; original: unknown; bytes: { replaced: number; original: number } }> {
-  const [replaced, original] = await Promise.all([bundled(source, true), bundled(source, false)]);
+  const [replaced, original] = await Promise.all([bundled(source, names), bundled(source, [])]);
   const [first, second] = await Promise.all([replaced, original].map(({ file }) => run(process.execPath, [file])));
   return {
     replaced: JSON.parse(first?.stdout ?? ''),
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }));
 
 let count = 0;
-async function bundled(contents: string, isReplaced: boolean): Promise<{ file: string; bytes: number }> {
+async function bundled(contents: string, replaced: string[]): Promise<{ file: string; bytes: number }> {
   count += 1;
   const file = join(dir, `${count}.mjs`);
   const { metafile } = await build({
@@ -42,14 +43,16 @@ async function bundled(contents: string, isReplaced: boolean): Promise<{ file: s
     platform: 'node',
     metafile: true,
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    plugins: isReplaced ? [replacements().plugin] : [],
+    plugins: [replacements(replaced)],
   });
   return { file, bytes: Object.values(metafile.outputs)[0]?.bytes ?? 0 };
 }
 
 describe('a replaced module', () => {
   it('reads the body of a request in the encodings of the web as Express does with its own', async () => {
-    const { replaced, original, bytes } = await both(`
+    const { replaced, original, bytes } = await both(
+      ['undici', 'iconv-lite', 'mime-db', 'qs'],
+      `
       import express from 'express';
       import { request } from 'undici';
       const app = express();
@@ -72,18 +75,22 @@ describe('a replaced module', () => {
         console.log(JSON.stringify(answers));
         process.exit();
       });
-    `);
+    `,
+    );
     expect(replaced).toEqual(original);
     expect(replaced).toContainEqual(['application/json; charset=utf-16', 200, { a: 'नेपाल' }]);
     expect(bytes.replaced).toBeLessThan(bytes.original / 2);
   });
 
   it('knows the type of each ending and the ending of each type that has one, as mime-types does with its own', async () => {
-    const { replaced, original } = await both(`
+    const { replaced, original } = await both(
+      ['mime-db'],
+      `
       import mime from 'mime-types';
       const types = Object.values(mime.types);
       console.log(JSON.stringify([mime.types, mime.extensions, types.map((type) => mime.contentType(type))]));
-    `);
+    `,
+    );
     expect(replaced).toEqual(original);
   });
 
@@ -96,7 +103,9 @@ describe('a replaced module', () => {
     await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
     try {
-      const { replaced, original } = await both(`
+      const { replaced, original } = await both(
+        ['undici'],
+        `
         import { Agent, request } from 'undici';
         const dispatcher = new Agent({ connections: 1 });
         const seen = [];
@@ -104,7 +113,8 @@ describe('a replaced module', () => {
           ['${url}/a?b=%20c', { dispatcher, headers: { accept: 'x/y' } }],
           [new URL('${url}'), { method: 'HEAD', dispatcher }],
           ['${url}/b', { method: 'POST', body: 'x' }],
-          ['${url}/c'],
+          ['${url}/c', { body: 'x' }],
+          ['${url}/d'],
         ]) {
           const { statusCode, headers, body } = await request(address, options);
           seen.push([statusCode, headers['x-from'], await body.text()]);
@@ -113,10 +123,11 @@ describe('a replaced module', () => {
           try { await request(address); } catch (error) { seen.push([error.code, error.message]); }
         console.log(JSON.stringify(seen));
         process.exit();
-      `);
+      `,
+      );
       expect(replaced).toEqual(original);
       expect(requests.toSorted()).toEqual(
-        ['GET /a?b=%20c x/y', 'HEAD / undefined', 'POST /b undefined', 'GET /c undefined']
+        ['GET /a?b=%20c x/y', 'HEAD / undefined', 'POST /b undefined', 'PUT /c undefined', 'GET /d undefined']
           .flatMap((line) => [line, line])
           .toSorted(),
       );
@@ -126,28 +137,32 @@ describe('a replaced module', () => {
   });
 
   it("has node:http's exports and does not load Node's own undici", async () => {
-    const { replaced } = await both(`
+    const { replaced } = await both(
+      ['node:http'],
+      `
       import http, { createServer, IncomingMessage } from 'node:http';
       console.log(JSON.stringify([
         createServer === http.createServer && IncomingMessage === http.IncomingMessage,
         process.moduleLoadList.some((name) => name.includes('deps/undici')),
       ]));
-    `);
+    `,
+    );
     expect(replaced).toEqual([true, false]);
   });
 });
 
-describe('a replacement that nothing imports', () => {
-  it('is named after the bundles are made', async () => {
-    const { plugin, unused } = replacements(['undici', 'qs']);
-    expect(unused()).toEqual(['undici', 'qs']);
-    await build({
+describe('a module that no bundle has any more', () => {
+  it('fails the build by its name', async () => {
+    const options = {
       stdin: { contents: "export { request } from 'undici';", resolveDir: process.cwd(), sourcefile: 'script.ts' },
       bundle: true,
       write: false,
       platform: 'node',
-      plugins: [plugin],
-    });
-    expect(unused()).toEqual(['qs']);
+      logLevel: 'silent',
+    } as const;
+    await build({ ...options, plugins: [replacements(['undici'])] });
+    await expect(build({ ...options, plugins: [replacements(['undici', 'qs'])] })).rejects.toThrow(
+      /1 error:\nerror: qs is not bundled: see scripts\/build\/replacements\.mjs$/,
+    );
   });
 });
