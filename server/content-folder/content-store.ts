@@ -11,7 +11,7 @@ import { createParseContext } from '../content-api/field-parsers.ts';
 import { scriptHash } from '../script-hash.ts';
 import { MarkdownError } from './bounded-markdown.ts';
 import { inspectCharts } from './chart-block.ts';
-import type { ContentFile, MarkdownFile } from './content-files.ts';
+import { type ContentFile, type MarkdownFile, readMarkdown } from './content-files.ts';
 import { type Edition, editionOf, isMarkedKind, type LoadedKind } from './editions.ts';
 import type { Fault } from './faults.ts';
 import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
@@ -119,7 +119,12 @@ export function openContent(options: ContentOptions): ContentFolder {
   const files = new KnownFiles(dir);
   const media = new MediaFiles(dir, files);
   const toHtml = createMarkdownConverter(media);
-  const texts = new MarkdownTexts(toHtml);
+  const texts = new MarkdownTexts({
+    toHtml,
+    readFile: (file) => readMarkdown(dir, file).body.trim(),
+    onUnreadable: (err, file) =>
+      parseStore?.log.warn({ err, file }, 'a stored text cannot be read: it is read from its file'),
+  });
   const index = new WordIndex((item) => texts.htmlOf(item));
   const markdownFaults: { text: string; message: string }[] = [];
   const ctx = folderParseContext(timeZone, toHtml, {
@@ -243,7 +248,10 @@ export function openContent(options: ContentOptions): ContentFolder {
     },
     isCurrent: async () => findFolderFault(dir)?.message === lastFolderFault?.message && (await files.isCurrent()),
     async store() {
-      await stored?.write(storableFiles(), (number) => index.wordOf(number));
+      await stored?.write(storableFiles(), {
+        bytesOf: (text) => texts.bytesOf(text),
+        wordOf: (number) => index.wordOf(number),
+      });
     },
   };
 }

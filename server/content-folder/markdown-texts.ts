@@ -3,6 +3,7 @@ import { MarkdownError } from './bounded-markdown.ts';
 import { copiedItem } from './copied-item.ts';
 import type { Fault } from './faults.ts';
 import { plainTextToHtml, stripTags } from './plain-text.ts';
+import { digestOf, type StoredTexts } from './stored-texts.ts';
 import { positionAt } from './text-position.ts';
 
 /** The gateway's excerpt needs at most this many characters of a text without its tags, in any script. */
@@ -15,8 +16,10 @@ const DEPENDS_ON_REST = /<|^ {0,3}\[(?:\\.|[^[\]\\])+\]:/m;
 const LISTED_HTML_CHARS = 20_000;
 
 export interface MarkdownText {
-  /** A Buffer, because the garbage collector does not scan its content. */
-  markdown: Buffer;
+  /** In memory until it is stored; a Buffer, because the garbage collector does not scan its content. */
+  markdown: Buffer | { stored: StoredTexts; offset: number };
+  bytes: number;
+  digest: string;
   file: string;
   /** The line of the file on which the text begins. */
   line: number;
@@ -24,24 +27,32 @@ export interface MarkdownText {
   data: string;
 }
 
+export interface MarkdownTextsOptions {
+  /** Throws a MarkdownError for a text that cannot be converted. */
+  toHtml: (markdown: string) => string;
+  /** The text of a file as it is now, for one that cannot be read where it is stored. */
+  readFile: (file: string) => string;
+  onUnreadable: (error: unknown, file: string) => void;
+}
+
 /**
  * The Markdown of the items that are files of their own. A text is converted to HTML each time an answer needs it, and the
  * HTML is not stored: there may be very many items, and an answer shows few of them.
  */
 export class MarkdownTexts {
-  readonly #toHtml: (markdown: string) => string;
+  readonly #options: MarkdownTextsOptions;
   readonly #texts = new WeakMap<object, MarkdownText>();
   /** For each text that could not be converted. */
   readonly #faults = new WeakMap<MarkdownText, Fault>();
 
-  /** @param toHtml throws a MarkdownError for a text that cannot be converted */
-  constructor(toHtml: (markdown: string) => string) {
-    this.#toHtml = toHtml;
+  constructor(options: MarkdownTextsOptions) {
+    this.#options = options;
   }
 
   /** Sets the text of an item. @param line the line of `file` on which the text begins @param data a digest of the data that it shows */
   set(item: object, markdown: string, { file = '', line = 1, data = '' } = {}): void {
-    this.#texts.set(item, { markdown: Buffer.from(markdown), file, line, data });
+    const bytes = Buffer.from(markdown);
+    this.#texts.set(item, { markdown: bytes, bytes: bytes.length, digest: digestOf(bytes), file, line, data });
   }
 
   /** Sets the text of an item that an earlier process has stored. */
@@ -52,12 +63,34 @@ export class MarkdownTexts {
   /** The HTML of an item's text; undefined if the item has no text here. A text that cannot be converted becomes plain text. */
   htmlOf(item: object): string | undefined {
     const text = this.sourceOf(item);
-    return text && this.#convert(text, text.markdown.toString());
+    return text && this.#convert(text, this.#markdownOf(text));
   }
 
   /** The Markdown of an item's text; undefined if the item has no text here. */
+  markdownOf(item: object): string | undefined {
+    const text = this.sourceOf(item);
+    return text && this.#markdownOf(text);
+  }
+
+  /** Where the Markdown of an item's text is; undefined if the item has no text here. */
   sourceOf(item: object): MarkdownText | undefined {
     return this.#texts.get(copiedItem(item));
+  }
+
+  /** The Markdown of a text. Throws if it cannot be read where it is stored, and its file has another one now. */
+  bytesOf(text: MarkdownText): Buffer {
+    const { markdown, bytes, digest, file } = text;
+    if (Buffer.isBuffer(markdown)) return markdown;
+    try {
+      return markdown.stored.read({ offset: markdown.offset, bytes, digest });
+    } catch (error) {
+      this.#options.onUnreadable(error, file);
+      const again = Buffer.from(this.#options.readFile(file));
+      // Another version of the file has other fields, too: its text alone is not shown.
+      if (digestOf(again) !== digest) throw error;
+      text.markdown = again;
+      return again;
+    }
   }
 
   /** Why an item's text is shown as plain text; undefined until the text has been converted, and if that succeeded. */
@@ -76,7 +109,7 @@ export class MarkdownTexts {
   forList<Item extends object>(item: Item): Item & { description?: string } {
     const text = this.sourceOf(item);
     if (!text) return item;
-    const markdown = text.markdown.toString();
+    const markdown = this.#markdownOf(text);
     if (this.#faults.has(text)) {
       return { ...item, description: plainTextToHtml(markdown.slice(0, EXCERPT_MARKDOWN_CHARS)) };
     }
@@ -91,10 +124,14 @@ export class MarkdownTexts {
     return { ...item, description: stripTags(cut).length >= EXCERPT_CHARS ? cut : html };
   }
 
+  #markdownOf(text: MarkdownText): string {
+    return this.bytesOf(text).toString();
+  }
+
   #convert(text: MarkdownText, markdown: string): string {
     if (this.#faults.has(text)) return plainTextToHtml(markdown);
     try {
-      return this.#toHtml(markdown);
+      return this.#options.toHtml(markdown);
     } catch (error) {
       if (!(error instanceof MarkdownError)) throw error;
       const position = positionAt(markdown.replace(/\r\n?/g, '\n'), error.offset);

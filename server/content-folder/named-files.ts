@@ -44,7 +44,7 @@ const namesOfItems = new WeakMap<object, readonly string[]>();
 export function namesOfItem(item: object, texts: MarkdownTexts): readonly string[] {
   const known = namesOfItems.get(item);
   if (known) return known;
-  const markdown = texts.sourceOf(item)?.markdown.toString() ?? '';
+  const markdown = texts.markdownOf(item) ?? '';
   const names = [...new Set([...namesInValue(item), ...namesIn(markdown)])];
   namesOfItems.set(item, names);
   return names;

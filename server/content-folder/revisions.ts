@@ -47,8 +47,8 @@ export async function revisionsOf({
 
 function hashOf(value: object, texts: LoadedContent['texts']): string {
   const hash = createHash('sha256').update(JSON.stringify(value));
-  const { markdown = '', data = '' } = texts.sourceOf(value) ?? {};
-  return hash.update(markdown).update(data).digest('base64url').slice(0, HASH_CHARACTERS);
+  const { digest = '', data = '' } = texts.sourceOf(value) ?? {};
+  return hash.update(digest).update(data).digest('base64url').slice(0, HASH_CHARACTERS);
 }
 
 /** The answer with them in pieces: of a hundred thousand items it is megabytes. */

@@ -7,13 +7,15 @@ import { mapInTurns, Turn } from '../turns.ts';
 import type { Place } from './last-valid.ts';
 import type { MarkdownText } from './markdown-texts.ts';
 import type { MediaVersion } from './media-files.ts';
+import { StoredTexts } from './stored-texts.ts';
 
 /*
  * The files of a content folder as they were parsed, in one file, so that a restart reads none that is still the same: to
  * parse ten thousand takes seconds, to read them here takes tenths.
  *
  * It has five parts: a line of JSON for the scope and for each file, the Markdown texts of their items, the numbers of the
- * items' words, each behind their count, the words by number, and the lengths of these parts with a digest of them.
+ * items' words, each behind their count, the words by number, and the lengths of these parts with a digest of all but the texts.
+ * The texts stay in the file until they are needed, and each has a digest of its own.
  */
 
 const facts = z.object({
@@ -28,7 +30,9 @@ const item = z.object({
   place: z.union([z.string(), z.number()]),
   item: z.record(z.string(), z.unknown()),
   own: z.array(z.string()).optional(),
-  text: z.object({ file: z.string(), line: z.number(), data: z.string(), bytes: z.number() }).optional(),
+  text: z
+    .object({ file: z.string(), line: z.number(), data: z.string(), bytes: z.number(), digest: z.string() })
+    .optional(),
 });
 const line = z.object({
   file: z.string(),
@@ -73,12 +77,21 @@ export interface StorableFile extends Pick<StoredFile, 'file' | 'stamp'> {
   toStored(): StoredFile | undefined;
 }
 
+/** What the files refer to. */
+interface StoredSources {
+  bytesOf(text: MarkdownText): Buffer;
+  /** A word by its number. */
+  wordOf(number: number): string;
+}
+
 const NAME = 'parsed-files';
 /** More bytes are neither written nor read: they would not fit into memory. */
 const MAX_BYTES = 1_000_000_000;
 const CHUNK_BYTES = 1_000_000;
 const DIGEST_BYTES = 32;
 const PARTS = 4;
+/** The texts are this one of the parts. */
+const TEXTS = 1;
 const LENGTH_BYTES = 8;
 const TRAILER_BYTES = PARTS * LENGTH_BYTES + DIGEST_BYTES;
 const LINE_END = 10;
@@ -113,11 +126,12 @@ export class StoredFiles {
   /** Reads what is stored. Never rejects: without it, each file is parsed. */
   async read(): Promise<void> {
     try {
-      const file = await open(this.#path);
+      const handle = await open(this.#path);
+      let isNeeded = false;
       try {
-        await this.#readFrom(file);
+        isNeeded = await this.#readFrom(handle);
       } finally {
-        await file.close();
+        if (!isNeeded) await handle.close();
       }
     } catch (err) {
       this.#stamps.clear();
@@ -146,8 +160,8 @@ export class StoredFiles {
     this.#files.clear();
   }
 
-  /** Stores these files, if more than a few of them are not stored. Never rejects. @param wordOf a word by its number */
-  async write(storable: Iterable<StorableFile>, wordOf: (number: number) => string): Promise<void> {
+  /** Stores these files, if more than a few of them are not stored. Their texts are in the file then. Never rejects. */
+  async write(storable: Iterable<StorableFile>, sources: StoredSources): Promise<void> {
     const turn = new Turn();
     const candidates: StorableFile[] = [];
     let unstored = 0;
@@ -164,13 +178,20 @@ export class StoredFiles {
     const unfinished = `${this.#path}.new`;
     try {
       await mkdir(dir, { recursive: true });
-      const handle = await open(unfinished, 'w');
+      const handle = await open(unfinished, 'w+');
+      let offset: number;
       try {
-        await this.#writeTo(handle, files, wordOf);
-      } finally {
+        offset = await this.#writeTo(handle, files, sources);
+        await rename(unfinished, this.#path);
+      } catch (error) {
         await handle.close();
+        throw error;
       }
-      await rename(unfinished, this.#path);
+      const stored = new StoredTexts(handle);
+      for (const text of textsOf(files)) {
+        text.markdown = { stored, offset };
+        offset += text.bytes;
+      }
       this.#stamps.clear();
       for (const { file, stamp } of candidates) this.#stamps.set(file, stamp);
     } catch (err) {
@@ -179,77 +200,97 @@ export class StoredFiles {
     }
   }
 
-  async #readFrom(handle: FileHandle): Promise<void> {
+  /** @returns whether texts are in the file that are read when they are needed */
+  async #readFrom(handle: FileHandle): Promise<boolean> {
     const { size } = await handle.stat();
     if (size > MAX_BYTES) throw new Error(`${size} bytes are too many`);
     const trailer = await readAt(handle, size - TRAILER_BYTES, TRAILER_BYTES);
     const lengths = Array.from({ length: PARTS }, (_, part) => Number(trailer.readBigUInt64LE(part * LENGTH_BYTES)));
     if (lengths.reduce((sum, length) => sum + length, TRAILER_BYTES) !== size) throw new Error('it is incomplete');
-    const hash = createHash('sha256');
-    const parts: Buffer[] = [];
-    let position = 0;
-    for (const length of lengths) {
-      // Each of its own: the texts and numbers are held, the rest is not.
-      const part = await readAt(handle, position, length);
-      hash.update(part);
-      parts.push(part);
-      position += length;
-    }
-    if (!hash.digest().equals(trailer.subarray(-DIGEST_BYTES))) throw new Error('the digest does not fit');
-    const [lines = NOTHING, texts = NOTHING, numbers = NOTHING, words = NOTHING] = parts;
-    const stored = linesOf(lines);
-    if (stored.next().value !== this.#options.scope) return;
+    const [lineBytes = 0, textBytes = 0, numberBytes = 0, wordBytes = 0] = lengths;
+    const lines = await readAt(handle, 0, lineBytes);
+    const jsonLines = linesOf(lines);
+    if (jsonLines.next().value !== this.#options.scope) return false;
+    const textsStart = lineBytes;
+    const numbersStart = textsStart + textBytes;
+    // Each of its own: the numbers are held, the rest is not.
+    const numbers = await readAt(handle, numbersStart, numberBytes);
+    const words = await readAt(handle, numbersStart + numberBytes, wordBytes);
+    const digest = [lines, numbers, words].reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+    if (!digest.equals(trailer.subarray(-DIGEST_BYTES))) throw new Error('the digest does not fit');
     this.#words = [...linesOf(words)];
-    await this.#readFiles(stored, reader(texts), reader(numbers));
+    await this.#readFiles(jsonLines, new StoredTexts(handle), textsStart, reader(numbers));
+    return true;
   }
 
-  async #readFiles(lines: Iterable<string>, nextText: Reader, nextNumbers: Reader): Promise<void> {
+  async #readFiles(
+    lines: Iterable<string>,
+    stored: StoredTexts,
+    textsStart: number,
+    nextNumbers: Reader,
+  ): Promise<void> {
     const turn = new Turn();
+    let offset = textsStart;
     for (const json of lines) {
-      const { items, ...file } = line.parse(JSON.parse(json));
-      const stored = items.map(({ text, ...rest }) => {
-        const markdown = text && nextText(text.bytes);
-        const words = wordsIn(nextNumbers);
-        return { ...rest, ...(text && markdown && { text: { ...text, markdown } }), words };
+      const { items: read, ...file } = line.parse(JSON.parse(json));
+      const items = read.map(({ text, ...rest }) => {
+        const markdown = { stored, offset };
+        offset += text?.bytes ?? 0;
+        return { ...rest, ...(text && { text: { ...text, markdown } }), words: wordsIn(nextNumbers) };
       });
-      this.#files.set(file.file, { ...file, items: stored });
+      this.#files.set(file.file, { ...file, items });
       this.#stamps.set(file.file, file.stamp);
       if (turn.isOver) await turn.end();
     }
   }
 
-  async #writeTo(handle: FileHandle, files: readonly StoredFile[], wordOf: (number: number) => string): Promise<void> {
+  /** @returns where the texts begin */
+  async #writeTo(
+    handle: FileHandle,
+    files: readonly StoredFile[],
+    { bytesOf, wordOf }: StoredSources,
+  ): Promise<number> {
     const items = files.flatMap((file) => file.items);
     const words: string[] = [];
     const hash = createHash('sha256');
     const lengths = Buffer.alloc(PARTS * LENGTH_BYTES);
     const parts: Iterable<Buffer>[] = [
       linesFor(this.#options.scope, files),
-      items.flatMap(({ text }) => text?.markdown ?? []),
+      mapped(textsOf(files), bytesOf),
       numbersFor(items, wordOf, words),
       // Made of the words that the numbers before have needed.
       linesOfWords(words),
     ];
     let bytes = 0;
+    let textsStart = 0;
     for (const [index, part] of parts.entries()) {
-      const length = await writeParts(handle, hash, part);
+      if (index === TEXTS) textsStart = bytes;
+      const length = await writeParts(handle, part, index === TEXTS ? undefined : hash);
       lengths.writeBigUInt64LE(BigInt(length), index * LENGTH_BYTES);
       bytes += length;
       if (bytes > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes`);
     }
     await handle.write(Buffer.concat([lengths, hash.digest()]));
+    return textsStart;
   }
 }
 
-const NOTHING = Buffer.alloc(0);
+/** The texts in the order in which they are stored. */
+function* textsOf(files: readonly StoredFile[]): Generator<MarkdownText> {
+  for (const { items } of files) for (const { text } of items) if (text) yield text;
+}
+
+function* mapped<From, To>(values: Iterable<From>, map: (value: From) => To): Generator<To> {
+  for (const value of values) yield map(value);
+}
 
 function* linesFor(scope: string, files: readonly StoredFile[]): Generator<Buffer> {
   yield Buffer.from(`${scope}\n`);
   for (const { items, ...file } of files) {
-    const written = items.map(({ words, text, ...rest }) => ({
-      ...rest,
-      text: text && { file: text.file, line: text.line, data: text.data, bytes: text.markdown.length },
-    }));
+    const written = items.map(({ words, text, ...rest }) => {
+      const { markdown, ...place } = text ?? {};
+      return { ...rest, text: text && place };
+    });
     yield Buffer.from(`${JSON.stringify({ ...file, items: written })}\n`);
   }
 }
@@ -286,7 +327,7 @@ const numbersIn = ({ buffer, byteOffset, length }: Buffer): Uint32Array =>
   new Uint32Array(buffer, byteOffset, length / Uint32Array.BYTES_PER_ELEMENT);
 
 /** Writes the parts one after the other, many at once. @returns their bytes */
-async function writeParts(handle: FileHandle, hash: Hash, parts: Iterable<Buffer>): Promise<number> {
+async function writeParts(handle: FileHandle, parts: Iterable<Buffer>, hash?: Hash): Promise<number> {
   const turn = new Turn();
   let chunk: Buffer[] = [];
   let chunkBytes = 0;
@@ -295,7 +336,7 @@ async function writeParts(handle: FileHandle, hash: Hash, parts: Iterable<Buffer
     const joined = Buffer.concat(chunk);
     chunk = [];
     chunkBytes = 0;
-    hash.update(joined);
+    hash?.update(joined);
     for (let written = 0; written < joined.length; ) written += (await handle.write(joined, written)).bytesWritten;
   };
   for (const part of parts) {

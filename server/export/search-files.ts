@@ -72,7 +72,7 @@ function textParts(documents: readonly SearchDocument[]): Record<string, LongTex
     Object.fromEntries(
       Object.entries(texts).map(([locale, { text, files }]) => [
         locale,
-        { text, files: files.map((file) => file.text ?? null) },
+        { text: text.toString(), files: files.map((file) => file.text?.toString() ?? null) },
       ]),
     ),
   ]);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { mapTexts, type SearchDocument } from './search-document.ts';
+import { pack } from './packed-text.ts';
+import { type HeldText, mapTexts, type SearchDocument } from './search-document.ts';
 import { type IndexPart, SearchIndex } from './search-index.ts';
 
 /**
@@ -41,7 +42,7 @@ export class BoundedIndex extends SearchIndex {
     const isEdit = known?.isShortened === false && lengthOf(document) <= lengthOf(known) * EDIT_GROWTH;
     const limit = this.#maxCharacters * (isEdit ? 1 + EDIT_RESERVE : 1);
     const isTooMuch = others + lengthOf(document) > limit;
-    const stored = isTooMuch ? shortened(document) : { ...document, isShortened: false };
+    const stored = packed(isTooMuch ? shortened(document) : { ...document, isShortened: false });
     // It deletes the earlier version.
     super.set(stored);
     this.#characters += lengthOf(stored);
@@ -58,7 +59,7 @@ export class BoundedIndex extends SearchIndex {
   }
 
   override async restore(parts: AsyncIterable<IndexPart> | Iterable<IndexPart>): Promise<void> {
-    await super.restore(parts);
+    await super.restore(packedParts(parts));
     this.#characters = 0;
     this.#shortened.clear();
     for (const document of this.all()) {
@@ -76,6 +77,19 @@ export class BoundedIndex extends SearchIndex {
     this.#hasWarned = true;
   }
 }
+
+async function* packedParts(parts: AsyncIterable<IndexPart> | Iterable<IndexPart>): AsyncGenerator<IndexPart> {
+  for await (const part of parts) yield 'document' in part ? { document: packed(part.document) } : part;
+}
+
+const packed = (document: SearchDocument): SearchDocument => ({
+  ...document,
+  texts: mapTexts(document.texts, (text) => ({
+    ...text,
+    text: pack(text.text),
+    files: text.files.map((file) => (file.text === undefined ? file : { ...file, text: pack(file.text) })),
+  })),
+});
 
 /** Characters of a document that take memory. */
 const lengthOf = (document: SearchDocument | undefined): number =>
@@ -101,5 +115,5 @@ const shortened = (document: SearchDocument): SearchDocument => ({
 });
 
 /** A copy: a part of a string keeps the whole in memory. */
-const beginningOf = (text: string): string =>
-  Buffer.from(text.slice(0, SHORT_CHARACTERS), 'utf16le').toString('utf16le');
+const beginningOf = (text: HeldText): string =>
+  Buffer.from(text.toString().slice(0, SHORT_CHARACTERS), 'utf16le').toString('utf16le');

@@ -79,7 +79,7 @@ function answerOf(document: SearchDocument, edition: Edition): object | undefine
     date: document.date,
     reference_no: document.referenceNumber,
     ...facts,
-    ...(document.kind === 'faq' && { text: text.text.slice(0, MAX_ANSWER_CHARACTERS) }),
+    ...(document.kind === 'faq' && { text: text.text.toString().slice(0, MAX_ANSWER_CHARACTERS) }),
     ...(document.referenceNumber !== undefined && {
       files: files.map(({ name, href, mime, size }) => ({ name, location: href, mime, size })),
     }),

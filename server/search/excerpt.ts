@@ -20,10 +20,10 @@ export interface Excerpt {
 
 /** The part of an item's texts with the most matches: of its summary, its text, or a file; the beginning if nothing matches. */
 export function excerptOf({ summary = '', text, files }: SearchText, terms: ReadonlySet<string>): Excerpt {
-  const own = bestPassage([summary, text].filter(Boolean).join(' · '), terms);
+  const own = bestPassage([summary, text.toString()].filter(Boolean).join(' · '), terms);
   if (own.count > 0) return { excerpt: own.text };
   for (const { name, href, text = '' } of files) {
-    const passage = bestPassage(text, terms);
+    const passage = bestPassage(text.toString(), terms);
     if (passage.count > 0) return { excerpt: passage.text, file: { name, href } };
   }
   return own.text === '' ? {} : { excerpt: own.text };

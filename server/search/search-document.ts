@@ -23,6 +23,13 @@ export interface SearchDocument {
   isShortened?: boolean;
 }
 
+/** A string, or a text that is held in another form. As JSON it is a string. */
+export interface HeldText {
+  /** Of the string. */
+  readonly length: number;
+  toString(): string;
+}
+
 /** What an edition says about an item. */
 export interface SearchText {
   id: string;
@@ -35,7 +42,7 @@ export interface SearchText {
   place?: string;
   summary?: string;
   /** Everything else that the item says, as plain text. */
-  text: string;
+  text: HeldText;
   /** The names of its fields in the contract, as words: what a page shows as labels. */
   labels: string;
   /** Names of things that the item is about: tags, category, fields that its kind searches. */
@@ -48,7 +55,7 @@ export interface SearchFile {
   name: string;
   href: string;
   /** Of a PDF, once it has been read. */
-  text?: string;
+  text?: HeldText;
   mime?: string;
   size?: number;
 }

@@ -223,9 +223,11 @@ export class SearchIndex {
       ...all.flatMap(({ place = '', labels, facts }) => [place, labels, ...factWords(facts)]),
     ]);
     const summaries = formsIn(all.map(({ summary = '' }) => summary));
-    const bodies = formsIn(all.map(({ text }) => text.slice(0, MAX_INDEXED_CHARACTERS)));
+    const bodies = formsIn(all.map(({ text }) => text.toString().slice(0, MAX_INDEXED_CHARACTERS)));
     const files = formsIn(
-      all.flatMap(({ files }) => files.flatMap(({ name, text = '' }) => [name, text.slice(0, MAX_INDEXED_CHARACTERS)])),
+      all.flatMap(({ files }) =>
+        files.flatMap(({ name, text = '' }) => [name, text.toString().slice(0, MAX_INDEXED_CHARACTERS)]),
+      ),
     );
     return {
       key,

@@ -61,8 +61,10 @@ const RETRY_MS = 30_000;
 const REVISIONS_TIMEOUT_MS = 10_000;
 /** A purge waits so long for the index: removed content is not found any more. */
 const PURGE_TIMEOUT_MS = 2_000;
-/** The index is stored so long after its last change. */
+/** The index is stored so long after its first change since it was stored. */
 const STORE_DELAY_MS = 10_000;
+/** If none is stored yet: to read all content may have taken minutes, which an early end must not waste. */
+const FIRST_STORE_DELAY_MS = 1_000;
 /** Storing takes the processor, seconds if the index is very large: the pause before it is at least so many times as long. */
 const STORE_PAUSE_FACTOR = 100;
 /** An index that takes longer is not stored at the end of the process, which waits for nothing. */
@@ -466,7 +468,10 @@ export class SearchService {
   #changed(): void {
     this.#options.onStatus?.(this.status);
     if (this.#storedChanges === this.#changes) return;
-    const delayMs = Math.max(STORE_DELAY_MS, this.#storeMs * STORE_PAUSE_FACTOR);
+    const delayMs =
+      this.#hasBeenRead && this.#storedChanges === undefined
+        ? FIRST_STORE_DELAY_MS
+        : Math.max(STORE_DELAY_MS, this.#storeMs * STORE_PAUSE_FACTOR);
     this.#storeTimer ??= setTimeout(() => {
       this.#storeTimer = undefined;
       void this.#store();

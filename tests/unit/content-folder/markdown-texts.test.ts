@@ -20,7 +20,11 @@ const toHtml = createMarkdownConverter(new MediaFiles(DIR));
 const reading = createParseContext({ timeZone: 'Asia/Kathmandu', videoOrigins: [], onDropped: () => {} });
 
 describe('the excerpt of a text', () => {
-  const texts = new MarkdownTexts(toHtml);
+  const texts = new MarkdownTexts({
+    toHtml,
+    readFile: () => expect.fail('each text is in memory'),
+    onUnreadable: () => expect.fail('each text is in memory'),
+  });
   const excerptOf = (text: string) => {
     const item = {};
     texts.set(item, text);

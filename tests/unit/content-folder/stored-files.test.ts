@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { open as openFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -180,6 +180,50 @@ describe('of a folder', () => {
     expect(everything).toEqual(before.everything);
     expect(warnings).toEqual(['stored content cannot be read: each file is parsed']);
     expect((await start(folder.dir)).read).toEqual([]);
+  });
+
+  describe('have their texts in the stored file', () => {
+    /** The HTML of the blogs, as a process answers it that has stored or found them. */
+    async function texts(isStoredBefore: boolean) {
+      if (!isStoredBefore) await rm(storedFile());
+      const content = open(folder.dir);
+      const loaded = await content.load();
+      await content.store();
+      return () => loaded.content.blogs.map((blog) => loaded.texts.htmlOf(blog));
+    }
+    async function damageTexts() {
+      const bytes = await readFile(storedFile());
+      const at = bytes.indexOf('![](/media/hill.svg)');
+      expect(at).toBeGreaterThan(0);
+      const file = await openFile(storedFile(), 'r+');
+      await file.write('?', at);
+      await file.close();
+    }
+
+    it.each([true, false])('also when it was deleted meanwhile (%s)', async (isStoredBefore) => {
+      const htmlOf = await texts(isStoredBefore);
+      const before = htmlOf();
+      await rm(storedFile());
+      expect(htmlOf()).toEqual(before);
+      expect(warnings).toEqual([]);
+    });
+
+    it.each([true, false])('and read them from their files if it is damaged (%s)', async (isStoredBefore) => {
+      const htmlOf = await texts(isStoredBefore);
+      const before = htmlOf();
+      await damageTexts();
+      expect(htmlOf()).toEqual(before);
+      // Once: it is in memory then.
+      expect(htmlOf()).toEqual(before);
+      expect(warnings).toEqual(['a stored text cannot be read: it is read from its file']);
+    });
+
+    it('and show no other version of a text if both are damaged', async () => {
+      const htmlOf = await texts(true);
+      await damageTexts();
+      await folder.write({ 'blogs/three.md': '---\nid: 3\nname: Three\n---\nAnother text.\n' });
+      expect(htmlOf).toThrow('the digest of a stored text does not fit');
+    });
   });
 
   it('are written when some have changed, and not for a few', async () => {

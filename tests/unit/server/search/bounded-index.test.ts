@@ -1,9 +1,12 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { BoundedIndex } from '../../../../server/search/bounded-index.ts';
-import type { SearchDocument } from '../../../../server/search/search-document.ts';
+import { PackedText } from '../../../../server/search/packed-text.ts';
+import { mapTexts, type SearchDocument } from '../../../../server/search/search-document.ts';
+import type { IndexPart } from '../../../../server/search/search-index.ts';
+import { readSearchQuery } from '../../../../server/search/search-query.ts';
 
-/* An index that is full. */
+/* An index that is full, and how it holds its texts. */
 
 const CHARACTERS = 1_000;
 const document = (id: number, text: string): SearchDocument => ({
@@ -45,4 +48,34 @@ it('has no more room for what is new', () => {
   const index = fullIndex();
   index.set(document(4, textOf(CHARACTERS)));
   expect(index.shortened).toBe(2);
+});
+
+it('holds long texts compressed, and removes all words of them, also after a restart', async () => {
+  const log = pino({ level: 'silent' });
+  const long = `${'शेयरको सूचना र dividend 🙂 notice. '.repeat(40)}zanzibar`;
+  const short = 'शेयर';
+  const index = new BoundedIndex(log);
+  for (const [id, text] of [long, short].entries()) {
+    const added = document(id, text);
+    const file = { name: 'A', href: '/a.pdf', text };
+    index.set({ ...added, texts: mapTexts(added.texts, (one) => ({ ...one, files: [file] })) });
+  }
+  const documentsOf = (one: BoundedIndex) => JSON.stringify([...one.all()]);
+  const stored = JSON.stringify([...index.parts()]);
+  const restored = new BoundedIndex(log);
+  await restored.restore(JSON.parse(stored) as IndexPart[]);
+  expect(documentsOf(restored)).toBe(documentsOf(index));
+  for (const one of [index, restored]) {
+    const [first, second] = [one.get('notice/0')?.texts.en, one.get('notice/1')?.texts.en];
+    for (const text of [first?.text, first?.files[0]?.text]) {
+      expect(text).toBeInstanceOf(PackedText);
+      expect([text?.toString(), text?.length]).toEqual([long, long.length]);
+    }
+    expect([second?.text, second?.files[0]?.text]).toEqual([short, short]);
+    const query = readSearchQuery('zanzibar');
+    expect(one.find(query).found.map(({ document }) => document.key)).toEqual(['notice/0']);
+    one.delete('notice/0');
+    expect(one.find(query).found).toEqual([]);
+    expect(JSON.stringify([...one.parts()])).not.toContain('zanzibar');
+  }
 });
