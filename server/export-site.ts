@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { CommandError } from './command-line/command-error.ts';
 import { Progress } from './command-line/progress.ts';
@@ -22,6 +23,8 @@ const PDF_THREAD = fileURLToPath(new URL('pdf-thread.mjs', import.meta.url));
 const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
 
 const stop = new AbortController();
+// Each call of the inventory listens to it, and each request for a page or a file.
+setMaxListeners(0, stop.signal);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
 try {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
@@ -123,6 +124,8 @@ export class SearchService {
   constructor(options: SearchServiceOptions) {
     this.#options = options;
     this.#gateway = options.gateway;
+    // Each purge of an upstream reads for itself, and listens while it waits: a slow upstream may be purged many times meanwhile.
+    setMaxListeners(0, this.#closing.signal);
     this.#index = new BoundedIndex(options.log, options.maxCharacters);
     this.#collector = new Collector({
       gateway: options.gateway,

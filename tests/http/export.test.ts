@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Export, exportPlace, type Host, SITE_URL, startNginx } from '../support/export.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
-import { failure, startUpstream } from '../support/upstream.ts';
+import { contentOf, data, failure, hold, startUpstream } from '../support/upstream.ts';
 
 /** Redirects of an editor, as YAML and as Location, that would be directives of nginx. */
 const HOSTILE = [
@@ -272,6 +272,29 @@ describe('an export of a CMS', () => {
     expect(incomplete.stdout).toMatch(/^\/notice could not be made: /m);
     expect(incomplete.code).toBe(1);
     expect(Object.keys(await place.files()).sort()).toEqual(before.sort());
+    await place.remove();
+    await upstream.close();
+  });
+});
+
+describe('an export of two editions, one page at a time', () => {
+  it('waits for many calls at once without a warning of a leak', async () => {
+    const upstream = await startUpstream();
+    const place = await exportPlace({ FRONTAPI_URL: upstream.url, LOCALES: 'en,ne' });
+    // Calls of the first page, which is not asked for until they are answered. Of the lists, only those that the inventory does not page.
+    const held = ['home', 'sliders', 'blogs', 'notice', 'career'].flatMap((call) => {
+      const answer = data(contentOf(call));
+      return ['', 'ne/'].map((edition) => {
+        upstream.answer(`${edition}${call}?per_page=50`, answer);
+        const { behaviour, release } = hold(answer);
+        upstream.answer(edition + call, behaviour);
+        return release;
+      });
+    });
+    const run = place.run('--concurrency', '1');
+    await expect.poll(() => upstream.calls.some(({ address }) => address === 'ne/home')).toBe(true);
+    for (const release of held) release();
+    expect((await run).stderr).not.toContain('leak');
     await place.remove();
     await upstream.close();
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { SearchServiceOptions } from '../../../../server/search/search-service.ts';
 import { contact } from '../../../support/content.ts';
 import { startTestSearch, type TestSearch } from '../../../support/search.ts';
@@ -226,6 +226,24 @@ describe('a purge', () => {
     held.release();
     await eventually('lion').toEqual(['notice/2']);
     await eventually('zebra').toEqual([]);
+  });
+
+  it('of a slow upstream, one of many, gives no warning of a leak', async () => {
+    const leaks: string[] = [];
+    const onWarning = ({ name, message }: Error) => {
+      if (name === 'MaxListenersExceededWarning') leaks.push(message);
+    };
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
+    publish([notice(1, 'Zebra')]);
+    await start();
+    const held = hold(data({ notices: [notice(2, 'Lion')] }));
+    upstream.answer('notice', held.behaviour);
+    upstream.answer('notice/2', data({ notice: notice(2, 'Lion') }));
+    await Promise.all(Array.from({ length: 12 }, () => search.service.purge({ entity: 'notice' })));
+    held.release();
+    await eventually('lion').toEqual(['notice/2']);
+    expect(leaks).toEqual([]);
   });
 
   it('that meets a failing upstream is followed as soon as it answers', async () => {
