@@ -4,7 +4,7 @@ import { type HeldText, mapTexts, type SearchDocument } from './search-document.
 import { type IndexPart, SearchIndex } from './search-index.ts';
 
 /**
- * Characters of all texts together. Texts and index take about four times as many bytes; of documents beyond it only names,
+ * Characters of all texts together. Texts and index take about three times as many bytes; of documents beyond it only names,
  * keywords and summaries are indexed.
  */
 const MAX_CHARACTERS = 20_000_000;

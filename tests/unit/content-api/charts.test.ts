@@ -359,7 +359,11 @@ describe('the search', () => {
   it('finds the words of a chart’s table once, and none of its picture', () => {
     const place = { locale: 'en', href: '/x' } as const;
     const item = { id: '1', description: sanitise(figureOf(NAV)) };
-    expect(textOfItem(item, place).text.toString().match(/11\.21/g)).toHaveLength(1);
+    expect(
+      textOfItem(item, place)
+        .text.toString()
+        .match(/11\.21/g),
+    ).toHaveLength(1);
     const company = { id: '1', shareholders_chart: english.shareChart([{ name: 'Public', percent: 60 }]) };
     expect(textOfItem(company, place)).toMatchObject({ text: '', labels: '' });
   });
