@@ -19,6 +19,49 @@ const SMALL = { width: 320, height: 640 };
 /** A window of 1,280 x 900 pixels, zoomed to 200 %. */
 const ZOOMED = { width: 640, height: 450 };
 
+describe.each(['Juneli Investment', 'Himalayan Infrastructure Development'])('the header of %s', (name) => {
+  // 200 % of the browser's zoom on a phone of 360 pixels is a window of 180.
+  it.each([
+    [360, '200%'],
+    [320, '200%'],
+    [180, '100%'],
+    [160, '100%'],
+    [360, '100%'],
+  ])('has its name beside or below the logo in %i px with letters of %s', async (width, fontSize) => {
+    const { page, finish } = await returning.visit();
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto(`${example.server.url}/about`);
+    const { scrollWidth, logo, words, others } = await page.evaluate(
+      ([name, fontSize]) => {
+        document.documentElement.style.fontSize = fontSize;
+        const brand = document.querySelector('header > a');
+        const span = brand?.querySelector('span');
+        if (span) span.textContent = name;
+        const range = document.createRange();
+        if (span) range.selectNodeContents(span);
+        const boxes = (selector: string) =>
+          [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect().toJSON());
+        return {
+          scrollWidth: document.documentElement.scrollWidth,
+          logo: boxes('header > a img'),
+          words: [...range.getClientRects()].map((box) => box.toJSON()),
+          others: boxes('header > button, header > a:not(:first-child)'),
+        };
+      },
+      [name, fontSize] as const,
+    );
+    expect(scrollWidth).toBeLessThanOrEqual(width);
+    expect(words.length).toBeGreaterThan(0);
+    const overlaps = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    for (const word of words) {
+      expect(word.right).toBeLessThanOrEqual(width);
+      expect([...logo, ...others].filter((box) => overlaps(word, box))).toEqual([]);
+    }
+    await finish();
+  });
+});
+
 describe.each(SCREENS)('%s', (path) => {
   it('needs no scrolling sideways, down to 320 px and zoomed to 200 %', async () => {
     const { page, expected, finish } = await returning.visit();
