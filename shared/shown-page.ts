@@ -1,8 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { RootData } from './document/root.ts';
-import { editionPath, messagesOf } from './edition.ts';
+import { editionPath, localeOf, messagesOf } from './edition.ts';
 import type { Messages } from './messages/index.ts';
 import type { Page } from './page.ts';
+import { textLocale } from './text-locale.ts';
 
 /* The page that is shown, for the components that depend on it. */
 
@@ -62,6 +63,19 @@ export const useMessages = (): Messages => messagesOf(useRoot().locale);
 export function useHref(): (path: string) => string {
   const root = useRoot();
   return (path) => editionPath(path, root);
+}
+/**
+ * Returns a function for the `lang` of a text, by its letters; undefined for a text in the language of the page. Answers say the language
+ * of an item, not that of a menu's label, nor of what a translation has of its original.
+ * @returns (text, itemLang); a third language of the item is that of its text
+ */
+export function useTextLang(): (text: string | undefined, itemLang?: string) => string | undefined {
+  const { locale } = useRoot();
+  return (text = '', itemLang = locale) => {
+    const itemLocale = localeOf(itemLang);
+    const lang = itemLocale ? textLocale(text, itemLocale) : itemLang;
+    return lang === locale ? undefined : lang;
+  };
 }
 export const useIsLoading = (): boolean => useContext(LoadingContext);
 export const useNavigate = (): Navigate => useContext(NavigateContext);

@@ -3,9 +3,9 @@ import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import type { Locale } from '../../shared/messages/index.ts';
+import { textLocale } from '../../shared/text-locale.ts';
 import { drawFigure, isChartFigure, MAX_CHARTS } from './charts/chart-figure.ts';
 import { HtmlTooComplex, parseHtml } from './parse-html.ts';
-import { textLocale } from './text-locale.ts';
 
 /** What an answer may still have. */
 export interface HtmlBudget {

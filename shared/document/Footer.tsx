@@ -1,5 +1,5 @@
 import type { Site } from '../kinds/site.ts';
-import { useMessages } from '../shown-page.ts';
+import { useMessages, useTextLang } from '../shown-page.ts';
 import { useStaticPart } from '../static-part.tsx';
 import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import css from './Footer.module.css';
@@ -43,13 +43,16 @@ function FooterContent({ site }: { site: Site }) {
 }
 
 function Links({ label, links }: { label: string; links: Site['footer'] }) {
+  const langOf = useTextLang();
   if (links.length === 0) return null;
   return (
     <nav aria-label={label}>
       <ul>
         {links.map((link) => (
           <li key={link.href}>
-            <a href={link.href}>{link.label}</a>
+            <a href={link.href} lang={langOf(link.label)}>
+              {link.label}
+            </a>
           </li>
         ))}
       </ul>

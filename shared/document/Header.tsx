@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Site } from '../kinds/site.ts';
-import { useHref, useMessages, useShownPage } from '../shown-page.ts';
+import { useHref, useMessages, useShownPage, useTextLang } from '../shown-page.ts';
 import { useStaticPart } from '../static-part.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SEARCH_ICON, SearchBox } from '../ui/SearchBox.tsx';
@@ -76,11 +76,14 @@ interface CurrentPage {
 }
 
 function MenuItem({ label, href, children, current }: Site['menu'][number] & CurrentPage) {
+  const langOf = useTextLang();
   if (children.length === 0) return href ? <MenuLink label={label} href={href} current={current} /> : null;
   const isCurrent = children.some((child) => child.href === current);
   return (
     <details className={css.group} name="menu">
-      <summary data-here={isCurrent}>{label}</summary>
+      <summary data-here={isCurrent} lang={langOf(label)}>
+        {label}
+      </summary>
       <ul>
         {children.map((child) => (
           <li key={child.href}>
@@ -93,8 +96,9 @@ function MenuItem({ label, href, children, current }: Site['menu'][number] & Cur
 }
 
 function MenuLink({ label, href, current }: { label: string; href: string } & CurrentPage) {
+  const langOf = useTextLang();
   return (
-    <a href={href} aria-current={href === current ? 'page' : undefined}>
+    <a href={href} aria-current={href === current ? 'page' : undefined} lang={langOf(label)}>
       {label}
     </a>
   );

@@ -125,7 +125,7 @@ export interface Messages {
   readonly notFoundText: string;
   readonly noImage: string;
   readonly pictureCount: (values: { count: number }) => string;
-  readonly openPicture: (values: { index: number | string; alt: string }) => string;
+  readonly openPicture: (values: { index: number | string }) => string;
   readonly pictures: string;
   readonly pictureOf: (values: { index: number | string; count: number | string }) => string;
   readonly previousPicture: string;
@@ -143,7 +143,7 @@ export interface Messages {
   readonly tasks: string;
   readonly nextDates: string;
   readonly inDays: (values: { days: number }) => string;
-  readonly lastDayToApply: (values: { name: string }) => string;
+  readonly lastDayToApply: string;
   readonly lastReport: string;
   readonly readItAll: string;
   readonly ourBlogs: string;

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import css from './DescriptionList.module.css';
 
 interface DescriptionListProps {
-  entries: [name: string, value: ReactNode][];
+  /** `nameLang`: of a name that is content. */
+  entries: [name: string, value: ReactNode, nameLang?: string][];
   /** Of the values, if it is not that of the page. */
   lang?: string;
 }
@@ -13,9 +14,9 @@ export function DescriptionList({ entries, lang }: DescriptionListProps) {
   if (filled.length === 0) return null;
   return (
     <dl className={css.entries}>
-      {filled.map(([name, value]) => (
+      {filled.map(([name, value, nameLang]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt lang={nameLang}>{name}</dt>
           <dd lang={lang}>{value}</dd>
         </div>
       ))}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { File } from '../schema/file.ts';
-import { useMessages } from '../shown-page.ts';
+import { useMessages, useTextLang } from '../shown-page.ts';
 import css from './LazyImage.module.css';
 import { DEFAULT_SIZE, Picture, type PictureProps } from './Picture.tsx';
 import placeholder from './placeholder.svg';
@@ -18,6 +18,7 @@ interface LazyImageProps extends Omit<PictureProps, 'file' | 'onLoad' | 'onError
  * needs no script: it is part of the server's HTML.
  */
 export function LazyImage({ file, isFirst = false, ...props }: LazyImageProps) {
+  const langOf = useTextLang();
   const frame = useRef<HTMLSpanElement>(null);
   const [state, setState] = useState<'waiting' | 'loading' | 'first' | 'loaded' | 'error'>(
     isFirst ? 'first' : 'waiting',
@@ -35,12 +36,14 @@ export function LazyImage({ file, isFirst = false, ...props }: LazyImageProps) {
   if (!file) return <NoImage />;
   const { width, height } = { ...DEFAULT_SIZE, ...(file.width && file.height ? file : {}) };
   const isRequested = state !== 'waiting' && state !== 'error';
+  const alt = isRequested ? '' : (file.alt ?? '');
   return (
     <span className={css.frame} ref={frame} data-state={state}>
       <img
         className={css.placeholder}
         src={file.colour && state !== 'error' ? colourImage(file.colour, width, height) : placeholder}
-        alt={isRequested ? '' : (file.alt ?? '')}
+        alt={alt}
+        lang={langOf(alt)}
         width={width}
         height={height}
         loading={isFirst ? undefined : 'lazy'}

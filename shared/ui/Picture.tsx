@@ -1,6 +1,7 @@
 import { preload } from 'react-dom';
 import { type Format, scaledAddress, srcSet } from '../image-renditions.ts';
 import type { File } from '../schema/file.ts';
+import { useTextLang } from '../shown-page.ts';
 
 /** The widths of an image at one place in the layout. */
 export interface ImageSizes {
@@ -31,6 +32,7 @@ const TYPES = { avif: 'image/avif', webp: 'image/webp' } as const;
 /** An image with all of its renditions. */
 export function Picture({ file, sizes, isFirst = false, className, onLoad, onError }: PictureProps) {
   const { scaled } = file;
+  const langOf = useTextLang();
   const sources = sourcesOf(file, sizes);
   const [best] = sources;
   if (isFirst && best) {
@@ -42,6 +44,7 @@ export function Picture({ file, sizes, isFirst = false, className, onLoad, onErr
       className={className}
       src={scaled ? scaledAddress(scaled, FALLBACK_WIDTH, 'jpg') : file.location}
       alt={file.alt ?? ''}
+      lang={langOf(file.alt)}
       width={file.width ?? DEFAULT_SIZE.width}
       height={file.height ?? DEFAULT_SIZE.height}
       fetchPriority={isFirst ? 'high' : undefined}

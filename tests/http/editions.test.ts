@@ -5,6 +5,7 @@ import en from '../../shared/messages/en.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import ne from '../../shared/messages/ne.ts';
 import { pages } from '../../shared/routes.ts';
+import { makeFolder, validFiles } from '../support/folder.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 /* Every route of the example organisation's site in both editions. */
@@ -118,6 +119,22 @@ describe('an item without a translation', () => {
     expect((await get(path)).text).toContain(`<${element} lang="ne">${text}</${element}>`);
   });
 
+  it.each([
+    ['/album/4', 'ne', 'बोर्डमा कोरिएको रेखाचित्रको छेउमा उभिएका एक जना र सुनिरहेका सात जना'],
+    ['/album', 'ne', 'बोर्डमा कोरिएको रेखाचित्रको छेउमा उभिएका एक जना र सुनिरहेका सात जना'],
+    ['/ne/blogs/4', 'en', 'A bus on a winding mountain road'],
+    ['/ne/blogs', 'en', 'A bus on a winding mountain road'],
+  ])('on %s has its alternative texts in its own language', async (path, lang, alt) => {
+    const { text } = await get(path);
+    const images = [...text.matchAll(/<img [^>]*>/g)].map(([image]) => image).filter((image) => image.includes(alt));
+    expect(images.length).toBeGreaterThan(0);
+    for (const image of images) expect(image).toContain(`alt="${alt}" lang="${lang}"`);
+  });
+
+  it('has the names of its days in its own language', async () => {
+    expect((await get('/ne/notice/2')).text).toContain('<dt lang="en">Register of shareholders closes</dt>');
+  });
+
   it('is in lists and feeds, once', async () => {
     const lists = await Promise.all(LOCALES.map((locale) => get(`/frontapi/${locale}/blogs?per_page=50`)));
     const ids = lists.map(({ body }) => body.data.blogs.map(({ id }: { id: string }) => id));
@@ -132,6 +149,87 @@ describe('an item without a translation', () => {
     );
     expect(links.length).toBeGreaterThan(10);
     expect(new Set(links).size).toBe(links.length);
+  });
+});
+
+describe('a text in another language than the page', () => {
+  const FILES = {
+    ...validFiles,
+    'site.yaml': `name: Folder Trust
+menu: [{ label: Blogs, href: /blogs }, { label: Help, children: [{ label: गुनासो, href: /contact }, { label: '24/7', href: /faq }] }]
+footer: [{ label: Terms, href: /page/terms }]
+social: [{ name: Videos, href: https://video.example }]
+`,
+    'album/walk.md': `---
+id: 1
+name: Walk
+event_date: 2026-11-14
+place: Dhulikhel
+files: [{ location: /media/hill.svg, alt: A hill, caption: Above the town }]
+---
+`,
+    'album/walk.ne.md': '---\nname: पदयात्रा\n---\n',
+    'notice/meeting.md': `---
+id: 1
+name: Meeting
+created_at: 2026-11-14
+dates: [{ name: Register closes, date: 2100-01-01 }]
+---
+`,
+    'notice/meeting.ne.md': '---\nname: साधारण सभा\n---\n',
+    'career/clerk.md': '---\nid: 1\nname: Clerk\ndeadline: 2100-01-01\n---\n',
+    'album/jatra.md': '---\nid: 2\nname: जात्रा\nlang: mai\nplace: जनकपुर\n---\n',
+  };
+  let mixed: TestSite;
+  const show = async (path: string) => {
+    const { status, text } = await request(mixed.app).get(path).set('User-Agent', 'Googlebot/2.1');
+    expect(status).toBe(200);
+    return text;
+  };
+  beforeAll(async () => {
+    const folder = await makeFolder(FILES);
+    mixed = await startSite({ CONTENT_DIR: folder.dir, SITE_URL: ORIGIN, LOCALES: 'en,ne' });
+    return folder.remove;
+  });
+  afterAll(() => mixed.close());
+
+  it('says so in menu and footer, and no other label does', async () => {
+    const [english, nepali] = await Promise.all([show('/faq'), show('/ne/faq')]);
+    expect(english).toContain('<a href="/blogs">Blogs</a>');
+    expect(english).toContain('<summary data-here="true">Help</summary>');
+    expect(english).toContain('<a href="/contact" lang="ne">गुनासो</a>');
+    expect(english).toContain('<a href="/faq" aria-current="page">24/7</a>');
+    expect(english).toContain('<a href="/page/terms">Terms</a>');
+    expect(nepali).toContain('<a href="/ne/blogs" lang="en">Blogs</a>');
+    expect(nepali).toContain('<summary data-here="true" lang="en">Help</summary>');
+    expect(nepali).toContain('<a href="/ne/contact">गुनासो</a>');
+    expect(nepali).toContain('<a href="/ne/faq" aria-current="page">24/7</a>');
+    expect(nepali).toContain('<a href="/ne/page/terms" lang="en">Terms</a>');
+    expect(nepali).toContain('<a href="https://video.example/" lang="en">Videos</a>');
+  });
+
+  it('says so where a translation has it of its original', async () => {
+    const [album, albums, notice, notices, home] = await Promise.all(
+      ['/ne/album/1', '/ne/album', '/ne/notice/1', '/ne/notice', '/ne'].map(show),
+    );
+    expect(album).toContain('<h1 lang="ne">पदयात्रा</h1>');
+    expect(album).toContain('<span lang="en">Dhulikhel</span>');
+    expect(album).toContain('<figcaption lang="en">Above the town</figcaption>');
+    expect(album).toContain('alt="A hill" lang="en"');
+    // The name of the link: the words of the page, then the picture's.
+    expect(album).toMatch(
+      new RegExp(`data-scripted="true"><span class="visually-hidden">${ne.openPicture({ index: 1 })}: </span>`),
+    );
+    expect(albums).toContain('<span lang="en">Dhulikhel</span>');
+    expect(albums).toContain('alt="A hill" lang="en"');
+    expect(notice).toContain('<dt lang="en">Register closes</dt>');
+    expect(notices).toContain('<span lang="en">Register closes</span>');
+    expect(home).toMatch(/<a href="\/ne\/notice\/1" lang="en">Register closes<\/a>/);
+    expect(home).toContain(`${ne.lastDayToApply}: <span lang="en">Clerk</span></a>`);
+  });
+
+  it('has the language of its item, if that is neither of the two', async () => {
+    expect(await show('/ne/album/2')).toContain('<span lang="mai">जनकपुर</span>');
   });
 });
 

@@ -206,7 +206,7 @@ describe('an album', () => {
     const html = await page('/album/1');
     expect([...html.matchAll(/<li id="picture-(\d)">/g)].map(([, number]) => number)).toEqual(['1', '2', '3']);
     expect(html).toMatch(
-      /<a href="\/media\/@1920\/[^"]+harvest-2\.jpg\.jpg" data-picture="1" data-scripted="true" aria-label="Open picture 2: Field 2">/,
+      /<a href="\/media\/@1920\/[^"]+harvest-2\.jpg\.jpg" data-picture="1" data-scripted="true"><span class="visually-hidden">Open picture 2: <\/span>.*?alt="Field 2"/,
     );
     expect(html).toContain('The field from hill 3</figcaption>');
     expect(await jsonLd('/album/1')).toContainEqual(

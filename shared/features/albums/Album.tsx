@@ -2,7 +2,7 @@ import { largeAddress } from '../../image-renditions.ts';
 import { absoluteUrl } from '../../json-ld.ts';
 import type { Album } from '../../kinds/album.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useMessages } from '../../shown-page.ts';
+import { useMessages, useTextLang } from '../../shown-page.ts';
 import { DateText, dateOf } from '../../ui/DateText.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LanguageNotice } from '../../ui/LanguageMark.tsx';
@@ -47,6 +47,7 @@ export function head({ album }: AlbumData, { origin, canonicalUrl }: HeadContext
 /** Each picture is a link to its file. With scripts, a click opens it in the viewer instead. */
 export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
   const m = useMessages();
+  const langOf = useTextLang();
   const { name, lang, summary, description, files, place } = album;
   return (
     <section>
@@ -54,7 +55,7 @@ export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
       <LanguageNotice lang={lang} />
       <p className={css.about}>
         <DateText date={dateOf(album, 'event_date')} />
-        {place && <span lang={lang}>{place}</span>}
+        {place && <span lang={langOf(place, lang)}>{place}</span>}
       </p>
       {summary && (
         <p className={css.summary} lang={lang}>
@@ -70,15 +71,12 @@ export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
         {files.map((file, index) => (
           <li key={file.location} id={pictureId(index)}>
             <figure>
-              <a
-                href={largeAddress(file)}
-                data-picture={index}
-                data-scripted
-                aria-label={m.openPicture({ index: index + 1, alt: file.alt ?? '' })}
-              >
+              {/* Its name is no aria-label: the alternative text may be in another language than the words before it. */}
+              <a href={largeAddress(file)} data-picture={index} data-scripted>
+                <span className="visually-hidden">{`${m.openPicture({ index: index + 1 })}: `}</span>
                 <LazyImage file={file} sizes={IMAGE_SIZES.card} isFirst={index === 0} />
               </a>
-              {file.caption && <figcaption lang={lang}>{file.caption}</figcaption>}
+              {file.caption && <figcaption lang={langOf(file.caption, lang)}>{file.caption}</figcaption>}
             </figure>
           </li>
         ))}

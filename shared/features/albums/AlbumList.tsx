@@ -3,7 +3,7 @@ import type { AlbumSummary } from '../../kinds/album.ts';
 import { listHead } from '../../list-head.ts';
 import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
-import { useMessages } from '../../shown-page.ts';
+import { useMessages, useTextLang } from '../../shown-page.ts';
 import { DateText, dateOf } from '../../ui/DateText.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
 import { PictureCards } from '../../ui/PictureCards.tsx';
@@ -25,6 +25,7 @@ export const selectItems = ({ albums }: Answer<'album'>) => albums.map(albumCard
 
 export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof albumCard>>>) {
   const m = useMessages();
+  const langOf = useTextLang();
   return (
     <ListScreen
       page={page}
@@ -37,7 +38,7 @@ export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof al
             <p className={css.about}>
               <span>{m.pictureCount({ count })}</span>
               <DateText date={date} />
-              {place && <span lang={lang}>{place}</span>}
+              {place && <span lang={langOf(place, lang)}>{place}</span>}
             </p>
           )}
         </PictureCards>

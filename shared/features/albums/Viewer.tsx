@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { File } from '../../schema/file.ts';
-import { useLocation, useMessages, useNavigate } from '../../shown-page.ts';
+import { useLocation, useMessages, useNavigate, useTextLang } from '../../shown-page.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
@@ -134,10 +134,12 @@ export function Viewer({ files, lang }: { files: File[]; lang?: string }) {
 /** Which picture is shown, and what it shows. */
 function Place({ files, index, lang }: { files: File[]; index: number; lang?: string }) {
   const m = useMessages();
+  const langOf = useTextLang();
   const text = files[index]?.caption ?? files[index]?.alt;
   return (
     <>
-      <span>{m.pictureOf({ index: index + 1, count: files.length })}</span> {text && <span lang={lang}>{text}</span>}
+      <span>{m.pictureOf({ index: index + 1, count: files.length })}</span>{' '}
+      {text && <span lang={langOf(text, lang)}>{text}</span>}
     </>
   );
 }

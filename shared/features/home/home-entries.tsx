@@ -1,6 +1,6 @@
 import type { Figure, Task } from '../../kinds/home.ts';
 import { LINE_BOX } from '../../schema/home-drawings.ts';
-import { useHref, useMessages } from '../../shown-page.ts';
+import { useHref, useMessages, useTextLang } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { sizeText } from '../../ui/Documents.tsx';
@@ -41,6 +41,7 @@ export function News({ heading, path, entries }: NewsProps) {
   const m = useMessages();
   const href = useHref();
   const part = useStaticPart();
+  const langOf = useTextLang();
   return (
     entries.length > 0 && (
       <section>
@@ -50,8 +51,9 @@ export function News({ heading, path, entries }: NewsProps) {
           {...part('news', entries, () =>
             entries.map(({ path, location, name, lang, date, note, days, isDeadline, size }) => (
               <li key={`${path}${name}${date?.iso}`}>
-                <a href={path ? href(path) : location} lang={isDeadline ? undefined : lang}>
-                  {isDeadline ? m.lastDayToApply({ name }) : name}
+                <a href={path ? href(path) : location} lang={isDeadline ? undefined : langOf(name, lang)}>
+                  {isDeadline && `${m.lastDayToApply}: `}
+                  {isDeadline ? <span lang={langOf(name, lang)}>{name}</span> : name}
                 </a>
                 <small>
                   {location && date ? (

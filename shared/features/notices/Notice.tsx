@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Notice } from '../../kinds/notice.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useMessages, useRoot } from '../../shown-page.ts';
+import { useMessages, useRoot, useTextLang } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';
 import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
@@ -53,11 +53,13 @@ export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<No
   const { id, name, lang, summary, description, files, reference_no, category } = notice;
   const m = useMessages();
   const { origin } = useRoot();
+  const langOf = useTextLang();
   const published = dateOf(notice, 'published_at') ?? dateOf(notice, 'created_at');
   const expires = dateOf(notice, 'expires_at');
-  const dates = notice.dates.map(({ name, ...day }, index): [string, ReactNode] => [
+  const dates = notice.dates.map(({ name, ...day }, index): [string, ReactNode, string?] => [
     name,
     <NoticeDate key={`${name}${day.date}`} date={dateOf({ ...day, lang }, 'date')} daysLeft={daysLeft[index]} />,
+    langOf(name, lang),
   ]);
   return (
     <>

@@ -3,7 +3,7 @@ import type { NoticeSummary } from '../../kinds/notice.ts';
 import { listHead } from '../../list-head.ts';
 import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
-import { useMessages } from '../../shown-page.ts';
+import { useMessages, useTextLang } from '../../shown-page.ts';
 import { daysUntil, isNew, isPast, SOON_DAYS } from '../../time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
@@ -87,6 +87,7 @@ export function Screen({ data, page }: ScreenProps<ListData<Row>>) {
 /** What comes: the next day that the notice is about, and its end. */
 function Coming({ event, closing, lang }: Pick<Row, 'event' | 'closing' | 'lang'>) {
   const m = useMessages();
+  const langOf = useTextLang();
   const day = (date: DateValue) => () => <DateText key="date" date={date} />;
   return (
     <>
@@ -96,7 +97,7 @@ function Coming({ event, closing, lang }: Pick<Row, 'event' | 'closing' | 'lang'
             days: event.days,
             date: day(event.date),
             name: () => (
-              <span key="name" lang={lang}>
+              <span key="name" lang={langOf(event.name, lang)}>
                 {event.name}
               </span>
             ),
