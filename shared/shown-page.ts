@@ -64,10 +64,11 @@ export function useHref(): (path: string) => string {
   const root = useRoot();
   return (path) => editionPath(path, root);
 }
+
 /**
  * Returns a function for the `lang` of a text, by its letters; undefined for a text in the language of the page. Answers say the language
- * of an item, not that of a menu's label, nor of what a translation has of its original.
- * @returns (text, itemLang); a third language of the item is that of its text
+ * of an item, not that of a menu's label, nor that of such a field which a translation has of its original.
+ * @returns (text, itemLang); the text of an item in a language without an edition is taken to be in that language
  */
 export function useTextLang(): (text: string | undefined, itemLang?: string) => string | undefined {
   const { locale } = useRoot();
@@ -77,5 +78,6 @@ export function useTextLang(): (text: string | undefined, itemLang?: string) => 
     return lang === locale ? undefined : lang;
   };
 }
+
 export const useIsLoading = (): boolean => useContext(LoadingContext);
 export const useNavigate = (): Navigate => useContext(NavigateContext);

@@ -106,8 +106,8 @@ function* storableFiles<Parsed>(
     if (stamp === undefined) continue;
     const toStored = (): StoredFile | undefined => {
       const valid = storage.toStored(parsed);
-      // A text with a fault is converted again, so that its fault is reported.
-      if (!valid || valid.items.some(({ item }) => texts.faultOf(item))) return undefined;
+      // A text with a fault is converted again, so that its fault is reported, and one that cannot be read is read from its file.
+      if (!valid || valid.items.some(({ item }) => texts.faultOf(item) || !texts.isReadable(item))) return undefined;
       const items = valid.items.map((entry) => {
         const { item } = entry;
         return { ...entry, text: texts.sourceOf(item), words: index.numbersOf(item) };

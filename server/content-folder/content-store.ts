@@ -119,11 +119,16 @@ export function openContent(options: ContentOptions): ContentFolder {
   const files = new KnownFiles(dir);
   const media = new MediaFiles(dir, files);
   const toHtml = createMarkdownConverter(media);
+  const unreadableCauses = new Set<string>();
   const texts = new MarkdownTexts({
     toHtml,
     readFile: (file) => readMarkdown(dir, file).body.trim(),
-    onUnreadable: (err, file) =>
-      parseStore?.log.warn({ err, file }, 'a stored text cannot be read: it is read from its file'),
+    onUnreadable(err, file) {
+      const cause = err instanceof Error ? err.message : String(err);
+      // One line for each cause: a disk that fails has every text fail.
+      if (!unreadableCauses.has(cause)) parseStore?.log.warn({ err, file }, 'stored texts cannot be read');
+      unreadableCauses.add(cause);
+    },
   });
   const index = new WordIndex((item) => texts.htmlOf(item));
   const markdownFaults: { text: string; message: string }[] = [];

@@ -77,6 +77,12 @@ export class MarkdownTexts {
     return this.#texts.get(copiedItem(item));
   }
 
+  /** Whether an item's text can be read, if it has one here. */
+  isReadable(item: object): boolean {
+    const text = this.sourceOf(item);
+    return !text || this.#readableBytesOf(text) !== undefined;
+  }
+
   /** The Markdown of a text. Throws if it cannot be read where it is stored, and its file has another one now. */
   bytesOf(text: MarkdownText): Buffer {
     const { markdown, bytes, digest, file } = text;
@@ -108,8 +114,10 @@ export class MarkdownTexts {
   /** The item as a list answers it: with at least as much of its text as the gateway's excerpt needs. */
   forList<Item extends object>(item: Item): Item & { description?: string } {
     const text = this.sourceOf(item);
-    if (!text) return item;
-    const markdown = this.#markdownOf(text);
+    // A text that cannot be read must not take the others of its list with it.
+    const bytes = text && this.#readableBytesOf(text);
+    if (!text || !bytes) return item;
+    const markdown = bytes.toString();
     if (this.#faults.has(text)) {
       return { ...item, description: plainTextToHtml(markdown.slice(0, EXCERPT_MARKDOWN_CHARS)) };
     }
@@ -126,6 +134,15 @@ export class MarkdownTexts {
 
   #markdownOf(text: MarkdownText): string {
     return this.bytesOf(text).toString();
+  }
+
+  #readableBytesOf(text: MarkdownText): Buffer | undefined {
+    try {
+      return this.bytesOf(text);
+    } catch {
+      // It has been reported.
+      return undefined;
+    }
   }
 
   #convert(text: MarkdownText, markdown: string): string {

@@ -85,7 +85,7 @@ interface StoredSources {
 }
 
 const NAME = 'parsed-files';
-/** More bytes are neither written nor read: they would not fit into memory. */
+/** More bytes are neither written nor read: all but the texts are in memory then, and the file takes disk. */
 const MAX_BYTES = 1_000_000_000;
 const CHUNK_BYTES = 1_000_000;
 const DIGEST_BYTES = 32;
@@ -117,6 +117,8 @@ export class StoredFiles {
   #words: readonly string[] = [];
   /** What was read, until it is taken. */
   readonly #files = new Map<string, StoredFile>();
+  /** The last writing. */
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(options: StoredFilesOptions) {
     this.#options = options;
@@ -161,7 +163,12 @@ export class StoredFiles {
   }
 
   /** Stores these files, if more than a few of them are not stored. Their texts are in the file then. Never rejects. */
-  async write(storable: Iterable<StorableFile>, sources: StoredSources): Promise<void> {
+  write(storable: Iterable<StorableFile>, sources: StoredSources): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeNow(storable, sources));
+    return this.#writing;
+  }
+
+  async #writeNow(storable: Iterable<StorableFile>, sources: StoredSources): Promise<void> {
     const turn = new Turn();
     const candidates: StorableFile[] = [];
     let unstored = 0;
@@ -178,10 +185,14 @@ export class StoredFiles {
     const unfinished = `${this.#path}.new`;
     try {
       await mkdir(dir, { recursive: true });
-      const handle = await open(unfinished, 'w+');
+      // A file of its own: texts are read from it later, while another process may write one of this name.
+      await rm(unfinished, { force: true });
+      const handle = await open(unfinished, 'wx+');
       let offset: number;
       try {
         offset = await this.#writeTo(handle, files, sources);
+        // What cannot be written is said while the texts are still in memory.
+        await handle.datasync();
         await rename(unfinished, this.#path);
       } catch (error) {
         await handle.close();
@@ -200,7 +211,7 @@ export class StoredFiles {
     }
   }
 
-  /** @returns whether texts are in the file that are read when they are needed */
+  /** @returns whether the file stays open, for its texts */
   async #readFrom(handle: FileHandle): Promise<boolean> {
     const { size } = await handle.stat();
     if (size > MAX_BYTES) throw new Error(`${size} bytes are too many`);

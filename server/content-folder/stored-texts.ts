@@ -9,7 +9,10 @@ export const digestOf = (text: string | Buffer): string =>
 const DIGEST_CHARACTERS = 22;
 
 /** Closes a file when no text is in it any more: texts of items that have been replaced stay in an earlier file. */
-const openFiles = new FinalizationRegistry<FileHandle>((handle) => void handle.close());
+const openFiles = new FinalizationRegistry<FileHandle>((handle) => {
+  // It was only read since it was complete: an error of the disk loses nothing.
+  handle.close().catch(() => {});
+});
 
 /**
  * Texts in a file, which are read when they are needed: they take no memory. The file may be renamed or deleted meanwhile, and must

@@ -64,7 +64,7 @@ const REVISIONS_TIMEOUT_MS = 10_000;
 const PURGE_TIMEOUT_MS = 2_000;
 /** The index is stored so long after its first change since it was stored. */
 const STORE_DELAY_MS = 10_000;
-/** If none is stored yet: to read all content may have taken minutes, which an early end must not waste. */
+/** For the first one, once all content is read: that may have taken minutes, which an early end must not waste. */
 const FIRST_STORE_DELAY_MS = 1_000;
 /** Storing takes the processor, seconds if the index is very large: the pause before it is at least so many times as long. */
 const STORE_PAUSE_FACTOR = 100;
@@ -100,6 +100,7 @@ export class SearchService {
   #changes = 0;
   /** Of the stored index. */
   #storedChanges?: number;
+  #hasTriedToStore = false;
   /** Names of revisions whose texts are replaced in any case: they were read again, whatever version they seem to have. */
   #forced: ReadonlySet<string> = new Set();
   /** The last request for the revisions. */
@@ -472,7 +473,7 @@ export class SearchService {
     this.#options.onStatus?.(this.status);
     if (this.#storedChanges === this.#changes) return;
     const delayMs =
-      this.#hasBeenRead && this.#storedChanges === undefined
+      this.#hasBeenRead && !this.#hasTriedToStore
         ? FIRST_STORE_DELAY_MS
         : Math.max(STORE_DELAY_MS, this.#storeMs * STORE_PAUSE_FACTOR);
     this.#storeTimer ??= setTimeout(() => {
@@ -492,6 +493,7 @@ export class SearchService {
     const changes = this.#changes;
     // A part of the content must not replace what an earlier process has read.
     if (this.#storedChanges === changes || !this.#hasBeenRead || !storedIndex) return;
+    this.#hasTriedToStore = true;
     const startedAt = monotonicNow();
     const state = {
       isComplete: this.#isComplete,
@@ -530,6 +532,7 @@ export class SearchService {
       }
       this.#isComplete = isComplete;
       this.#storedChanges = this.#changes;
+      this.#hasTriedToStore = true;
     } catch (err) {
       this.#options.log.warn({ err }, 'the stored search index cannot be used: it is built again');
     }

@@ -71,7 +71,8 @@ export function Screen({ data: { album } }: ScreenProps<AlbumData>) {
         {files.map((file, index) => (
           <li key={file.location} id={pictureId(index)}>
             <figure>
-              {/* Its name is no aria-label: the alternative text may be in another language than the words before it. */}
+              {/* Its name is no aria-label: the alternative text may be in another language than the words before it. Without scripts Chromium
+                  names it by these words alone, and the picture by its text. */}
               <a href={largeAddress(file)} data-picture={index} data-scripted>
                 <span className="visually-hidden">{`${m.openPicture({ index: index + 1 })}: `}</span>
                 <LazyImage file={file} sizes={IMAGE_SIZES.card} isFirst={index === 0} />

@@ -215,14 +215,56 @@ describe('of a folder', () => {
       expect(htmlOf()).toEqual(before);
       // Once: it is in memory then.
       expect(htmlOf()).toEqual(before);
-      expect(warnings).toEqual(['a stored text cannot be read: it is read from its file']);
+      expect(warnings).toEqual(['stored texts cannot be read']);
     });
 
-    it('and show no other version of a text if both are damaged', async () => {
-      const htmlOf = await texts(true);
+    it('and show no other version of a text if its file has changed, too', async () => {
+      const content = open(folder.dir);
+      const { content: shown, texts } = await content.load();
       await damageTexts();
       await folder.write({ 'blogs/three.md': '---\nid: 3\nname: Three\n---\nAnother text.\n' });
-      expect(htmlOf).toThrow('the digest of a stored text does not fit');
+      const three = shown.blogs.find(({ id }) => id === '3') ?? expect.fail('there is no such blog');
+      expect(() => texts.forDetail(three)).toThrow('the digest of a stored text does not fit');
+      // The others of a list are shown.
+      expect(shown.blogs.map((blog) => texts.forList(blog).description)).toEqual([
+        '<p>Text <em>one</em>.</p>',
+        undefined,
+        '<p>Text two.</p>',
+      ]);
+      // It is left out when the others are stored again.
+      await folder.write({ 'blogs/five.md': '---\nid: 5\nname: Five\n---\n' });
+      await content.load(new Set(['blogs/five.md']));
+      await content.store();
+      expect(warnings).toEqual(['stored texts cannot be read']);
+      expect((await start(folder.dir)).read).toEqual(['blogs/three.md']);
+    });
+
+    it('each in a file of its own, when a second writing begins before the first has ended', async () => {
+      // They are written in several pieces.
+      const textOf = (id: number) => `Text ${id}: ${'word '.repeat(10_000)}end.`;
+      const edit = (words: string) =>
+        folder.write(
+          Object.fromEntries(
+            Array.from({ length: 60 }, (_, id) => [
+              `news/${id}.md`,
+              `---\nid: ${id + 1}\nname: News ${words}\n---\n${textOf(id)}\n`,
+            ]),
+          ),
+        );
+      // Two processes with the same folder, one of which has longer lines before the texts.
+      const [one, other] = [open(folder.dir), open(folder.dir)];
+      await edit('one');
+      const shown = [await one.load()];
+      await edit('longer '.repeat(50));
+      shown.push(await other.load());
+      await Promise.all([one.store(), other.store(), one.store()]);
+      for (const { content, texts } of shown)
+        expect(content.news.map((item) => texts.htmlOf(item)).sort()).toEqual(
+          Array.from({ length: 60 }, (_, id) => `<p>${textOf(id)}</p>`).sort(),
+        );
+      expect(
+        warnings.filter((warning) => warning !== 'content cannot be stored: the next start parses each file'),
+      ).toEqual([]);
     });
   });
 
