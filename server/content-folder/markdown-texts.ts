@@ -18,8 +18,10 @@ const LISTED_HTML_CHARS = 20_000;
 export interface MarkdownText {
   /** In memory until it is stored; a Buffer, because the garbage collector does not scan its content. */
   markdown: Buffer | { stored: StoredTexts; offset: number };
+  /** Its length. */
   bytes: number;
   digest: string;
+  /** From which it was read, relative to the content folder. */
   file: string;
   /** The line of the file on which the text begins. */
   line: number;

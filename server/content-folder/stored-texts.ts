@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
+const DIGEST_CHARACTERS = 22;
+
 /** A digest of a text, by which a damaged copy of it is known. */
 export const digestOf = (text: string | Buffer): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_CHARACTERS);
-
-const DIGEST_CHARACTERS = 22;
 
 /** Closes a file when no text is in it any more: texts of items that have been replaced stay in an earlier file. */
 const openFiles = new FinalizationRegistry<FileHandle>((handle) => {

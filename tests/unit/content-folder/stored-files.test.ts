@@ -183,9 +183,10 @@ describe('of a folder', () => {
   });
 
   describe('have their texts in the stored file', () => {
-    /** The HTML of the blogs, as a process answers it that has stored or found them. */
-    async function texts(isStoredBefore: boolean) {
-      if (!isStoredBefore) await rm(storedFile());
+    const PROCESSES = ['this process', 'an earlier process'];
+    /** The HTML of the blogs, as a process answers it that has stored them, or has found them stored. */
+    async function texts(storedBy: string) {
+      if (storedBy === 'this process') await rm(storedFile());
       const content = open(folder.dir);
       const loaded = await content.load();
       await content.store();
@@ -200,16 +201,16 @@ describe('of a folder', () => {
       await file.close();
     }
 
-    it.each([true, false])('also when it was deleted meanwhile (%s)', async (isStoredBefore) => {
-      const htmlOf = await texts(isStoredBefore);
+    it.each(PROCESSES)('also when it was written by %s and is deleted', async (storedBy) => {
+      const htmlOf = await texts(storedBy);
       const before = htmlOf();
       await rm(storedFile());
       expect(htmlOf()).toEqual(before);
       expect(warnings).toEqual([]);
     });
 
-    it.each([true, false])('and read them from their files if it is damaged (%s)', async (isStoredBefore) => {
-      const htmlOf = await texts(isStoredBefore);
+    it.each(PROCESSES)('and read them from their files if it was written by %s and is damaged', async (storedBy) => {
+      const htmlOf = await texts(storedBy);
       const before = htmlOf();
       await damageTexts();
       expect(htmlOf()).toEqual(before);
@@ -239,33 +240,29 @@ describe('of a folder', () => {
       expect((await start(folder.dir)).read).toEqual(['blogs/three.md']);
     });
 
-    it('each in a file of its own, when a second writing begins before the first has ended', async () => {
-      // They are written in several pieces.
-      const textOf = (id: number) => `Text ${id}: ${'word '.repeat(10_000)}end.`;
-      const edit = (words: string) =>
-        folder.write(
-          Object.fromEntries(
-            Array.from({ length: 60 }, (_, id) => [
-              `news/${id}.md`,
-              `---\nid: ${id + 1}\nname: News ${words}\n---\n${textOf(id)}\n`,
-            ]),
-          ),
-        );
-      // Two processes with the same folder, one of which has longer lines before the texts.
-      const [one, other] = [open(folder.dir), open(folder.dir)];
-      await edit('one');
-      const shown = [await one.load()];
-      await edit('longer '.repeat(50));
-      shown.push(await other.load());
-      await Promise.all([one.store(), other.store(), one.store()]);
-      for (const { content, texts } of shown)
-        expect(content.news.map((item) => texts.htmlOf(item)).sort()).toEqual(
-          Array.from({ length: 60 }, (_, id) => `<p>${textOf(id)}</p>`).sort(),
-        );
-      expect(
-        warnings.filter((warning) => warning !== 'content cannot be stored: the next start parses each file'),
-      ).toEqual([]);
+    it('which no other process writes', async () => {
+      await rm(storedFile());
+      const content = open(folder.dir);
+      const { content: shown, texts } = await content.load();
+      const htmlOf = () => shown.blogs.map((blog) => texts.htmlOf(blog));
+      const before = htmlOf();
+      const ofOther = await openFile(`${storedFile()}.new`, 'w');
+      await content.store();
+      await ofOther.write('?'.repeat(100_000), 0);
+      await ofOther.close();
+      expect(htmlOf()).toEqual(before);
+      expect((await start(folder.dir)).read).toEqual([]);
+      expect(warnings).toEqual([]);
     });
+  });
+
+  it('are written once for two writings at once', async () => {
+    await rm(storedFile());
+    const content = open(folder.dir);
+    await content.load();
+    await Promise.all([content.store(), content.store()]);
+    expect(warnings).toEqual([]);
+    expect((await start(folder.dir)).read).toEqual([]);
   });
 
   it('are written when some have changed, and not for a few', async () => {
