@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { hydrated, type ReturningVisitor, returningVisitor, visit } from '../support/browser.ts';
 import { ensureDevanagariFont } from '../support/chromium.ts';
 import { serveExample } from '../support/example-site.ts';
-import { SCREENS } from '../support/screens.ts';
+import { WINDOWS } from '../support/looks.ts';
 
-/* The example organisation's site for everyone: by keyboard, in small and zoomed windows, with nothing that moves. */
+/* The example organisation's site for everyone: by keyboard, with long names, without scripts. */
 
 const example = serveExample();
 let returning: ReturningVisitor;
@@ -12,12 +12,6 @@ beforeAll(async () => {
   ensureDevanagariFont();
   returning = await returningVisitor(example.browser);
 });
-
-const MISSING = /status of 404/;
-
-const SMALL = { width: 320, height: 640 };
-/** A window of 1,280 x 900 pixels, zoomed to 200 %. */
-const ZOOMED = { width: 640, height: 450 };
 
 describe.each(['Juneli Investment', 'Himalayan Infrastructure Development'])('the header of %s', (name) => {
   // 200 % of the browser's zoom on a phone of 360 pixels is a window of 180.
@@ -62,82 +56,9 @@ describe.each(['Juneli Investment', 'Himalayan Infrastructure Development'])('th
   });
 });
 
-describe.each(SCREENS)('%s', (path) => {
-  it('needs no scrolling sideways, down to 320 px and zoomed to 200 %', async () => {
-    const { page, expected, finish } = await returning.visit();
-    expected.push(MISSING);
-    await page.setViewportSize(SMALL);
-    await page.goto(example.server.url + path);
-    for (const viewport of [SMALL, ZOOMED]) {
-      await page.setViewportSize(viewport);
-      expect(await page.evaluate(() => document.documentElement.clientWidth)).toBe(viewport.width);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-    }
-    await finish();
-  });
-
-  it('cuts no text off on a phone with letters twice as large', async () => {
-    const { page, expected, finish } = await returning.visit();
-    expected.push(MISSING);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(example.server.url + path);
-    expect(
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-        for (const details of document.querySelectorAll('main details')) details.setAttribute('open', '');
-        const isShown = (element: HTMLElement | null) =>
-          element?.checkVisibility({ visibilityProperty: true }) && !element.closest('.visually-hidden, [inert]');
-        const isScrolled = (element: HTMLElement | null): boolean =>
-          element !== null && (getComputedStyle(element).overflowX === 'auto' || isScrolled(element.parentElement));
-        const texts = document.createTreeWalker(document.querySelector('main') ?? document, NodeFilter.SHOW_TEXT);
-        const cut: string[] = [];
-        while (texts.nextNode()) {
-          const text = texts.currentNode;
-          if (!isShown(text.parentElement) || isScrolled(text.parentElement)) continue;
-          const range = document.createRange();
-          range.selectNodeContents(text);
-          const { left, right } = range.getBoundingClientRect();
-          if (left < 0 || right > innerWidth) cut.push(range.toString());
-        }
-        return cut;
-      }),
-    ).toEqual([]);
-    await finish();
-  });
-
-  it('moves nothing while it loads and is scrolled, and knows the size of every picture', async () => {
-    const { page, expected, finish } = await visit(example.browser, { viewport: { width: 360, height: 740 } });
-    expected.push(MISSING);
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await page.goto(example.server.url + path);
-    await hydrated(page);
-    await page.evaluate(async () => {
-      for (let y = 0; y < document.body.scrollHeight; y += 300) {
-        scrollTo(0, y);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    });
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.001);
-    const unsized = await page.evaluate(() =>
-      [...document.images]
-        .filter((image) => !image.width || !image.hasAttribute('width'))
-        .map(({ outerHTML }) => outerHTML),
-    );
-    expect(unsized).toEqual([]);
-    await finish();
-  });
-});
-
 it('the names of facts are never broken inside a word', async () => {
   const { page, finish } = await returning.visit();
-  for (const viewport of [SMALL, { width: 360, height: 740 }]) {
+  for (const viewport of [WINDOWS.SMALL, WINDOWS.PHONE]) {
     await page.setViewportSize(viewport);
     await page.goto(`${example.server.url}/bod`);
     const name = page.getByText('Qualifications', { exact: true }).first();

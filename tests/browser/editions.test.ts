@@ -1,72 +1,17 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { hydrated, openBrowser, type ReturningVisitor, returningVisitor, SOON, visit } from '../support/browser.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { hydrated, SOON, visit } from '../support/browser.ts';
+import { serveExample } from '../support/example-site.ts';
 
-/* The Nepali edition of the example organisation's site in a real browser, and the way between the editions. */
+/* The way between the English and the Nepali edition of the example organisation's site. */
 
-const SCREENS = [
-  '/ne',
-  '/ne/news',
-  '/ne/news/14',
-  '/ne/blogs/13',
-  '/ne/notice',
-  '/ne/notice/14',
-  '/ne/notice?search=nothing-like-it',
-  '/ne/album/1',
-  '/ne/career',
-  '/ne/career/3/show',
-  '/ne/department/1',
-  '/ne/report',
-  '/ne/downloads',
-  '/ne/faq',
-  '/ne/services/demat',
-  '/ne/page/nagarik-badapatra',
-  '/ne/contact',
-  '/ne/companyInfo',
-  '/ne/bod',
-  '/ne/service-center',
-  '/ne/no-such-page',
-];
-
-let browser: Browser;
-let server: TestServer;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    openBrowser(),
-    startServer({ CONTENT_DIR: 'content', LOCALES: 'en,ne', UPSTREAM_TIMEOUT: '30000' }),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-describe.each([320, 360, 1280])('%i px', (width) => {
-  let visitor: ReturningVisitor;
-  beforeAll(async () => {
-    visitor = await returningVisitor(browser, { viewport: { width, height: 800 }, reducedMotion: 'reduce' });
-  });
-  afterAll(() => visitor.close());
-
-  it.each(SCREENS)('%s is accessible, and no wider than the window', async (path) => {
-    const { page, expected, finish } = await visitor.visit();
-    expected.push(/status of 404/);
-    await page.goto(server.url + path);
-    await hydrated(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    expect(await violations(page)).toEqual([]);
-    await finish();
-  });
-});
+const example = serveExample();
 
 describe('the switch', () => {
   const documents = (requests: string[]) => requests.filter((path) => !/^\/(assets|frontapi|media|favicon)/.test(path));
 
   it('leads to the same page in the other language without a page load, and back', async () => {
-    const { page, requests, finish } = await visit(browser);
-    await page.goto(`${server.url}/notice?page=2`);
+    const { page, requests, finish } = await visit(example.browser);
+    await page.goto(`${example.server.url}/notice?page=2`);
     await hydrated(page);
     await page.getByRole('link', { name: 'नेपाली' }).click();
     await page.waitForURL('**/ne/notice?page=2');
@@ -92,14 +37,14 @@ describe('the switch', () => {
   });
 
   it('is remembered: a page in the other language offers the chosen one once, and nothing moves', async () => {
-    const { page, finish } = await visit(browser);
-    await page.goto(`${server.url}/about`);
+    const { page, finish } = await visit(example.browser);
+    await page.goto(`${example.server.url}/about`);
     await hydrated(page);
     await page.getByRole('link', { name: 'नेपाली' }).click();
     await expect.poll(() => page.locator('html').getAttribute('lang'), SOON).toBe('ne');
     expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('ne');
 
-    await page.goto(`${server.url}/bod`);
+    await page.goto(`${example.server.url}/bod`);
     await hydrated(page);
     const hint = page.getByRole('status').filter({ hasText: 'यो पृष्ठ नेपालीमा पढ्नुहोस्' });
     await hint.waitFor();
@@ -108,15 +53,15 @@ describe('the switch', () => {
     await hint.getByRole('button').click();
     await hint.waitFor({ state: 'hidden' });
     expect(await top()).toBe(before);
-    await page.goto(`${server.url}/management`);
+    await page.goto(`${example.server.url}/management`);
     await hydrated(page);
     expect(await hint.count()).toBe(0);
     await finish();
   });
 
   it('takes the marks of texts in another language with it', async () => {
-    const { page, requests, finish } = await visit(browser);
-    await page.goto(`${server.url}/album`);
+    const { page, requests, finish } = await visit(example.browser);
+    await page.goto(`${example.server.url}/album`);
     await hydrated(page);
     await page.getByRole('link', { name: 'रूखमुनि र कक्षाभित्र' }).click();
     await page.waitForURL('**/album/4');
@@ -136,8 +81,8 @@ describe('the switch', () => {
   });
 
   it('works without scripts', async () => {
-    const { page, finish } = await visit(browser, { javaScriptEnabled: false });
-    await page.goto(`${server.url}/contact`);
+    const { page, finish } = await visit(example.browser, { javaScriptEnabled: false });
+    await page.goto(`${example.server.url}/contact`);
     await page.getByRole('link', { name: 'नेपाली' }).click();
     await page.waitForURL('**/ne/contact');
     expect(await page.locator('html').getAttribute('lang')).toBe('ne');

@@ -25,7 +25,6 @@ beforeAll(async () => {
   returning = await returningVisitor(browser);
 });
 afterAll(async () => {
-  await browser.close();
   await server.stop();
   await upstream.close();
 });

@@ -29,7 +29,6 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await browser.close();
   expect(await preview.stop()).toBe(0);
   await folder.remove();
 });

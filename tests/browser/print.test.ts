@@ -1,85 +1,17 @@
-import { wcagContrast } from 'culori';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { hydrated, type ReturningVisitor, returningVisitor, SOON } from '../support/browser.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type ReturningVisitor, returningVisitor, SOON } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';
-import { SCREENS } from '../support/screens.ts';
 
-/* The example organisation's site on paper: A4, printed by a visitor whose screen is dark. */
+/* What is on paper only, or otherwise than on the screen: A4, printed by a visitor whose screen is dark. Every screen is in every-screen.test.ts. */
 
-const FURNITURE = [
-  'footer',
-  'aside',
-  'nav',
-  'nav[aria-label=Breadcrumbs]',
-  'search',
-  'button',
-  '.skip',
-  'a[data-locale]',
-  '[class*=share]',
-  '[class*=chips]',
-];
-
-const example = serveExample({ LOCALES: 'en,ne' });
+const example = serveExample();
 let visitor: ReturningVisitor;
-/** The furniture that any of the screens has. */
-const seen = new Set<string>();
 beforeAll(async () => {
   visitor = await returningVisitor(example.browser, {
     viewport: { width: 794, height: 1123 },
     colorScheme: 'dark',
     reducedMotion: 'reduce',
   });
-});
-
-describe.each(SCREENS)('%s', (path) => {
-  it('prints its heading and its text, dark on white, without furniture', async () => {
-    const { page, expected, finish } = await visitor.visit();
-    expected.push(/status of 404/);
-    await page.goto(example.server.url + path);
-    await hydrated(page);
-    const shown = (selectors: string[]) =>
-      page.evaluate(
-        (selectors) =>
-          selectors.filter((selector) =>
-            [...document.querySelectorAll(selector)].some((each) => each.checkVisibility({ visibilityProperty: true })),
-          ),
-        selectors,
-      );
-    for (const furniture of await shown(FURNITURE)) seen.add(furniture);
-    await page.emulateMedia({ media: 'print' });
-    expect(await shown(FURNITURE)).toEqual([]);
-    expect(await shown(['h1', 'main'])).toEqual(['h1', 'main']);
-
-    const texts = await page.evaluate(() => {
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      const found: { text: string; colour: string }[] = [];
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const { parentElement: parent, nodeValue } = node;
-        const text = nodeValue?.trim();
-        if (!text || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-        const { color, fill } = getComputedStyle(parent);
-        found.push({ text, colour: parent instanceof SVGElement ? fill : color });
-      }
-      return found;
-    });
-    expect(texts.map(({ text }) => text.length).reduce((sum, length) => sum + length)).toBeGreaterThan(60);
-    expect(texts.filter(({ colour }) => wcagContrast(colour, 'white') < 4.5)).toEqual([]);
-
-    const folded = await page.locator('main details:visible').evaluateAll((all) =>
-      all
-        .flatMap((each) => [...each.children].filter((child) => !child.matches('summary') && child.textContent))
-        .filter(
-          (child) => !child.checkVisibility({ contentVisibilityAuto: true }) || !child.getClientRects()[0]?.height,
-        )
-        .map(({ outerHTML }) => outerHTML.slice(0, 150)),
-    );
-    expect(folded).toEqual([]);
-    await finish();
-  });
-});
-
-it('all of this furniture is somewhere on the site', () => {
-  expect(FURNITURE.filter((furniture) => !seen.has(furniture))).toEqual([]);
 });
 
 it('the hint at another edition is not printed', async () => {

@@ -109,7 +109,7 @@ const QUESTIONS: readonly Question[] = [
 /** Results that a visitor sees without scrolling far. */
 const FIRST_RESULTS = 5;
 
-const example = serveExample({ LOCALES: 'en,ne' });
+const example = serveExample({ searchable: true });
 
 /** Clicks a link or a group of the menu that the visitor sees. */
 async function follow(page: Page, text: string): Promise<void> {

@@ -29,7 +29,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   expect(await server.stop()).toBe(0);
   await folder.remove();
 });

@@ -137,7 +137,6 @@ async function startEditedSite() {
     check: () => node('content-check.mjs', [], environment),
     async [Symbol.asyncDispose]() {
       await tab.finish();
-      await browser.close();
       expect(await stop()).toBe(0);
       await host.close();
       await rm(dir, { recursive: true });

@@ -57,6 +57,7 @@ it.each([
   { replicas: 3, shared: true },
 ])(
   'with $replicas processes nobody who asks for what was seen gets an error, and the upstream is asked no more than once for each answer and its time',
+  { tags: ['exhaustive/soak'] },
   async ({ replicas, shared }) => {
     const upstream = await startUpstream();
     const redis = shared ? await startRedis() : undefined;
@@ -90,5 +91,4 @@ it.each([
     await redis?.kill();
     await upstream.close();
   },
-  60_000,
 );

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findChromium } from './chromium.ts';
+import { findHeadlessShell } from './chromium.ts';
 
 const ARGUMENTS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
@@ -8,9 +8,13 @@ const ARGUMENTS =
 /** For `expect.poll` while a page is loaded or rendered, on a busy machine. */
 export const SOON = { timeout: 10_000 };
 
-/** A Chromium with a fresh profile. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: ARGUMENTS.split(' ') });
+let browser: Promise<Browser> | undefined;
+
+/** A Chromium with a fresh profile, the same for all files of a worker: visitors share nothing. It ends with the worker. */
+export function openBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: findHeadlessShell(), args: ARGUMENTS.split(' ') });
+  return browser;
+}
 
 export interface Visit {
   page: Page;

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { beforeAll, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { startServer, type TestServer } from './server.ts';
 
@@ -8,31 +8,20 @@ interface ExampleSite {
   server: TestServer;
 }
 
-/** The example organisation's site and a browser, for all tests of a file. Its parts are there once the file's hooks have run. */
-export function serveExample(environment: Record<string, string> = {}): Readonly<ExampleSite> {
+/** To start on the example costs as much as a whole file of tests: one server for all files of a worker. It ends with the worker. */
+let server: Promise<TestServer> | undefined;
+
+/** The example organisation's site in both languages, and a browser: there once the file's hooks have run. @param options.searchable waits until its search has read everything */
+export function serveExample({ searchable = false } = {}): Readonly<ExampleSite> {
   let site: ExampleSite | undefined;
   const started = (): ExampleSite => {
     if (!site) throw new Error('the example is served while tests run');
     return site;
   };
   beforeAll(async () => {
-    const [browser, server] = await Promise.all([
-      openBrowser(),
-      startServer({ CONTENT_DIR: 'content', ...environment }),
-    ]);
-    site = { browser, server };
-    // Until its search has read everything, the server shares two cores with it: pages come in pieces, and results are missing.
-    await vi.waitUntil(
-      async () => {
-        const response = await fetch(`${server.url}/frontapi/en/search?q=everything`);
-        return response.ok && !(await response.text()).includes('is_partial');
-      },
-      { timeout: 50_000, interval: 200 },
-    );
-  });
-  afterAll(async () => {
-    await site?.browser.close();
-    expect(await site?.server.stop()).toBe(0);
+    server ??= startServer({ CONTENT_DIR: 'content', LOCALES: 'en,ne' });
+    site = { browser: await openBrowser(), server: await server };
+    if (searchable) await hasReadEverything(site.server);
   });
   return {
     get browser() {
@@ -43,3 +32,12 @@ export function serveExample(environment: Record<string, string> = {}): Readonly
     },
   };
 }
+
+const hasReadEverything = ({ url }: TestServer): Promise<boolean> =>
+  vi.waitUntil(
+    async () => {
+      const response = await fetch(`${url}/frontapi/en/search?q=everything`);
+      return response.ok && !(await response.text()).includes('is_partial');
+    },
+    { timeout: 50_000, interval: 200 },
+  );

@@ -43,6 +43,53 @@ export const SCREENS = [
   '/no-such-page',
 ];
 
+/** One of each kind of look, which has all parts of the others: what every screen shares needs no other. */
+export const VARIETY = new Set([
+  '/',
+  '/blogs',
+  '/blogs/13',
+  '/notice/3',
+  '/notice?search=nothing-like-it',
+  '/album/1',
+  '/report',
+  '/downloads',
+  '/faq',
+  '/services/mutual-fund',
+  '/page/dividend-history',
+  '/contact',
+  '/bod',
+  '/service-center?near=Kaski',
+  '/ne',
+  '/ne/notice/14',
+  '/ne/downloads',
+  '/ne/services/demat',
+]);
+
+/** Of the Nepali edition, the screens that look otherwise. */
+export const NEPALI_SCREENS = [
+  '/ne',
+  '/ne/news',
+  '/ne/news/14',
+  '/ne/blogs/13',
+  '/ne/notice',
+  '/ne/notice/14',
+  '/ne/notice?search=nothing-like-it',
+  '/ne/album/1',
+  '/ne/career',
+  '/ne/career/3/show',
+  '/ne/department/1',
+  '/ne/report',
+  '/ne/downloads',
+  '/ne/faq',
+  '/ne/services/demat',
+  '/ne/page/nagarik-badapatra',
+  '/ne/contact',
+  '/ne/companyInfo',
+  '/ne/bod',
+  '/ne/service-center',
+  '/ne/no-such-page',
+];
+
 /** Every screen on the test upstream's content. */
 export const UPSTREAM_SCREENS = [
   '/',

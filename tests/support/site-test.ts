@@ -26,9 +26,7 @@ function siteTest(scope: 'test' | 'file') {
     browser: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads here what a fixture needs
       async ({}, use) => {
-        const browser = await openBrowser();
-        await use(browser);
-        await browser.close();
+        await use(await openBrowser());
       },
       { scope: 'file' },
     ],

@@ -62,12 +62,12 @@ export interface Screens {
   calls: string[];
 }
 
-/** Every screen of the site over an API in a form, and what the site has logged. */
-export async function screensOver(form: Form): Promise<Screens> {
+/** Every screen of the site over an API in a form, or those of some paths, and what the site has logged. */
+export async function screensOver(form: Form, paths = SCREENS): Promise<Screens> {
   const site = await startFamilySite(form);
   try {
     const screens = new Map<string, string>();
-    for (const path of SCREENS) screens.set(path, await screenOf(site, path));
+    for (const path of paths) screens.set(path, await screenOf(site, path));
     return { screens, log: site.log, calls: site.family.calls };
   } finally {
     await site.close();

@@ -1,0 +1,108 @@
+import type { CDPSession } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { hydrated, type Visit, visit } from '../support/browser.ts';
+import { ensureDevanagariFont } from '../support/chromium.ts';
+import { serveExample } from '../support/example-site.ts';
+import {
+  cutTexts,
+  DRAWN_PARTS,
+  FURNITURE,
+  moved,
+  noteShifts,
+  printFaults,
+  scrollThrough,
+  unforcedParts,
+  unsizedPictures,
+  WINDOWS,
+  widerThan,
+} from '../support/looks.ts';
+import { NEPALI_SCREENS, SCREENS, VARIETY } from '../support/screens.ts';
+
+/*
+ * Every screen of the example organisation's site in both languages. Of a visit, what opens the page costs most: each screen is opened once, and
+ * looked at in every way.
+ */
+
+const { PHONE, SMALL, ZOOMED, WIDE } = WINDOWS;
+/** Home turns and enters: axe would measure the contrast of what is half there. */
+const MOVING = ['/', '/ne'];
+
+const example = serveExample();
+let tab: Visit;
+let browserCache: CDPSession;
+const seenParts = new Set<string>();
+const seenFurniture = new Set<string>();
+beforeAll(async () => {
+  ensureDevanagariFont();
+  tab = await visit(example.browser, { baseURL: example.server.url });
+  tab.expected.push(/status of 404/);
+  await noteShifts(tab.page);
+  browserCache = await tab.page.context().newCDPSession(tab.page);
+});
+afterAll(() => tab.finish());
+
+async function open(path: string): Promise<void> {
+  const { page } = tab;
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'no-preference' });
+  // The first visit of a visitor, whose fonts and scripts come late.
+  await browserCache.send('Network.clearBrowserCache');
+  await page.goto(path);
+  await hydrated(page);
+}
+
+/** As a visitor sees it first, on a phone. */
+async function lookAtFirst(path: string): Promise<void> {
+  const { page } = tab;
+  await scrollThrough(page);
+  // The system's font for Nepali, which is shown until ours is there, has other measures on each system.
+  if (!NEPALI_SCREENS.includes(path)) expect.soft(await moved(page), 'moves while it loads').toEqual([]);
+  expect.soft(await unsizedPictures(page), 'pictures without a size').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  if (MOVING.includes(path)) {
+    await page.reload();
+    await hydrated(page);
+  }
+  expect.soft(await violations(page), 'axe, 360 px, dark').toEqual([]);
+  expect.soft(await widerThan(page, PHONE, SMALL, ZOOMED), 'has to be scrolled sideways').toEqual([]);
+}
+
+async function lookAgain(): Promise<void> {
+  const { page } = tab;
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  expect.soft(await widerThan(page, WIDE), 'has to be scrolled sideways').toEqual([]);
+  expect.soft(await violations(page), 'axe, 1280 px, light').toEqual([]);
+  expect.soft(await printFaults(page, seenFurniture), 'on paper').toEqual({
+    furniture: [],
+    shown: ['h1', 'main'],
+    isEmpty: false,
+    pale: [],
+    folded: [],
+  });
+  await page.setViewportSize(PHONE);
+  expect.soft(await unforcedParts(page, seenParts), 'in forced colours').toEqual([]);
+  expect.soft(await cutTexts(page), 'cut off with large letters').toEqual([]);
+}
+
+for (const path of [...SCREENS, ...NEPALI_SCREENS]) {
+  it(path, async () => {
+    await open(path);
+    await lookAtFirst(path);
+    if (VARIETY.has(path)) await lookAgain();
+  });
+
+  if (!VARIETY.has(path))
+    it(`${path}, looked at again`, { tags: ['exhaustive/second-looks'] }, async () => {
+      await open(path);
+      await lookAgain();
+    });
+}
+
+it('all of the parts that forced colours are looked at in are somewhere on the site', () => {
+  expect(Object.keys(DRAWN_PARTS).filter((part) => !seenParts.has(part))).toEqual([]);
+});
+
+it('all of the furniture that paper is without is somewhere on the site', () => {
+  expect(FURNITURE.filter((furniture) => !seenFurniture.has(furniture))).toEqual([]);
+});
