@@ -5,3 +5,11 @@ export function failOn(faults) {
   process.stderr.write(lines.join(''));
   process.exit(1);
 }
+
+/** @type {Set<string>} */
+const said = new Set();
+
+/** Says once what the owner should know; the build goes on. @param {string} line */
+export function warn(line) {
+  if (said.size < said.add(line).size) process.stderr.write(`${line}\n`);
+}

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { warn } from './faults.mjs';
 
 /*
  * Files of packages, and modules of Node, that load what the server does not use. The bundles get these smaller ones: the server
@@ -84,11 +85,12 @@ export const REPLACEMENTS = {
 const NAMESPACE = 'replacement';
 
 /**
- * Fails a bundle that has none of a module: its package may have it under another name now.
+ * Says so if a bundle has none of a module: its package may have it under another name now.
  * @param {readonly string[]} names of the modules to replace
+ * @param {(line: string) => void} [say]
  * @returns {import('esbuild').Plugin}
  */
-export const replacements = (names = Object.keys(REPLACEMENTS)) => ({
+export const replacements = (names = Object.keys(REPLACEMENTS), say = warn) => ({
   name: 'replacements',
   setup({ onResolve, onLoad, onEnd }) {
     const unused = new Set(names);
@@ -106,8 +108,8 @@ export const replacements = (names = Object.keys(REPLACEMENTS)) => ({
       );
       onLoad({ filter: new RegExp(`^${name}$`), namespace: NAMESPACE }, () => replaced(''));
     }
-    onEnd(() => ({
-      errors: [...unused].map((name) => ({ text: `${name} is not bundled: see scripts/build/replacements.mjs` })),
-    }));
+    onEnd(() => {
+      for (const name of unused) say(`${name} is not bundled: see scripts/build/replacements.mjs`);
+    });
   },
 });

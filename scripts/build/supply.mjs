@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { warn } from './faults.mjs';
 
 /* The parts of the build, for the operator who answers for them: a bill of materials, and every licence. */
 
@@ -45,8 +46,8 @@ async function licenceOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
   const text = file ? await readFile(join(folder, file), 'utf8') : '';
-  if (!license && !text) throw new Error(`${name} has no licence`);
-  return [`${name} ${version}: ${license ?? 'see below'}`, text.trim(), CONTAINED[name]]
+  if (!license && !text) warn(`${name} ${version} has no licence`);
+  return [`${name} ${version}: ${license ?? (text ? 'see below' : 'none stated')}`, text.trim(), CONTAINED[name]]
     .filter(Boolean)
     .join('\n\n')
     .concat('\n');

@@ -151,18 +151,15 @@ describe('a replaced module', () => {
   });
 });
 
-describe('a module that no bundle has any more', () => {
-  it('fails the build by its name', async () => {
-    const options = {
-      stdin: { contents: "export { request } from 'undici';", resolveDir: process.cwd(), sourcefile: 'script.ts' },
-      bundle: true,
-      write: false,
-      platform: 'node',
-      logLevel: 'silent',
-    } as const;
-    await build({ ...options, plugins: [replacements(['undici'])] });
-    await expect(build({ ...options, plugins: [replacements(['undici', 'qs'])] })).rejects.toThrow(
-      /1 error:\nerror: qs is not bundled: see scripts\/build\/replacements\.mjs$/,
-    );
+it('names in a line a module that a bundle does not have any more', async () => {
+  const lines: string[] = [];
+  await build({
+    stdin: { contents: "export { request } from 'undici';", resolveDir: process.cwd(), sourcefile: 'script.ts' },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [replacements(['undici', 'qs'], (line) => lines.push(line))],
   });
+  expect(lines).toEqual(['qs is not bundled: see scripts/build/replacements.mjs']);
 });
