@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { Assets } from './scripts/build/assets.mjs';
 import {
   bundleApp,
@@ -9,40 +8,44 @@ import {
   bundleStart,
 } from './scripts/build/browser.mjs';
 import { bundleEditor } from './scripts/build/editor.mjs';
-import { exampleSiteFaults } from './scripts/build/example-site.mjs';
-import { failOn } from './scripts/build/faults.mjs';
-import { buildSources, isStale } from './scripts/build/freshness.mjs';
+import { requestExampleSite } from './scripts/build/example-site.mjs';
+import { failOn, warn } from './scripts/build/faults.mjs';
+import { buildSources, digestOf, isStale } from './scripts/build/freshness.mjs';
 import { importFaults, importGraph, missedImports, readSources } from './scripts/build/import-checks.mjs';
 import { writeKinds } from './scripts/build/kinds.mjs';
 import { writeMessages } from './scripts/build/messages.mjs';
 import { copyPackage } from './scripts/build/native.mjs';
 import { Output, writeOut } from './scripts/build/output.mjs';
-import { browserFaults, budgetFaults, caseFaults, classFaults } from './scripts/build/output-checks.mjs';
+import { browserFaults, caseFaults, classFaults, overBudget, sizesOf } from './scripts/build/output-checks.mjs';
 import { checkScreens } from './scripts/build/screen-checks.mjs';
 import { bundleServer, NATIVE } from './scripts/build/server.mjs';
 import { DEVELOPMENT, MANIFEST, MODE, OUT } from './scripts/build/settings.mjs';
+import { beginStaging, publish, staged } from './scripts/build/staging.mjs';
 import { buildStylesheet, TEXT_FONT } from './scripts/build/stylesheet.mjs';
 import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 
 /*
  * Builds dist/: the browser's files (hashed names, also compressed), the server, and the manifest by which the server
- * knows the browser's files. Fails if an import breaks a rule or a budget is exceeded.
+ * knows the browser's files. It takes the place of the last build when all is well. Fails if an import breaks a rule; says what is over
+ * its budget of bytes.
  *
  *   node build.mjs               build
- *   node build.mjs --if-stale    build, unless dist/ is newer than every source
- *   NODE_ENV=development         React's development build, not minified, no budgets
+ *   node build.mjs --if-stale    build, unless dist/ has been built from the sources as they are
+ *   NODE_ENV=development         React's development build, not minified, not measured
  *   OUT=dir                      another folder than dist/
  */
 
 if (process.argv.includes('--if-stale') && !(await isStale())) process.exit();
 await writeKinds();
 await writeMessages();
-const builtAt = Date.now();
-await rm(OUT, { recursive: true, force: true });
+const built = Date.now();
+const paths = await buildSources();
+const sources = await digestOf(paths);
+await beginStaging();
 
 const graph = importGraph(await readSources());
-const { faults: screens, paths } = await checkScreens();
-failOn({ imports: importFaults(graph), names: caseFaults(await buildSources()), screens });
+const screens = await checkScreens();
+failOn({ imports: importFaults(graph), names: caseFaults(paths), screens: screens.faults });
 
 const output = new Output();
 const assets = new Assets(output);
@@ -70,38 +73,37 @@ failOn({
   styles: await classFaults(assets.modules),
   names: caseFaults(output.paths),
 });
-await output.write();
+const manifest = {
+  script: app.script,
+  imported: app.imported,
+  start,
+  css,
+  font: fonts[TEXT_FONT],
+  screens: app.screens,
+  messages: catalogues.addresses,
+  exportedAnswers: exported.address,
+  built,
+  sources,
+  mode: MODE,
+};
+await Promise.all([output.write(), writeOut(MANIFEST, JSON.stringify(manifest))]);
+await output.compress();
 
 if (!DEVELOPMENT) {
-  failOn({
-    budget: await budgetFaults({ firstLoads: app.firstLoads, messages: catalogues.addresses, css, start, fonts }),
-  });
-  const native = await copyPackage(NATIVE, `${OUT}/server/node_modules`);
+  const native = await copyPackage(NATIVE, staged(`${OUT}/server/node_modules`));
+  const example = await requestExampleSite(screens.paths);
+  failOn({ screens: example.screens });
+  const ofOutput = { firstLoads: app.firstLoads, messages: catalogues.addresses, css, start, fonts };
+  const sizes = [...(await sizesOf(ofOutput)), ...example.sizes];
+  for (const { what, bytes } of sizes) process.stdout.write(`${what}: ${bytes} bytes\n`);
+  for (const line of overBudget(sizes)) warn(line);
   const inputs = [packages.metafile, catalogues.metafile, app.metafile, exported.metafile, ...servers, editor].flatMap(
     (metafile) => Object.keys(metafile.inputs),
   );
+  await writeOut(`${OUT}/sizes.json`, JSON.stringify(sizes));
   await writeOut(`${OUT}/sbom.cdx.json`, await billOfMaterials());
   await writeOut(`${OUT}/LICENSES.txt`, await licences([...inputs, ...packageFiles, ...native]));
 }
 
-const { script, imported, screens: scripts } = app;
-const font = fonts[TEXT_FONT];
-const manifest = {
-  script,
-  imported,
-  start,
-  css,
-  font,
-  screens: scripts,
-  messages: catalogues.addresses,
-  exportedAnswers: exported.address,
-  built: builtAt,
-  mode: MODE,
-};
-await writeOut(MANIFEST, JSON.stringify(manifest));
-if (!DEVELOPMENT) {
-  const faults = await exampleSiteFaults(paths);
-  if (faults.budget.length + faults.screens.length > 0) await rm(MANIFEST);
-  failOn(faults);
-}
-process.stdout.write(`built in ${Date.now() - builtAt} ms\n`);
+await publish();
+process.stdout.write(`built in ${Date.now() - built} ms\n`);

@@ -3,29 +3,25 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { brotliCompressSync } from 'node:zlib';
-import { budgetFault } from './output-checks.mjs';
-import { OUT } from './settings.mjs';
+import { BUDGETS } from './budgets.mjs';
+import { STAGING } from './settings.mjs';
 
-/** Of the home page without its inline styles, which have a budget of their own. */
-const MAX_HTML_BYTES = 9_000;
-/** Of the home page's first picture, in the rendition that a phone takes: 412 pixels at a ratio of 1.75. */
-const MAX_PICTURE_BYTES = 40_000;
 const PHONE_RENDITION = /[^ ,"]+\.avif(?= 768w)/;
 
 /**
- * Requests the pages of the example organisation, if it is there, from the built server: each has content, and the home page is within its budget.
+ * Requests the pages of the example organisation, if it is there, from the built server: each has content, and home has its bytes.
  * @param {string[]} paths
- * @returns {Promise<{ budget: string[], screens: string[] }>}
+ * @returns {Promise<{ sizes: import('./output-checks.mjs').Size[], screens: string[] }>} `screens`: a sentence for each without content
  */
-export async function exampleSiteFaults(paths) {
-  if (!existsSync('content/site.yaml')) return { budget: [], screens: [] };
+export async function requestExampleSite(paths) {
+  if (!existsSync('content/site.yaml')) return { sizes: [], screens: [] };
   const { pages, picture } = await requestPages(paths);
   const home = pages.find(({ path }) => path === '/')?.html ?? '';
-  const bytes = brotliCompressSync(home.replace(/(<style[^>]*>)[^<]*/, '$1')).length;
+  const html = brotliCompressSync(home.replace(/(<style[^>]*>)[^<]*/, '$1')).length;
   return {
-    budget: [
-      ...budgetFault('HTML of home', bytes, MAX_HTML_BYTES),
-      ...budgetFault('first picture of home', picture, MAX_PICTURE_BYTES),
+    sizes: [
+      { what: 'HTML of home', bytes: html, budget: BUDGETS.html },
+      { what: 'first picture of home', bytes: picture, budget: BUDGETS.picture },
     ],
     screens: pages
       .filter(({ status }) => status !== 200)
@@ -38,17 +34,19 @@ export async function exampleSiteFaults(paths) {
 
 /** @param {string[]} paths */
 async function requestPages(paths) {
-  const env = { PATH: process.env.PATH, PORT: '0', CONTENT_DIR: 'content' };
-  const server = spawn(process.execPath, [`${OUT}/server/index.mjs`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  // The folder moves after this: no code is to be stored for its place.
+  const env = { PATH: process.env.PATH, PORT: '0', CONTENT_DIR: 'content', NODE_DISABLE_COMPILE_CACHE: '1' };
+  const server = spawn(process.execPath, [`${STAGING}/server/index.mjs`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(server, 'exit');
   try {
-    const ended = once(server, 'exit').then(() => {
+    const failed = exited.then(() => {
       throw new Error('the server ended before it listened');
     });
     // The server also ends after its responses, when nothing awaits this any more.
-    ended.catch(() => {});
+    failed.catch(() => {});
     // Crawlers get the page buffered: the form that the page cache holds.
     const headers = { 'user-agent': 'Googlebot/2.1', 'accept-encoding': 'identity' };
-    const origin = await Promise.race([listening(server.stdout), ended]);
+    const origin = await Promise.race([listening(server.stdout), failed]);
     const pages = [];
     for (const path of paths) {
       const response = await fetch(origin + path, { headers });
@@ -58,7 +56,8 @@ async function requestPages(paths) {
     const picture = address ? (await (await fetch(origin + address)).arrayBuffer()).byteLength : 0;
     return { pages, picture };
   } finally {
-    server.kill();
+    server.kill('SIGKILL');
+    await exited;
   }
 }
 

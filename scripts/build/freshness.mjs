@@ -1,15 +1,29 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MANIFEST, MODE, SOURCES } from './settings.mjs';
 
-/** Whether a source is newer than the last build, or that build had another mode. */
+/** Whether the last build had other sources, or another mode. */
 export async function isStale() {
   if (!existsSync(MANIFEST)) return true;
   const last = JSON.parse(await readFile(MANIFEST, 'utf8'));
-  if (last.mode !== MODE) return true;
-  const times = await Promise.all((await buildSources()).map(async (path) => (await stat(path)).mtimeMs));
-  return times.some((time) => time > last.built);
+  return last.mode !== MODE || last.sources !== (await digestOf(await buildSources()));
+}
+
+/**
+ * Changes with the files and what is in them. Their times would not tell that one is missing, or that an older one has taken its place.
+ * @param {string[]} paths
+ */
+export async function digestOf(paths) {
+  const inOrder = paths.toSorted();
+  const contents = await Promise.all(inOrder.map((path) => readFile(path)));
+  const hash = createHash('sha256');
+  for (const [index, path] of inOrder.entries()) {
+    const bytes = contents[index] ?? '';
+    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex');
 }
 
 /** Every file that the output depends on. */

@@ -1,22 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { BUDGETS } from './budgets.mjs';
 import { sourceFiles } from './freshness.mjs';
 import { fileOf } from './output.mjs';
 
-/**
- * Of the first load of any screen; bytes in Brotli. The largest has 83,800, and each screen that a site adds brings
- * 100 bytes to all others: its row in the table of routes, its place in the list of scripts.
- */
-const MAX_JAVASCRIPT_BYTES = 84_000;
-const MAX_SCRIPTS = 4;
-/** Inline in every page, in Brotli. */
-const MAX_CSS_BYTES = 8_000;
-const MAX_START_BYTES = 1_000;
-/** The messages of an edition: 2,500 bytes in Nepali, and room for those of screens that a site adds. */
-const MAX_MESSAGES_BYTES = 2_600;
-/** Of a page in English: the font of running text and the font of headings. */
-const MAX_FONT_BYTES = 45_000;
 const FONTS_OF_EVERY_PAGE = ['Source Sans', 'Fraunces'];
 
 /** The server has done the work of these packages. */
@@ -72,41 +60,48 @@ export async function classFaults(modules) {
 }
 
 /**
- * The bytes of what a browser needs for its first page, by type, and the number of scripts; prints the bytes.
+ * What a visitor downloads, with what it may be.
+ * @typedef {{ what: string, bytes: number, budget: number }} Size
+ */
+
+/**
+ * The bytes of what a browser needs for its first page, by type.
  * @param {object} output
  * @param {Record<string, string[]>} output.firstLoads addresses of scripts by screen
  * @param {Record<string, string>} output.messages addresses by locale
  * @param {string} output.css the inline styles
  * @param {string} output.start the inline script
  * @param {Record<string, string>} output.fonts addresses by family
+ * @returns {Promise<Size[]>}
  */
-export async function budgetFaults({ firstLoads, messages, css, start, fonts }) {
-  const faults = [];
-  for (const [screen, scripts] of Object.entries(firstLoads)) {
-    const bytes = await sizeOf(...scripts);
-    faults.push(...budgetFault(`first load of ${screen}: JavaScript`, bytes, MAX_JAVASCRIPT_BYTES));
-    if (scripts.length > MAX_SCRIPTS)
-      faults.push(`${screen}: ${scripts.length} scripts, not ${MAX_SCRIPTS}: ${scripts.join(', ')}`);
-  }
-  for (const [locale, address] of Object.entries(messages)) {
-    faults.push(...budgetFault(`messages-${locale}`, await sizeOf(address), MAX_MESSAGES_BYTES));
-  }
+export async function sizesOf({ firstLoads, messages, css, start, fonts }) {
+  const scripts = Object.entries(firstLoads).map(async ([screen, addresses]) => ({
+    what: `first load of ${screen}: JavaScript`,
+    bytes: await bytesOf(...addresses),
+    budget: BUDGETS.javascript,
+  }));
+  const catalogues = Object.entries(messages).map(async ([locale, address]) => ({
+    what: `messages-${locale}`,
+    bytes: await bytesOf(address),
+    budget: BUDGETS.messages,
+  }));
+  const ofFonts = await bytesOf(...FONTS_OF_EVERY_PAGE.map((family) => fonts[family] ?? ''));
   return [
-    ...faults,
-    ...budgetFault('styles', brotliCompressSync(css).length, MAX_CSS_BYTES),
-    ...budgetFault('inline script', brotliCompressSync(start).length, MAX_START_BYTES),
-    ...budgetFault('fonts', await sizeOf(...FONTS_OF_EVERY_PAGE.map((family) => fonts[family] ?? '')), MAX_FONT_BYTES),
+    ...(await Promise.all([...scripts, ...catalogues])),
+    { what: 'styles', bytes: brotliCompressSync(css).length, budget: BUDGETS.styles },
+    { what: 'inline script', bytes: brotliCompressSync(start).length, budget: BUDGETS.inlineScript },
+    { what: 'fonts', bytes: ofFonts, budget: BUDGETS.fonts },
   ];
 }
 
-/** Prints the bytes. @param {string} what @param {number} bytes @param {number} max @returns {string[]} */
-export function budgetFault(what, bytes, max) {
-  process.stdout.write(`${what}: ${bytes} bytes\n`);
-  return bytes > max ? [`${what}: ${bytes} bytes, not ${max}`] : [];
-}
+/** A line for each that is over its budget. @param {Size[]} sizes @returns {string[]} */
+export const overBudget = (sizes) =>
+  sizes.flatMap(({ what, bytes, budget }) =>
+    bytes > budget ? `budget: ${what}: ${bytes} bytes, not ${budget}: see scripts/build/budgets.mjs` : [],
+  );
 
 /** Of built files, in Brotli unless they are compressed already. @param {string[]} addresses */
-async function sizeOf(...addresses) {
+async function bytesOf(...addresses) {
   const sizes = addresses.map(async (address) => {
     const file = fileOf(address);
     return (await stat(file.endsWith('.woff2') ? file : `${file}.br`)).size;

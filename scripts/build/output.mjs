@@ -4,10 +4,11 @@ import { dirname, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ASSETS, DEVELOPMENT, OUT } from './settings.mjs';
+import { staged } from './staging.mjs';
 
 const CLIENT = `${OUT}/client`;
 
-/** Collects the files of the build, then writes them; a file for browsers is also written in gzip and Brotli. */
+/** Collects the files of the build, then writes them. */
 export class Output {
   /** @type {Map<string, string | Uint8Array>} by path */
   #files = new Map();
@@ -41,8 +42,22 @@ export class Output {
     }
   }
 
+  /** Writes the files as they are. */
   async write() {
     await Promise.all([...this.#files].map(([path, contents]) => writeOut(path, contents)));
+  }
+
+  /** Writes those for browsers again, in Brotli and gzip. */
+  async compress() {
+    // Fonts are compressed already.
+    const files = [...this.#files].filter(([path]) => path.startsWith(`${CLIENT}/`) && !path.endsWith('.woff2'));
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: DEVELOPMENT ? 4 : 11 } };
+    await Promise.all(
+      files.flatMap(([path, contents]) => [
+        promisify(brotliCompress)(contents, brotli).then((bytes) => writeOut(`${path}.br`, bytes)),
+        promisify(gzip)(contents, { level: 9 }).then((bytes) => writeOut(`${path}.gz`, bytes)),
+      ]),
+    );
   }
 }
 
@@ -51,21 +66,16 @@ export function addressOf(path) {
   return ASSETS + relative(CLIENT, path);
 }
 
-/** The file of a public address. @param {string} address */
+/** The file of a public address, while it is built. @param {string} address */
 export function fileOf(address) {
-  return `${CLIENT}/${address.slice(ASSETS.length)}`;
+  return staged(`${CLIENT}/${address.slice(ASSETS.length)}`);
 }
 
 /**
- * @param {string} path
+ * @param {string} path in the output
  * @param {string | Uint8Array} contents
  */
 export async function writeOut(path, contents) {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, contents);
-  // Fonts are compressed already.
-  if (!path.startsWith(`${CLIENT}/`) || path.endsWith('.woff2')) return;
-  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: DEVELOPMENT ? 4 : 11 } };
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(contents, brotli));
-  await writeFile(`${path}.gz`, await promisify(gzip)(contents, { level: 9 }));
+  await mkdir(dirname(staged(path)), { recursive: true });
+  await writeFile(staged(path), contents);
 }

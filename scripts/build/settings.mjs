@@ -4,10 +4,12 @@ import { relative } from 'node:path';
 
 /** The folder of the output. */
 export const OUT = relative('.', process.env.OUT ?? 'dist');
-/** React's development build, not minified, without budgets. */
+/** What a build writes until all is well: each process has its own. */
+export const STAGING = `${OUT}.building-${process.pid}`;
+/** React's development build, not minified, not measured. */
 export const DEVELOPMENT = process.env.NODE_ENV === 'development';
 export const MODE = DEVELOPMENT ? 'development' : 'production';
-/** Written last: an output folder without it is not a finished build. */
+/** It also says what the output is built from. */
 export const MANIFEST = `${OUT}/server/manifest.json`;
 /** The public address of the browser's files. */
 export const ASSETS = '/assets/';
@@ -20,6 +22,8 @@ export const SOURCES = [
   'build.mjs',
   'package.json',
   'package-lock.json',
+  // What npm has installed.
+  'node_modules/.package-lock.json',
   'tsconfig.json',
 ];
 
