@@ -21,7 +21,7 @@ import { checkScreens } from './scripts/build/screen-checks.mjs';
 import { bundleServer, NATIVE } from './scripts/build/server.mjs';
 import { DEVELOPMENT, MANIFEST, MODE, OUT } from './scripts/build/settings.mjs';
 import { beginStaging, publish, staged } from './scripts/build/staging.mjs';
-import { buildStylesheet, TEXT_FONT } from './scripts/build/stylesheet.mjs';
+import { buildGlobalLayer, buildStylesheet, TEXT_FONT } from './scripts/build/stylesheet.mjs';
 import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 
 /*
@@ -49,22 +49,35 @@ failOn({ imports: importFaults(graph), names: caseFaults(paths), screens: screen
 
 const output = new Output();
 const assets = new Assets(output);
-const packages = await bundlePackages(output);
-const catalogues = await bundleMessages(output);
-const app = await bundleApp({ packages, messages: catalogues.addresses }, assets, output);
-const { start, metafile: startMetafile } = await bundleStart();
-const previewMetafile = await bundlePreview(output);
-const exported = await bundleExportedAnswers(output);
-const servers = await bundleServer(assets, output);
-const editor = await bundleEditor(output);
-const { css, fonts, packageFiles } = await buildStylesheet(assets.modules, output);
+// What does not need another waits for none: a build uses all cores.
+const [browser, startScript, preview, exported, servers, editor, { css: globalLayer, fonts, packageFiles }, bill] =
+  await Promise.all([
+    bundleBrowser(),
+    bundleStart(),
+    bundlePreview(output),
+    bundleExportedAnswers(output),
+    bundleServer(assets, output),
+    bundleEditor(output),
+    buildGlobalLayer(output),
+    DEVELOPMENT ? '' : billOfMaterials(),
+  ]);
+const { packages, catalogues, app } = browser;
+const { start } = startScript;
+const css = buildStylesheet(globalLayer, assets.modules);
+
+async function bundleBrowser() {
+  const [packages, catalogues] = await Promise.all([bundlePackages(output), bundleMessages(output)]);
+  const app = await bundleApp({ packages, messages: catalogues.addresses }, assets, output);
+  return { packages, catalogues, app };
+}
+
 failOn({
   imports: [
     ...missedImports(graph, [
       app.metafile,
       catalogues.metafile,
-      startMetafile,
-      previewMetafile,
+      startScript.metafile,
+      preview,
       exported.metafile,
       ...servers,
     ]),
@@ -87,11 +100,11 @@ const manifest = {
   mode: MODE,
 };
 await Promise.all([output.write(), writeOut(MANIFEST, JSON.stringify(manifest))]);
-await output.compress();
+const compressed = output.compress();
 
 if (!DEVELOPMENT) {
   const native = await copyPackage(NATIVE, staged(`${OUT}/server/node_modules`));
-  const example = await requestExampleSite(screens.paths);
+  const [example] = await Promise.all([requestExampleSite(screens.paths), compressed]);
   failOn({ screens: example.screens });
   const ofOutput = { firstLoads: app.firstLoads, messages: catalogues.addresses, css, start, fonts };
   const sizes = [...(await sizesOf(ofOutput)), ...example.sizes];
@@ -101,9 +114,10 @@ if (!DEVELOPMENT) {
     (metafile) => Object.keys(metafile.inputs),
   );
   await writeOut(`${OUT}/sizes.json`, JSON.stringify(sizes));
-  await writeOut(`${OUT}/sbom.cdx.json`, await billOfMaterials());
+  await writeOut(`${OUT}/sbom.cdx.json`, bill);
   await writeOut(`${OUT}/LICENSES.txt`, await licences([...inputs, ...packageFiles, ...native]));
 }
 
+await compressed;
 await publish();
 process.stdout.write(`built in ${Date.now() - built} ms\n`);

@@ -36,7 +36,10 @@ export async function requestExampleSite(paths) {
 async function requestPages(paths) {
   // The folder moves after this: no code is to be stored for its place.
   const env = { PATH: process.env.PATH, PORT: '0', CONTENT_DIR: 'content', NODE_DISABLE_COMPILE_CACHE: '1' };
-  const server = spawn(process.execPath, [`${STAGING}/server/index.mjs`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [`${STAGING}/server/index.mjs`], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(server, 'exit');
   try {
     const failed = exited.then(() => {

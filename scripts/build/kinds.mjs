@@ -28,7 +28,7 @@ export async function writeKinds(folder = FOLDER) {
   const index = lines.join('\n');
   const path = `${folder}/${INDEX}`;
   const written = await readFile(path, 'utf8').catch(() => undefined);
-  // An unchanged file is not written: the build compares times.
+  // An unchanged file is not written: `npm run dev` builds at each change.
   if (written !== index) await writeFile(path, index);
 }
 

@@ -187,7 +187,7 @@ export function browserIndex(source, locales) {
   ].join('\n');
 }
 
-/** An unchanged file is not written: the build compares times. @param {string} path @param {string} text */
+/** An unchanged file is not written: `npm run dev` builds at each change. @param {string} path @param {string} text */
 async function writeChanged(path, text) {
   const written = await readFile(path, 'utf8').catch(() => undefined);
   if (written !== text) await writeFile(path, text);

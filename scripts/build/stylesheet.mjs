@@ -8,21 +8,23 @@ const TARGETS = { chrome: 100 << 16, firefox: 100 << 16, safari: (15 << 16) | (4
 /** The family of running text. */
 export const TEXT_FONT = 'Source Sans';
 
+/** The tokens and the global layer, with its fonts. @param {import('./output.mjs').Output} output */
+export const buildGlobalLayer = (output) =>
+  addFonts(bundle({ filename: 'shared/document/global.css' }).code.toString(), output);
+
 /**
- * The styles that every page has inline: tokens and the global layer, then the CSS modules by path. They are complete from the
+ * The styles that every page has inline: the global layer, then the CSS modules by path. They are complete from the
  * first page on, so that a later screen does not appear unstyled.
+ * @param {string} global
  * @param {import('./assets.mjs').Assets['modules']} modules
- * @param {import('./output.mjs').Output} output
  */
-export async function buildStylesheet(modules, output) {
-  const global = bundle({ filename: 'shared/document/global.css' }).code.toString();
-  const { css, fonts, packageFiles } = await addFonts(global, output);
+export function buildStylesheet(global, modules) {
   const inOrder = [...modules].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { code }]) => code);
   const { code } = transform({
     filename: 'site.css',
-    code: Buffer.from([css, ...inOrder].join('\n')),
+    code: Buffer.from([global, ...inOrder].join('\n')),
     minify: !DEVELOPMENT,
     targets: TARGETS,
   });
-  return { css: code.toString(), fonts, packageFiles };
+  return code.toString();
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -101,9 +101,15 @@ it('takes a kind, a feature, its texts, a row and content', () => {
 describe('a forgotten part', () => {
   it('is named by the build: the row', async () => {
     const table = await readFile(ROUTES, 'utf8');
+    const last = join(root, 'dist/server/manifest.json');
+    await mkdir(dirname(last), { recursive: true });
+    await writeFile(last, '{"built":0}');
     expect(await changed(ROUTES, table, build)).toContain(
       'screens: shared/features/press/press-pages.ts: the page /press has no row in shared/routes.ts\n',
     );
+    // What was built before is as it was.
+    expect(await readFile(last, 'utf8')).toBe('{"built":0}');
+    expect((await readdir(root)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
   });
 
   it('is named by the build: the content', async () => {
@@ -147,14 +153,25 @@ describe('a forgotten part', () => {
 
 describe('the screen', () => {
   let site: TestServer;
+  let output: string;
   beforeAll(async () => {
+    const budgets = join(root, 'scripts/build/budgets.mjs');
+    await writeFile(budgets, (await readFile(budgets, 'utf8')).replace(/(?<=javascript: )\d+_/, '1_'));
     expect(await failure(writeKinds)).toBe('');
     expect(await failure(writeMessages)).toBe('');
     expect(await failure(typeCheck)).toBe('');
-    expect(await failure(build)).toBe('');
+    const { stdout, stderr } = await run(process.execPath, ['build.mjs'], { cwd: root });
+    output = stdout + stderr;
     site = await startServer({ CONTENT_DIR: join(root, 'content') }, join(root, 'dist/server/index.mjs'));
   }, 120_000);
   afterAll(() => site?.stop());
+
+  it('is there although it is over a budget, of which the build has warned', () => {
+    expect(output).toMatch(
+      /^budget: first load of Press: JavaScript: \d+ bytes, not 1000: see scripts\/build\/budgets\.mjs$/m,
+    );
+    expect(output).toMatch(/^built in \d+ ms$/m);
+  });
 
   const get = async (path: string) => {
     const response = await fetch(site.url + path, { headers: { 'user-agent': 'Googlebot/2.1' } });

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { overBudget } from '../../scripts/build/output-checks.mjs';
 import { readManifest } from '../../server/pages/manifest.ts';
 
 /* The files that the build writes. */
@@ -34,6 +35,12 @@ it('loads every screen with at most four scripts, all named in its manifest', as
       for (const each of imported) expect(named).toContain(each);
     }
   }
+});
+
+it('stays within the budgets of bytes, which the build itself only warns of', async () => {
+  const sizes = JSON.parse(await readFile('dist/sizes.json', 'utf8'));
+  expect(sizes.length).toBeGreaterThan(20);
+  expect(overBudget(sizes)).toEqual([]);
 });
 
 it('compresses each script and stylesheet, and has no two files that differ only in case', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { browserFaults, caseFaults } from '../../../scripts/build/output-checks.mjs';
+import { browserFaults, caseFaults, overBudget } from '../../../scripts/build/output-checks.mjs';
 
 describe('names that differ only in case', () => {
   it('are faults that name both', () => {
@@ -29,4 +29,12 @@ it('names modules of the server in a bundle for browsers', () => {
     'server/config.ts is in a bundle for browsers',
     'node_modules/zod/index.js is in a bundle for browsers',
   ]);
+});
+
+it('says what is over its budget, by how much, and where the budget is', () => {
+  const sizes = [
+    { what: 'styles', bytes: 8_001, budget: 8_000 },
+    { what: 'fonts', bytes: 45_000, budget: 45_000 },
+  ];
+  expect(overBudget(sizes)).toEqual(['budget: styles: 8001 bytes, not 8000: see scripts/build/budgets.mjs']);
 });
