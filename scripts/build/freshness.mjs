@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MANIFEST, MODE, SOURCES } from './settings.mjs';
+import { MODE, SOURCES } from './settings.mjs';
+import { lastManifest } from './staging.mjs';
 
 /** Whether the last build had other sources, or another mode. */
 export async function isStale() {
-  if (!existsSync(MANIFEST)) return true;
-  const last = JSON.parse(await readFile(MANIFEST, 'utf8'));
-  return last.mode !== MODE || last.sources !== (await digestOf(await buildSources()));
+  const last = await lastManifest();
+  return last?.mode !== MODE || last.sources !== (await digestOf(await buildSources()));
 }
 
 /**

@@ -60,8 +60,8 @@ export async function classFaults(modules) {
 }
 
 /**
- * What a visitor downloads, with what it may be.
- * @typedef {{ what: string, bytes: number, budget: number }} Size
+ * What a visitor downloads, and its budget's name.
+ * @typedef {{ what: string, bytes: number, budget: keyof typeof BUDGETS }} Size
  */
 
 /**
@@ -75,30 +75,38 @@ export async function classFaults(modules) {
  * @returns {Promise<Size[]>}
  */
 export async function sizesOf({ firstLoads, messages, css, start, fonts }) {
-  const scripts = Object.entries(firstLoads).map(async ([screen, addresses]) => ({
-    what: `first load of ${screen}: JavaScript`,
-    bytes: await bytesOf(...addresses),
-    budget: BUDGETS.javascript,
-  }));
-  const catalogues = Object.entries(messages).map(async ([locale, address]) => ({
-    what: `messages-${locale}`,
-    bytes: await bytesOf(address),
-    budget: BUDGETS.messages,
-  }));
+  /** @type {Size[]} */
+  const sizes = [];
+  for (const [screen, scripts] of Object.entries(firstLoads)) {
+    sizes.push({
+      what: `first load of ${screen}: JavaScript`,
+      bytes: await bytesOf(...scripts),
+      budget: 'javascript',
+    });
+  }
+  for (const [locale, address] of Object.entries(messages)) {
+    sizes.push({ what: `messages-${locale}`, bytes: await bytesOf(address), budget: 'messages' });
+  }
   const ofFonts = await bytesOf(...FONTS_OF_EVERY_PAGE.map((family) => fonts[family] ?? ''));
-  return [
-    ...(await Promise.all([...scripts, ...catalogues])),
-    { what: 'styles', bytes: brotliCompressSync(css).length, budget: BUDGETS.styles },
-    { what: 'inline script', bytes: brotliCompressSync(start).length, budget: BUDGETS.inlineScript },
-    { what: 'fonts', bytes: ofFonts, budget: BUDGETS.fonts },
-  ];
+  sizes.push(
+    { what: 'styles', bytes: brotliCompressSync(css).length, budget: 'styles' },
+    { what: 'inline script', bytes: brotliCompressSync(start).length, budget: 'inlineScript' },
+    { what: 'fonts', bytes: ofFonts, budget: 'fonts' },
+  );
+  return sizes;
 }
 
-/** A line for each that is over its budget. @param {Size[]} sizes @returns {string[]} */
-export const overBudget = (sizes) =>
-  sizes.flatMap(({ what, bytes, budget }) =>
-    bytes > budget ? `budget: ${what}: ${bytes} bytes, not ${budget}: see scripts/build/budgets.mjs` : [],
-  );
+/** A line for each budget that is exceeded, with what has most. @param {Size[]} sizes @returns {string[]} */
+export function overBudget(sizes) {
+  return Object.entries(BUDGETS).flatMap(([name, max]) => {
+    const [most, ...others] = sizes
+      .filter(({ budget, bytes }) => budget === name && bytes > max)
+      .sort((a, b) => b.bytes - a.bytes);
+    if (!most) return [];
+    const more = others.length > 0 ? `, and ${others.length} more like it` : '';
+    return `budget: ${most.what}: ${most.bytes} bytes, not ${max}${more}: see "${name}" in scripts/build/budgets.mjs`;
+  });
+}
 
 /** Of built files, in Brotli unless they are compressed already. @param {string[]} addresses */
 async function bytesOf(...addresses) {

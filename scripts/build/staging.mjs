@@ -56,17 +56,23 @@ export async function publish() {
  * goes on until it is restarted, and so do the pages that visitors have open. What that build had itself kept is left out.
  */
 async function keepForRunningServers() {
-  const last = await readFile(MANIFEST, 'utf8').catch(unless('ENOENT'));
+  const last = await lastManifest();
   if (!last) return;
-  const { built } = JSON.parse(last);
   for (const folder of READ_LATER) {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
+    for (const name of await readdir(folder).catch(() => [])) {
+      const path = join(folder, name);
+      const file = await stat(path).catch(() => undefined);
       // It fails where the new build has a file of this name, and on a disk without links.
-      if (entry.isFile() && (await stat(path)).mtimeMs >= built) await link(path, staged(path)).catch(() => {});
+      if (file?.isFile() && file.mtimeMs >= last.built) await link(path, staged(path)).catch(() => {});
     }
   }
 }
+
+/** @returns {Promise<{ built: number, sources: string, mode: string } | undefined>} nothing if there is none that can be read */
+export const lastManifest = () =>
+  readFile(MANIFEST, 'utf8')
+    .then(JSON.parse)
+    .catch(() => undefined);
 
 /** Takes these errors for `undefined`. @param {string[]} codes */
 function unless(...codes) {

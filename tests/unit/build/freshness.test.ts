@@ -47,7 +47,8 @@ describe('an output', () => {
     ['an older file takes the place of a source', () => older('shared/b.ts', 'export const b = 0;')],
     ['a source is new, and old', () => older('shared/c.ts', 'export const c = 1;')],
     ['npm has installed something else', () => writeFile(at('node_modules/.package-lock.json'), '{"a":1}')],
-    ['it is not finished', () => rm(at('dist/server/manifest.json'))],
+    ['it is not there', () => rm(at('dist'), { recursive: true })],
+    ['its manifest cannot be read', () => writeFile(at('dist/server/manifest.json'), '')],
   ])('is stale when %s', async (_, change) => {
     await change();
     expect(await isStale()).toBe(true);

@@ -92,7 +92,11 @@ describe('a version of React', () => {
     const { hydrateRoot } = await import(
       `data:text/javascript;base64,${Buffer.from(outputFiles[0]?.text ?? '').toString('base64')}`
     );
-    return { lines, now: hydrateRoot(), isCommonJs: outputFiles[0]?.text.includes('__commonJS') };
+    return {
+      lines,
+      now: hydrateRoot(),
+      isCommonJs: outputFiles[0]?.text.includes('require_react_dom_client_production'),
+    };
   }
 
   it('that is written as this one is bundled as modules', async () => {
