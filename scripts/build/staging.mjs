@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { MANIFEST, OUT, STAGING } from './settings.mjs';
 
@@ -13,8 +13,6 @@ export const staged = (path) => join(STAGING, relative(OUT, path));
 
 /** Where the last output goes before it is removed. */
 const LAST = `${STAGING}-last`;
-/** Where a running server looks for files that it has not needed so far. */
-const READ_LATER = [`${OUT}/client`, `${OUT}/server`];
 
 /** Makes the folder, which a build that fails removes, and removes those of interrupted builds. */
 export async function beginStaging() {
@@ -41,7 +39,6 @@ function isRunning(pid) {
 
 /** Puts the folder in the place of the output. */
 export async function publish() {
-  await keepForRunningServers();
   for (;;) {
     await rm(LAST, { recursive: true, force: true });
     await rename(OUT, LAST).catch(unless('ENOENT'));
@@ -51,24 +48,7 @@ export async function publish() {
   }
 }
 
-/**
- * Links what the last build has and this one has not, such as a script with another hash: a server that runs from the last one
- * goes on until it is restarted, and so do the pages that visitors have open. What that build had itself kept is left out.
- */
-async function keepForRunningServers() {
-  const last = await lastManifest();
-  if (!last) return;
-  for (const folder of READ_LATER) {
-    for (const name of await readdir(folder).catch(() => [])) {
-      const path = join(folder, name);
-      const file = await stat(path).catch(() => undefined);
-      // It fails where the new build has a file of this name, and on a disk without links.
-      if (file?.isFile() && file.mtimeMs >= last.built) await link(path, staged(path)).catch(() => {});
-    }
-  }
-}
-
-/** @returns {Promise<{ built: number, sources: string, mode: string } | undefined>} nothing if there is none that can be read */
+/** @returns {Promise<{ sources: string, mode: string } | undefined>} nothing if there is none that can be read */
 export const lastManifest = () =>
   readFile(MANIFEST, 'utf8')
     .then(JSON.parse)

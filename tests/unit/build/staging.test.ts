@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 /* How the output of a build takes the place of the last one, by processes that build as build.mjs does, only less. */
 
 const run = promisify(execFile);
-const HOUR = 3_600_000;
 const env = { ...process.env, OUT: undefined };
 
 let root: string;
@@ -18,20 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-/** A program that writes an output of a server, a script and a manifest, and then does `end`. @param age of the build, in hours */
-function program(name: string, { end = 'await publish();', age = 0 } = {}): string[] {
-  const built = Date.now() - age * HOUR;
+/** A program that writes an output of a server and a script, and then does `end`. */
+function program(name: string, end = 'await publish();'): string[] {
   const script = `
-    import { utimes } from 'node:fs/promises';
     import { once } from 'node:events';
     import { writeOut } from ${JSON.stringify(resolve('scripts/build/output.mjs'))};
-    import { beginStaging, publish, staged } from ${JSON.stringify(resolve('scripts/build/staging.mjs'))};
+    import { beginStaging, publish } from ${JSON.stringify(resolve('scripts/build/staging.mjs'))};
     await beginStaging();
-    const files = { 'server/index.mjs': '${name}', 'client/${name}.js': '${name}', 'server/manifest.json': '{"built":${built}}' };
-    for (const [file, text] of Object.entries(files)) {
-      await writeOut('dist/' + file, text);
-      await utimes(staged('dist/' + file), new Date(${built + 1}), new Date(${built + 1}));
-    }
+    for (const file of ['server/index.mjs', 'client/${name}.js']) await writeOut('dist/' + file, '${name}');
     ${end}`;
   return ['--input-type=module', '--eval', script];
 }
@@ -41,7 +34,7 @@ const build = (...options: Parameters<typeof program>) =>
 /** A build that has written everything, and waits for a line. */
 async function startBuild(name: string): Promise<ChildProcess> {
   const end = "console.log('written'); await once(process.stdin, 'data'); await publish(); process.exit();";
-  const child = spawn(process.execPath, program(name, { end }), { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, program(name, end), { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   return child;
 }
@@ -53,8 +46,8 @@ const folders = async () => (await readdir(root)).toSorted();
 describe('a build', () => {
   it('that fails leaves the last one', async () => {
     await build('first');
-    await expect(build('second', { end: 'process.exit(1);' })).rejects.toThrow();
-    await expect(build('third', { end: "throw new Error('a fault');" })).rejects.toThrow('a fault');
+    await expect(build('second', 'process.exit(1);')).rejects.toThrow();
+    await expect(build('third', "throw new Error('a fault');")).rejects.toThrow('a fault');
     expect(await folders()).toEqual(['dist']);
     expect(await server()).toBe('first');
     expect(await scripts()).toEqual(['first.js']);
@@ -74,21 +67,12 @@ describe('a build', () => {
 
   it('does not mix with another at the same time: the later one is there', async () => {
     const slow = await startBuild('slow');
-    await build('quick', { age: 1 });
+    await build('quick');
     expect(await server()).toBe('quick');
     expect(await scripts()).toEqual(['quick.js']);
     slow.stdin?.write('\n');
     await once(slow, 'exit');
     expect(await server()).toBe('slow');
     expect(await folders()).toEqual(['dist']);
-  });
-
-  it('keeps what a server of the last one reads later, and nothing of the one before', async () => {
-    await build('first', { age: 2 });
-    await build('second', { age: 1 });
-    expect(await scripts()).toEqual(['first.js', 'second.js']);
-    expect(await server()).toBe('second');
-    await build('third');
-    expect(await scripts()).toEqual(['second.js', 'third.js']);
   });
 });
