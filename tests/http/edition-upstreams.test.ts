@@ -112,6 +112,13 @@ describe('an upstream whose Nepali edition is slow or fails', () => {
     expect((await get('/ne/notice/2')).text).toContain('लाभांश वितरण');
   });
 
+  it('is asked once for the addresses of an English page', async () => {
+    site.upstream.answer('ne/notice/2', failure(500));
+    expect((await get('/notice/2')).status).toBe(200);
+    expect(site.upstream.calls.filter(({ address }) => address === 'ne/notice/2')).toHaveLength(1);
+    expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+
   it('does not hold the English page back', async () => {
     const patient = await startSite({ LOCALES: 'en,ne', UPSTREAM_TIMEOUT: '600000' });
     // Answered only after the English page.

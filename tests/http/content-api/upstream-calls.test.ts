@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Upstream, type UpstreamOptions } from '../../../server/content-api/upstream.ts';
+import { FAILURES_BEFORE_PAUSE } from '../../../server/content-api/policy.ts';
+import { Upstream, type UpstreamOptions, type UpstreamRequest } from '../../../server/content-api/upstream.ts';
 import { data, failure, startUpstream, type TestUpstream, withHeaders } from '../../support/upstream.ts';
 
 /* How the calls of the contract become requests of an API with other addresses and headers. */
@@ -17,10 +18,10 @@ afterEach(async () => {
 const open = (options: Partial<UpstreamOptions>) => {
   upstream = new Upstream({ url: server.url, timeoutMs: 2_000, concurrency: 2, maxBytes: 100_000, ...options });
 };
-const get = (address: string, headers?: Record<string, string>) =>
+const get = (address: string, headers?: Record<string, string>, options: Partial<UpstreamRequest> = {}) =>
   upstream.get(
     address,
-    { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal, headers },
+    { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal, headers, ...options },
     async ({ bytes, status }) =>
       status < 400
         ? { kind: 'answer', answer: { data: JSON.parse(String(bytes)), faults: [] } }
@@ -105,4 +106,17 @@ it('says that there is no API where every call is 404', async () => {
   for (const call of ['site', 'home', 'blogs/1', 'news', 'notice', 'faq'])
     codes.push(await get(call).catch(({ code }) => code));
   expect(codes).toEqual([...Array(5).fill('not-found'), 'nothing-found']);
+});
+
+describe('a call on which nothing depends', () => {
+  it('is not repeated when it fails, as another is, and is no reason to leave the upstream alone', async () => {
+    open({});
+    server.answer('blogs/1', failure(500));
+    const getOptional = () => get('blogs/1', undefined, { isOptional: true });
+    for (let times = 0; times < FAILURES_BEFORE_PAUSE; times += 1)
+      await expect(getOptional()).rejects.toMatchObject({ status: 502 });
+    expect(server.calls).toHaveLength(FAILURES_BEFORE_PAUSE);
+    await expect(get('blogs/1')).rejects.toMatchObject({ status: 502 });
+    expect(server.calls).toHaveLength(FAILURES_BEFORE_PAUSE + 2);
+  });
 });

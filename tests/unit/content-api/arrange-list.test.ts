@@ -1,11 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   arrangeList,
   type ListItem,
   listPageOf,
+  prepareList,
   setShowsUnpublished,
 } from '../../../server/content-api/arrange-list.ts';
 import { readCall } from '../../../server/content-api/call.ts';
+import { runAtOnce } from '../../../server/steps.ts';
 import { ContentError } from '../../../shared/content-error.ts';
 import type { Locale } from '../../../shared/messages/index.ts';
 import { setContentClock } from '../../../shared/time.ts';
@@ -71,6 +73,39 @@ describe('the order of a list', () => {
     const pagination = { current_page: 1, last_page: 2, per_page: 4, total: 8 };
     const data = { downloads: ITEMS, pagination } as unknown as Parameters<typeof listPageOf>[0];
     expect(listPageOf(data, list).downloads?.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+  });
+});
+
+describe('the order of news', () => {
+  const items = [
+    { id: 'undated' },
+    { id: 'old', created_at: '2029-01-01T00:00:00Z' },
+    { id: 'old, pinned', is_pinned: true, created_at: '2028-01-01T00:00:00Z' },
+    { id: 'new', created_at: '2029-05-01T00:00:00Z' },
+    { id: 'new, pinned', is_pinned: true, created_at: '2028-05-01T00:00:00Z' },
+    { id: 'written early', created_at: '2020-01-01T00:00:00Z', published_at: '2029-03-01T00:00:00Z' },
+    { id: 'not pinned', is_pinned: false, created_at: '2029-02-01T00:00:00Z' },
+    { id: 'oldest, pinned', is_pinned: true, created_at: '2027-01-01T00:00:00Z' },
+  ].map((item) => ({ ...item, name: item.id }));
+  const QUERY = { page: 1, perPage: 9, filters: {} };
+  const inOrder = (list: typeof items, order?: 'received') =>
+    arrangeList(list, QUERY, { filters: [], order }).items.map(({ id }) => id);
+  const EXPECTED = [
+    ...['new, pinned', 'old, pinned', 'oldest, pinned'],
+    ...['new', 'written early', 'not pinned', 'old', 'undated'],
+  ];
+  beforeEach(() => setContentClock(() => Date.parse('2030-01-01T00:00:00Z')));
+  afterEach(() => setContentClock(() => Date.now()));
+
+  it('has what is pinned first, and the newest first in both parts; what is received in an order keeps it', () => {
+    expect(inOrder([...items])).toEqual(EXPECTED);
+    expect(inOrder([...items], 'received')).toEqual(items.map(({ id }) => id));
+  });
+
+  it('is the same where a long list is prepared in steps', () => {
+    const prepared = [...items];
+    runAtOnce(prepareList(prepared, { filters: [] }));
+    expect(inOrder(prepared)).toEqual(EXPECTED);
   });
 });
 
