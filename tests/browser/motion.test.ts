@@ -126,6 +126,41 @@ describe('the carousel', () => {
     });
   });
 
+  it('stops for good once it is touched', async () => {
+    const { page, finish } = await visit(example.browser, { viewport: SMALL, hasTouch: true });
+    await page.clock.install();
+    await page.goto(example.server.url);
+    await hydrated(page);
+    const rotation = page.getByRole('button', { name: /rotation$/ });
+    await expect.poll(() => rotation.getAttribute('aria-label')).toBe('Stop rotation');
+    await page.locator('li[data-active="true"]').getByRole('heading').tap();
+    await expect.poll(() => rotation.getAttribute('aria-label')).toBe('Start rotation');
+    await page.clock.runFor(30_000);
+    expect(await page.locator('li[data-active="true"] > div').getAttribute('aria-label')).toContain('1 of 3');
+    await finish();
+  });
+
+  it('stands still in a tab that nobody sees, and goes on when it is seen again', async () => {
+    const { page, finish } = await visit(example.browser);
+    await page.clock.install();
+    await page.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
+    await page.goto(example.server.url);
+    await hydrated(page);
+    await page.locator('section[aria-roledescription="carousel"] > ul').evaluate(({ style }) => {
+      style.scrollBehavior = 'auto';
+    });
+    const active = () => page.locator('li[data-active="true"] > div').getAttribute('aria-label');
+    const rotation = page.getByRole('button', { name: /rotation$/ });
+    await expect.poll(() => rotation.getAttribute('aria-label')).toBe('Stop rotation');
+    await page.clock.runFor(7100);
+    await settled();
+    expect(await active()).toContain('1 of 3');
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false, configurable: true }));
+    await page.clock.runFor(7100);
+    await expect.poll(active).toContain('2 of 3');
+    await finish();
+  });
+
   it('is stopped and started by the mouse', async () => {
     const { page, finish } = await visit(example.browser);
     await page.clock.install();
