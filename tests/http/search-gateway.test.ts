@@ -46,11 +46,23 @@ const get = (path: string) => {
 const searches = () => site?.upstream.calls.filter(({ address }) => /^search\b/.test(address)).length;
 
 describe('an answer of the search', () => {
+  it('is stored by shared caches for ten seconds, by browsers not at all', async () => {
+    await start();
+    for (const isHit of [false, true]) {
+      const { headers } = await get('/frontapi/en/search?q=a');
+      expect(headers['cache-status']?.includes('hit')).toBe(isHit);
+      expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=10');
+    }
+  });
+
   it('is fresh for seconds, and called again after them', async () => {
     await start();
     for (let times = 0; times < 3; times += 1) expect((await get('/frontapi/en/search?q=a')).text).toContain('Zebra');
     expect(searches()).toBe(1);
-    skipTime(12_000);
+    skipTime(8_000);
+    await get('/frontapi/en/search?q=a');
+    expect(searches()).toBe(1);
+    skipTime(4_000);
     site?.upstream.answer('search', answer('Lion'));
     expect((await get('/frontapi/en/search?q=a')).text).toContain('Lion');
     expect(searches()).toBe(2);

@@ -18,6 +18,14 @@ describe('on an upstream', () => {
       .get(path)
       .set({ 'user-agent': 'Googlebot/2.1', ...headers });
 
+  /** The rules of the content security policy. */
+  const rulesOf = (headers: Record<string, unknown>): Record<string, string> =>
+    Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((rule) => [rule.split(' ', 1)[0], rule.replace(/^\S+ /, '')]),
+    );
+
   it.each(['/', '/blogs', '/sitemap.xml', '/robots.txt', '/blogs/feed.xml', '/.well-known/security.txt'])(
     '%s is made of SITE_URL, whatever host it was asked at',
     async (path) => {
@@ -80,17 +88,26 @@ describe('on an upstream', () => {
         'cross-origin-resource-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'strict-origin-when-cross-origin',
-        'permissions-policy': expect.stringContaining('camera=()'),
+        'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
       });
-      for (const rule of [
-        "default-src 'none'",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'",
-      ])
-        expect(headers['content-security-policy'], path).toContain(rule);
+      const { 'script-src': scripts, 'style-src': styles, ...rest } = rulesOf(headers);
+      expect(rest, path).toEqual({
+        'default-src': "'none'",
+        'img-src': `'self' data: ${site.upstream.origin}`,
+        'media-src': `'self' ${site.upstream.origin}`,
+        'frame-src': "'none'",
+        'font-src': "'self'",
+        'connect-src': "'self'",
+        'manifest-src': "'self'",
+        'object-src': "'none'",
+        'base-uri': "'none'",
+        'form-action': "'self'",
+        'frame-ancestors': "'none'",
+        'require-trusted-types-for': "'script'",
+        'trusted-types': 'foyer default',
+      });
+      expect(scripts, path).toMatch(/^'self'(?: 'sha256-[\w+/]+=*')*$/);
+      expect(styles, path).toMatch(/^'none'$|^'sha256-[\w+/]+=*'(?: 'sha256-[\w+/]+=*')*$/);
     }
   });
 
