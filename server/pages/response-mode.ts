@@ -19,7 +19,7 @@ const NOT_CRAWLERS = [
 ];
 const ignoredPatterns = new Set(NOT_CRAWLERS.flatMap((userAgent) => isbotPatterns(userAgent)));
 /** Whether a client reads a page's text, and may not run the scripts that assemble a stream. */
-export const isCrawler = createIsbotFromList(list.filter((pattern) => !ignoredPatterns.has(pattern)));
+const isCrawler = createIsbotFromList(list.filter((pattern) => !ignoredPatterns.has(pattern)));
 
 /** Chooses the response mode: buffered once all of the page's data has arrived, else streamed. Waits for the data for a crawler and if the buffered page is requested. */
 export async function chooseResponseMode(

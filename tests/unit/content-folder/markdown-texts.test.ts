@@ -33,9 +33,13 @@ describe('the excerpt of a text', () => {
   const excerptOfComplete = (text: string) => reading.excerpt(reading.html(toHtml(text)), 300);
   const long = `${'word '.repeat(100)}\n\n`.repeat(10);
 
-  it.each(files)('of %s is that of the complete text', (file) => {
-    const { body } = readMarkdown(DIR, file);
-    expect(excerptOf(body.trim())).toBe(excerptOfComplete(body));
+  it('of each file of the example is that of the complete text', () => {
+    const faults = files.filter((file) => {
+      const { body } = readMarkdown(DIR, file);
+      return excerptOf(body.trim()) !== excerptOfComplete(body);
+    });
+    expect(faults).toEqual([]);
+    expect(files.length).toBeGreaterThan(100);
   });
 
   it('needs the beginning of the text only', () => {

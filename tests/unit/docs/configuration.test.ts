@@ -26,10 +26,13 @@ const variables = describeVariables()
     return { name, value };
   });
 
-it.each(variables)('$name is documented with its default', ({ name, value }) => {
-  const text = documented.get(name);
-  expect(text).toBeDefined();
-  if (value !== undefined && value !== 'none') expect(text).toBe(`\`${value}\``);
+it('each variable is documented with its default', () => {
+  const faults = variables.filter(({ name, value }) => {
+    const text = documented.get(name);
+    return text === undefined || (value !== undefined && value !== 'none' && text !== `\`${value}\``);
+  });
+  expect(faults).toEqual([]);
+  expect(variables.length).toBeGreaterThan(20);
 });
 
 it('no other variable is documented', () => {

@@ -11,10 +11,13 @@ const rows = readFileSync('docs/specification.md', 'utf8')
     return file ? [{ what, value, file, name }] : [];
   });
 
-it.each(rows)('$what is in $file', ({ value, file, name }) => {
-  const code = readFileSync(file, 'utf8').replace(/(?<=\d)_(?=\d)/g, '');
-  expect(code).toMatch(new RegExp(`(?<![\\w.])${escaped(value)}(?!\\w)`));
-  if (name) expect(code).toMatch(new RegExp(`\\b${name}\\b`));
+it('each value is in the file that it is said to be in', () => {
+  const faults = rows.filter(({ value, file, name }) => {
+    const code = readFileSync(file, 'utf8').replace(/(?<=\d)_(?=\d)/g, '');
+    const hasValue = new RegExp(`(?<![\\w.])${escaped(value)}(?!\\w)`).test(code);
+    return !hasValue || (name && !new RegExp(`\\b${name}\\b`).test(code));
+  });
+  expect(faults).toEqual([]);
 });
 
 it('every row is compared', () => {

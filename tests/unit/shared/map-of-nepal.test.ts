@@ -40,8 +40,13 @@ const provincesAt = (latitude: number, longitude: number) => {
   return provinces.map(({ id }) => id).filter((id) => point && isInside(outlines.get(id) ?? [], point));
 };
 
-it.each(districts)('shows $name in its province', ({ latitude, longitude, province }) => {
-  expect(provincesAt(latitude, longitude)).toEqual([provinces[province - 1]?.id]);
+it('shows each district in its province', () => {
+  const misplaced = districts.filter(
+    ({ latitude, longitude, province }) =>
+      provincesAt(latitude, longitude).join() !== String(provinces[province - 1]?.id),
+  );
+  expect(misplaced).toEqual([]);
+  expect(districts).toHaveLength(77);
 });
 
 it('shows what the official map of 2020 shows: Limpiyadhura, Kalapani and Lipulekh', () => {
