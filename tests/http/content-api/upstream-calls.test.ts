@@ -57,6 +57,32 @@ describe('the headers of the operator', () => {
   });
 });
 
+describe('an upstream that leads on and on', () => {
+  it('is followed three times', async () => {
+    open({});
+    const redirect = (from: string, to: string) =>
+      server.answer(from, withHeaders(302, { location: `/frontapi/en/${to}` }));
+    redirect('a', 'b');
+    redirect('b', 'c');
+    redirect('c', 'blogs');
+    redirect('start', 'a');
+    await get('a');
+    expect(server.calls.map(({ address }) => address)).toEqual(['a', 'b', 'c', 'blogs']);
+    await expect(get('start')).rejects.toMatchObject({ status: 502 });
+    expect(server.calls.map(({ address }) => address).slice(4)).toEqual(['start', 'a', 'b', 'c']);
+  });
+});
+
+describe('the headers of an answer', () => {
+  it('may have 16 kB', async () => {
+    open({});
+    server.answer('small', withHeaders(200, { 'x-long': 'x'.repeat(15_000) }, '{}'));
+    server.answer('large', withHeaders(200, { 'x-long': 'x'.repeat(17_000) }, '{}'));
+    await get('small');
+    await expect(get('large')).rejects.toMatchObject({ status: 502 });
+  });
+});
+
 describe("the API's own address of a call", () => {
   const THEIRS: Record<string, string> = {
     blogs: 'posts?type=blog',

@@ -65,6 +65,19 @@ describe('an item that the upstream does not have', () => {
   });
 });
 
+describe('items that the upstream does not have', () => {
+  it('are remembered up to 2,000 of them, whatever visitors invent', async () => {
+    answer = failing(404);
+    const ask = (id: number) => gateway.get('blogs/{id}', { id: String(id) }).catch(() => {});
+    for (let id = 0; id <= 2_000; id += 1) await ask(id);
+    await ask(2_000);
+    await ask(1);
+    expect(calls).toHaveLength(2_001);
+    await ask(0);
+    expect(calls).toHaveLength(2_002);
+  });
+});
+
 describe('a stale answer that could not be renewed', () => {
   const read = (revalidate: boolean) => gateway.get('blogs/{id}', { id: '1' }, { revalidate });
 
