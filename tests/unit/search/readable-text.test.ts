@@ -37,7 +37,8 @@ it.each([
   ['spaces', ' ', 'x x'],
   ['control characters', '\u0000', ''],
 ])('reads 300,000 %s as it reads a few', (_, part, text) => {
-  expect(readableText(`x${part.repeat(300_000)}x`)).toBe(text);
+  // Not shown where they differ: they are long.
+  expect(readableText(`x${part.repeat(300_000)}x`) === text).toBe(true);
 });
 
 it('finds words in any script', () => {
