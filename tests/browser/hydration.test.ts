@@ -1,3 +1,5 @@
+// @module-tag exhaustive/builds
+
 import { execFileSync } from 'node:child_process';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

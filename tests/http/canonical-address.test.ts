@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalAddress, isCanonical, MAX_ADDRESS_LENGTH } from '../../server/http/canonical-address.ts';
 import { PageLoader } from '../../server/pages/page-loader.ts';
 import { ContentError } from '../../shared/content-error.ts';
+import { examples } from '../support/examples.ts';
 import { listen } from '../support/listen.ts';
 import { startSite } from '../support/site.ts';
 
@@ -58,7 +59,7 @@ const part = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 6 }),
 );
 const target = fc.array(part, { maxLength: 12 }).map((parts) => `/${parts.join('')}`);
-const RUNS = { seed: 14, numRuns: 5_000 };
+const RUNS = { seed: 14, numRuns: examples(5_000) };
 
 describe('the canonical form of an address', () => {
   it.each([
@@ -95,7 +96,9 @@ describe('the canonical form of an address', () => {
     expect(statusOf(given)).toBe(status);
   });
 
-  it('is canonical itself, a path of this origin, and shorter than three times what was given', () => {
+  it('is canonical itself, a path of this origin, and shorter than three times what was given', {
+    tags: ['properties'],
+  }, () => {
     fc.assert(
       fc.property(target, (given) => {
         const status = statusOf(given);
@@ -131,7 +134,7 @@ describe('the canonical form of an address', () => {
     await site.close();
   });
 
-  it('is one that the router matches', async () => {
+  it('is one that the router matches', { tags: ['properties'] }, async () => {
     const site = await startSite();
     const loader = new PageLoader(site.config, site.gateway);
     fc.assert(

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examples } from '../support/examples.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
@@ -116,7 +117,7 @@ describe('a range of a document', () => {
 });
 
 describe('whatever a range says', () => {
-  it('is a part of the document, all of it, or refused', async () => {
+  it('is a part of the document, all of it, or refused', { tags: ['properties'] }, async () => {
     const position = fc.oneof(
       fc.nat({ max: 12 }).map(String),
       fc.constantFrom('', '-', 'x', '00', '1e1', '99999999999999999999'),
@@ -143,7 +144,7 @@ describe('whatever a range says', () => {
           expect(String(body)).toBe(TEXT.slice(Number(from), Number(to) + 1));
         }
       }),
-      { seed: 14, numRuns: 300 },
+      { seed: 14, numRuns: examples(300) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { parseHtml } from '../../../server/content-api/parse-html.ts';
 import { newBudget, plainText } from '../../../server/content-api/sanitise-html.ts';
 import { textOfItem } from '../../../server/search/item-text.ts';
 import type { Locale } from '../../../shared/messages/index.ts';
+import { examples } from '../../support/examples.ts';
 
 /* Charts of tables: what counts as a number, what is drawn, and that nothing hostile gets into a picture. */
 
@@ -258,7 +259,7 @@ describe('a table that cannot be drawn', () => {
     expect(dropped).toEqual([]);
   });
 
-  it('is one of more charts than an answer may have', () => {
+  it('is one of more charts than an answer may have', { tags: ['properties'] }, () => {
     const budget = newBudget();
     const { html: read } = createParseContext({
       timeZone: 'UTC',
@@ -350,7 +351,7 @@ describe('whatever table comes', () => {
         }
         expect(read(html)).toBe(html);
       }),
-      { seed: 19, numRuns: 1_000 },
+      { seed: 19, numRuns: examples(1_000) },
     );
   });
 });
@@ -370,7 +371,7 @@ describe('the search', () => {
 });
 
 describe('a drawing', () => {
-  it('stays within its width, however long names and numbers are', () => {
+  it('stays within its width, however long names and numbers are', { tags: ['properties'] }, () => {
     const words = fc.string({ unit: 'grapheme', maxLength: 70 });
     const amount = fc.integer({ min: -1e14, max: 1e14 }).map(String);
     fc.assert(
@@ -388,7 +389,7 @@ describe('a drawing', () => {
           }
         },
       ),
-      { seed: 19, numRuns: 300 },
+      { seed: 19, numRuns: examples(300) },
     );
   });
 

@@ -10,6 +10,7 @@ import {
 } from '../../../server/content-api/bikram-sambat.ts';
 import { dateFormatFault, parseWithFormats } from '../../../server/content-api/date-formats.ts';
 import { parseTime } from '../../../server/content-api/dates.ts';
+import { examples } from '../../support/examples.ts';
 
 const timeOf = (value: string, ...formats: string[]) => parseWithFormats(value, formats)?.time;
 const reasonOf = (value: string, ...formats: string[]) => parseWithFormats(value, formats)?.reason;
@@ -92,7 +93,7 @@ describe('a Gregorian date', () => {
     expect(timeOf('03/05/2026', 'BS D MMMM YYYY', 'DD/MM/YYYY')).toBe('2026-05-03');
   });
 
-  it('of any time is read as it was written', () => {
+  it('of any time is read as it was written', { tags: ['properties'] }, () => {
     const FORMS = {
       'D MMM YYYY h:mm:ss A': { day: 'numeric', month: 'short', hourCycle: 'h12' },
       'DD/MM/YYYY, HH:mm:ss': { day: '2-digit', month: '2-digit', hourCycle: 'h23' },
@@ -114,6 +115,7 @@ describe('a Gregorian date', () => {
           expect(timeOf(written, format)).toBe(date.toISOString().slice(0, 19).replace('T', ' '));
         },
       ),
+      { numRuns: examples(100) },
     );
   });
 });
@@ -262,7 +264,7 @@ describe('a form of dates', () => {
     expect(parseWithFormats('01/10/2026', [format])).toBeUndefined();
   });
 
-  it('of any letters reads what it writes, or is refused', () => {
+  it('of any letters reads what it writes, or is refused', { tags: ['properties'] }, () => {
     const token = fc.constantFrom(
       ...'YYYY YY MM M DD D HH H h A mm ss Z MMMM / - . : T [of] ( + BS'.split(' '),
       ' ',
@@ -275,6 +277,7 @@ describe('a form of dates', () => {
         if (time !== undefined) expect(dateFormatFault(format)).toBeUndefined();
         expect(dateFormatFault(format)?.endsWith('.') ?? true).toBe(true);
       }),
+      { numRuns: examples(100) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseWithFormats } from '../../../server/content-api/date-formats.ts';
 import { detectDateFormats, looksLikeBikramSambat } from '../../../server/content-api/detect-date-formats.ts';
+import { examples } from '../../support/examples.ts';
 
 const NOW = new Date('2026-11-22T00:00:00Z');
 const detect = (...values: string[]) => detectDateFormats(values, NOW);
@@ -59,7 +60,7 @@ describe('the forms of', () => {
     ['one year far ahead among many', ['2050-12-31', ...Array(20).fill('2024-07-31')], []],
   ])('%s: a person must look', (_, values, formats) => expect(detect(...values)).toEqual(unsure(...formats)));
 
-  it('any one form read every text that has it', () => {
+  it('any one form read every text that has it', { tags: ['properties'] }, () => {
     const FORMS = {
       'DD/MM/YYYY': { day: '2-digit', month: '2-digit' },
       'D MMMM YYYY': { day: 'numeric', month: 'long' },
@@ -76,10 +77,11 @@ describe('the forms of', () => {
         for (const time of times)
           expect(parseWithFormats(write.format(time), formats)?.time).toBe(time.toISOString().slice(0, 10));
       }),
+      { numRuns: examples(100) },
     );
   });
 
-  it('any texts are found without an error, and each reads one of them', () => {
+  it('any texts are found without an error, and each reads one of them', { tags: ['properties'] }, () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.stringMatching(/^\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}( \d\d:\d\d)?$/),
@@ -90,6 +92,7 @@ describe('the forms of', () => {
         for (const format of detect(...values).formats)
           expect(values.some((value) => parseWithFormats(value, [format])?.time !== undefined)).toBe(true);
       }),
+      { numRuns: examples(100) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCall } from '../../../server/content-api/call.ts';
 import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
 import { type CallPath, callPaths, listCallOf } from '../../../shared/content-api.ts';
+import { examples } from '../../support/examples.ts';
 import { startUpstream, type TestUpstream } from '../../support/upstream.ts';
 
 /* Whatever an upstream answers: it is read, left out or refused, and what was read is in the contract's form. */
@@ -147,20 +148,20 @@ function expectContract(path: CallPath, data: unknown): void {
 }
 
 describe.each(callPaths)('the answer to %s', (path) => {
-  it('may be anything', () => {
+  it('may be anything', { tags: ['properties'] }, () => {
     fc.assert(
       fc.property(value, (data) => expectContract(path, data)),
-      { seed: 21, numRuns: 150 },
+      { seed: 21, numRuns: examples(150) },
     );
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('may have anything in the place of one of its values', async () => {
+  it('may have anything in the place of one of its values', { tags: ['properties'] }, async () => {
     const good = await wellAnswered(path);
     const size = JSON.stringify(good).split(/[[{,]/).length;
     fc.assert(
       fc.property(fc.integer({ min: 1, max: size }), value, (at, by) => expectContract(path, spoilt(good, at, by))),
-      { seed: 21, numRuns: 150 },
+      { seed: 21, numRuns: examples(150) },
     );
   });
 });

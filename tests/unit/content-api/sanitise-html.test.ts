@@ -12,6 +12,7 @@ import {
   sanitiser,
   textBeginning,
 } from '../../../server/content-api/sanitise-html.ts';
+import { examples } from '../../support/examples.ts';
 
 /* HTML that was made, or has come out of an editor, to take all the time and memory there is. */
 
@@ -124,7 +125,7 @@ describe('HTML within the bounds', () => {
   });
 });
 
-const RUNS = { seed: 13, numRuns: 1_500 };
+const RUNS = { seed: 13, numRuns: examples(1_500) };
 const piece = fc.oneof(
   fc.constantFrom(
     '<li>',
@@ -179,7 +180,9 @@ function elementsOf(node: Nodes): Element[] {
 }
 
 describe('whatever HTML comes', () => {
-  it('is safe afterwards, as a browser parses it, and stays as it is when it is read again', () => {
+  it('is safe afterwards, as a browser parses it, and stays as it is when it is read again', {
+    tags: ['properties'],
+  }, () => {
     fc.assert(
       fc.property(html, (given) => {
         const safe = sanitise(given);
@@ -201,7 +204,7 @@ describe('whatever HTML comes', () => {
     );
   });
 
-  it('has words without its markup', () => {
+  it('has words without its markup', { tags: ['properties'] }, () => {
     fc.assert(
       fc.property(html, (given) => {
         const words = plainText(given);

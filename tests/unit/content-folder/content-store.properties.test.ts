@@ -5,6 +5,7 @@ import { type LoadedContent, loadContent, openContent } from '../../../server/co
 import { FAULTS_PER_FILE } from '../../../server/content-folder/faults.ts';
 import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
 import type { Locales } from '../../../shared/edition.ts';
+import { examples } from '../../support/examples.ts';
 import { makeFolder, validFiles } from '../../support/folder.ts';
 
 /*
@@ -105,7 +106,7 @@ async function checkAll(file: string, contents: fc.Arbitrary<string | Uint8Array
     expect(later.site?.name).toBeTruthy();
   };
   try {
-    await fc.assert(fc.asyncProperty(contents, run), { seed: SEED, numRuns });
+    await fc.assert(fc.asyncProperty(contents, run), { seed: SEED, numRuns: examples(numRuns) });
   } finally {
     await folder.remove();
   }
@@ -135,16 +136,10 @@ async function check(file: string, lines: number, loaded: LoadedContent) {
   return { isTaken, site: content.site, names: content.blogs.map(({ name }) => name) };
 }
 
-describe.each([...files, ...Object.keys(TRANSLATIONS)])('%s', (file) => {
-  it('may contain any bytes', () => checkAll(file, fc.uint8Array({ maxLength: 2_000 }), 15), TIMEOUT_MS);
-  it(
-    'may be mistyped in any way',
-    () => checkAll(file, changed(TRANSLATIONS[file] ?? VALID[file] ?? ''), 40),
-    TIMEOUT_MS,
-  );
-  it(
-    'may contain any values',
-    () => checkAll(file, shaped[file.replace('.ne.', '.')] ?? fc.constant(''), 30),
-    TIMEOUT_MS,
-  );
+describe.each([...files, ...Object.keys(TRANSLATIONS)])('%s', { tags: ['properties'], timeout: TIMEOUT_MS }, (file) => {
+  it('may contain any bytes', () => checkAll(file, fc.uint8Array({ maxLength: 2_000 }), 15));
+
+  it('may be mistyped in any way', () => checkAll(file, changed(TRANSLATIONS[file] ?? VALID[file] ?? ''), 40));
+
+  it('may contain any values', () => checkAll(file, shaped[file.replace('.ne.', '.')] ?? fc.constant(''), 30));
 });

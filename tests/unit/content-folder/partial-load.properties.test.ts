@@ -8,6 +8,7 @@ import { hiddenFilesOf } from '../../../server/content-folder/hidden-files.ts';
 import type { ChangedFiles } from '../../../server/content-folder/known-files.ts';
 import { revisionsOf } from '../../../server/content-folder/revisions.ts';
 import type { Locales } from '../../../shared/edition.ts';
+import { examples } from '../../support/examples.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 /* A load of the files that have changed has the result of one that looks at every file. */
@@ -85,7 +86,7 @@ it('has the same result', { timeout: 120_000 }, async () => {
       await folder.remove();
     }
   };
-  await fc.assert(fc.asyncProperty(steps, run), { seed: SEED, numRuns: 80 });
+  await fc.assert(fc.asyncProperty(steps, run), { seed: SEED, numRuns: examples(80) });
 });
 
 it('notices by comparing that another file has changed, appeared or disappeared', async () => {

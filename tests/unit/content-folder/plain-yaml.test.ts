@@ -5,6 +5,7 @@ import { loadAll } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { YAML_OPTIONS } from '../../../server/content-folder/parse-yaml.ts';
 import { readPlainYaml } from '../../../server/content-folder/plain-yaml.ts';
+import { examples } from '../../support/examples.ts';
 
 /* What is read without the YAML parser is what the parser reads, whatever the text. The seed is fixed: a run that fails fails again. */
 
@@ -89,18 +90,18 @@ const lines = fc
   .map(([all, between, end]) => all.join(between) + end);
 
 describe('a text that is read without the YAML parser', () => {
-  it('has the values that the parser reads', () => {
+  it('has the values that the parser reads', { tags: ['properties'] }, () => {
     let plain = 0;
     fc.assert(
       fc.property(lines, (text) => {
         if (isPlain(text)) plain += 1;
       }),
-      { seed: SEED, numRuns: 20_000 },
+      { seed: SEED, numRuns: examples(20_000) },
     );
     expect(plain).toBeGreaterThan(1_000);
   });
 
-  it('has them with any character changed', () => {
+  it('has them with any character changed', { tags: ['properties'] }, () => {
     const example =
       'id: 5\nname: Three rivers (5)\nsummary: "It happens, and: no # shame"\ncreated_at: 2019-07-08 19:00:00\ncreated_by: { name: Anju Thapa }\ncategory: { slug: markets, name: बजार }\ntags: [shares, 12]\nfiles: [{ location: /media/a-b.jpg, alt: A picture }]';
     expect(isPlain(example)).toBe(true);
@@ -113,7 +114,7 @@ describe('a text that is read without the YAML parser', () => {
           isPlain(example.slice(0, at) + added + example.slice(at + removed));
         },
       ),
-      { seed: SEED, numRuns: 20_000 },
+      { seed: SEED, numRuns: examples(20_000) },
     );
   });
 

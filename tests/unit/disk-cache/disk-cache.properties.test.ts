@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
+import { examples } from '../../support/examples.ts';
 
 /* The disk cache under any sequence of operations and damage. */
 
@@ -65,7 +66,10 @@ async function damage(dir: string, step: Damage): Promise<void> {
   if (step.how === 'move') await rename(path, join(dir, step.to));
 }
 
-it('returns the bytes last written, or nothing, whatever happens to the files', async () => {
+it('returns the bytes last written, or nothing, whatever happens to the files', {
+  tags: ['properties'],
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const dir = await mkdtemp(join(tmpdir(), 'foyer-property-'));
@@ -126,6 +130,6 @@ it('returns the bytes last written, or nothing, whatever happens to the files', 
         await rm(dir, { recursive: true, force: true });
       }
     }),
-    { seed: SEED, numRuns: RUNS },
+    { seed: SEED, numRuns: examples(RUNS) },
   );
-}, 120_000);
+});

@@ -7,6 +7,7 @@ import { coloursOf, textFontOf, themeCss } from '../../../server/pages/theme-css
 import { contrastPairs } from '../../../server/pages/tints.ts';
 import { PALETTES, type Palette, SCHEMES } from '../../../shared/colours.ts';
 import { theme } from '../../../shared/kinds/theme.ts';
+import { examples } from '../../support/examples.ts';
 
 /* Every colour of a page is computed from an accent and a theme: whatever they are, all texts can be read. */
 
@@ -29,27 +30,27 @@ function hueDistance(a: string, b: string): number {
 }
 
 describe('the tints of an accent', () => {
-  it('can be read, whatever the accents are, light and dark', () => {
+  it('can be read, whatever the accents are, light and dark', { tags: ['properties'] }, () => {
     fc.assert(
       fc.property(hex, hex, fc.constantFrom(...SCHEMES), (accent, accent_second, scheme) => {
         assertReadable(coloursOf({ accent, accent_second }, scheme));
       }),
-      { numRuns: 150 },
+      { numRuns: examples(150) },
     );
   });
 
-  it('can be read with the colours of any theme', () => {
+  it('can be read with the colours of any theme', { tags: ['properties'] }, () => {
     const part = fc.option(hex, { nil: undefined });
     const colours = fc.record({ paper: part, paper_raised: part, ink: part, ink_soft: part, accent: part });
     fc.assert(
       fc.property(colours, hex, fc.constantFrom(...SCHEMES), (given, accent, scheme) => {
         assertReadable(coloursOf({ accent, theme: read({ colours: { [scheme]: given } }) }, scheme));
       }),
-      { numRuns: 150 },
+      { numRuns: examples(150) },
     );
   });
 
-  it('have its hue, and it stays itself as a ground', () => {
+  it('have its hue, and it stays itself as a ground', { tags: ['properties'] }, () => {
     fc.assert(
       fc.property(hex, fc.constantFrom(...SCHEMES), (accent, scheme) => {
         const { tints } = coloursOf({ accent }, scheme);
@@ -60,7 +61,7 @@ describe('the tints of an accent', () => {
           expect(hueDistance(accent, tints[name]), `${name} of ${accent}`).toBeLessThan(6);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: examples(150) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('the style sheet of a theme', () => {
     expect(textFontOf({})).toBeUndefined();
   });
 
-  it('contains nothing that a hostile theme has written', () => {
+  it('contains nothing that a hostile theme has written', { tags: ['properties'] }, () => {
     const hostile = fc.constantFrom(
       '"',
       "'",
@@ -166,7 +167,7 @@ describe('the style sheet of a theme', () => {
         for (const [, name = ''] of css.matchAll(/[{;]([^:{};]*):/g))
           expect(name).toMatch(/^(--[\w-]+|font-[a-z]+|src|unicode-range|)$/);
       }),
-      { numRuns: 150 },
+      { numRuns: examples(150) },
     );
   });
 });

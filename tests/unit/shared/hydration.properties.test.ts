@@ -10,10 +10,11 @@ import { createHydrationData } from '../../../shared/hydration-data.ts';
 import type { Site } from '../../../shared/kinds/site.ts';
 import { html } from '../../../shared/schema/fields.ts';
 import { RichText } from '../../../shared/ui/RichText.tsx';
+import { examples } from '../../support/examples.ts';
 
 /* What the server writes into a page, an HTML parser reads and the browser's code takes from it, whatever it says. */
 
-const RUNS = { seed: 20_240_305, numRuns: 250 };
+const RUNS = { seed: 20_240_305, numRuns: examples(250) };
 
 type Node = DefaultTreeAdapterMap['node'];
 
@@ -243,7 +244,7 @@ const settled = (data: fc.Arbitrary<object>) =>
 const texts = fc.array(longText, { minLength: 1, maxLength: 3 });
 
 describe('the data of a page', () => {
-  it('comes as it was written', async () => {
+  it('comes as it was written', { tags: ['properties'] }, async () => {
     await fc.assert(
       fc.asyncProperty(texts.chain(dataWith), async (data) => {
         expect(json((await read(write(data)))?.data)).toBe(json(data));
@@ -252,7 +253,7 @@ describe('the data of a page', () => {
     );
   });
 
-  it('comes with the texts that the markup shows as they are there', async () => {
+  it('comes with the texts that the markup shows as they are there', { tags: ['properties'] }, async () => {
     const pages = fc
       .array(editorsText, { minLength: 1, maxLength: 3 })
       .chain((shown) => fc.tuple(dataWith(shown), fc.constant(shown)));
@@ -267,7 +268,7 @@ describe('the data of a page', () => {
     );
   });
 
-  it('comes in blocks as it was written', async () => {
+  it('comes in blocks as it was written', { tags: ['properties'] }, async () => {
     const pages = texts.chain((given) => fc.tuple(dataWith(given), settled(dataWith(given)), settled(dataWith(given))));
     await fc.assert(
       fc.asyncProperty(pages, async ([data, first, second]) => {
@@ -280,7 +281,7 @@ describe('the data of a page', () => {
     );
   });
 
-  it('comes whole or not at all, wherever the page was cut off', async () => {
+  it('comes whole or not at all, wherever the page was cut off', { tags: ['properties'] }, async () => {
     const pages = fc
       .tuple(editorsText, texts)
       .chain(([shown, given]) => fc.tuple(dataWith([shown, ...given]), settled(dataWith(given)), fc.constant(shown)));

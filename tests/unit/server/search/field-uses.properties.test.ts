@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FieldUses } from '../../../../server/search/field-uses.ts';
+import { examples } from '../../../support/examples.ts';
 
 /* The compact list of a term's documents is a Map, whatever is done with it. */
 
@@ -50,7 +51,7 @@ function apply(steps: readonly Step[], list: Map<number, number>, map: Map<numbe
   }
 }
 
-it('has what a Map has, in the same order', () => {
+it('has what a Map has, in the same order', { tags: ['properties'] }, () => {
   fc.assert(
     fc.property(steps, (steps) => {
       const [list, map] = [new FieldUses(0), new Map<number, number>()];
@@ -59,11 +60,11 @@ it('has what a Map has, in the same order', () => {
       for (const document of [...map.keys()].flatMap((number) => [number - 1, number, number + 1]))
         expect(list.get(document)).toBe(map.get(document));
     }),
-    { seed: 20261124, numRuns: 500 },
+    { seed: 20261124, numRuns: examples(500) },
   );
 });
 
-it('may be changed while it is read', () => {
+it('may be changed while it is read', { tags: ['properties'] }, () => {
   fc.assert(
     fc.property(steps, fc.array(fc.boolean(), { minLength: 1 }), (steps, isDeleted) => {
       const [list, map] = [new FieldUses(0), new Map<number, number>()];
@@ -80,7 +81,7 @@ it('may be changed while it is read', () => {
       expect(seen[0]).toEqual(seen[1]);
       expect([...list]).toEqual([...map]);
     }),
-    { seed: 20261124, numRuns: 300 },
+    { seed: 20261124, numRuns: examples(300) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import MiniSearch, { type Options } from 'minisearch';
 import { expect, it } from 'vitest';
 import { TermIndex } from '../../../../server/search/term-index.ts';
+import { examples } from '../../../support/examples.ts';
 
 /* The compact index finds what MiniSearch finds, with the same scores, whatever has been added and removed before. */
 
@@ -42,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-it('is MiniSearch in less memory', () => {
+it('is MiniSearch in less memory', { tags: ['properties'] }, () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
       let plain = new MiniSearch<Item>(OPTIONS);
@@ -86,6 +87,6 @@ it('is MiniSearch in less memory', () => {
         expect(index.search(term, { prefix: true, fuzzy: 2 })).toEqual(plain.search(term, { prefix: true, fuzzy: 2 }));
       expect(JSON.parse(JSON.stringify(index))).toEqual(JSON.parse(JSON.stringify(plain)));
     }),
-    { seed: 20261124, numRuns: 300 },
+    { seed: 20261124, numRuns: examples(300) },
   );
 });
