@@ -16,7 +16,7 @@ export const isPast = (moment: string | undefined): boolean => moment !== undefi
 
 /** Calendar days from now to a moment, in the time zone of the moment's offset. */
 export function daysUntil(moment: string): number {
-  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{2}):?(\d{2})$/.exec(moment) ?? [];
+  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{2}):(\d{2})$/.exec(moment) ?? [];
   const offsetMs = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
   const day = (timeMs: number) => Math.floor((timeMs + offsetMs) / DAY_MS);
   return day(Date.parse(moment)) - day(clock());
@@ -34,11 +34,10 @@ export const isNew = (moment: string | undefined): boolean =>
 /** The state of a deadline for applications. */
 export interface Closing {
   isClosed: boolean;
-  /** Calendar days until the deadline, before it. */
+  /** Calendar days until the deadline. */
   daysLeft?: number;
 }
 
 export function closingOf(deadline: string | undefined): Closing {
-  const isClosed = isPast(deadline);
-  return { isClosed, daysLeft: deadline === undefined || isClosed ? undefined : daysUntil(deadline) };
+  return { isClosed: isPast(deadline), daysLeft: deadline === undefined ? undefined : daysUntil(deadline) };
 }

@@ -296,7 +296,7 @@ export function listPageOf(data: ListAnswerData, list: NonNullable<Call['list']>
   // An upstream with larger pages of its own has no second page of a list that does not fill one.
   const { per_page: theirs } = answer.pagination;
   const fitsIntoTheirs = items.length < theirs && theirs <= MAX_PER_PAGE;
-  const isBeyondOurs = !fitsIntoTheirs && (query.page > 1 || items.length > query.perPage);
+  const isBeyondOurs = !fitsIntoTheirs && items.length > query.perPage;
   if (list.arranged !== false && (complete || (isComplete && isBeyondOurs))) {
     const { items: pageItems, ...rest } = arrangeList(items, query, list);
     page = { ...answer, ...rest, [name]: pageItems } as ListAnswerData;

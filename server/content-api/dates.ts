@@ -37,17 +37,14 @@ const MINUTE_MS = 60_000;
 const wallClockOf = (time: dayjs.Dayjs): string =>
   new Date(time.valueOf() + time.utcOffset() * MINUTE_MS).toISOString();
 
-const ISO_CHARACTERS = '2024-02-29T09:15:00.000Z'.length;
+const FRACTION_AND_ZONE = '.000Z';
 
-/** As `time.format('YYYY-MM-DDTHH:mm:ssZ')`. */
+/** ISO 8601 with the offset of the time's zone. */
 function isoOf(time: dayjs.Dayjs): string {
-  const wallClock = wallClockOf(time);
-  // A year of more than four digits.
-  if (wallClock.length !== ISO_CHARACTERS) return time.format('YYYY-MM-DDTHH:mm:ssZ');
   const offset = time.utcOffset();
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
   const two = (number: number) => String(number).padStart(2, '0');
-  return `${wallClock.slice(0, 19)}${offset < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
+  return `${wallClockOf(time).slice(0, -FRACTION_AND_ZONE.length)}${offset < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
 }
 
 /** A day as its last second; any other text as it is. */
@@ -60,7 +57,7 @@ function fromWallClock(value: string, zone: string): dayjs.Dayjs {
   const [isWhole, year, month, day, hour = 0, minute = 0, second = 0] = WITHOUT_FRACTION.exec(value) ?? [];
   const inUtc = isWhole
     ? Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
-    : dayjs.utc(value.replace(' ', 'T')).valueOf();
+    : dayjs.utc(value).valueOf();
   const guess = inUtc - offsetAt(inUtc, zone) * MINUTE_MS;
   return dayjs.utc(inUtc - offsetAt(guess, zone) * MINUTE_MS);
 }

@@ -21,7 +21,7 @@ export interface Failure {
   kind: 'permanent' | 'transient' | 'rate-limited';
   /** Of our own API's answer. */
   status: number;
-  /** Milliseconds that the upstream names. */
+  /** Milliseconds that the upstream names, of a rate limit. */
   waitMs?: number;
 }
 
@@ -30,11 +30,11 @@ export function classifyFailure(
   { status, retryAfter, hasParameters, isRejectedAsOthers = false }: FailedResponse,
   now = Date.now(),
 ): Failure {
+  if (status === 404) return { kind: 'permanent', status: 404 };
   const waitMs = retryAfterMs(retryAfter, now);
-  if (status === 404) return { kind: 'permanent', status: 404, waitMs };
   const isLimit = status === 429 || (status === 422 && (!hasParameters || isRejectedAsOthers));
   if (isLimit || (waitMs !== undefined && status >= 400)) return { kind: 'rate-limited', status: 429, waitMs };
-  return { kind: status >= 500 ? 'transient' : 'permanent', status: 502, waitMs };
+  return { kind: status >= 500 ? 'transient' : 'permanent', status: 502 };
 }
 
 /** Reads both forms of Retry-After (RFC 9110, 10.2.3); undefined for any other text. */

@@ -46,8 +46,8 @@ function decodedUtf8(raw: string): string {
 }
 
 /** The path of a target in absolute form, as forward proxies send it. The site is the same under every host. */
-export const withoutOrigin = <Target extends string | undefined>(target: Target): Target | string =>
-  target === undefined || target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+export const withoutOrigin = (target: string | undefined): string | undefined =>
+  target?.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 
 /** Whether an address is in its canonical form, so that it may be looked up in a cache. */
 export function isCanonical(target: string | undefined): target is string {

@@ -118,11 +118,10 @@ export class PageCache {
   }
 
   /**
-   * Stores a page, unless its answers must be revalidated already.
+   * Stores a page.
    * @param loaded after a purge since its revision the page is not stored
    */
   set(page: BufferedPage, target: PageTarget, loaded: Pick<LoadedPage, 'calls' | 'revision' | 'loadedAt'>): void {
-    if (!this.isOn) return;
     const { calls, revision, loadedAt } = loaded;
     this.delete(target.address);
     const now = monotonicNow();
@@ -130,17 +129,16 @@ export class PageCache {
     const notFound = { freshUntil: now + NOT_FOUND_TTL_MS, staleUntil: now + NOT_FOUND_TTL_MS };
     const lifetime = page.status === 200 ? this.#lifetimeOf(answered, loadedAt) : notFound;
     const cached = new CachedPage(page, target, etagsOf(answered), lifetime);
-    if (revision !== this.#gateway.revision || cacheState(cached) === 'must-revalidate') return;
+    if (revision !== this.#gateway.revision) return;
     if (!this.#isCurrent(cached.etags)) endFreshness(cached);
     (isInventable(cached) ? this.#inventable : this.#pages).set(target.address, cached);
   }
 
   /** Extends the lifetime of a page if it would be rendered from the same answers now. @returns whether it was */
-  confirm(page: CachedPage, { calls, shown, revision, loadedAt }: LoadedPage): boolean {
+  confirm(page: CachedPage, { calls, revision, loadedAt }: LoadedPage): boolean {
     const answered = calls.filter(isAnswered);
     const etags = etagsOf(answered);
     const isSame =
-      shown.error === undefined &&
       revision === this.#gateway.revision &&
       etags.size === page.etags.size &&
       [...etags].every(([address, etag]) => page.etags.get(address) === etag) &&

@@ -18,6 +18,8 @@ const statusOf = (target: string): number => {
   }
 };
 
+const LONGEST = `/${'a'.repeat(MAX_ADDRESS_LENGTH - 1)}`;
+
 /** Bytes as Node hands a request's target over, with much of what an address is made of. */
 const part = fc.oneof(
   fc.constantFrom(
@@ -71,9 +73,14 @@ describe('the canonical form of an address', () => {
     ['/a,b:c@d', '/a,b:c@d'],
     ['/..hidden/...', '/..hidden/...'],
     ['/%2e%2e/%2E/x/', '/x'],
+    ['/../x', '/x'],
+    ['/%7Ea', '/~a'],
+    ['/x/?a=/', '/x?a=/'],
+    ['/a/./b/..', '/a'],
     ['/\\\\evil.example//x', '/evil.example/x'],
     [Buffer.from('/page/सूचना').toString('latin1'), '/page/%E0%A4%B8%E0%A5%82%E0%A4%9A%E0%A4%A8%E0%A4%BE'],
     ['/x?a=%zz&b=%0a//', '/x?a=%zz&b=%0a//'],
+    [LONGEST, LONGEST],
   ])('of %s is %s', (given, canonical) => {
     expect(canonicalAddress(given)).toBe(canonical);
   });
@@ -90,7 +97,7 @@ describe('the canonical form of an address', () => {
     ['/a%7f', 400],
     ['/a%C2%85', 400],
     ['/a%e2%80%a9', 400],
-    [`/${'a'.repeat(MAX_ADDRESS_LENGTH)}`, 414],
+    [`${LONGEST}a`, 414],
     [`/?${'a'.repeat(MAX_ADDRESS_LENGTH)}`, 414],
   ])('of %s is none: %i', (given, status) => {
     expect(statusOf(given)).toBe(status);
@@ -128,6 +135,7 @@ describe('the canonical form of an address', () => {
       });
     expect(await statusFor('http://www.himal.example/news')).toBe(200);
     expect(await statusFor('HTTP://www.himal.example')).toBe(200);
+    expect(await statusFor('https://www.himal.example/news')).toBe(200);
     expect(await statusFor('http://www.himal.example/news/')).toBe(308);
     expect(await statusFor('ftp://www.himal.example/news')).toBe(400);
     await server.close();

@@ -11,6 +11,7 @@ import { faultyCalls } from '../../../server/content-api/fault-registry.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';
 import { ListedCalls } from '../../../server/content-api/listed-calls.ts';
 import { Normaliser } from '../../../server/content-api/normaliser.ts';
+import type { Lifetime } from '../../../server/content-api/policy.ts';
 import type { CallPath } from '../../../shared/content-api.ts';
 import { ContentError } from '../../../shared/content-error.ts';
 
@@ -127,16 +128,31 @@ describe('a call that fails', () => {
   });
 });
 
-it('a stored answer changes when an item is published that is not in it', async () => {
-  const log = pino({ level: 'silent' });
-  const normaliser = new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log);
-  const times = { ttlMs: 60_000, staleMs: 60_000 };
-  const upstream = { get: () => Promise.reject(new Error('not asked')) };
-  const loader = new AnswerLoader({ upstream, normaliser, times, log }, new ListedCalls(), () => {});
-  const body = Buffer.from('{"error":false,"data":{"faqs":[]}}');
-  const freshUntil = monotonicNow() + 1_000_000;
-  const changesAt = Date.now() + 30_000;
-  const answer = await loader.restore(readCall('faq', {}), { body, freshUntil, staleUntil: freshUntil, changesAt });
-  expect(answer.changesAt).toBe(changesAt);
-  expect(answer.freshUntil).toBeLessThanOrEqual(monotonicNow() + 30_000);
+describe('a stored answer', () => {
+  const restore = (lifetime: Lifetime) => {
+    const log = pino({ level: 'silent' });
+    const normaliser = new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log);
+    const times = { ttlMs: 60_000, staleMs: 60_000 };
+    const upstream = { get: () => Promise.reject(new Error('not asked')) };
+    const loader = new AnswerLoader({ upstream, normaliser, times, log }, new ListedCalls(), () => {});
+    const body = Buffer.from('{"error":false,"data":{"faqs":[]}}');
+    return loader.restore(readCall('faq', {}), { body, ...lifetime });
+  };
+
+  it('changes when an item is published that is not in it', async () => {
+    const freshUntil = monotonicNow() + 1_000_000;
+    const changesAt = Date.now() + 30_000;
+    const answer = await restore({ freshUntil, staleUntil: freshUntil, changesAt });
+    expect(answer.changesAt).toBe(changesAt);
+    expect(answer.freshUntil).toBeLessThanOrEqual(monotonicNow() + 30_000);
+  });
+
+  it('lives no longer than one that arrives now, whatever it says, and no longer than it says', async () => {
+    const never = monotonicNow() + 1_000_000;
+    const answer = await restore({ freshUntil: never, staleUntil: never });
+    expect(answer.freshUntil).toBeLessThanOrEqual(monotonicNow() + 66_000);
+    expect(answer.staleUntil).toBeLessThanOrEqual(monotonicNow() + 120_000);
+    const soon = { freshUntil: monotonicNow() + 1_000, staleUntil: monotonicNow() + 2_000 };
+    expect(await restore(soon)).toMatchObject(soon);
+  });
 });

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   arrangeList,
+  assertPublished,
   type ListItem,
   listPageOf,
+  nextChange,
   prepareList,
   setShowsUnpublished,
 } from '../../../server/content-api/arrange-list.ts';
@@ -109,6 +111,74 @@ describe('the order of news', () => {
   });
 });
 
+it('an empty list in one page has a page', () => {
+  const { pagination } = arrangeList([], { page: 1, perPage: Number.POSITIVE_INFINITY, filters: {} }, { filters: [] });
+  expect(pagination).toEqual({ current_page: 1, last_page: 1, per_page: 1, total: 0 });
+});
+
+describe('a filter', () => {
+  const items = [
+    { id: '1', category: category('Forms'), department: { id: '7', name: 'Credit' }, year: '2081' },
+    { id: '2', category: category('Forms'), department: { name: 'Audit' }, year: '2080' },
+    { id: '3', category: category('Policies'), department: { id: '7', name: 'Credit' }, year: '2080' },
+  ];
+  const filtered = (chosen: Record<string, string>) =>
+    arrangeList(items, { page: 1, perPage: 9, filters: chosen }, { filters: ['department'] });
+  const idsOf = (chosen: Record<string, string>) => filtered(chosen).items.map(({ id }) => id);
+
+  it('beside another leaves the items that have both values', () => {
+    expect(idsOf({ category: 'forms', year: '2080' })).toEqual(['2']);
+    expect(idsOf({ department: '7', category: 'forms', year: '2080' })).toEqual([]);
+  });
+
+  it('by something without a slug has its id as value, or else its name', () => {
+    expect(filtered({}).filters.department).toEqual([
+      { value: 'Audit', label: 'Audit', count: 1 },
+      { value: '7', label: 'Credit', count: 2 },
+    ]);
+    expect(idsOf({ department: '7' })).toEqual(['1', '3']);
+    expect(idsOf({ department: 'Audit' })).toEqual(['2']);
+  });
+});
+
+describe('a list that is shorter than a page of the upstream', () => {
+  const { list } = readCall('downloads', { per_page: '2' });
+  const pageOf = (per_page: number) => {
+    if (!list) throw new Error('no list');
+    const pagination = { current_page: 1, last_page: 1, per_page, total: ITEMS.length };
+    const data = { downloads: ITEMS, pagination } as unknown as Parameters<typeof listPageOf>[0];
+    const { downloads, pagination: pages } = listPageOf(data, list);
+    return [downloads?.length, pages.last_page];
+  };
+
+  it('is shown whole', () => {
+    expect(pageOf(5)).toEqual([4, 1]);
+    expect(pageOf(50)).toEqual([4, 1]);
+  });
+
+  it('is shown in pages if it fills that page, or if no page is as large as that', () => {
+    expect(pageOf(4)).toEqual([2, 2]);
+    expect(pageOf(51)).toEqual([2, 2]);
+  });
+});
+
+it('results of a search are those that were found, also where their words are others', () => {
+  const { list } = readCall('search', { q: 'loan' });
+  if (!list) throw new Error('no list');
+  const results = [{ id: '1', name: 'Borrowing' }];
+  const pagination = { current_page: 1, last_page: 1, per_page: 12, total: 1 };
+  const data = { results, pagination, complete: true } as unknown as Parameters<typeof listPageOf>[0];
+  expect(listPageOf(data, list)).toEqual({ results, pagination });
+});
+
+it('there is no page after the last one of an upstream', () => {
+  const { list } = readCall('downloads', { page: '3' });
+  if (!list) throw new Error('no list');
+  const pagination = { current_page: 1, last_page: 2, per_page: 4, total: 8 };
+  const data = { downloads: ITEMS, pagination } as unknown as Parameters<typeof listPageOf>[0];
+  expect(() => listPageOf(data, list)).toThrow('no page 3');
+});
+
 describe('the parameter of the order', () => {
   const call = (path: Parameters<typeof readCall>[0], sort: string) => readCall(path, { sort });
 
@@ -162,11 +232,36 @@ describe('a list at several times', () => {
     }
   });
 
+  it('has an item, and the page of it, from the moment of its publication', () => {
+    const [item] = items;
+    at('2029-12-31T23:59:59Z');
+    expect(() => assertPublished({ item })).toThrow(ContentError);
+    at('2030-01-01T00:00:00Z');
+    expect(assertPublished({ item })).toEqual({ item });
+  });
+
+  it('changes when the next of its items is published, expires or closes', () => {
+    const changing = [...items, { id: '3', name: 'Third', deadline: '2030-02-15T00:00:00Z' }];
+    const times: [string, string | undefined][] = [
+      ['2029-01-01T00:00:00Z', '2030-01-01T00:00:00Z'],
+      ['2030-01-01T00:00:00Z', '2030-02-01T00:00:00Z'],
+      ['2030-02-01T00:00:00Z', '2030-02-15T00:00:00Z'],
+      ['2030-02-15T00:00:00Z', '2030-03-01T00:00:00Z'],
+      ['2030-03-01T00:00:00Z', undefined],
+    ];
+    for (const [time, next] of times) {
+      at(time);
+      expect(nextChange({ notices: changing, pagination: {} }), time).toBe(next && Date.parse(next));
+    }
+  });
+
   it('has everything where unpublished items are shown', () => {
+    const [item] = items;
     at('2029-01-01T00:00:00Z');
     expect(shown()).toEqual([]);
     setShowsUnpublished(() => true);
     expect(shown()).toEqual(['2', '1']);
+    expect(assertPublished({ item })).toEqual({ item });
     setShowsUnpublished(() => false);
     expect(shown()).toEqual([]);
   });

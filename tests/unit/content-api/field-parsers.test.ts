@@ -24,14 +24,17 @@ describe('a date', () => {
     ['2024-03-05 00:15:00', '2024-03-05T00:15:00+05:45', 'March 5th 2024'],
     ['2024-03-05', '2024-03-05T00:00:00+05:45', 'March 5th 2024'],
     ['2024-03-05T10:00', '2024-03-05T10:00:00+05:45', 'March 5th 2024'],
+    ['2024-03-05 10:00:07.500000', '2024-03-05T10:00:07+05:45', 'March 5th 2024'],
     ['2024-03-04T18:30:00Z', '2024-03-05T00:15:00+05:45', 'March 5th 2024'],
     ['2024-03-04T18:30:00.000000Z', '2024-03-05T00:15:00+05:45', 'March 5th 2024'],
     ['2024-03-21T10:00:00+0545', '2024-03-21T10:00:00+05:45', 'March 21st 2024'],
     ['2024-02-29', '2024-02-29T00:00:00+05:45', 'February 29th 2024'],
+    ['9999-12-31T23:59:59Z', '+010000-01-01T05:44:59+05:45', 'January 1st 10000'],
   ])('%s', (value, iso, text) => expect(shown(read.date(value))).toEqual({ iso, text }));
 
-  it.each(['soon', '2024-02-31', '2024-13-01', '05/03/2024', '2024-3-5', '1709596800', ''])('is not %s', (value) =>
-    expect(read.date(value)).toBeUndefined(),
+  it.each(['soon', '2024-02-31', '2024-13-01', '2024-13-01T10:00:00Z', '05/03/2024', '2024-3-5', '1709596800', ''])(
+    'is not %s',
+    (value) => expect(read.date(value)).toBeUndefined(),
   );
 
   it('is the same time in every zone, and its wall clock reads as itself', { tags: ['properties'] }, () => {
@@ -64,6 +67,17 @@ describe('a date', () => {
       }),
       { seed: 20_270_115, numRuns: examples(3_000) },
     );
+  });
+
+  it('until which something lasts is the end of that day, unless it has a time', () => {
+    expect(read.until('2024-03-05')?.iso).toBe('2024-03-05T23:59:59+05:45');
+    expect(read.until('2024-03-05 10:00')?.iso).toBe('2024-03-05T10:00:00+05:45');
+  });
+
+  it('is right in the hours before and after a change of the clocks', () => {
+    const wallClock = (value: string) => parseTime(value, 'America/St_Johns')?.toISOString();
+    expect(wallClock('2024-03-10 01:30:00')).toBe('2024-03-10T05:00:00.000Z');
+    expect(wallClock('2024-03-10 03:30:00')).toBe('2024-03-10T06:00:00.000Z');
   });
 
   it("has the general form 'Y-M-D'", () => {

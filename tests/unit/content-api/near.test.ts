@@ -135,6 +135,9 @@ describe('a list with near', () => {
       near: { name: 'Kaski', is_guess: true },
     });
     expect(JSON.stringify(pageOf({ near: 'Kasky' }))).not.toContain('distance');
+    expect(pageOf({ near: 'Kasky' }, { current_page: 1, last_page: 2, per_page: 4, total: 8 })).toMatchObject(
+      centers(['none'], ['Kathmandu'], ['Pokhara'], ['Biratnagar']),
+    );
   });
 
   it('says nothing of distances without near, whatever the upstream sends', () => {

@@ -18,7 +18,7 @@ describe('an answer without success', () => {
     { status: 422, hasParameters: true, isRejectedAsOthers: true, kind: 'rate-limited', api: 429, wait: undefined },
     { status: 400, hasParameters: true, isRejectedAsOthers: true, kind: 'permanent', api: 502 },
     { status: 429, hasParameters: true, kind: 'rate-limited', api: 429, wait: undefined },
-    { status: 429, hasParameters: false, retryAfter: '7', kind: 'rate-limited', api: 429, wait: 7_000 },
+    { status: 429, hasParameters: false, retryAfter: '7 ', kind: 'rate-limited', api: 429, wait: 7_000 },
     {
       status: 429,
       hasParameters: false,

@@ -70,7 +70,8 @@ const headersOf = (address: string) => {
 
 describe('a cached page', () => {
   it('is fresh, then stale, then gone, with the first of its answers', () => {
-    store('/blogs', [call('site', { freshUntil: monotonicNow() + 2 * FRESH_MS }), call('blogs')]);
+    const [freshUntil, staleUntil] = [monotonicNow() + 2 * FRESH_MS, monotonicNow() + 2 * STALE_MS];
+    store('/blogs', [call('site', { freshUntil, staleUntil }), call('blogs')]);
     expect(headersOf('/blogs')).toEqual({ age: '0', status: 'foyer; hit; ttl=60' });
     vi.advanceTimersByTime(FRESH_MS + 5_000);
     expect(headersOf('/blogs')).toEqual({ age: '65', status: 'foyer; hit; ttl=-5' });
@@ -138,6 +139,24 @@ describe('a cached page', () => {
     vi.advanceTimersByTime(2_000);
     expect(headersOf('/blogs').status).toBe('foyer; hit; ttl=-2');
     expect(headersOf('/faq').status).toBe('foyer; hit; ttl=57');
+    gateway.emit('replaced', 'blogs');
+    vi.advanceTimersByTime(1_000);
+    expect(headersOf('/blogs').status).toBe('foyer; hit; ttl=-3');
+  });
+
+  it('of a search is so too', () => {
+    store('/blogs?search=word', [call('site'), call('blogs?search=word')]);
+    gateway.emit('replaced', 'site');
+    expect(headersOf('/blogs?search=word').status).toBe('foyer; hit; ttl=0');
+  });
+
+  it('gives way to the error in its place, and an error to the page', () => {
+    store('/blogs/3');
+    store('/blogs/3', [call('site')], { status: 404 });
+    expect(cache.get('/blogs/3')?.page.status).toBe(404);
+    store('/blogs/3');
+    expect(cache.get('/blogs/3')?.page.status).toBe(200);
+    expect(cache.size.entries).toBe(1);
   });
 });
 
@@ -230,14 +249,21 @@ describe('pages that visitors can invent', () => {
   });
 });
 
+it('takes more memory with the answers that it was made of', () => {
+  const answers = (count: number) => Array.from({ length: count }, (_, index) => call(`blogs/${index}`));
+  store('/blogs', answers(1));
+  const { bytes } = cache.size;
+  store('/faq', answers(101));
+  expect(cache.size.bytes - bytes).toBeGreaterThan(bytes + 100 * 100);
+});
+
 describe('a revalidated page', () => {
   const revalidated = async (calls: AnsweredCall[]) => ({ ...(await loader.load(target('/faq'))), calls });
   const faq = () => [call('site'), call('faq')];
   const confirm = async (calls: AnsweredCall[], changes: { revision?: number } = {}) => {
     const page = cache.get('/faq');
-    const loaded = { ...(await revalidated(calls)), ...changes };
     // The loader's own calls fail here: only those of the test count.
-    loaded.shown.error = undefined;
+    const loaded = { ...(await revalidated(calls)), ...changes };
     return page !== undefined && cache.confirm(page, loaded);
   };
   beforeEach(() => {
@@ -246,6 +272,7 @@ describe('a revalidated page', () => {
   });
 
   it('is fresh again, and young, if its answers are the same', async () => {
+    expect(headersOf('/faq')).toEqual({ age: '65', status: 'foyer; hit; ttl=-5' });
     expect(await confirm(faq())).toBe(true);
     expect(headersOf('/faq')).toEqual({ age: '0', status: 'foyer; hit; ttl=60' });
   });
@@ -253,6 +280,19 @@ describe('a revalidated page', () => {
   it('is fresh again, and as old as before, if the upstream could not confirm them', async () => {
     expect(await confirm([call('site'), call('faq', { hasFailedRevalidation: true })])).toBe(true);
     expect(headersOf('/faq')).toEqual({ age: '65', status: 'foyer; hit; ttl=60' });
+  });
+
+  it('is gone when an item is published that was scheduled since it was made', async () => {
+    expect(await confirm([call('site'), call('faq', { changesAt: Date.now() + 1_000 })])).toBe(true);
+    vi.setSystemTime(Date.now() + 999);
+    expect(cached('/faq')).toEqual(['/faq']);
+    vi.setSystemTime(Date.now() + 1);
+    expect(cached('/faq')).toEqual([]);
+  });
+
+  it('stays as it is if the gateway has a newer answer by now', async () => {
+    vi.spyOn(gateway, 'etagOf').mockImplementation((address) => (address === 'faq' ? '"newer"' : undefined));
+    expect(await confirm(faq())).toBe(false);
   });
 
   it.each([

@@ -23,6 +23,8 @@ describe('a deadline', () => {
     ['2026-11-22T23:59:59Z', 1, 'Closes tomorrow', 'भोलि बन्द हुने'],
     ['2026-11-21T23:00:00-05:00', 0, 'Closes today', 'आज बन्द हुने'],
     ['2026-11-22T00:10:00+05:45', 0, 'Closed', 'म्याद सकियो'],
+    // This very moment.
+    ['2026-11-22T00:15:00+05:45', 0, 'Closes today', 'आज बन्द हुने'],
   ])('%s is %i days away: %s', (deadline, days, text, nepali) => {
     expect(daysUntil(deadline)).toBe(days);
     expect(closingText(messagesOf('en'), closingOf(deadline))).toBe(text);
