@@ -159,6 +159,27 @@ describe('unlisted calls', () => {
     expect(flood.ran).toEqual([...ids('unlisted', 2), ...ids('listed', 6)]);
   });
 
+  it('leave both queues when their signal aborts, and never run', async () => {
+    const { run, end, turns, ran } = upstream({ concurrency: 1 });
+    const leaving = new AbortController();
+    void run('first');
+    const left = ['next', 'after'].map((id) => run(id, { isUnlisted: true, signal: leaving.signal }));
+    await turns();
+    leaving.abort(new Error('left'));
+    for (const call of left) await expect(call).rejects.toThrow('left');
+    await end('first');
+    expect(ran).toEqual(['first']);
+  });
+
+  it('are admitted by their priority', async () => {
+    const { run, end, turns, ran } = upstream({ concurrency: 1 });
+    for (const id of ['first', 'second']) void run(id, { isUnlisted: true, priority: 'revalidate' });
+    void run('visitor', { isUnlisted: true });
+    await turns();
+    await end('first');
+    expect(ran).toEqual(['first', 'visitor']);
+  });
+
   it('compete by their priority once they have a share', async () => {
     const { run, end, turns, ran } = upstream({ concurrency: 1 });
     void run('first');
@@ -202,6 +223,7 @@ describe('a full queue', () => {
 describe('a pause', () => {
   it('rejects calls with the time that is left of it', async () => {
     const { limits, run } = upstream({ concurrency: 1 });
+    void run('still running');
     limits.pause(5_000);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(limits.isPaused).toBe(true);
@@ -215,6 +237,8 @@ describe('a pause', () => {
     const { limits, run } = upstream({ concurrency: 1 });
     limits.pause(5_000, 'The API wants fewer calls.');
     await expect(run('a')).rejects.toThrow('calls of the upstream are paused: The API wants fewer calls.');
+    limits.pause(6_000, 'The API is down.');
+    await expect(run('a')).rejects.toThrow('calls of the upstream are paused: The API is down.');
     const broken = upstream({ concurrency: 1 });
     for (let times = 0; times < FAILURES_BEFORE_PAUSE; times += 1) broken.limits.failed('cms.example is down.');
     await expect(broken.run('a')).rejects.toThrow('calls of the upstream are paused: cms.example is down.');
@@ -312,6 +336,18 @@ describe('after a pause', () => {
     expect(limits.isPaused).toBe(true);
     for (const result of results.slice(1)) await expect(result).rejects.toMatchObject(PAUSED);
     expect(ran).toEqual(['a']);
+  });
+
+  it('a probe that ends late leaves the next one to probe alone', async () => {
+    const { limits, run, end, turns, ran } = await afterPause();
+    limits.pause(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    for (const id of ['d', 'e']) void run(id);
+    await turns();
+    await end('a');
+    expect(ran).toEqual(['a', 'd']);
+    await end('d');
+    expect(ran).toEqual(['a', 'd', 'e']);
   });
 
   it('a probe that ends without a verdict leaves the next call to probe', async () => {
