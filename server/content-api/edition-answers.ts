@@ -127,13 +127,15 @@ function parametersOf({ path, base, prefix, list }: Call): Parameters {
   const [, name] = base.slice(prefix.length).split('/');
   const inPath = path.includes('{') ? { id: name, slug: name } : {};
   if (!list) return inPath;
-  const { page, perPage, search, filters, flags } = list.query;
+  const { page, perPage, search, filters, near, sort, flags } = list.query;
   return {
     ...inPath,
     ...filters,
     page: String(page),
     ...(Number.isFinite(perPage) && { per_page: String(perPage) }),
     [list.searchParameter]: search,
+    near: near?.key,
+    sort,
     ...Object.fromEntries(flags.map((name) => [name, '1'])),
   };
 }

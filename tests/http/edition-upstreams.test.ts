@@ -45,6 +45,29 @@ describe('an upstream without a Nepali edition', () => {
     expect(site.upstream.calls.length).toBe(before);
   });
 
+  it.each([
+    'downloads?sort=-name',
+    'downloads?sort=date&category=forms',
+    'service-center?near=Kaski',
+    'blogs?page=2&search=blog',
+  ])('has the list %s as in English', async (address) => {
+    const listed = async (locale: string) => {
+      const { body } = await get(`/frontapi/${locale}/${address}`).expect(200);
+      return Object.values<{ id?: string }[]>(body.data)[0]?.map(({ id }) => id);
+    };
+    const english = await listed('en');
+    expect(english?.length).toBeGreaterThan(0);
+    expect(await listed('ne')).toEqual(english);
+  });
+
+  it('has the suggestions of the English search', async () => {
+    const searching = await startSite({ LOCALES: 'en,ne', SEARCH: 'upstream' });
+    const pagination = { current_page: 1, last_page: 1, per_page: 12, total: 0 };
+    searching.upstream.answer('search?q=loan&suggest=1', data({ results: [], pagination }));
+    await request(searching.app).get('/frontapi/ne/search?q=loan&suggest=1').expect(200);
+    await searching.close();
+  });
+
   it('is no reason for a 404 while English fails', async () => {
     site.upstream.answer('notice/2', failure(500));
     expect((await get('/ne/notice/2')).status).toBe(503);
@@ -143,6 +166,12 @@ describe('the dates of an edition', () => {
     await site.gateway.purge();
     await get('/notice');
     expect((await get('/notice/1')).text).toContain('>January 1st 2024 (Poush 16, 2080 BS)</time>');
+  });
+
+  it('cost no second call of the site, which says in which calendars they are', async () => {
+    site.upstream.answer('site', data({ site: { ...siteContent, calendar: 'both' } }));
+    for (const path of ['/notice', '/faq', '/notice/1']) await get(path).expect(200);
+    expect(site.upstream.calls.filter(({ address }) => address === 'site')).toHaveLength(1);
   });
 
   it("are the upstream's own where it has them", async () => {

@@ -1,0 +1,35 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { monotonicNow } from '../../../server/clock.ts';
+import { readConfig } from '../../../server/config.ts';
+import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
+import { Gateway } from '../../../server/content-api/gateway.ts';
+import { Normaliser } from '../../../server/content-api/normaliser.ts';
+import { REVALIDATE_RETRY_MS } from '../../../server/content-api/policy.ts';
+import { ContentError } from '../../../shared/content-error.ts';
+
+it('an answer in the place of one that failed says so, and is neither fresh nor stale for long', async () => {
+  const log = pino({ level: 'silent' });
+  const pagination = { current_page: 1, last_page: 1, per_page: 1, total: 0 };
+  const gateway = new Gateway({
+    upstream: {
+      async get(address) {
+        if (address.startsWith('ne/')) throw new ContentError(502, 'down');
+        return { data: { faqs: [], pagination }, faults: [] };
+      },
+    },
+    normaliser: new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log),
+    times: { ttlMs: 60_000, staleMs: 3_600_000 },
+    fallbackSite: (locale) => fallbackSite(readConfig({}), locale),
+    locales: ['en', 'ne'],
+    log,
+  });
+  const english = await gateway.answer('faq', {});
+  expect(english.isSubstitute).toBeUndefined();
+  const nepali = await gateway.answer('faq', {}, { locale: 'ne' });
+  expect(nepali.isSubstitute).toBe(true);
+  const soon = monotonicNow() + REVALIDATE_RETRY_MS;
+  expect(nepali.freshUntil).toBeLessThanOrEqual(soon);
+  expect(nepali.staleUntil).toBeLessThanOrEqual(soon);
+  await expect(gateway.answer('faq', {}, { locale: 'ne', priority: 'inventory' })).rejects.toThrow('down');
+});
