@@ -98,7 +98,7 @@ export function cachedAnswers(gateway: Gateway, options: CachedAnswersOptions) {
     const path = known?.path ?? callPathOf(url.slice(base.length).split('?', 1)[0] ?? '');
     // Without a call at the address it could be the key of another edition's answer.
     const answer = path && gateway.fresh(prefix + url.slice(base.length));
-    if (!answer || answer.isSubstitute) {
+    if (!answer) {
       prepared.delete(url);
       return undefined;
     }

@@ -252,5 +252,6 @@ describe('an answer of an upstream', () => {
       expect(answer.headers.vary).toBe('Accept-Encoding');
       expect(decoded(answer).toString()).toContain(long.trim());
     }
+    for (const encoding of ENCODINGS) await expectSame(path, accepting(encoding), 'HEAD');
   });
 });

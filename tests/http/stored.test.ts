@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeEntry } from '../../server/disk-cache/disk-folder.ts';
+import { resetClock, skipTime } from '../support/clock.ts';
 import { type Folder, makeFolder } from '../support/folder.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { data, failure, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* What outlives the process in DATA_DIR. */
 
@@ -23,8 +24,8 @@ afterEach(async () => {
   await folder.remove();
 });
 
-const start = async (): Promise<TestSite> => {
-  const site = await startSite({ FRONTAPI_URL: upstream.url, DATA_DIR: folder.dir });
+const start = async (environment: Record<string, string> = {}): Promise<TestSite> => {
+  const site = await startSite({ FRONTAPI_URL: upstream.url, DATA_DIR: folder.dir, ...environment });
   sites.push(site);
   return site;
 };
@@ -77,6 +78,28 @@ describe('a start while the upstream is down', () => {
     sites.push(second);
     await get(second, '/blogs/1').expect(503);
   });
+});
+
+it('what the upstream has no more is deleted', async () => {
+  const site = await start();
+  for (const path of ['/blogs', '/blogs/1']) await get(site, path).expect(200);
+  await expect.poll(names).toContain(nameOf('blogs/1'));
+  upstream.answer('blogs/1', failure(404));
+  skipTime(120_000);
+  await expect.poll(async () => (await get(site, '/blogs/1')).status).toBe(404);
+  resetClock();
+  await stop(site);
+  expect(await names()).not.toContain(nameOf('blogs/1'));
+});
+
+it('what visitors search for is never stored', async () => {
+  const site = await start({ SEARCH: 'upstream' });
+  const pagination = { current_page: 1, last_page: 1, per_page: 12, total: 0 };
+  upstream.answer('search?q=loan', data({ results: [], pagination }));
+  for (let times = 0; times < 3; times += 1) await get(site, '/frontapi/en/search?q=loan').expect(200);
+  await get(site, '/frontapi/en/blogs').expect(200);
+  await stop(site);
+  expect(await names()).toEqual([nameOf('blogs')]);
 });
 
 describe('what lies there', () => {
