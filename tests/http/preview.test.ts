@@ -149,9 +149,9 @@ describe('a session', () => {
     expect((await browser.get('/notice')).status).toBe(200);
   });
 
-  it('is for https alone behind a proxy that speaks it', async () => {
+  it.each(['https', 'https, http'])('is for https alone behind a proxy that says %s', async (protocols) => {
     const link = `/_preview?token=${PREVIEW_TOKEN}`;
-    const { headers } = await guest().get(link, { 'x-forwarded-proto': 'https' });
+    const { headers } = await guest().get(link, { 'x-forwarded-proto': protocols });
     expect(headers['set-cookie']).toMatch(/; Secure$/);
   });
 
@@ -195,6 +195,9 @@ describe('a session', () => {
     for (const tampered of [`${longer}.${signature}`, `${longer}.`, longer, '', `${value}x`, '.', 'null.null'])
       expect(await status(`${name}=${tampered}`)).toBe(403);
     expect(await status(`other=1; ${young}; more=2`)).toBe(200);
+    const { headers } = await new Editor(preview.url, young).post('/_preview/view', { to: '/news' });
+    const [, seconds] = /Max-Age=(\d+)/.exec(String(headers['set-cookie'])) ?? [];
+    expect(Number(seconds)).toBeLessThanOrEqual(60);
   });
 
   it.each([

@@ -128,15 +128,32 @@ describe('a call that fails', () => {
   });
 });
 
+/** On an upstream that answers no call. */
+function loaderOf(onFault: (fault: CallFault) => void = () => {}) {
+  const log = pino({ level: 'silent' });
+  const normaliser = new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log);
+  const times = { ttlMs: 60_000, staleMs: 60_000 };
+  const upstream = { get: () => Promise.reject(new ContentError(502, 'down')) };
+  return new AnswerLoader({ upstream, normaliser, times, log }, new ListedCalls(), onFault);
+}
+
+it.each([
+  ['no visitor waits for it any more', { signal: AbortSignal.abort() }],
+  ['nothing depends on it', { isOptional: true }],
+])('a call that fails is no fault if %s', async (_, options) => {
+  const faults: CallFault[] = [];
+  const request = { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal } as const;
+  const loader = loaderOf((fault) => faults.push(fault));
+  await expect(loader.load(readCall('faq', {}), { ...request, ...options })).rejects.toThrow('down');
+  expect(faults).toEqual([]);
+  await expect(loader.load(readCall('faq', {}), request)).rejects.toThrow('down');
+  expect(faults).toHaveLength(1);
+});
+
 describe('a stored answer', () => {
   const restore = (lifetime: Lifetime) => {
-    const log = pino({ level: 'silent' });
-    const normaliser = new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log);
-    const times = { ttlMs: 60_000, staleMs: 60_000 };
-    const upstream = { get: () => Promise.reject(new Error('not asked')) };
-    const loader = new AnswerLoader({ upstream, normaliser, times, log }, new ListedCalls(), () => {});
     const body = Buffer.from('{"error":false,"data":{"faqs":[]}}');
-    return loader.restore(readCall('faq', {}), { body, ...lifetime });
+    return loaderOf().restore(readCall('faq', {}), { body, ...lifetime });
   };
 
   it('changes when an item is published that is not in it', async () => {

@@ -161,12 +161,15 @@ describe('unlisted calls', () => {
 
   it('leave both queues when their signal aborts, and never run', async () => {
     const { run, end, turns, ran } = upstream({ concurrency: 1 });
-    const leaving = new AbortController();
+    const leaving = [new AbortController(), new AbortController()];
     void run('first');
-    const left = ['next', 'after'].map((id) => run(id, { isUnlisted: true, signal: leaving.signal }));
+    const left = leaving.map(({ signal }, index) => run(`unlisted${index}`, { isUnlisted: true, signal }));
     await turns();
-    leaving.abort(new Error('left'));
-    for (const call of left) await expect(call).rejects.toThrow('left');
+    // The second one stands in front of the queue in which the first one stands.
+    for (const index of [1, 0]) {
+      leaving[index]?.abort(new Error('left'));
+      await expect(Promise.race([left[index], turns()])).rejects.toThrow('left');
+    }
     await end('first');
     expect(ran).toEqual(['first']);
   });

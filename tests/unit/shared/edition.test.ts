@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editionUrl } from '../../../server/edition-url.ts';
-import { editionPath, splitPath } from '../../../shared/edition.ts';
+import { editionPath, localeOf, splitPath } from '../../../shared/edition.ts';
 import type { Page } from '../../../shared/page.ts';
 import { editionsOf } from '../../../shared/page-editions.ts';
 import type { ShownPage } from '../../../shared/shown-page.ts';
@@ -23,6 +23,11 @@ describe('the path of a page in an edition', () => {
     expect(splitPath('/ne/news', ['en'])).toEqual({ locale: 'en', path: '/ne/news' });
     expect(splitPath('/en/news', ['ne', 'en'])).toEqual({ locale: 'en', path: '/news' });
   });
+});
+
+it('the interface exists in a language, whatever its country', () => {
+  const languages = ['ne', 'en-GB', 'ne-NP', 'new', 'fr', '', undefined];
+  expect(languages.map(localeOf)).toEqual(['ne', 'en', 'ne', undefined, undefined, undefined, undefined]);
 });
 
 describe("the address of an upstream's edition", () => {
