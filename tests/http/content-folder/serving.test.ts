@@ -84,8 +84,9 @@ describe('an old address', () => {
 
   it('may be gone', async () => {
     const app = await start(files);
-    const { status, text } = await get(app, '/shop');
+    const { status, text, headers } = await get(app, '/shop');
     expect(status).toBe(410);
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=10');
     expect(text).toContain('<h1>Content Not Available</h1>');
     await get(app, '/shop/x').expect(404);
   });
