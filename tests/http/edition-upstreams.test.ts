@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import ne from '../../shared/messages/ne.ts';
-import { notices, site as siteContent } from '../support/content.ts';
+import { notices, serviceCenters, site as siteContent } from '../support/content.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { data, failure, hold } from '../support/upstream.ts';
 
@@ -48,9 +48,11 @@ describe('an upstream without a Nepali edition', () => {
   it.each([
     'downloads?sort=-name',
     'downloads?sort=date&category=forms',
-    'service-center?near=Kaski',
+    'service-center?near=Kaski&per_page=1',
     'blogs?page=2&search=blog',
   ])('has the list %s as in English', async (address) => {
+    // The nearest one comes last.
+    site.upstream.answer('service-center', data({ service_centers: serviceCenters.toReversed() }));
     const listed = async (locale: string) => {
       const { body } = await get(`/frontapi/${locale}/${address}`).expect(200);
       return Object.values<{ id?: string }[]>(body.data)[0]?.map(({ id }) => id);
