@@ -25,6 +25,8 @@ describe.each(['Juneli Investment', 'Himalayan Infrastructure Development'])('th
     const { page, finish } = await returning.visit();
     await page.setViewportSize({ width, height: 640 });
     await page.goto(`${example.server.url}/about`);
+    // Before that, another name is not what the server sent.
+    await hydrated(page);
     const { scrollWidth, logo, words, others } = await page.evaluate(
       ([name, fontSize]) => {
         document.documentElement.style.fontSize = fontSize;
@@ -107,7 +109,7 @@ describe('by keyboard', () => {
     await page.goto(example.server.url);
     await hydrated(page);
     const reached: string[] = [];
-    for (let step = 0; step < 60; step += 1) {
+    for (let step = 0; step < 80; step += 1) {
       await page.keyboard.press('Tab');
       const focus = await page.evaluate(() => {
         const element = document.activeElement;
