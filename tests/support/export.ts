@@ -1,14 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endWithTests } from './children.ts';
 import { type ImportRun, runCommand } from './importing.ts';
 import { installed } from './install.ts';
+import { onFreePort } from './port.ts';
 
 /* Exports, and the hosts that serve them. */
 
@@ -65,29 +65,29 @@ export interface Host {
 export async function startNginx(root: string): Promise<Host> {
   if (spawnSync('nginx', ['-v']).error && !installed('nginx-light')) throw new Error('nginx is not installed');
   const dir = await mkdtemp(join(tmpdir(), 'foyer-nginx-'));
-  const port = await freePort();
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${dir}/${name};`,
   );
-  await writeFile(
-    join(dir, 'nginx.conf'),
+  const configuration = (port: number) =>
     `daemon off; pid ${dir}/pid; error_log ${dir}/error.log; worker_processes 1; ${process.getuid?.() === 0 ? 'user root;' : ''}
     events {}
     http { access_log off; ${places.join(' ')}
-      server { listen 127.0.0.1:${port}; root ${root}; include ${root}/.foyer/nginx.conf; } }`,
-  );
-  const child = spawn('nginx', ['-c', join(dir, 'nginx.conf'), '-e', join(dir, 'error.log')], { stdio: 'inherit' });
-  endWithTests(child);
-  const url = `http://127.0.0.1:${port}`;
-  await answers(url);
-  return {
-    url,
-    async close() {
-      child.kill('SIGQUIT');
-      await once(child, 'exit');
-      await rm(dir, { recursive: true, force: true });
-    },
-  };
+      server { listen 127.0.0.1:${port}; root ${root}; include ${root}/.foyer/nginx.conf; } }`;
+  return onFreePort(async (port) => {
+    await writeFile(join(dir, 'nginx.conf'), configuration(port));
+    const child = spawn('nginx', ['-c', join(dir, 'nginx.conf'), '-e', join(dir, 'error.log')], { stdio: 'inherit' });
+    endWithTests(child);
+    const url = `http://127.0.0.1:${port}`;
+    if (!(await listens(child, join(dir, 'pid')))) return undefined;
+    return {
+      url,
+      async close() {
+        child.kill('SIGQUIT');
+        await once(child, 'exit');
+        await rm(dir, { recursive: true, force: true });
+      },
+    };
+  });
 }
 
 const TYPES: Record<string, string> = {
@@ -126,25 +126,11 @@ export async function startPlainHost(root: string): Promise<Host> {
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  await new Promise((resolve) => server.close(resolve));
-  return address.port;
-}
-
-async function answers(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (
-      await fetch(url).then(
-        (response) => response.arrayBuffer().then(() => true),
-        () => false,
-      )
-    )
-      return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+/** Whether nginx listens: it writes its number then; false: it has ended. */
+async function listens(nginx: ChildProcess, pidFile: string): Promise<boolean> {
+  while (nginx.exitCode === null && nginx.signalCode === null) {
+    if (existsSync(pidFile)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`${url} does not answer`);
+  return false;
 }

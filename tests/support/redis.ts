@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { endWithTests } from './children.ts';
 import { installed } from './install.ts';
+import { onFreePort } from './port.ts';
 
 const PLACES = [
   process.env.REDIS_SERVER_PATH ?? '',
@@ -35,29 +35,21 @@ export interface TestRedis {
 }
 
 /** Starts an empty Redis server on a free port. */
-export async function startRedis(): Promise<TestRedis> {
-  const port = await freePort();
-  let child: ChildProcess | undefined;
-  const start = async () => {
-    const started = spawn(
-      findRedis(),
-      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    child = started;
-    endWithTests(started);
-    await new Promise<void>((resolve) => {
-      createInterface(started.stdout).on('line', (line) => {
-        if (line.includes('Ready to accept connections')) resolve();
-      });
-    });
-  };
-  await start();
+export function startRedis(): Promise<TestRedis> {
+  return onFreePort(async (port) => {
+    const child = await listening(port);
+    return child && redisOn(port, child);
+  });
+}
+
+function redisOn(port: number, first: ChildProcess): TestRedis {
+  let child: ChildProcess | undefined = first;
   return {
     url: `redis://127.0.0.1:${port}`,
-    start,
+    async start() {
+      child = await listening(port);
+      if (!child) throw new Error(`Redis has not started again on port ${port}`);
+    },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
     async kill() {
@@ -69,12 +61,20 @@ export async function startRedis(): Promise<TestRedis> {
   };
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+/** A Redis server on this port; undefined: it has ended, as the port is in use. */
+async function listening(port: number): Promise<ChildProcess | undefined> {
+  const child = spawn(
+    findRedis(),
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  endWithTests(child);
+  for await (const line of createInterface(child.stdout)) {
+    // What it says later is read too: its pipe must not fill up.
+    if (line.includes('Ready to accept connections')) {
+      child.stdout.resume();
+      return child;
+    }
+  }
+  return undefined;
 }
