@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runningProcesses } from '../support/processes.ts';
 import { type ServerOptions, spawnServer, startServer, type TestServer } from '../support/server.ts';
 import { data, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
@@ -18,7 +20,7 @@ beforeEach(async () => {
   upstream = await startUpstream();
 });
 afterEach(async () => {
-  for (const group of groups.splice(0)) if (isAlive(group)) process.kill(-group, 'SIGKILL');
+  for (const group of groups.splice(0)) if (processesOf(group) > 0) process.kill(-group, 'SIGKILL');
   await upstream.close();
 });
 
@@ -33,16 +35,8 @@ function groupOf(pid: number | undefined): number {
   return pid;
 }
 
-/** Whether a process of the group is left. */
-function isAlive(group: number): boolean {
-  try {
-    process.kill(-group, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-const ended = (group: number) => expect.poll(() => isAlive(group), { timeout: 30_000 }).toBe(false);
+const processesOf = (given: number) => runningProcesses().filter(({ group }) => group === given).length;
+const ended = (group: number) => expect.poll(() => processesOf(group), { timeout: 30_000 }).toBe(0);
 
 /** A request that is in flight until it is answered. @param reset whether its connection is for it alone */
 async function slowRequest({ url }: TestServer, reset = true) {
@@ -67,6 +61,11 @@ async function childrenOf(pid: number): Promise<number[]> {
   return children.trim().split(' ').filter(Boolean).map(Number);
 }
 
+/** Waits until no signal waits for the process any more. */
+function taken(pid: number): void {
+  while (!/^ShdPnd:\t0+$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
+}
+
 const stopping = (server: TestServer) => expect.poll(() => server.log.some(({ msg }) => msg === 'stopping')).toBe(true);
 
 describe.each(['1', '2'])('%s workers', (WORKERS) => {
@@ -89,7 +88,8 @@ describe.each(['1', '2'])('%s workers', (WORKERS) => {
     const slow = await slowRequest(server);
     const exit = once(server.process, 'exit');
     process.kill(-group, 'SIGINT');
-    await wait(5);
+    // Two that wait together would be one.
+    taken(group);
     process.kill(group, 'SIGINT');
     await stopping(server);
     slow.answer();
@@ -103,7 +103,6 @@ describe.each(['1', '2'])('%s workers', (WORKERS) => {
     const exit = once(server.process, 'exit');
     process.kill(group, 'SIGTERM');
     await stopping(server);
-    await wait(SECOND_SIGNAL_MS);
     process.kill(group, 'SIGTERM');
     expect(await exit).toEqual([1, null]);
     await ended(group);
@@ -164,7 +163,8 @@ describe('a primary', () => {
     const exit = once(server.process, 'exit');
     server.process.kill('SIGKILL');
     await exit;
-    await wait(SECOND_SIGNAL_MS);
+    // The one that answers nothing has ended.
+    await expect.poll(() => processesOf(group)).toBe(1);
     slow.answer();
     expect(await slow.text).toContain('In the end');
     await ended(group);
@@ -203,10 +203,15 @@ describe('a primary', () => {
 
   it('does not end with a worker that gets a signal by itself', async () => {
     const { server, group } = await start({ WORKERS: '2' });
-    for (const worker of await childrenOf(group)) process.kill(worker, 'SIGTERM');
-    await wait(SECOND_SIGNAL_MS);
-    expect(await childrenOf(group)).toHaveLength(2);
-    expect((await request(`${server.url}/healthz`)).statusCode).toBe(200);
+    const workers = await childrenOf(group);
+    for (const worker of workers) {
+      process.kill(worker, 'SIGTERM');
+      taken(worker);
+    }
+    // They answer in turn: by its second answer each has done what the signal asks of it.
+    for (let visits = 0; visits < 8; visits += 1)
+      expect((await request(`${server.url}/healthz`, { reset: true })).statusCode).toBe(200);
+    expect(await childrenOf(group)).toEqual(workers);
     expect(await server.stop()).toBe(0);
     await ended(group);
   });
