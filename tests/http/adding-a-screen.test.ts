@@ -62,10 +62,10 @@ async function add(path: string, text: string): Promise<void> {
   );
 }
 
-/** What a command of the project prints when it fails. */
+/** What a command of the project prints when it fails. Of this environment it gets PATH only: others may ask for colours. */
 const failure = async (command: string[]): Promise<string> => {
   const [file = '', ...args] = command;
-  return run(file, args, { cwd: root }).then(
+  return run(file, args, { cwd: root, env: { PATH: process.env.PATH } }).then(
     () => '',
     ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
   );
