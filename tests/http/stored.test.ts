@@ -51,16 +51,14 @@ const put = async (address: string, text: string) => {
 };
 
 describe('a start while the upstream is down', () => {
-  it('serves within a second what was seen before it', async () => {
+  it('serves what was seen before it, and waits for nothing', async () => {
     const first = await start();
     for (const path of ['/', '/blogs', '/blogs/1', '/notice']) await get(first, path).expect(200);
     await stop(first);
     goSilent();
-    const second = await start();
-    const started = Date.now();
+    // The upstream has ten minutes for an answer, and never gives it.
+    const second = await start({ UPSTREAM_TIMEOUT: '600000' });
     const answers = await Promise.all(['/', '/blogs', '/blogs/1', '/notice'].map((path) => get(second, path)));
-    // The upstream has five seconds for an answer: none was waited for.
-    expect(Date.now() - started).toBeLessThan(2500);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(answers[2]?.text).toContain('Text of blog 1.');
     expect(answers[2]?.text).toContain('Himal Trust');
@@ -74,8 +72,7 @@ describe('a start while the upstream is down', () => {
     first.gateway.purge();
     await stop(first);
     upstream.answer('blogs/1', silence);
-    const second = await startSite({ FRONTAPI_URL: upstream.url, DATA_DIR: folder.dir, UPSTREAM_TIMEOUT: '300' });
-    sites.push(second);
+    const second = await start({ UPSTREAM_TIMEOUT: '300' });
     await get(second, '/blogs/1').expect(503);
   });
 });
@@ -158,9 +155,8 @@ describe('what lies there', () => {
     await stop(first);
     const other = await startSite({ DATA_DIR: folder.dir });
     sites.push(other);
-    other.upstream.answer('blogs/1', silence);
-    const answer = get(other, '/blogs/1').timeout(700);
-    await expect(answer).rejects.toThrow();
+    other.upstream.answer('blogs/1', data({ blog: { id: 1, name: 'One', description: 'Of another upstream.' } }));
+    expect((await get(other, '/blogs/1').expect(200)).text).toContain('Of another upstream.');
   });
 
   it('may be foreign', async () => {

@@ -191,9 +191,10 @@ describe('pages in headers', () => {
   );
 
   it.each(['<', ';', ' ', '<a', '; rel', ';rel="', '=', '<>;'])('are read in linear time: %j', (text) => {
-    const startedAt = performance.now();
-    pagingIn({ link: `<>${text.repeat(50_000)}` });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    // The time of this process: what else the machine does adds nothing to it.
+    const { user } = process.cpuUsage();
+    pagingIn({ link: `<>${text.repeat(200_000)}` });
+    expect(process.cpuUsage().user - user).toBeLessThan(2_000_000);
   });
 });
 

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SearchServiceOptions } from '../../../../server/search/search-service.ts';
 import { StoredIndex } from '../../../../server/search/stored-index.ts';
+import { resetClock, skipTime } from '../../../support/clock.ts';
 import { type Folder, makeFolder, validFiles } from '../../../support/folder.ts';
 import { startTestSearch, type TestSearch } from '../../../support/search.ts';
 
@@ -14,6 +15,7 @@ let stored: Folder;
 let storedIndex: StoredIndex;
 let search: TestSearch;
 afterEach(async () => {
+  resetClock();
   await search.close();
   await folder.remove();
   await stored.remove();
@@ -164,26 +166,24 @@ describe('a Markdown file', () => {
 });
 
 describe('a time', () => {
-  const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+  /** In a few seconds: content has whole ones. */
+  const soon = () => Math.ceil(Date.now() / 1000 + 2) * 1000;
 
   it('of publication is the first one at which an item is found', async () => {
-    // Content has whole seconds.
-    const publishedAt = Math.ceil(Date.now() / 1000 + 2) * 1000;
+    const publishedAt = soon();
     await start({ 'notice/a.md': md(`id: 1\nname: Zebra\npublished_at: ${new Date(publishedAt).toISOString()}`) });
-    for (let isFound = false; !isFound; ) {
-      isFound = (await search.found('zebra')).length > 0;
-      if (isFound) expect(Date.now()).toBeGreaterThanOrEqual(publishedAt);
-      else await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await eventually('zebra').toEqual(['notice/1']);
+    expect(Date.now()).toBeGreaterThanOrEqual(publishedAt);
   });
 
   it('of expiry is the last one at which an item is found', async () => {
-    await start({
-      'notice/a.md': md(`id: 1\nname: Zebra\nreference_no: HT/1\nexpires_at: ${inMs(3_000)}`),
-      'notice/b.md': md('id: 2\nname: Another zebra'),
-    });
+    const expiring = 'id: 1\nname: Zebra\nreference_no: HT/1';
+    await start({ 'notice/a.md': md(expiring), 'notice/b.md': md('id: 2\nname: Another zebra') });
     expect(await search.found('zebra')).toHaveLength(2);
+    const expiresAt = soon();
+    await folder.write({ 'notice/a.md': md(`${expiring}\nexpires_at: ${new Date(expiresAt).toISOString()}`) });
     await eventually('zebra').toEqual(['notice/2']);
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
     expect((await search.search('HT/1')).direct).toBeUndefined();
   });
 
@@ -366,14 +366,14 @@ describe('a restart', () => {
   });
 
   it('finds what was published in between, and not what has expired', async () => {
-    const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
     await start({
-      'notice/a.md': md(`id: 1\nname: Zebra\npublished_at: ${at(3_000)}`),
-      'notice/b.md': md(`id: 2\nname: Giraffe\nexpires_at: ${at(3_000)}`),
+      'notice/a.md': md(`id: 1\nname: Zebra\npublished_at: ${inAnHour}`),
+      'notice/b.md': md(`id: 2\nname: Giraffe\nexpires_at: ${inAnHour}`),
     });
     expect(await search.found('zebra')).toEqual([]);
     expect(await search.found('giraffe')).toEqual(['notice/2']);
-    await restart(() => new Promise((resolve) => setTimeout(resolve, 4_000)));
+    await restart(async () => skipTime(4_000_000));
     expect(await search.found('zebra')).toEqual(['notice/1']);
     expect(await search.found('giraffe')).toEqual([]);
   });
