@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest';
 import { hydrated, visit } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
+import { settled } from '../support/settled.ts';
 import { test } from '../support/site-test.ts';
-import { data, hold, later } from '../support/upstream.ts';
+import { data, hold } from '../support/upstream.ts';
 
 /* The home page in a real browser: streamed, hydrated, without scripts. */
 
@@ -46,15 +47,18 @@ describe('home', () => {
     upstream,
     server,
   }) => {
-    upstream.answer('blogs', later(1500, data({ blogs })));
+    const answer = hold(data({ blogs }));
+    upstream.answer('blogs', answer.behaviour);
     const { page, requests, finish } = await visit(browser);
     await page.goto(server.url, { waitUntil: 'commit' });
     await hydrated(page);
     await page.evaluate(() => {
       location.hash = 'main';
     });
+    await settled(page);
+    answer.release();
     await page.getByText('Blog number 14').waitFor();
-    await page.waitForTimeout(300);
+    await settled(page);
     expect(requests.filter((path) => DATA.test(path))).toEqual([]);
     await finish();
   });
@@ -101,8 +105,13 @@ describe('home', () => {
     upstream,
     server,
   }) => {
-    upstream.answer('blogs', later(600, data({ blogs })));
+    const answer = hold(data({ blogs }));
+    upstream.answer('blogs', answer.behaviour);
     const { page, finish } = await visit(browser, { javaScriptEnabled: false });
+    // Until then the page cannot be whole.
+    page.on('request', (request) => {
+      if (request.url().endsWith('?whole=1')) answer.release();
+    });
     await page.goto(server.url);
     await page.waitForURL('**/?whole=1');
     await page.getByText('Blog number 14').waitFor();

@@ -7,6 +7,7 @@ import { hydrated, openBrowser, type ReturningVisitor, returningVisitor, visit }
 import { blogs } from '../support/content.ts';
 import { UPSTREAM_SCREENS } from '../support/screens.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { settled } from '../support/settled.ts';
 import { startTrickle } from '../support/trickle.ts';
 import { data, hold, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
@@ -25,10 +26,11 @@ beforeAll(async () => {
     `${OUT}/server/index.mjs`,
   );
   returning = await returningVisitor(browser);
-});
+  // A build, on a busy machine.
+}, 180_000);
 afterAll(async () => {
-  await server.stop();
-  await upstream.close();
+  await server?.stop();
+  await upstream?.close();
 });
 
 it.each([
@@ -46,7 +48,7 @@ it.each([
   await page.goto(server.url + path);
   // An address that is expected once is answered by a page that stays as it is.
   if (path !== '/blogs?page=1&page=2') await hydrated(page);
-  await page.waitForTimeout(100);
+  await settled(page);
   await finish();
 });
 
@@ -67,7 +69,7 @@ it('a stream hydrates without a word', async () => {
   expect(await page.getByText('Loading...........').count()).toBeGreaterThan(0);
   answer.release();
   await page.getByText('Blog number 14').waitFor();
-  await page.waitForTimeout(300);
+  await settled(page);
   expect(requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
   await finish();
 });
@@ -133,7 +135,7 @@ describe('texts of any kind', () => {
     for (const path of ['/faq', '/notice']) {
       await page.goto(server.url + path);
       await hydrated(page);
-      await page.waitForTimeout(100);
+      await settled(page);
     }
     await finish();
   });
@@ -150,7 +152,7 @@ describe('texts of any kind', () => {
     const { page, finish } = await visit(browser);
     await page.goto(`${server.url}/career/${id}/show`);
     await hydrated(page);
-    await page.waitForTimeout(100);
+    await settled(page);
     expect(await page.locator('h1').innerText()).toContain('He said: "');
     const text = () => page.locator('[data-text], main article > div').first().innerHTML();
     const before = await text();
@@ -175,12 +177,12 @@ it('a long text crosses once, as markup, and stays', async () => {
   await hydrated(page);
   const text = await page.waitForSelector('main p:has(br)');
   await page.evaluate(() => location.assign('#elsewhere'));
-  await page.waitForTimeout(100);
+  await settled(page);
   expect(await text.evaluate((element: HTMLElement) => element.isConnected && element.innerText)).toMatch(
     /^"Hm",\nsaid\she\.$/,
   );
   await page.goto(`${server.url}/career/77/show`);
   await hydrated(page);
-  await page.waitForTimeout(100);
+  await settled(page);
   await finish();
 });

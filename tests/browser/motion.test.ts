@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hydrated, visit } from '../support/browser.ts';
+import { hydrated, type Visit, visit } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';
+import { settled } from '../support/settled.ts';
 
 /* What moves: the carousel, the entrances, pictures on their way, links fetched ahead. */
 
@@ -9,17 +10,22 @@ beforeAll(async () => {
   await fetch(example.server.url);
 });
 
-/** The page's own clock stands still meanwhile: React may do what the pointer asked for. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
-
 const SMALL = { width: 360, height: 740 };
+
+/** Opens the home page with a clock that goes by `runFor` alone: on a busy machine the carousel would turn by itself. */
+async function openStill({ page }: Visit): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+  await page.goto(example.server.url);
+  await hydrated(page);
+  await settled(page);
+}
 
 describe('the carousel', () => {
   it('turns every 7 s by itself, stops under the pointer, and for good once used', async () => {
-    const { page, finish } = await visit(example.browser);
-    await page.clock.install();
-    await page.goto(example.server.url);
-    await hydrated(page);
+    const visitor = await visit(example.browser);
+    const { page, finish } = visitor;
+    await openStill(visitor);
     const active = () => page.locator('li[data-active="true"] > div').getAttribute('aria-label');
     const rotation = page.getByRole('button', { name: /rotation$/ });
     // Scrolling goes by the real clock, the carousel by the page's: at once, the one does not overtake the other.
@@ -29,21 +35,24 @@ describe('the carousel', () => {
     });
     await expect.poll(() => rotation.getAttribute('aria-label')).toBe('Stop rotation');
     await page.mouse.move(640, 880);
+    await settled(page);
     await page.clock.runFor(7100);
     await expect.poll(active).toContain('2 of 3');
     await page.mouse.move(640, 300);
-    await settled();
+    await settled(page);
     await page.clock.runFor(15_000);
+    await settled(page);
     expect(await active()).toContain('2 of 3');
     await page.mouse.move(640, 880);
-    await settled();
+    await settled(page);
     await page.clock.runFor(7100);
     await expect.poll(active).toContain('3 of 3');
     await page.getByRole('button', { name: 'Next slide' }).click();
     await page.mouse.move(640, 880);
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await settled();
+    await settled(page);
     await page.clock.runFor(30_000);
+    await settled(page);
     expect(await active()).toContain('1 of 3');
     expect(await rotation.getAttribute('aria-label')).toBe('Start rotation');
     await finish();
@@ -53,9 +62,7 @@ describe('the carousel', () => {
     const carousel = async () => {
       const visitor = await visit(example.browser);
       const { page } = visitor;
-      await page.clock.install();
-      await page.goto(example.server.url);
-      await hydrated(page);
+      await openStill(visitor);
       await page.mouse.move(640, 880);
       const strip = page.locator('section[aria-roledescription="carousel"] > ul');
       await strip.evaluate(({ style }) => {
@@ -85,8 +92,9 @@ describe('the carousel', () => {
       expect(await rotation.evaluate((element) => element.closest('section')?.contains(document.activeElement))).toBe(
         false,
       );
-      await settled();
+      await settled(page);
       await page.clock.runFor(30_000);
+      await settled(page);
       expect(await active()).toContain('1 of 3');
       expect(await label()).toBe('Start rotation');
       await finish();
@@ -100,15 +108,15 @@ describe('the carousel', () => {
       await expect.poll(label).toBe('Start rotation');
       await page.keyboard.press('Enter');
       await expect.poll(label).toBe('Stop rotation');
-      await settled();
+      await settled(page);
       await page.clock.runFor(7100);
       await expect.poll(active).toContain('2 of 3');
       await finish();
     });
 
     it('does not start where the focus is inside before the scripts run', async () => {
-      const { page, finish } = await visit(example.browser);
-      await page.clock.install();
+      const visitor = await visit(example.browser);
+      const { page, finish } = visitor;
       await page.addInitScript(() => {
         new MutationObserver((_, observer) => {
           if (!document.getElementById('state')) return;
@@ -116,10 +124,9 @@ describe('the carousel', () => {
           document.querySelector<HTMLElement>('li[data-active="true"] a')?.focus();
         }).observe(document, { childList: true, subtree: true });
       });
-      await page.goto(example.server.url);
-      await hydrated(page);
-      await settled();
+      await openStill(visitor);
       await page.clock.runFor(30_000);
+      await settled(page);
       expect(await page.getByRole('button', { name: /rotation$/ }).getAttribute('aria-label')).toBe('Start rotation');
       expect(await page.locator('li[data-active="true"] > div').getAttribute('aria-label')).toContain('1 of 3');
       await finish();
@@ -153,7 +160,7 @@ describe('the carousel', () => {
     const rotation = page.getByRole('button', { name: /rotation$/ });
     await expect.poll(() => rotation.getAttribute('aria-label')).toBe('Stop rotation');
     await page.clock.runFor(7100);
-    await settled();
+    await settled(page);
     expect(await active()).toContain('1 of 3');
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false, configurable: true }));
     await page.clock.runFor(7100);
@@ -176,11 +183,11 @@ describe('the carousel', () => {
   });
 
   it('does not turn with reduced motion', async () => {
-    const { page, finish } = await visit(example.browser, { reducedMotion: 'reduce' });
-    await page.clock.install();
-    await page.goto(example.server.url);
-    await hydrated(page);
+    const visitor = await visit(example.browser, { reducedMotion: 'reduce' });
+    const { page, finish } = visitor;
+    await openStill(visitor);
     await page.clock.runFor(30_000);
+    await settled(page);
     expect(await page.locator('li[data-active="true"] > div').getAttribute('aria-label')).toContain('1 of 3');
     await finish();
   });
@@ -228,9 +235,13 @@ describe('an entrance', () => {
 
   it('is not there with reduced motion, nor without scripts', async () => {
     for (const options of [{ reducedMotion: 'reduce' }, { javaScriptEnabled: false }] as const) {
-      const { page, finish } = await visit(example.browser, options);
+      const { page, requests, finish } = await visit(example.browser, options);
       await page.goto(example.server.url);
-      await page.waitForTimeout(200);
+      if (!('javaScriptEnabled' in options)) {
+        await hydrated(page);
+        await settled(page);
+      }
+      expect(requests.filter((path) => path.includes('animate'))).toEqual([]);
       const heading = page.getByRole('heading', { name: 'A letter from the chief executive' });
       expect(await heading.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
       await finish();
@@ -245,7 +256,7 @@ describe('a picture below the first screen', () => {
     await hydrated(page);
     const frame = page.locator('[data-state]').last();
     const asked = () => requests.some((path) => path.includes('/blogs/lamps'));
-    await page.waitForTimeout(200);
+    await settled(page);
     expect(asked()).toBe(false);
     expect(await frame.getAttribute('data-state')).toBe('waiting');
     await frame.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - innerHeight * 1.29));
@@ -258,12 +269,14 @@ describe('a picture below the first screen', () => {
     const { page, requests, expected, finish } = await visit(example.browser, { viewport: SMALL });
     expected.push(/Failed to load resource/);
     await page.route('**/blogs/lamps*', (route) => route.fulfill({ status: 500 }));
+    await page.clock.install();
     await page.goto(example.server.url);
     await hydrated(page);
     const frame = page.locator('[data-state]').last();
     await frame.scrollIntoViewIfNeeded();
     await expect.poll(() => frame.getAttribute('data-state')).toBe('error');
-    await page.waitForTimeout(300);
+    await page.clock.runFor(60_000);
+    await settled(page);
     expect(requests.filter((path) => path.includes('/blogs/lamps'))).toHaveLength(1);
     expect(await frame.locator('img').getAttribute('alt')).toBe('A row of oil lamps in the dark');
     await finish();
@@ -285,6 +298,7 @@ describe('the first picture of a page', () => {
 describe('a link that is pointed at', () => {
   it('is fetched ahead, once, and not again when it is followed', async () => {
     const { page, requests, finish } = await visit(example.browser);
+    await page.clock.install();
     await page.goto(`${example.server.url}/blogs`);
     await hydrated(page);
     const link = page.getByRole('link', { name: 'Right shares, with a pencil' });
@@ -293,7 +307,8 @@ describe('a link that is pointed at', () => {
     await expect.poll(calls).toBe(1);
     await page.mouse.move(0, 0);
     await link.hover();
-    await page.waitForTimeout(150);
+    await page.clock.runFor(1_000);
+    await settled(page);
     expect(calls()).toBe(1);
     await link.click();
     await expect.poll(() => page.locator('h1').innerText()).toBe('Right shares, with a pencil');
@@ -303,11 +318,13 @@ describe('a link that is pointed at', () => {
 
   it('is not for who saves data', async () => {
     const { page, requests, finish } = await visit(example.browser);
+    await page.clock.install();
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
     await page.goto(`${example.server.url}/blogs`);
     await hydrated(page);
     await page.getByRole('link', { name: 'Right shares, with a pencil' }).hover();
-    await page.waitForTimeout(300);
+    await page.clock.runFor(1_000);
+    await settled(page);
     expect(requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
     await finish();
   });

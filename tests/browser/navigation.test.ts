@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { test as base } from '../support/site-test.ts';
-import { data, failure, later, silence } from '../support/upstream.ts';
+import { data, failure, hold, silence } from '../support/upstream.ts';
 
 /* From screen to screen in a real browser. */
 
@@ -197,7 +197,8 @@ describe('a browser of 2022', () => {
 describe('a slow screen', () => {
   test("leaves the old one for 300 ms, then 'Loading...........'", async ({ upstream, tab, open, text }) => {
     await open('/blogs');
-    upstream.answer('blogs/5', later(1200, data({ blog: blogs.find(({ id }) => id === 5) })));
+    const answer = hold(data({ blog: blogs.find(({ id }) => id === 5) }));
+    upstream.answer('blogs/5', answer.behaviour);
     await tab.page.evaluate(() => {
       const seen: [number, string][] = [];
       Object.assign(window, { seen });
@@ -210,6 +211,7 @@ describe('a slow screen', () => {
     await tab.page.getByRole('link', { name: 'Blog number 5', exact: true }).click();
     await tab.page.getByText('Loading...........').waitFor();
     expect(await tab.page.title()).toBe('Himal Trust');
+    answer.release();
     await expect.poll(() => text('h1')).toBe('Blog number 5');
     await expect.poll(() => tab.page.title()).toContain('Blog number 5');
     const seen = await tab.page.evaluate(() => (window as unknown as { seen: [number, string][] }).seen);
@@ -219,11 +221,14 @@ describe('a slow screen', () => {
 
   test('leaves the place on the old one as it was, for the way back', async ({ upstream, tab, open, text }) => {
     await open('/blogs');
-    upstream.answer('blogs/5', later(800, data({ blog: blogs.find(({ id }) => id === 5) })));
+    const answer = hold(data({ blog: blogs.find(({ id }) => id === 5) }));
+    upstream.answer('blogs/5', answer.behaviour);
     await tab.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const place = await tab.page.evaluate(() => scrollY);
     expect(place).toBeGreaterThan(500);
     await tab.page.evaluate(() => document.querySelector<HTMLElement>('a[href="/blogs/5"]')?.click());
+    await tab.page.getByText('Loading...........').waitFor();
+    answer.release();
     await expect.poll(() => text('h1')).toBe('Blog number 5');
     await tab.page.goBack();
     await expect.poll(() => text('h1')).toBe('Blogs');

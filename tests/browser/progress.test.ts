@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { Visit } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
+import { settled } from '../support/settled.ts';
 import { test as base } from '../support/site-test.ts';
-import { data, failure, later } from '../support/upstream.ts';
+import { data, failure, hold } from '../support/upstream.ts';
 
 /* The progress bar, by the constants of docs/specification.md. */
 
@@ -36,10 +37,12 @@ test.beforeEach(({ open }) => open('/blogs'));
 
 describe('the progress bar', () => {
   test('is blue, 3 px, at the top; finishes, stays, fades and goes', async ({ upstream, tab, bar, follow }) => {
-    upstream.answer('blogs/12', later(700, data({ blog: blogs.find(({ id }) => id === 12) })));
+    const answer = hold(data({ blog: blogs.find(({ id }) => id === 12) }));
+    upstream.answer('blogs/12', answer.behaviour);
     await follow(12);
     await expect.poll(bar).toMatchObject({ top: 0, height: 3, colour: 'rgb(0, 0, 255)', moves: '0.2s', fades: false });
     expect((await bar())?.right).toBeLessThan(1280);
+    answer.release();
     await expect.poll(() => tab.page.locator('h1').innerText()).toBe('Blog number 12');
     await expect.poll(async () => (await bar())?.right).toBe(1280);
     const full = Date.now();
@@ -50,9 +53,13 @@ describe('the progress bar', () => {
   });
 
   test('is not there for what is over within 100 ms', async ({ tab, bar, follow }) => {
+    // Its clock stands still until the answer is there, however long that takes.
+    await tab.page.clock.install({ time: 0 });
+    await tab.page.clock.pauseAt(1_000);
     await follow(11);
     await expect.poll(() => tab.page.locator('h1').innerText()).toBe('Blog number 11');
-    await tab.page.waitForTimeout(200);
+    await tab.page.clock.runFor(1_000);
+    await settled(tab.page);
     expect(await bar()).toBeNull();
   });
 
@@ -63,11 +70,13 @@ describe('the progress bar', () => {
     follow,
   }) => {
     tab.expected.push(/^blogs\/\{id\}: ContentError/, /Failed to load resource/);
-    upstream.answer('blogs/10', later(300, failure(200, 'error is true')));
+    upstream.answer('blogs/10', failure(200, 'error is true'));
     await follow(10);
     await expect.poll(async () => (await bar())?.colour).toBe('rgb(255, 0, 0)');
-    upstream.answer('home', later(600, data({})));
+    const answer = hold(data({}));
+    upstream.answer('home', answer.behaviour);
     await tab.page.getByRole('link', { name: 'Back to Home' }).click();
     await expect.poll(async () => (await bar())?.colour).toBe('rgb(0, 0, 255)');
+    answer.release();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { hydrated, SOON } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
+import { settled } from '../support/settled.ts';
 import { testOfOneServer } from '../support/site-test.ts';
 import { data, hold } from '../support/upstream.ts';
 
@@ -132,13 +133,14 @@ describe('a buffered page', () => {
     // The visitor has scrolled before the scripts are there.
     await tab.page.route('**/assets/app-*.js', async (route) => {
       await tab.page.evaluate(() => scrollTo(0, 200));
-      await tab.page.waitForTimeout(100);
+      await settled(tab.page);
       await route.continue();
     });
     await tab.page.setViewportSize({ width: 800, height: 400 });
     await open('/blogs/3?whole=1');
     await expect.poll(() => tab.complaints, SOON).toHaveLength(1);
-    await tab.page.waitForTimeout(100);
+    await hydrated(tab.page);
+    await settled(tab.page);
     const seen: string[] = await tab.page.evaluate('seen');
     expect(new Set(seen.slice(seen.indexOf('flex true 200')))).toEqual(new Set(['flex true 200']));
     expect(new Set(seen.map((each) => each.split(' ').slice(0, 2).join(' ')))).toEqual(new Set(['flex true']));

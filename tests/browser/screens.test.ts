@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { visit } from '../support/browser.ts';
+import { settled } from '../support/settled.ts';
 import { test } from '../support/site-test.ts';
 
 /* What visitors do on the screens: search, leaf through an album, look for a question. */
@@ -238,12 +239,15 @@ describe('questions', () => {
 describe('documents', () => {
   test('are left to the browser', async ({ tab, open }) => {
     const { page, requests } = tab;
+    await page.clock.install();
     await open('/services/demat');
     const link = page.getByRole('link', { name: 'Form (PDF, 2 kB)' });
     expect(await link.getAttribute('type')).toBe('application/pdf');
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault(), { capture: true }));
     await link.hover();
-    await page.waitForTimeout(200);
+    // The pages of other links are fetched by then.
+    await page.clock.runFor(1_000);
+    await settled(page);
     expect(requests.filter((path) => path.endsWith('.pdf'))).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { hydrated, SOON, visit } from '../support/browser.ts';
+import { settled } from '../support/settled.ts';
 import { testOfOneServer as base } from '../support/site-test.ts';
 import { type Behaviour, data, failure, hold } from '../support/upstream.ts';
 
@@ -76,10 +77,13 @@ describe('the box of the header', () => {
 
   test('suggests by the keyboard', async ({ tab: { page }, open, box, answer, asked }) => {
     answer(FOUND);
+    await page.clock.install();
     await open('/faq');
     await box.click();
+    await expect.poll(() => box.getAttribute('role'), SOON).toBe('combobox');
     await page.keyboard.type('d');
-    await page.waitForTimeout(300);
+    await page.clock.runFor(1_000);
+    await settled(page);
     expect(asked()).toEqual([]);
     await page.keyboard.type('ivi');
     await expect.poll(() => options(page), SOON).toEqual(ALL);
@@ -210,10 +214,11 @@ describe('the box of the header', () => {
     await expect.poll(asked, SOON).toEqual(['di']);
     await page.keyboard.type('vi');
     await expect.poll(() => options(page), SOON).toEqual(ALL);
+    // No answer to it can come any more.
+    await expect.poll(() => aborted).toEqual(['?q=di&suggest=1 net::ERR_ABORTED']);
     slow.release();
-    await page.waitForTimeout(300);
+    await settled(page);
     expect(await options(page)).toEqual(ALL);
-    expect(aborted).toEqual(['?q=di&suggest=1 net::ERR_ABORTED']);
     expect(asked()).toEqual(['di', 'divi']);
     expect(most).toBe(1);
   });
@@ -226,9 +231,11 @@ describe('the box of the header', () => {
     await open('/faq');
     await box.click();
     // Words of no other test: an answer is fresh for seconds.
+    const answered = page.waitForResponse(/q=divided&suggest=1/);
     await page.keyboard.type('divided');
-    await expect.poll(asked, SOON).toEqual(['divided']);
-    await page.waitForTimeout(300);
+    await (await answered).finished();
+    await settled(page);
+    expect(asked()).toEqual(['divided']);
     expect(await options(page)).toEqual([]);
     expect(await page.locator('html').getAttribute('data-progress')).toBeNull();
     answer(FOUND);

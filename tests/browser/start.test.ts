@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page, type Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { hydrated, SOON } from '../support/browser.ts';
 import { findChromium } from '../support/chromium.ts';
+import { settled } from '../support/settled.ts';
 import { testOfOneServer as base } from '../support/site-test.ts';
 
 /* When a page's scripts load, and what visitors do before that. */
@@ -58,7 +59,7 @@ describe('the scripts', () => {
   test('load after everything that the page needs to be seen', async ({ tab: { page }, scripts, paint }) => {
     const pictures = await hold(page, PICTURES);
     await paint('/');
-    await page.waitForTimeout(200);
+    await settled(page);
     expect(scripts).toEqual([]);
     await pictures.open();
     await hydrated(page);
@@ -100,7 +101,7 @@ describe('before the scripts are there', () => {
     await paint('/album/1');
     const address = page.url();
     await page.locator('[data-picture]').nth(1).click();
-    await page.waitForTimeout(100);
+    await settled(page);
     expect(page.url()).toBe(address);
     await scripts.open();
     await page.locator('dialog[open]').waitFor();
