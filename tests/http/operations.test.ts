@@ -4,7 +4,7 @@ import { blogs } from '../support/content.ts';
 import { METRICS } from '../support/metrics.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { data, failure, later, raw, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { data, failure, hold, raw, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* The built server as an operator watches it, and ends it. */
 
@@ -100,11 +100,13 @@ describe.each(['1', '2'])('the metrics, with %s workers', (WORKERS) => {
 
 describe('told to end', () => {
   it('goes on answering until the balancer has seen it, ends what it has begun, and exits with 0', async () => {
-    await start({ SHUTDOWN_DELAY: '600' });
+    await start({ SHUTDOWN_DELAY: '2000' });
     await get('/faq');
-    upstream.answer('blogs/3', later(900, data({ blog: { ...blogs[0], id: 3, name: 'In the end' } })));
+    const answer = hold(data({ blog: { ...blogs[0], id: 3, name: 'In the end' } }));
+    upstream.answer('blogs/3', answer.behaviour);
     const exit = ended();
     const slow = get('/blogs/3');
+    await expect.poll(() => upstream.calls.some(({ address }) => address === 'blogs/3')).toBe(true);
     server.process.kill('SIGTERM');
     await expect.poll(async () => (await get('/readyz')).status, { interval: 10 }).toBe(503);
     for (const path of ['/faq', '/news', '/healthz']) {
@@ -112,6 +114,7 @@ describe('told to end', () => {
       expect(status).toBe(200);
       expect(headers.connection).toBe('close');
     }
+    answer.release();
     expect((await slow).text).toContain('In the end');
     expect(await exit).toBe(0);
   });
@@ -128,10 +131,9 @@ describe('told to end', () => {
   });
 
   it('while it calls the upstream, says nothing of calls that it cuts off', async () => {
-    await start({ SHUTDOWN_GRACE: '300', CONTENT_TTL: '1' });
+    await start({ SHUTDOWN_GRACE: '300', CONTENT_TTL: '0' });
     await get('/faq');
     upstream.answer('faq', silence);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
     const before = upstream.calls.length;
     // A stale page: its answers are revalidated in the background.
     await get('/faq');

@@ -5,12 +5,11 @@ import { home } from '../../shared/features/home/home-pages.ts';
 import { blogs } from '../support/content.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data, failure, later, silence } from '../support/upstream.ts';
+import { type Behaviour, data, failure, hold, later, silence } from '../support/upstream.ts';
 
 /* Pages over a real socket, their upstream slow. */
 
 const DELAY = 1_000;
-const BURST = 50;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 let site: TestSite;
 let server: Awaited<ReturnType<typeof listen>>;
@@ -18,7 +17,7 @@ let server: Awaited<ReturnType<typeof listen>>;
 beforeAll(() => home.view());
 // A site for each test: only `site` is in its cache.
 beforeEach(async () => {
-  site = await startSite({ UPSTREAM_TIMEOUT: '2000' });
+  site = await startSite({ UPSTREAM_TIMEOUT: '20000' });
   server = await listen(site.app);
   await site.gateway.site();
 });
@@ -30,8 +29,8 @@ afterEach(async () => {
 interface Received {
   status: number | undefined;
   headers: IncomingHttpHeaders;
-  /** The text so far, unpacked, after each burst of chunks: a socket may cut one write in two. */
-  texts: string[];
+  /** The text so far, unpacked. */
+  text: string;
   request: ClientRequest;
 }
 
@@ -46,16 +45,10 @@ function read(path: string, headers: Record<string, string>, enough = (_text: st
           : encoding === 'gzip'
             ? response.pipe(createGunzip())
             : response;
-      const received: Received = { status: response.statusCode, headers: response.headers, texts: [], request };
-      let text = '';
-      let last = Number.NEGATIVE_INFINITY;
+      const received: Received = { status: response.statusCode, headers: response.headers, text: '', request };
       stream.on('data', (chunk) => {
-        text += chunk;
-        const now = performance.now();
-        if (now - last > BURST) received.texts.push(text);
-        else received.texts.splice(-1, 1, text);
-        last = now;
-        if (enough(text)) resolve(received);
+        received.text += chunk;
+        if (enough(received.text)) resolve(received);
       });
       stream.on('end', () => resolve(received));
       stream.on('error', reject);
@@ -64,48 +57,70 @@ function read(path: string, headers: Record<string, string>, enough = (_text: st
   });
 }
 
+const LOADING = 'Loading...........';
+
+/** The same while these calls are answered only once the visitor has these words of the page. */
+function readBefore(
+  answers: Record<string, Behaviour>,
+  path: string,
+  headers: Record<string, string> = {},
+  words = LOADING,
+) {
+  let shell = '';
+  const held = Object.entries(answers).map(([call, behaviour]) => {
+    const answer = hold(behaviour);
+    site.upstream.answer(call, answer.behaviour);
+    return answer;
+  });
+  const received = read(path, headers, (text) => {
+    if (shell === '' && text.includes(words)) {
+      shell = text;
+      for (const answer of held) answer.release();
+    }
+    return false;
+  });
+  return received.then((answer) => ({ ...answer, shell }));
+}
+
 describe.each(['identity', 'gzip', 'br'])('a page with a slow block, %s', (encoding) => {
   it('sends its shell at once and the block when it comes', async () => {
-    site.upstream.answer('blogs', later(DELAY, data({ blogs })));
-    const { status, headers, texts } = await read('/', { 'accept-encoding': encoding });
+    // What is there soon does not wait for what is late.
+    const { status, headers, shell, text } = await readBefore(
+      { blogs: data({ blogs }) },
+      '/',
+      { 'accept-encoding': encoding },
+      'Save for the monsoon',
+    );
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-accel-buffering']).toBe('no');
 
-    const [first = ''] = texts;
-    expect(first).toContain('<title>Himal Trust – Plain dealing</title>');
-    expect(first).toMatch(/<style [^>]*data-href="site">[^<]{10000}/);
-    expect(first).toMatch(/<nav [^>]*aria-label="Main"/);
-    expect(first).toContain('Loading...........');
-    expect(first).not.toContain('Blog number 14');
-    const last = texts.at(-1) ?? '';
-    expect(last).toContain('Blog number 14');
-    expect(last).toMatch(/<\/html>$/);
-    // What was there soon did not wait for what was late.
-    expect(first).toContain('Save for the monsoon');
+    expect(shell).toContain('<title>Himal Trust – Plain dealing</title>');
+    expect(shell).toMatch(/<style [^>]*data-href="site">[^<]{10000}/);
+    expect(shell).toMatch(/<nav [^>]*aria-label="Main"/);
+    expect(shell).toContain(LOADING);
+    expect(shell).not.toContain('Blog number 14');
+    expect(text).toContain('Blog number 14');
+    expect(text).toMatch(/<\/html>$/);
   });
 });
 
 describe('a streamed page', () => {
   it('lets its own scripts run by a nonce that no other answer has', async () => {
-    site.upstream.answer('blogs', later(DELAY / 4, data({ blogs })));
-    const { headers, texts } = await read('/', {});
+    const { headers, text } = await readBefore({ blogs: data({ blogs }) }, '/');
     const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
     expect(nonce).toBeDefined();
-    const inline = [
-      ...(texts.at(-1) ?? '').matchAll(/<script(?![^>]*type="application\/)(?![^>]*data-modules=)([^>]*)>/g),
-    ];
+    const inline = [...text.matchAll(/<script(?![^>]*type="application\/)(?![^>]*data-modules=)([^>]*)>/g)];
     expect(inline.length).toBeGreaterThan(0);
     for (const [, attributes] of inline) expect(attributes).toContain(`nonce="${nonce}"`);
     site.gateway.purge();
-    const again = await read('/', {});
+    const again = await readBefore({ blogs: data({ blogs }) }, '/');
     expect(again.headers['content-security-policy']).not.toContain(nonce);
   });
 
   it('has the security headers of the whole page', async () => {
-    site.upstream.answer('blogs', later(DELAY / 4, data({ blogs })));
-    const { headers: streamed } = await read('/', {});
+    const { headers: streamed } = await readBefore({ blogs: data({ blogs }) }, '/');
     const { headers: whole } = await read('/?whole=1', {});
     expect(streamed['content-security-policy']).toContain("default-src 'none'");
     for (const name of [
@@ -120,9 +135,8 @@ describe('a streamed page', () => {
   });
 
   it('tells a browser without scripts where it is whole', async () => {
-    site.upstream.answer('blogs', later(DELAY / 4, data({ blogs })));
-    const { texts } = await read('/?x=1', {});
-    expect(texts[0]).toContain('<noscript><meta http-equiv="refresh" content="0;url=/?x=1&amp;whole=1"/></noscript>');
+    const { shell } = await readBefore({ blogs: data({ blogs }) }, '/?x=1');
+    expect(shell).toContain('<noscript><meta http-equiv="refresh" content="0;url=/?x=1&amp;whole=1"/></noscript>');
   });
 
   it('is whole for who asks for it whole, and for crawlers', async () => {
@@ -133,10 +147,9 @@ describe('a streamed page', () => {
     for (const { path, agent } of askers) {
       site.gateway.purge();
       site.upstream.answer('blogs', later(DELAY / 4, data({ blogs })));
-      const { headers, texts } = await read(path, { 'user-agent': agent });
-      const text = texts.at(-1) ?? '';
+      const { headers, text } = await read(path, { 'user-agent': agent });
       expect(text).toContain('Blog number 14');
-      expect(text).not.toContain('Loading...........');
+      expect(text).not.toContain(LOADING);
       expect(text).not.toContain('http-equiv="refresh"');
       expect(text).toContain('<link rel="canonical" href="https://www.himal.example/"/>');
       expect(headers['content-security-policy']).not.toContain('nonce');
@@ -144,17 +157,14 @@ describe('a streamed page', () => {
   });
 
   it('is whole once all its data is there', async () => {
-    site.upstream.answer('blogs', later(DELAY / 4, data({ blogs })));
-    await read('/', {});
-    const { headers, texts } = await read('/', {});
-    expect(texts.at(-1)).not.toContain('Loading...........');
+    await readBefore({ blogs: data({ blogs }) }, '/');
+    const { headers, text } = await read('/', {});
+    expect(text).not.toContain(LOADING);
     expect(headers['cache-control']).toContain('s-maxage');
   });
 
   it('leaves the place of a block empty that fails late', async () => {
-    site.upstream.answer('home', later(DELAY / 4, failure(500)));
-    const { texts } = await read('/', {});
-    const text = texts.at(-1) ?? '';
+    const { text } = await readBefore({ home: failure(500) }, '/');
     expect(text).toContain('Save for the monsoon');
     expect(text).not.toContain('What we stand for');
     expect(text).not.toContain('Sorry error');
@@ -162,9 +172,8 @@ describe('a streamed page', () => {
   });
 
   it('says that it failed where every block fails late', async () => {
-    for (const call of ['home', 'sliders', 'blogs']) site.upstream.answer(call, later(DELAY / 4, failure(500)));
-    const { texts } = await read('/', {});
-    expect(texts.at(-1)).toContain('Sorry error occured!!!');
+    const { text } = await readBefore({ home: failure(500), sliders: failure(500), blogs: failure(500) }, '/');
+    expect(text).toContain('Sorry error occured!!!');
   });
 
   it('answers HEAD with its headers alone', async () => {
@@ -177,13 +186,24 @@ describe('a streamed page', () => {
 
 describe('a visitor who leaves', () => {
   it('ends the render, is no fault, and takes nothing from others', async () => {
-    site.upstream.answer('blogs', later(DELAY, data({ blogs })));
     const before = site.upstream.calls.length;
-    const { request } = await read('/', {}, (text) => text.includes('Loading...........'));
-    const other = read('/', {});
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const answer = hold(data({ blogs }));
+    site.upstream.answer('blogs', answer.behaviour);
+    const isUnderWay = (text: string) => text.includes(LOADING);
+    const { request } = await read('/', {}, isUnderWay);
+    let isSharing = () => {};
+    const sharing = new Promise<void>((resolve) => {
+      isSharing = resolve;
+    });
+    const other = read('/', {}, (text) => {
+      if (isUnderWay(text)) isSharing();
+      return false;
+    });
+    await sharing;
     request.destroy();
-    expect((await other).texts.at(-1)).toContain('Blog number 14');
+    await expect.poll(() => site.requests.length).toBe(1);
+    answer.release();
+    expect((await other).text).toContain('Blog number 14');
     expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);
     const calls = site.upstream.calls.slice(before).map(({ address }) => address);
     expect(calls.sort()).toEqual(['blogs', 'career', 'home', 'notice', 'report', 'sliders']);
@@ -195,7 +215,7 @@ describe('a visitor who leaves', () => {
     request.on('error', () => {});
     await expect.poll(() => site.upstream.calls.some(({ address }) => address === 'blogs/1')).toBe(true);
     request.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => site.requests.length).toBe(1);
     expect(site.log).toEqual([]);
   });
 });
