@@ -35,9 +35,9 @@ const nameOf = async (id: number) => {
 it('reads the files of which the operating system tells', async () => {
   await start();
   await folder.write({ 'blogs/one.md': '---\nid: 1\nname: Edited\n---\n' });
-  await expect.poll(() => nameOf(1), { timeout: 5_000 }).toBe('Edited');
+  await expect.poll(() => nameOf(1)).toBe('Edited');
   await folder.write({ 'blogs/ten.md': '---\nid: 10\nname: New\n---\n' });
-  await expect.poll(() => nameOf(10), { timeout: 5_000 }).toBe('New');
+  await expect.poll(() => nameOf(10)).toBe('New');
 });
 
 it('finds by comparing them what changes without an event, and loads it once', async () => {
@@ -45,7 +45,7 @@ it('finds by comparing them what changes without an event, and loads it once', a
   expect(await nameOf(9)).toBe('Linked');
   // By another path of the same file: no folder that is watched has an event.
   await writeFile(join(elsewhere.dir, 'one.md'), '---\nid: 9\nname: Edited elsewhere\n---\n');
-  await expect.poll(() => nameOf(9), { timeout: 5_000 }).toBe('Edited elsewhere');
+  await expect.poll(() => nameOf(9)).toBe('Edited elsewhere');
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(messages()).toEqual(['content has changed: found by comparing all files', 'content reloaded']);
 });
@@ -63,5 +63,5 @@ it('loads what changes during the first load', async () => {
   const log = pino({ level: 'silent' });
   server = await startContentServer({ dir: folder.dir, timeZone: 'Asia/Kathmandu', log, onFileRead }, () => {});
   expect(hasReadOne).toBe(true);
-  await expect.poll(() => nameOf(1), { timeout: 5_000 }).toBe('Meanwhile');
+  await expect.poll(() => nameOf(1)).toBe('Meanwhile');
 });

@@ -10,7 +10,7 @@ it('calls during a run cause one more run, after it', async () => {
   finish[0]?.();
   await vi.waitFor(() => expect(finish).toHaveLength(2));
   finish[1]?.();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setImmediate(resolve));
   expect(finish).toHaveLength(2);
   run();
   await vi.waitFor(() => expect(finish).toHaveLength(3));
