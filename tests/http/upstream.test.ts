@@ -339,11 +339,11 @@ describe('a good answer', () => {
 
   it('may be a huge list', async () => {
     site = await startSite({ UPSTREAM_MAX_BYTES: '20000000', UPSTREAM_TIMEOUT: '30000' });
-    const many = Array.from({ length: 20_000 }, (_, index) => ({ ...blogs[0], id: index + 1, files: [] }));
+    const many = Array.from({ length: 8_000 }, (_, index) => ({ ...blogs[0], id: index + 1, files: [] }));
     site.upstream.answer('blogs', data({ blogs: many }));
-    const { status, text: html } = await page('/blogs?page=1667');
+    const { status, text: html } = await page('/blogs?page=667');
     expect(status).toBe(200);
-    expect(html).toContain('19993 to 20000 of 20000 blogs');
+    expect(html).toContain('7993 to 8000 of 8000 blogs');
   });
 
   it('may end its connection, which others were to use', async () => {
