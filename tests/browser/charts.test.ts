@@ -1,6 +1,8 @@
+// @module-tag repeated
+
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
-import { hydrated, visit } from '../support/browser.ts';
+import { hydrated, SOON, visit } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';
 
 /* The example's charts in a browser: readable on a phone, with their numbers as a table. */
@@ -26,14 +28,15 @@ describe.each([
       }),
     );
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(11.5);
-    const beyond = await picture.evaluate((svg) => {
-      const { left, right } = svg.getBoundingClientRect();
-      return [...svg.querySelectorAll('*')].filter((mark) => {
-        const box = mark.getBoundingClientRect();
-        return box.left < left - 4 || box.right > right + 4;
-      }).length;
-    });
-    expect(beyond).toBe(0);
+    const beyond = () =>
+      picture.evaluate((svg) => {
+        const { left, right } = svg.getBoundingClientRect();
+        return [...svg.querySelectorAll('*')].filter((mark) => {
+          const box = mark.getBoundingClientRect();
+          return box.left < left - 4 || box.right > right + 4;
+        }).length;
+      });
+    await expect.poll(beyond, SOON).toBe(0);
     const details = page.locator('figure[data-chart] details');
     if ((await details.count()) > 0) {
       await details.locator('summary').click();

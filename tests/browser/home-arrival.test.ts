@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { describe, expect } from 'vitest';
 import { hydrated, visit } from '../support/browser.ts';
 import { blogs, home, notices, reports, sliders } from '../support/content.ts';

@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hydrated, type Visit, visit } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';

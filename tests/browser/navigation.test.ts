@@ -1,5 +1,8 @@
+// @module-tag repeated
+
 import { describe, expect } from 'vitest';
 import { blogs } from '../support/content.ts';
+import { settled } from '../support/settled.ts';
 import { test as base } from '../support/site-test.ts';
 import { data, failure, hold, silence } from '../support/upstream.ts';
 
@@ -224,6 +227,8 @@ describe('a slow screen', () => {
     const answer = hold(data({ blog: blogs.find(({ id }) => id === 5) }));
     upstream.answer('blogs/5', answer.behaviour);
     await tab.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    // Nobody clicks in the frame in which the page is scrolled.
+    await settled(tab.page);
     const place = await tab.page.evaluate(() => scrollY);
     expect(place).toBeGreaterThan(500);
     await tab.page.evaluate(() => document.querySelector<HTMLElement>('a[href="/blogs/5"]')?.click());

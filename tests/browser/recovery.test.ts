@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { describe, expect } from 'vitest';
 import { hydrated, SOON } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';

@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { request } from 'undici';

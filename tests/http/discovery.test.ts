@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

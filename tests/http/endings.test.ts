@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { createHash } from 'node:crypto';
 import { createClient } from '@redis/client';
 import request from 'supertest';

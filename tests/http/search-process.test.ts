@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';

@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { type ClientRequest, get, type IncomingHttpHeaders } from 'node:http';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -59,7 +61,7 @@ function read(path: string, headers: Record<string, string>, enough = (_text: st
 
 const LOADING = 'Loading...........';
 
-/** The same while these calls are answered only once the visitor has these words of the page. */
+/** The same while these calls are answered only once the visitor has these words of the page, and what stands in for the late ones. */
 function readBefore(
   answers: Record<string, Behaviour>,
   path: string,
@@ -73,7 +75,7 @@ function readBefore(
     return answer;
   });
   const received = read(path, headers, (text) => {
-    if (shell === '' && text.includes(words)) {
+    if (shell === '' && text.includes(words) && text.includes(LOADING)) {
       shell = text;
       for (const answer of held) answer.release();
     }

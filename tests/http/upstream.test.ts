@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { blogs } from '../support/content.ts';

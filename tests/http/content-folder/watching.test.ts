@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { writeFileSync } from 'node:fs';
 import { link, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
