@@ -1,17 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { FILTERS, MORE_EXAMPLES, tags } from './tests/support/extents.ts';
+import { tags } from './tests/support/extents.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 
 const cores = availableParallelism();
 
-/** @param mode of the run: `test`, or `exhaustive` for what `npm test` leaves out */
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   test: {
     reporters: ['default', './tests/support/closing-lines.ts'],
     tags,
-    tagsFilter: [FILTERS[mode] ?? ''],
-    env: { EXAMPLES: String(mode === 'exhaustive' ? MORE_EXAMPLES : 1) },
     sequence: { sequencer: LongestFirst },
     // Bounds for what hangs: on a busy machine the start of a few processes alone takes ten seconds.
     testTimeout: 60_000,
@@ -37,4 +34,4 @@ export default defineConfig(({ mode }) => ({
       },
     ],
   },
-}));
+});

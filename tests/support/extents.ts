@@ -10,9 +10,8 @@ const EXHAUSTIVE = {
   'exhaustive/builds': 'a build of its own',
 };
 
-/** Both run them, the second with five times as many examples. */
+/** Both run them, the second with more examples (examples.ts). */
 const PROPERTIES = { properties: 'holds for what chance makes' };
-export const MORE_EXAMPLES = 5;
 
 /** A file says so where a busy machine can fail a test that is right. */
 const REPEATED = { repeated: 'a test that fails runs once more' };
@@ -24,11 +23,3 @@ export const tags = [
 
 /** Options of one test of a series: `npm test` runs those that stand for all. */
 export const unlessTypical = (isTypical: boolean, tag: keyof typeof EXHAUSTIVE) => (isTypical ? {} : { tags: [tag] });
-
-const LEFT_OUT = 'exhaustive/*';
-
-/** Which tests run, by the name of vitest's mode. Together they are all. */
-export const FILTERS: Record<string, string> = {
-  test: `!${LEFT_OUT}`,
-  exhaustive: `${LEFT_OUT} || properties`,
-};
