@@ -23,7 +23,7 @@ export const communications = (ctx: ParseContext) =>
     files: list(ctx, 'files', file(ctx)),
   }).transform((fields) => ({
     ...fields,
-    description_text: fields.description && ctx.excerpt(fields.description, COMMUNICATION_LIMIT),
+    description_text: (fields.description && ctx.excerpt(fields.description, COMMUNICATION_LIMIT)) || undefined,
   }));
 export type Communications = z.output<ReturnType<typeof communications>>;
 

@@ -9,7 +9,9 @@ export const slider = (ctx: ParseContext) =>
     id: optional(ctx, text),
     type: number.pipe(z.literal([1, 2], 'expected 1 or 2')),
     title: text,
-    description: optional(ctx, html(ctx)).transform((value) => value && ctx.excerpt(value, Number.POSITIVE_INFINITY)),
+    description: optional(ctx, html(ctx)).transform(
+      (value) => (value && ctx.excerpt(value, Number.POSITIVE_INFINITY)) || undefined,
+    ),
     href: optional(ctx, link(ctx)),
     /** The text of the button that leads there. */
     action: optional(ctx, text),

@@ -60,7 +60,10 @@ export const withDisplayTexts =
   }: Fields) => ({
     ...withDateTexts(fields),
     // The last property in any case: our own answer, parsed again, must be the same to the byte.
-    description_text: fields.description ? ctx.excerpt(fields.description, SUMMARY_LIMIT) : description_text,
+    // Of a description without any words there is none, as when the answer is read again.
+    description_text: fields.description
+      ? ctx.excerpt(fields.description, SUMMARY_LIMIT) || undefined
+      : description_text,
   });
 
 /**
