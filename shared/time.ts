@@ -34,7 +34,7 @@ export const isNew = (moment: string | undefined): boolean =>
 /** The state of a deadline for applications. */
 export interface Closing {
   isClosed: boolean;
-  /** Calendar days until the deadline. */
+  /** Calendar days until the deadline: negative after its day. */
   daysLeft?: number;
 }
 

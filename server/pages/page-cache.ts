@@ -135,10 +135,12 @@ export class PageCache {
   }
 
   /** Extends the lifetime of a page if it would be rendered from the same answers now. @returns whether it was */
-  confirm(page: CachedPage, { calls, revision, loadedAt }: LoadedPage): boolean {
+  confirm(page: CachedPage, { calls, shown, revision, loadedAt }: LoadedPage): boolean {
     const answered = calls.filter(isAnswered);
     const etags = etagsOf(answered);
     const isSame =
+      // The same answers can mean an error later: an item expires.
+      shown.error === undefined &&
       revision === this.#gateway.revision &&
       etags.size === page.etags.size &&
       [...etags].every(([address, etag]) => page.etags.get(address) === etag) &&

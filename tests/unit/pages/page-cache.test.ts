@@ -260,10 +260,11 @@ it('takes more memory with the answers that it was made of', () => {
 describe('a revalidated page', () => {
   const revalidated = async (calls: AnsweredCall[]) => ({ ...(await loader.load(target('/faq'))), calls });
   const faq = () => [call('site'), call('faq')];
-  const confirm = async (calls: AnsweredCall[], changes: { revision?: number } = {}) => {
+  const confirm = async (calls: AnsweredCall[], changes: { revision?: number } = {}, error?: unknown) => {
     const page = cache.get('/faq');
-    // The loader's own calls fail here: only those of the test count.
     const loaded = { ...(await revalidated(calls)), ...changes };
+    // The loader's own calls fail here: only those of the test count.
+    loaded.shown.error = error;
     return page !== undefined && cache.confirm(page, loaded);
   };
   beforeEach(() => {
@@ -288,6 +289,11 @@ describe('a revalidated page', () => {
     expect(cached('/faq')).toEqual(['/faq']);
     vi.setSystemTime(Date.now() + 1);
     expect(cached('/faq')).toEqual([]);
+  });
+
+  it('stays as it is where the same answers are an error by now', async () => {
+    expect(await confirm(faq(), {}, new ContentError(404, 'expired'))).toBe(false);
+    expect(headersOf('/faq')).toEqual({ age: '65', status: 'foyer; hit; ttl=-5' });
   });
 
   it('stays as it is if the gateway has a newer answer by now', async () => {

@@ -7,7 +7,7 @@ import { coloursOf, textFontOf, themeCss } from '../../../server/pages/theme-css
 import { contrastPairs } from '../../../server/pages/tints.ts';
 import { PALETTES, type Palette, SCHEMES } from '../../../shared/colours.ts';
 import { theme } from '../../../shared/kinds/theme.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 
 /* Every colour of a page is computed from an accent and a theme: whatever they are, all texts can be read. */
 
