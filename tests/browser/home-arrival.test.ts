@@ -3,6 +3,7 @@
 import { describe, expect } from 'vitest';
 import { hydrated, visit } from '../support/browser.ts';
 import { blogs, home, notices, reports, sliders } from '../support/content.ts';
+import { noteShifts } from '../support/looks.ts';
 import { testOfOneServer as test } from '../support/site-test.ts';
 import { data, later } from '../support/upstream.ts';
 
@@ -44,21 +45,7 @@ describe.each([
         upstream.answer(call, later(Math.max(0, order.split(', ').indexOf(call)) * 300, data(answer)));
       }
       const { page, finish } = await visit(browser, { viewport, reducedMotion: 'reduce' });
-      await page.addInitScript(() => {
-        const shifts: { value: number; moved: string[] }[] = [];
-        Object.assign(window, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            const { value, sources, hadRecentInput } = entry as unknown as {
-              value: number;
-              sources: { node: Element | null }[];
-              hadRecentInput: boolean;
-            };
-            if (!hadRecentInput)
-              shifts.push({ value, moved: sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? '') });
-          }
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      await noteShifts(page);
       await page.goto(server.url, { waitUntil: 'load' });
       await hydrated(page);
       await page.getByText('Blog number 14').waitFor();

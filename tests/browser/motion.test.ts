@@ -149,7 +149,7 @@ describe('the carousel', () => {
     await finish();
   });
 
-  it('stands still in a tab that nobody sees, and goes on when it is seen again', async () => {
+  it('stands still in a hidden tab, and goes on when the tab is shown again', async () => {
     const { page, finish } = await visit(example.browser);
     await page.clock.install();
     await page.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));

@@ -55,11 +55,6 @@ for (const [index, [width, ratio]] of SCREENS.entries())
     for (const path of ['/', '/blogs', '/blogs/15', '/album', '/album/1', '/bod', '/news/1', '/about']) {
       await page.goto(server.url + path);
       await scrollThrough(page);
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll('picture img')].every(
-          (image) => image instanceof HTMLImageElement && image.complete,
-        ),
-      );
       const shown: Shown[] = await page.locator('picture img').evaluateAll((images) =>
         images.flatMap((image) => {
           if (!(image instanceof HTMLImageElement) || image.clientWidth === 0) return [];

@@ -29,21 +29,24 @@ export async function noteShifts(page: Page): Promise<void> {
   });
 }
 
-/** Parts that have moved; what nobody notices is left out. */
+/** The layout shifts of a page; a sum below 0.001 cannot be seen, and counts as none. */
 export async function moved(page: Page): Promise<unknown[]> {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts);
   return shifts.reduce((sum, { value }) => sum + value, 0) < 0.001 ? [] : shifts;
 }
 
-/** Scrolls to the end of a page, as far at a time as a visitor does, so that all of it is loaded. */
-export const scrollThrough = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
+/** Scrolls to the end of a page in steps, as a visitor does; resolves when every picture and font that this asked for is there. */
+export async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += 400) {
       scrollTo(0, top);
       await new Promise(requestAnimationFrame);
       await new Promise(requestAnimationFrame);
     }
+    await document.fonts.ready;
   });
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()));
+}
 
 /** Pictures whose place has no size until they are there. */
 export const unsizedPictures = (page: Page): Promise<string[]> =>

@@ -82,6 +82,7 @@ export const NEPALI_SCREENS = [
   '/ne/downloads',
   '/ne/faq',
   '/ne/services/demat',
+  '/ne/services/mutual-fund',
   '/ne/page/nagarik-badapatra',
   '/ne/contact',
   '/ne/companyInfo',
