@@ -38,7 +38,7 @@ import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 if (process.argv.includes('--if-stale') && !(await isStale())) process.exit();
 await writeKinds();
 await writeMessages();
-const built = Date.now();
+const startedAt = Date.now();
 const paths = await buildSources();
 const sources = await digestOf(paths);
 await beginStaging();
@@ -95,7 +95,6 @@ const manifest = {
   screens: app.screens,
   messages: catalogues.addresses,
   exportedAnswers: exported.address,
-  built,
   sources,
   mode: MODE,
 };
@@ -120,4 +119,4 @@ if (!DEVELOPMENT) {
 
 await compressed;
 await publish();
-process.stdout.write(`built in ${Date.now() - built} ms\n`);
+process.stdout.write(`built in ${Date.now() - startedAt} ms\n`);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await writeFile(at('shared/b.ts'), 'export const b = 1;');
   await writeFile(at('node_modules/.package-lock.json'), '{}');
   sources ??= await evaluate('await digestOf(await buildSources())');
-  await writeFile(at('dist/server/manifest.json'), JSON.stringify({ mode: 'production', sources, built: Date.now() }));
+  await writeFile(at('dist/server/manifest.json'), JSON.stringify({ mode: 'production', sources }));
 });
 afterEach(() => rm(root, { recursive: true }));
 
