@@ -91,7 +91,7 @@ const INTERNAL = /\bat .*\(.*:\d+:\d+\)|node_modules|\/server\/|\.mjs:|\.ts:/;
 
 describe('a malformed request', () => {
   it.each(Object.entries(BAD))(
-    'with %s is answered as it should be, and tells nothing of the inside',
+    'with %s has the status of its fault, and the answer tells nothing of the inside',
     async (_, row) => {
       const [status, bytes] = row;
       const answer = await send(Buffer.from(bytes, 'latin1'), true);

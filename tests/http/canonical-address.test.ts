@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalAddress, isCanonical, MAX_ADDRESS_LENGTH } from '../../server/http/canonical-address.ts';
 import { PageLoader } from '../../server/pages/page-loader.ts';
 import { ContentError } from '../../shared/content-error.ts';
-import { examples } from '../support/examples.ts';
+import { examples } from '../support/extents.ts';
 import { listen } from '../support/listen.ts';
 import { startSite } from '../support/site.ts';
 

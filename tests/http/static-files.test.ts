@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examples } from '../support/examples.ts';
+import { examples } from '../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';

@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { keepDurations, nameOf } from './durations.ts';
+import { keepDurations, nameOf } from './longest-first.ts';
 
 /** More of them than this fail a run: a test that fails every second time would pass three of four. */
 const MAX_REPEATS = 3;

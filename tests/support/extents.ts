@@ -1,25 +1,24 @@
-/* What `npm test` runs, and what `npm run test:exhaustive` runs beside it. */
-
-/** Tests that hold what others hold already, once more: longer, or in more forms. `npm test` leaves them out. */
-const EXHAUSTIVE = {
-  'exhaustive/soak': 'the same for a long time, or many times',
-  'exhaustive/flood': 'thousands of requests at once',
-  'exhaustive/second-looks': 'screens that look like others: wide, on paper, in forced colours, with large letters',
-  'exhaustive/every-form': 'each form of an answer at each call or screen',
-  'exhaustive/densities': 'pictures on further screens',
-  'exhaustive/builds': 'a build of its own',
-};
-
-/** Both run them, the second with more examples (examples.ts). */
-const PROPERTIES = { properties: 'holds for what chance makes' };
-
-/** A file says so where a busy machine can fail a test that is right. */
-const REPEATED = { repeated: 'a test that fails runs once more' };
+/*
+ * What `npm test` runs, and what `npm run test:exhaustive` runs beside it. Tags that begin with `exhaustive/` are of tests that hold what others hold already: longer, or
+ * in more forms.
+ */
 
 export const tags = [
-  ...Object.entries({ ...EXHAUSTIVE, ...PROPERTIES }).map(([name, description]) => ({ name, description })),
-  ...Object.entries(REPEATED).map(([name, description]) => ({ name, description, retry: 1 })),
+  { name: 'exhaustive/soak', description: 'the same for a long time, or many times' },
+  { name: 'exhaustive/flood', description: 'thousands of requests at once' },
+  {
+    name: 'exhaustive/second-looks',
+    description: 'screens that look like others: wide, on paper, in forced colours, with large letters',
+  },
+  { name: 'exhaustive/every-form', description: 'each form of an answer at each call or screen' },
+  { name: 'exhaustive/densities', description: 'pictures on further screens' },
+  { name: 'exhaustive/builds', description: 'a build of its own' },
+  { name: 'properties', description: 'holds for random examples; both commands run it, the second on more of them' },
+  { name: 'repeated', description: 'load on the machine can fail it: a test that fails runs once more', retry: 1 },
 ];
 
-/** Options of one test of a series: `npm test` runs those that stand for all. */
-export const unlessTypical = (isTypical: boolean, tag: keyof typeof EXHAUSTIVE) => (isTypical ? {} : { tags: [tag] });
+/** Options of one test of a series: `npm test` runs the typical ones only. */
+export const unlessTypical = (isTypical: boolean, tag: `exhaustive/${string}`) => (isTypical ? {} : { tags: [tag] });
+
+/** How many examples a property is tried on: EXAMPLES times as many in `npm run test:exhaustive`. */
+export const examples = (count: number): number => count * Number(process.env.EXAMPLES ?? 1);

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 const [FIRST, PORTS] = [10_000, 20_000];
 
 /**
- * A port for a server that must be told one. It starts on a port that is free at this moment; where `start` gives
- * nothing, as another process has taken it meanwhile, on another one.
+ * Starts a server that cannot choose a port itself. `start` resolves with undefined if another process has taken the port
+ * in between; then another port is tried.
  */
 export async function onFreePort<T>(start: (port: number) => Promise<T | undefined>): Promise<T> {
   for (let attempt = 0; attempt < 20; attempt += 1) {

@@ -5,7 +5,7 @@ interface Process {
   group: number;
 }
 
-/** The processes that run. One that has ended is none, also where nobody asks how: in a container whose first process does not. */
+/** The running processes. A zombie is not one: in a container whose first process does not reap its children, zombies stay. */
 export function runningProcesses(): Process[] {
   return readdirSync('/proc').flatMap((name) => {
     const pid = Number(name);

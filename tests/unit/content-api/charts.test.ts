@@ -10,7 +10,7 @@ import { parseHtml } from '../../../server/content-api/parse-html.ts';
 import { newBudget, plainText } from '../../../server/content-api/sanitise-html.ts';
 import { textOfItem } from '../../../server/search/item-text.ts';
 import type { Locale } from '../../../shared/messages/index.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 
 /* Charts of tables: what counts as a number, what is drawn, and that nothing hostile gets into a picture. */
 

@@ -10,7 +10,7 @@ import {
 } from '../../../server/content-api/bikram-sambat.ts';
 import { dateFormatFault, parseWithFormats } from '../../../server/content-api/date-formats.ts';
 import { parseTime } from '../../../server/content-api/dates.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 
 const timeOf = (value: string, ...formats: string[]) => parseWithFormats(value, formats)?.time;
 const reasonOf = (value: string, ...formats: string[]) => parseWithFormats(value, formats)?.reason;

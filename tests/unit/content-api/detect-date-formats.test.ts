@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseWithFormats } from '../../../server/content-api/date-formats.ts';
 import { detectDateFormats, looksLikeBikramSambat } from '../../../server/content-api/detect-date-formats.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 
 const NOW = new Date('2026-11-22T00:00:00Z');
 const detect = (...values: string[]) => detectDateFormats(values, NOW);

@@ -5,7 +5,7 @@ import { createParseContext } from '../../../server/content-api/field-parsers.ts
 import { type Dated, withDateTexts } from '../../../shared/schema/dated.ts';
 import { date, object, optional, text, until } from '../../../shared/schema/fields.ts';
 import type { ParseContext } from '../../../shared/schema/parse-context.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 
 const reading = (origin?: string) =>
   createParseContext({

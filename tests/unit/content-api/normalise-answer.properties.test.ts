@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCall } from '../../../server/content-api/call.ts';
 import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
 import { type CallPath, callPaths, listCallOf } from '../../../shared/content-api.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 import { startUpstream, type TestUpstream } from '../../support/upstream.ts';
 
 /* Whatever an upstream answers: it is read, left out or refused, and what was read is in the contract's form. */

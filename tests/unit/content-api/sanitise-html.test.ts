@@ -12,7 +12,7 @@ import {
   sanitiser,
   textBeginning,
 } from '../../../server/content-api/sanitise-html.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 
 /* HTML that was made, or has come out of an editor, to take all the time and memory there is. */
 

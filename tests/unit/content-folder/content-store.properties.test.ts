@@ -5,7 +5,7 @@ import { type LoadedContent, loadContent, openContent } from '../../../server/co
 import { FAULTS_PER_FILE } from '../../../server/content-folder/faults.ts';
 import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
 import type { Locales } from '../../../shared/edition.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 import { makeFolder, validFiles } from '../../support/folder.ts';
 
 /*

@@ -8,7 +8,7 @@ import { hiddenFilesOf } from '../../../server/content-folder/hidden-files.ts';
 import type { ChangedFiles } from '../../../server/content-folder/known-files.ts';
 import { revisionsOf } from '../../../server/content-folder/revisions.ts';
 import type { Locales } from '../../../shared/edition.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 /* A load of the files that have changed has the result of one that looks at every file. */

@@ -5,7 +5,7 @@ import { loadAll } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { YAML_OPTIONS } from '../../../server/content-folder/parse-yaml.ts';
 import { readPlainYaml } from '../../../server/content-folder/plain-yaml.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 
 /* What is read without the YAML parser is what the parser reads, whatever the text. The seed is fixed: a run that fails fails again. */
 

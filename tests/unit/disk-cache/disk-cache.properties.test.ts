@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 
 /* The disk cache under any sequence of operations and damage. */
 

@@ -50,7 +50,7 @@ describe('a browser', () => {
     expect(policy).toContain("script-src 'self' 'sha256-b' 'sha256-c'");
   });
 
-  it('is told with every answer what it may not do', () => {
+  it('gets the restrictions with every response', () => {
     const { 'content-security-policy': policy, 'permissions-policy': permissions, ...headers } = headersOf();
     expect(headers).toEqual({
       'cross-origin-opener-policy': 'same-origin',

@@ -5,7 +5,7 @@ import { createMarkdownConverter } from '../../../server/content-folder/markdown
 import { MediaFiles } from '../../../server/content-folder/media-files.ts';
 import { createHtmlConverter } from '../../../server/import/html-to-markdown.ts';
 import { canonicalHtml } from '../../../server/import/tidy-html.ts';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 
 const media = new MediaFiles('content');
 const { html: sanitise } = createParseContext({

@@ -10,7 +10,7 @@ import { createHydrationData } from '../../../shared/hydration-data.ts';
 import type { Site } from '../../../shared/kinds/site.ts';
 import { html } from '../../../shared/schema/fields.ts';
 import { RichText } from '../../../shared/ui/RichText.tsx';
-import { examples } from '../../support/examples.ts';
+import { examples } from '../../support/extents.ts';
 
 /* What the server writes into a page, an HTML parser reads and the browser's code takes from it, whatever it says. */
 

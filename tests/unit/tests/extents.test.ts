@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { tags } from '../../support/extents.ts';
 
-/* That every test is run by somebody: by `npm test`, or by the rest of CI. */
+/* Every test runs in CI: in `npm test`, or in `npm run test:exhaustive`. */
 
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((file) => /\.test\.tsx?$/.test(file));
 const sources = files.map((file) => readFileSync(`tests/${file}`, 'utf8'));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import MiniSearch, { type Options } from 'minisearch';
 import { expect, it } from 'vitest';
 import { TermIndex } from '../../../../server/search/term-index.ts';
-import { examples } from '../../../support/examples.ts';
+import { examples } from '../../../support/extents.ts';
 
 /* The compact index finds what MiniSearch finds, with the same scores, whatever has been added and removed before. */
 
