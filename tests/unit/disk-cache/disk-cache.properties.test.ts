@@ -50,11 +50,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Another program changes a file, if there is one. */
+/** Another program changes a file, if there is one: the cache may delete it in between. */
 async function damage(dir: string, step: Damage): Promise<void> {
+  await change(dir, step).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+async function change(dir: string, step: Damage): Promise<void> {
   const path = join(dir, step.name);
-  const file = await readFile(path).catch(() => undefined);
-  if (!file) return;
+  const file = await readFile(path);
   if (step.how === 'cut') await truncate(path, Math.min(step.at, file.length));
   if (step.how === 'append') await writeFile(path, Buffer.concat([file, Buffer.alloc(step.at + 1)]));
   if (step.how === 'flip' && file.length > 0) {
