@@ -1,31 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { CommandError } from '../command-line/command-error.ts';
 import { codeOf } from '../disk-cache/disk-faults.ts';
 
 /** Contents by path in a folder. */
 export type Files = Map<string, string | Buffer>;
 
-/** The folder cannot be written; the message says why and what to do. */
-export class WriteError extends Error {
-  override readonly name = 'WriteError';
-}
-
 /** A new repository may be there before its content. */
 const ALLOWED_BEFORE = '.git';
 
-/** Rejects with a WriteError if a folder has files. @returns the names in an empty one; undefined if there is none */
+/** Rejects with a CommandError if a folder has files. @returns the names in an empty one; undefined if there is none */
 export async function refuseOccupied(folder: string): Promise<string[] | undefined> {
   const names = await namesIn(resolve(folder), folder);
   const others = names?.filter((name) => name !== ALLOWED_BEFORE) ?? [];
   if (others.length > 0)
-    throw new WriteError(`${folder} is not empty: name an empty folder, or one that is not there yet`);
+    throw new CommandError(`${folder} is not empty: name an empty folder, or one that is not there yet`);
   return names;
 }
 
 /**
  * Writes a new folder with all files, or nothing: they are written beside their place and then renamed. Rejects with a
- * WriteError. An empty folder that is already there stays the same folder: it may be a mounted one.
+ * CommandError. An empty folder that is already there stays the same folder: it may be a mounted one.
  * @param signal aborted when the operator interrupts
  */
 export async function writeFolder(folder: string, files: Files, signal?: AbortSignal): Promise<void> {
@@ -47,17 +43,17 @@ export async function writeFolder(folder: string, files: Files, signal?: AbortSi
   } catch (error) {
     await removeAll([temporary, ...moved]);
     if (firstParent !== undefined) await removeEmpty(parent, firstParent);
-    throw asWriteError(error, folder);
+    throw asCommandError(error, folder);
   }
 }
 
 /**
- * Replaces a folder inside of a content folder, `.schemas`. Rejects with a WriteError.
+ * Replaces a folder inside of a content folder, `.schemas`. Rejects with a CommandError.
  * @param signal aborted when the operator interrupts
  */
 export async function replaceFolder(folder: string, name: string, files: Files, signal?: AbortSignal): Promise<void> {
   const dir = resolve(folder);
-  if (!(await namesIn(dir, folder))) throw new WriteError(`${folder}: there is no such folder`);
+  if (!(await namesIn(dir, folder))) throw new CommandError(`${folder}: there is no such folder`);
   const temporary = temporaryIn(dir);
   try {
     await writeFiles(temporary, files, signal);
@@ -65,7 +61,7 @@ export async function replaceFolder(folder: string, name: string, files: Files, 
     await rename(temporary, join(dir, name));
   } catch (error) {
     await removeAll([temporary]);
-    throw asWriteError(error, folder);
+    throw asCommandError(error, folder);
   }
 }
 
@@ -95,7 +91,7 @@ async function namesIn(dir: string, folder: string): Promise<string[] | undefine
     return await readdir(dir);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw asWriteError(error, folder);
+    throw asCommandError(error, folder);
   }
 }
 
@@ -118,7 +114,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'this name is too long: choose a shorter one',
 };
 
-function asWriteError(error: unknown, folder: string): WriteError {
+function asCommandError(error: unknown, folder: string): CommandError {
   const sentence = SENTENCES[codeOf(error) ?? ''];
-  return new WriteError(`${folder}: ${sentence ?? (error instanceof Error ? error.message : String(error))}`);
+  return new CommandError(`${folder}: ${sentence ?? (error instanceof Error ? error.message : String(error))}`);
 }

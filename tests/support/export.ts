@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endWithTests } from './children.ts';
-import { type ImportRun, runCommand } from './importing.ts';
+import { type CommandRun, spawnCommand } from './commands.ts';
 import { installed } from './install.ts';
 import { onFreePort } from './port.ts';
 
@@ -19,9 +19,9 @@ const INTERRUPTED_AFTER_FILES = 20;
 export interface Export {
   dir: string;
   /** Exports again. */
-  run(...options: string[]): Promise<ImportRun>;
+  run(...options: string[]): Promise<CommandRun>;
   /** Begins to export, and ends the process with a signal once it has written some files. */
-  interrupted(signal: NodeJS.Signals): Promise<ImportRun>;
+  interrupted(signal: NodeJS.Signals): Promise<CommandRun>;
   /** The files by their paths, with the times of their last change. */
   files(): Promise<Record<string, number>>;
   remove(): Promise<void>;
@@ -33,19 +33,26 @@ export async function exportPlace(environment: Record<string, string>): Promise<
   const dir = join(parent, 'site');
   return {
     dir,
-    run: (...options) => runCommand('export-site', [dir, ...options], { SITE_URL, ...environment }),
+    run: (...options) => spawnCommand('export-site', [dir, ...options], { SITE_URL, ...environment }),
     interrupted: (signal) =>
-      runCommand('export-site', [dir], { SITE_URL, ...environment }, (kill) => {
-        let isKilled = false;
-        const poll = setInterval(async () => {
-          const written = await readdir(`${dir}.next`, { recursive: true }).catch(() => []);
-          // Several may be looking at the same time, and a second signal ends the process at once.
-          if (isKilled || written.length < INTERRUPTED_AFTER_FILES) return;
-          isKilled = true;
-          clearInterval(poll);
-          kill(signal);
-        }, 2);
-      }),
+      spawnCommand(
+        'export-site',
+        [dir],
+        { SITE_URL, ...environment },
+        {
+          meanwhile: (kill) => {
+            let isKilled = false;
+            const poll = setInterval(async () => {
+              const written = await readdir(`${dir}.next`, { recursive: true }).catch(() => []);
+              // Several may be looking at the same time, and a second signal ends the process at once.
+              if (isKilled || written.length < INTERRUPTED_AFTER_FILES) return;
+              isKilled = true;
+              clearInterval(poll);
+              kill(signal);
+            }, 2);
+          },
+        },
+      ),
     async files() {
       const entries = await readdir(dir, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectApi } from '../../../server/commands/connect-api.ts';
+import { runCommand, spawnCommand } from '../../support/commands.ts';
 import { type ForeignApi, only, startForeignApi } from '../../support/foreign-api.ts';
-import { runCommand } from '../../support/importing.ts';
 import { listen } from '../../support/listen.ts';
 import { startSite } from '../../support/site.ts';
 import { data, json, raw, withHeaders } from '../../support/upstream.ts';
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 const connect = (args: string[] = [], environment: Record<string, string> = {}) =>
-  runCommand('connect-api', [api.url, ...args], { DATA_DIR: join(dir, 'data'), ...environment });
+  runCommand(connectApi, [api.url, ...args], { DATA_DIR: join(dir, 'data'), ...environment });
 const withoutTimes = (stdout: string) => stdout.replace(/"milliseconds": ?\d+/g, '');
 const mappingFile = () => join(dir, 'mapping.yaml');
 const write = (...args: string[]) => connect(['--write', '--file', mappingFile(), ...args]);
@@ -355,9 +356,16 @@ describe('a second run', () => {
       return true;
     };
     let stop: (signal: NodeJS.Signals) => void = () => {};
-    const stopped = await runCommand('connect-api', [api.url], { DATA_DIR: join(dir, 'data') }, (kill) => {
-      stop = kill;
-    });
+    const stopped = await spawnCommand(
+      'connect-api',
+      [api.url],
+      { DATA_DIR: join(dir, 'data') },
+      {
+        meanwhile: (kill) => {
+          stop = kill;
+        },
+      },
+    );
     expect(stopped.stderr).toMatch(/Stopped\. Run the same command again: it goes on where it has stopped\./);
     expect([stopped.code, stopped.stdout]).toEqual([1, '']);
     const answered = api.requests.filter((address) => address !== 'board-of-directors');
@@ -390,7 +398,7 @@ it('an API as the contract says needs no mapping', async () => {
   const server = await listen(foyer.app);
   try {
     const url = `${server.url}/frontapi/en/`;
-    const { stdout, code } = await runCommand('connect-api', [url], { DATA_DIR: join(dir, 'data') });
+    const { stdout, code } = await runCommand(connectApi, [url], { DATA_DIR: join(dir, 'data') });
     expect(stdout).toContain('32 of 32 calls usable.');
     expect(stdout).not.toMatch(/Not read|Left out|Proposed mapping/);
     expect(code).toBe(0);

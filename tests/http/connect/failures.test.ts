@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCommand } from '../../support/importing.ts';
+import { connectApi } from '../../../server/commands/connect-api.ts';
+import { runCommand } from '../../support/commands.ts';
 import { type Certificate, startTls } from '../../support/tls.ts';
 import {
   type Behaviour,
@@ -29,7 +30,7 @@ afterEach(async () => {
 });
 
 const connect = (url = upstream.url, ...args: string[]) =>
-  runCommand('connect-api', [url, ...args], { DATA_DIR: join(dir, 'data') });
+  runCommand(connectApi, [url, ...args], { DATA_DIR: join(dir, 'data') });
 const CALLS =
   'site home notice news blogs bod management career album category companyInfo contact department downloads faq page introduction profile about report service-center services sliders'.split(
     ' ',
@@ -175,14 +176,14 @@ it.each<[string[], RegExp]>([
   [['https://cms.example/', '--max-wait', 'long'], /--max-wait long: expected a whole number/],
   [['https://cms.example/', '--mapping', '/nowhere.yaml'], /FRONTAPI_MAPPING=\/nowhere\.yaml/],
 ])('usage: %j', async (args, sentence) => {
-  const { code, stdout, stderr } = await runCommand('connect-api', args);
+  const { code, stdout, stderr } = await runCommand(connectApi, args);
   expect(stderr).toMatch(sentence);
   expect(stderr).not.toMatch(/^ +at /m);
   expect([code, stdout]).toEqual([2, '']);
 });
 
 it('--help', async () => {
-  const { code, stdout } = await runCommand('connect-api', ['--help']);
+  const { code, stdout } = await runCommand(connectApi, ['--help']);
   expect(stdout).toContain('--max-wait N');
   expect(code).toBe(0);
 });

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { connectApi } from '../../../server/commands/connect-api.ts';
+import { runCommand } from '../../support/commands.ts';
 import { FORMS } from '../../support/family/index.ts';
 import { startFamily } from '../../support/family/server.ts';
-import { runCommand } from '../../support/importing.ts';
 
 /* What connect proposes for the forms of the family that need a mapping. */
 
@@ -14,7 +15,7 @@ async function connectTo(name: string) {
   const upstream = await startFamily(form);
   const dir = await mkdtemp(join(tmpdir(), 'foyer-connect-test-'));
   try {
-    const { stdout } = await runCommand('connect-api', [upstream.url, '--json'], { DATA_DIR: dir });
+    const { stdout } = await runCommand(connectApi, [upstream.url, '--json'], { DATA_DIR: dir });
     return JSON.parse(stdout);
   } finally {
     await upstream.close();

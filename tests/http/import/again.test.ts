@@ -5,8 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { importContent } from '../../../server/commands/import-content.ts';
+import { importPlace, runCommand, spawnCommand } from '../../support/commands.ts';
 import { news } from '../../support/content.ts';
-import { importPlace, runImport } from '../../support/importing.ts';
 import { data, failure, hold, json, onlyFor, type TestUpstream, withHeaders } from '../../support/upstream.ts';
 
 /* Imports that are repeated, interrupted, and continued. */
@@ -157,12 +158,19 @@ describe('--dry-run', () => {
 });
 
 it('UPSTREAM_BUDGET limits the calls of a minute', async () => {
-  const { code, stderr } = await runImport([place.upstream.url, place.dir], { UPSTREAM_BUDGET: '30' }, async (kill) => {
-    while (place.upstream.calls.length < 30) await new Promise((resolve) => setTimeout(resolve, 50));
-    // An import without a budget makes all of its calls in this time.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    kill('SIGINT');
-  });
+  const { code, stderr } = await spawnCommand(
+    'import-content',
+    [place.upstream.url, place.dir],
+    { UPSTREAM_BUDGET: '30' },
+    {
+      meanwhile: async (kill) => {
+        while (place.upstream.calls.length < 30) await new Promise((resolve) => setTimeout(resolve, 50));
+        // An import without a budget makes all of its calls in this time.
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        kill('SIGINT');
+      },
+    },
+  );
   expect(place.upstream.calls.length).toBe(30);
   expect(stderr).toBe('Stopped. Run the same command again: it goes on where it has stopped.\n');
   expect(code).toBe(1);
@@ -180,7 +188,7 @@ describe('an API that wants fewer calls', () => {
   it('with 422 after every 18 calls is waited for', async () => {
     const { server, refused } = await withQuota(place.upstream, { calls: 18, milliseconds: 2_000 });
     const { port } = server.address() as AddressInfo;
-    const { code } = await runImport([`http://127.0.0.1:${port}/frontapi/en/`, place.dir], {
+    const { code } = await runCommand(importContent, [`http://127.0.0.1:${port}/frontapi/en/`, place.dir], {
       UPSTREAM_TIMEOUT: '30000',
     });
     server.closeAllConnections();
@@ -223,12 +231,15 @@ describe('an interrupted import', () => {
   ])('by %s leaves no file, and goes on', async (signal, exitCode) => {
     const { behaviour, release } = hold(failure(404));
     place.upstream.answer('news/2', behaviour);
-    const { code, stderr } = await runImport(
+    const { code, stderr } = await spawnCommand(
+      'import-content',
       [place.upstream.url, place.dir],
       { UPSTREAM_TIMEOUT: '30000' },
-      async (kill) => {
-        while (place.upstream.calls.length < 40) await new Promise((resolve) => setTimeout(resolve, 50));
-        kill(signal);
+      {
+        meanwhile: async (kill) => {
+          while (place.upstream.calls.length < 40) await new Promise((resolve) => setTimeout(resolve, 50));
+          kill(signal);
+        },
       },
     );
     if (signal === 'SIGINT') expect(stderr).toContain('Stopped. Run the same command again');

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { importPlace, runImport } from '../../support/importing.ts';
+import { importContent } from '../../../server/commands/import-content.ts';
+import { importPlace, runCommand } from '../../support/commands.ts';
 import { data } from '../../support/upstream.ts';
 
 /* A CMS with an API for each edition: originals, and beside them what differs. */
@@ -40,7 +41,7 @@ it('an item has its translation beside it, with what differs', async () => {
     { id: 4, name: 'चार', ...common },
   ]);
   place.upstream.answer('ne/faq', data({ faqs: [{ id: 2, question: 'कति लाग्छ?', answer: '<p>Little.</p>' }] }));
-  const { code, stdout } = await runImport([place.upstream.url, place.dir, '--locales', 'en,ne']);
+  const { code, stdout } = await runCommand(importContent, [place.upstream.url, place.dir, '--locales', 'en,ne']);
   expect((await readdir(join(place.dir, 'news'))).sort()).toEqual([
     '4.md',
     'one.md',
@@ -60,7 +61,13 @@ it('an item has its translation beside it, with what differs', async () => {
 
   // Without the other edition its files would seem to be gone.
   for (const locales of ['en', 'ne,en']) {
-    const { code, stderr } = await runImport([place.upstream.url, place.dir, '--prune', '--locales', locales]);
+    const { code, stderr } = await runCommand(importContent, [
+      place.upstream.url,
+      place.dir,
+      '--prune',
+      '--locales',
+      locales,
+    ]);
     expect(code).toBe(2);
     expect(stderr).toBe(
       `${place.dir} has been imported with --locales en,ne: name the same languages, or another folder.\n`,

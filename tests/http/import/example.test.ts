@@ -2,9 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importContent } from '../../../server/commands/import-content.ts';
 import { loadContent } from '../../../server/content-folder/content-store.ts';
 import { allAnswers, comparable } from '../../support/all-answers.ts';
-import { type ImportRun, runImport } from '../../support/importing.ts';
+import { type CommandRun, runCommand } from '../../support/commands.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 /* The example organisation's own API, imported: the folder answers as the original does. */
@@ -13,12 +14,14 @@ const LOCALES = 'en,ne';
 let original: TestServer;
 let copy: TestServer;
 let dir: string;
-let run: ImportRun;
+let run: CommandRun;
 
 beforeAll(async () => {
   dir = join(await mkdtemp(join(tmpdir(), 'foyer-import-')), 'content');
   original = await startServer({ CONTENT_DIR: 'content', LOCALES });
-  run = await runImport([`${original.url}/frontapi/en/`, dir, '--locales', LOCALES], { UPSTREAM_TIMEOUT: '30000' });
+  run = await runCommand(importContent, [`${original.url}/frontapi/en/`, dir, '--locales', LOCALES], {
+    UPSTREAM_TIMEOUT: '30000',
+  });
   copy = await startServer({ CONTENT_DIR: dir, LOCALES });
 }, 180_000);
 afterAll(async () => {

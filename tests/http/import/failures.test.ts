@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ImportRun, runImport } from '../../support/importing.ts';
+import { importContent } from '../../../server/commands/import-content.ts';
+import { type CommandRun, runCommand, spawnCommand } from '../../support/commands.ts';
 import { startTls } from '../../support/tls.ts';
 import {
   type Behaviour,
@@ -31,10 +32,11 @@ afterEach(async () => {
   await rm(parent, { recursive: true });
 });
 
-const importFrom = (url: string, environment: Record<string, string> = {}) => runImport([url, dir], environment);
+const importFrom = (url: string, environment: Record<string, string> = {}) =>
+  runCommand(importContent, [url, dir], environment);
 const CALLS = ['site', 'home', 'news'];
 
-async function expectFailure({ code, stdout, stderr }: ImportRun, sentence: RegExp): Promise<void> {
+async function expectFailure({ code, stdout, stderr }: CommandRun, sentence: RegExp): Promise<void> {
   expect(stderr).toMatch(sentence);
   expect(stderr).not.toMatch(/^ +at /m);
   expect([code, stdout]).toEqual([1, '']);
@@ -88,7 +90,7 @@ describe('an address that cannot be imported:', () => {
   it('leaves none of the folders above the folder', async () => {
     await upstream.close();
     await mkdir(join(parent, 'there'));
-    const { code } = await runImport([upstream.url, join(parent, 'there/a/b/content')]);
+    const { code } = await runCommand(importContent, [upstream.url, join(parent, 'there/a/b/content')]);
     expect(code).toBe(1);
     expect(await readdir(join(parent, 'there'))).toEqual([]);
     upstream = await startUpstream();
@@ -119,7 +121,7 @@ describe('a wrong command line', () => {
     [['http://cms.example/frontapi/en/', 'x', '--max-wait', 'long'], /--max-wait long: expected a whole number/],
     [['http://cms.example/frontapi/en/', 'package.json'], /package\.json is a file: name a folder/],
   ])('%j', async (args, sentence) => {
-    const { code, stderr } = await runImport(args);
+    const { code, stderr } = await runCommand(importContent, args);
     expect(stderr).toMatch(sentence);
     expect(code).toBe(2);
   });
@@ -127,7 +129,7 @@ describe('a wrong command line', () => {
 
 describe('a folder that cannot be written:', () => {
   it('below a file', async () => {
-    const { code, stderr } = await runImport([upstream.url, '/dev/null/content']);
+    const { code, stderr } = await runCommand(importContent, [upstream.url, '/dev/null/content']);
     expect(stderr).toMatch(/A part of the path of the folder is a file/);
     expect(code).toBe(1);
   });
@@ -137,9 +139,9 @@ describe('a folder that cannot be written:', () => {
     ['on another one', 'another', /on the host another\): wait for its end\. If .*gone, delete .*\.import\/lock/],
   ])('by two imports at once, %s', async (_, host, sentence) => {
     await mkdir(join(dir, '.import'), { recursive: true });
-    await writeFile(join(dir, '.import/lock'), `${process.pid} ${host}`);
+    await writeFile(join(dir, '.import/lock'), `${process.ppid} ${host}`);
     const { code, stderr } = await importFrom(upstream.url);
-    expect(stderr).toContain(`Another import writes ${dir} (process ${process.pid}`);
+    expect(stderr).toContain(`Another import writes ${dir} (process ${process.ppid}`);
     expect(stderr).toMatch(sentence);
     expect(code).toBe(1);
     expect(await readdir(join(dir, '.import'))).toEqual(['lock']);
@@ -149,7 +151,7 @@ describe('a folder that cannot be written:', () => {
     await mkdir(join(dir, '.import'), { recursive: true });
     // The shell of the import has its process number.
     const before = `printf '%s %s' $$ ${hostname()} > ${join(dir, '.import/lock')};`;
-    const { code } = await runImport([upstream.url, dir], {}, undefined, before);
+    const { code } = await spawnCommand('import-content', [upstream.url, dir], {}, { before });
     expect(code).toBe(0);
     expect(await readdir(join(dir, '.import'))).toEqual(['manifest.json']);
   });
@@ -173,7 +175,12 @@ describe('a folder that cannot be written:', () => {
     // The kernel ends a write within a file, as on a full disk.
     const big = 'A sentence of the text. '.repeat(3_500);
     upstream.answer('news/2', data({ news: { id: 2, name: 'Long', description: `<p>${big}</p>` } }));
-    const { code, stderr } = await runImport([upstream.url, dir], {}, undefined, 'ulimit -f 60; trap "" XFSZ;');
+    const { code, stderr } = await spawnCommand(
+      'import-content',
+      [upstream.url, dir],
+      {},
+      { before: 'ulimit -f 60; trap "" XFSZ;' },
+    );
     expect(stderr).toMatch(/A file is larger than this disk or this account allows.*run the same command again/);
     expect(code).toBe(1);
     expect(await readdir(dir)).toEqual(['.import']);
@@ -198,7 +205,7 @@ describe('media', () => {
       '/storage/film.jpg',
       withHeaders(200, { 'content-type': 'image/jpeg', 'content-length': '5000000000' }),
     );
-    const { code, stdout, stderr } = await runImport([upstream.url, dir]);
+    const { code, stdout, stderr } = await runCommand(importContent, [upstream.url, dir]);
     expect(stderr).toMatch(/More than the 2,000 MB that --max-media-mb allows/);
     expect(stdout).toMatch(/film\.jpg: not fetched: 5,000 MB are more than what is left/);
     expect(await file()).toContain(`- location: ${upstream.origin}/storage/film.jpg\n  - location: /media/small.jpg\n`);
@@ -228,7 +235,7 @@ describe('media', () => {
       [],
       `<p><img src="/storage/in/text.jpg" alt="A"> <a href="/storage/form.pdf">Form</a> <a href="${upstream.origin}/blogs/3?a=1">Blog</a> <a href="https://www.old.example/notice/2">Notice</a></p>`,
     );
-    await runImport([upstream.url, dir, '--site-url', 'https://www.old.example']);
+    await runCommand(importContent, [upstream.url, dir, '--site-url', 'https://www.old.example']);
     expect(await file()).toContain(
       '<img src="/media/in/text.jpg" alt="A"> [Form](/media/form.pdf) [Blog](/blogs/3?a=1) [Notice](/notice/2)',
     );

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
+import { importContent } from '../../../server/commands/import-content.ts';
 import { type Adjust, allAnswers, comparable } from '../../support/all-answers.ts';
+import { runCommand } from '../../support/commands.ts';
 import * as content from '../../support/content.ts';
-import { runImport } from '../../support/importing.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { type Behaviour, data } from '../../support/upstream.ts';
 
@@ -140,7 +141,7 @@ describe.each(Object.entries(FORMS))('a CMS whose lists are %s', (title, form) =
       for (const item of one ? items : []) upstream.answer(`${call}/${item.id}`, data({ [one ?? '']: item }));
     }
     dir = join(await mkdtemp(join(tmpdir(), 'foyer-import-')), 'content');
-    const run = await runImport([upstream.url, dir], { UPSTREAM_TIMEOUT: '30000' });
+    const run = await runCommand(importContent, [upstream.url, dir], { UPSTREAM_TIMEOUT: '30000' });
     expect(run.stdout).not.toContain('could not be read');
     const folder = await startSite({ CONTENT_DIR: dir });
     expect(folder.log.filter(({ msg }) => msg === 'content file is faulty')).toEqual([]);

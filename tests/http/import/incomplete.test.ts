@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importPlace } from '../../support/importing.ts';
+import { importPlace } from '../../support/commands.ts';
 import { data, failure } from '../../support/upstream.ts';
 
 /* A second import that cannot read everything: what is in the folder is not overwritten by less. */

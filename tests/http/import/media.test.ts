@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importPlace, runImport } from '../../support/importing.ts';
+import { importPlace, spawnCommand } from '../../support/commands.ts';
 import { type Behaviour, data, onlyFor, raw, withHeaders } from '../../support/upstream.ts';
 
 /* Pictures and documents: what an editor does with them, their names, and the manners of their requests. */
@@ -139,11 +139,11 @@ describe('--max-media-mb', () => {
 it('a write that fails ends the import with a sentence, and the next one goes on', async () => {
   serve('/storage/large.jpg');
   place.upstream.picture('/storage/large.jpg', raw(200, 'image/jpeg', Buffer.alloc(400_000)));
-  const { code, stderr } = await runImport(
+  const { code, stderr } = await spawnCommand(
+    'import-content',
     [place.upstream.url, place.dir],
     {},
-    undefined,
-    'ulimit -f 200; trap "" XFSZ;',
+    { before: 'ulimit -f 200; trap "" XFSZ;' },
   );
   expect(stderr).toMatch(/A file is larger than this disk or this account allows.*run the same command again/);
   expect(code).toBe(1);

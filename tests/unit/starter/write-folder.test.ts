@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { replaceFolder, WriteError, writeFolder } from '../../../server/starter/write-folder.ts';
+import { CommandError } from '../../../server/command-line/command-error.ts';
+import { replaceFolder, writeFolder } from '../../../server/starter/write-folder.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 
 /* A new folder is written as a whole or not at all. */
@@ -56,7 +57,7 @@ it('fills an empty folder that is there, also one with a new repository, behind 
 it('leaves a folder alone that is not empty', async () => {
   await writeFile(join(folder.dir, 'mine.txt'), 'mine');
   const error = await writeFolder(folder.dir, files).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(WriteError);
+  expect(error).toBeInstanceOf(CommandError);
   expect(String(error)).toContain('is not empty: name an empty folder, or one that is not there yet');
   expect(await names()).toEqual(['mine.txt']);
 });

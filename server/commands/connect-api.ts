@@ -1,0 +1,67 @@
+import { CommandError } from '../command-line/command-error.ts';
+import { serveApiCommand } from '../command-line/invocations.ts';
+import { Progress } from '../command-line/progress.ts';
+import type { Command, CommandContext } from '../command-line/run-command.ts';
+import { readConfig } from '../config.ts';
+import { type Connection, connect } from '../connect/connect.ts';
+import { UnreadableError } from '../connect/failures.ts';
+import { jsonFailure, jsonReport } from '../connect/json-report.ts';
+import { withMapping } from '../connect/mapping-file.ts';
+import { type ConnectOptions, readOptions, USAGE } from '../connect/options.ts';
+import { usableOf } from '../connect/propose.ts';
+import { terminalOf } from '../connect/terminal.ts';
+import { textReport } from '../connect/text-report.ts';
+import { writeMapping } from '../connect/write-mapping.ts';
+
+/* npm run connect: what of a content API fits, and what does not (docs/connecting.md). */
+
+export const connectApi: Command = async (context) => {
+  const options = readOptions(context.args);
+  if (options) return run(options, context);
+  context.stdout.write(USAGE);
+  return 0;
+};
+
+async function run(options: ConnectOptions, { env, stdout, stderr, interruption }: CommandContext): Promise<number> {
+  const { url, locales, isJson } = options;
+  const config = await withMapping(
+    readConfig({
+      ...env,
+      FRONTAPI_URL: url,
+      ...(options.mapping !== undefined && { FRONTAPI_MAPPING: options.mapping }),
+      ...(locales !== undefined && { LOCALES: locales }),
+    }),
+  );
+  const { upstream, site } = config;
+  if (!upstream) throw new CommandError(`${url} is no http(s) address.`, 2);
+  const progress = new Progress(stderr);
+  try {
+    const connection = await connect({ config: { ...config, upstream }, options, progress, signal: interruption() });
+    const { proposals, results } = connection.proposed;
+    const terminal = terminalOf(stdout, env);
+    stdout.write(isJson ? jsonReport(connection) : `\n${textReport(connection, terminal).join('\n')}\n`);
+    const next = await nextStep({ mapping: env.FRONTAPI_MAPPING, ...options }, connection, site.locales);
+    if (next !== undefined) (isJson ? stderr : stdout).write(`\n${next}\n`);
+    const { usable, all } = usableOf(connection.results);
+    if (usableOf(results).usable === 0) return 2;
+    return usable === all && !proposals.some(({ isSure }) => isSure) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    if (isJson) stdout.write(jsonFailure(url, error));
+    else stderr.write(`${error.message}\n`);
+    return 2;
+  }
+}
+
+/** Writes the mapping if that is wanted. @returns what to do now */
+async function nextStep(
+  { url, file, mapping, writes }: ConnectOptions,
+  { proposed: { proposals } }: Connection,
+  locales: readonly string[],
+): Promise<string | undefined> {
+  if (proposals.length === 0) return writes ? 'There is nothing to write: no mapping is needed.' : undefined;
+  if (mapping) return `These lines are beside those of ${mapping}: add them there.`;
+  if (!writes) return `--write writes it to ${file}.`;
+  await writeMapping(file, url, proposals);
+  return `Written: ${file}\nNext:    ${serveApiCommand(file, url, locales)}`;
+}

@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url';
+import { CommandError } from '../command-line/command-error.ts';
+import { Progress } from '../command-line/progress.ts';
+import type { Command, CommandContext } from '../command-line/run-command.ts';
+import { readConfig } from '../config.ts';
+import { withMapping } from '../connect/mapping-file.ts';
+import { startContentServer } from '../content-folder/content-server.ts';
+import { ExportFolder } from '../export/export-folder.ts';
+import { type ExportOptions, readOptions, USAGE } from '../export/options.ts';
+import { SiteExport } from '../export/site-export.ts';
+import { summaryOf } from '../export/summary.ts';
+import { listen } from '../listen.ts';
+import { createLog } from '../observability/log.ts';
+import { nextMidnight } from '../pages/page-cache.ts';
+import { openSite } from '../site.ts';
+
+/* npm run export: writes the site as files (docs/exporting.md). */
+
+const STDERR = 2;
+/** Answers stay the same during an export. */
+const CONTENT_TTL_MS = 3_600_000;
+const PDF_THREAD = fileURLToPath(new URL('pdf-thread.mjs', import.meta.url));
+const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
+
+export const exportSite: Command = async (context) => {
+  const { args, stdout } = context;
+  const options = readOptions(args);
+  if (!options) stdout.write(USAGE);
+  else if (options.printsNext) stdout.write(`${await ExportFolder.nextChange(options.dir)}\n`);
+  else return exportTo(options, context);
+  return 0;
+};
+
+/** @returns the exit code */
+async function exportTo(
+  options: ExportOptions,
+  { env, stdout, stderr, interruption }: CommandContext,
+): Promise<number> {
+  const signal = interruption();
+  const startedAt = performance.now();
+  const config = {
+    ...(await withMapping(readConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn' }))),
+    contentTtlMs: CONTENT_TTL_MS,
+    isExport: true,
+  };
+  const { log } = createLog(config.logLevel, {}, STDERR);
+  const folder = await ExportFolder.open(options.dir);
+  const {
+    contentDir: dir,
+    site: { timeZone, locales },
+  } = config;
+  const content = config.upstream ? undefined : await startContentServer({ dir, timeZone, locales, log }, () => {});
+  const site = await openSite({ config, log, contentFolderUrl: content?.url });
+  const listener = await listen(site.app, { host: '127.0.0.1', port: 0 });
+  const progress = new Progress(stderr);
+  try {
+    progress.begin('Exported');
+    const source = {
+      config,
+      gateway: site.gateway,
+      pages: site.pages,
+      log,
+      url: listener.url,
+      clientDir: CLIENT_DIR,
+      pdfThread: PDF_THREAD,
+      contentFolderUrl: content?.url,
+    };
+    const result = await new SiteExport(source, folder, { ...options, progress, signal }).run();
+    progress.end();
+    const isComplete = result.failures.size === 0;
+    const times = [result.changesAt, await content?.nextChange(), nextMidnight(Date.now(), timeZone)];
+    const nextChange = new Date(Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY))).toISOString();
+    const changes = isComplete || options.keepGoing ? await folder.finish(nextChange) : undefined;
+    const seconds = (performance.now() - startedAt) / 1000;
+    for (const line of summaryOf(result, changes, { seconds, nextChange })) stdout.write(`${line}\n`);
+    return isComplete ? 0 : 1;
+  } catch (error) {
+    if (signal.aborted) throw new CommandError('Stopped. The last export is as it was.');
+    throw error;
+  } finally {
+    progress.end();
+    await folder.abort();
+    await listener.close(0);
+    await site.close();
+    await content?.close();
+  }
+}

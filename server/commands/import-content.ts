@@ -1,0 +1,31 @@
+import { CommandError } from '../command-line/command-error.ts';
+import { checkCommand } from '../command-line/invocations.ts';
+import { Progress } from '../command-line/progress.ts';
+import type { Command } from '../command-line/run-command.ts';
+import { readConfig } from '../config.ts';
+import { withMapping } from '../connect/mapping-file.ts';
+import { importFolder } from '../import/import-folder.ts';
+import { readOptions, USAGE } from '../import/options.ts';
+import { summaryOf } from '../import/summary.ts';
+
+/* npm run import: reads a content API into a content folder (docs/importing.md). */
+
+export const importContent: Command = async ({ args, env, stdout, stderr, interruption }) => {
+  const options = readOptions(args);
+  if (!options) {
+    stdout.write(USAGE);
+    return 0;
+  }
+  const { url, dir, locales } = options;
+  const config = await withMapping(
+    readConfig({ ...env, FRONTAPI_URL: url, CONTENT_DIR: dir, ...(locales && { LOCALES: locales }) }),
+  );
+  const { upstream } = config;
+  if (!upstream) throw new CommandError(`${url} is no http(s) address.`, 2);
+  const progress = new Progress(stderr);
+  const result = await importFolder({ config: { ...config, upstream }, options, progress, signal: interruption() });
+  for (const line of summaryOf(result, { ...options, check: checkCommand(dir, config.site.locales) }))
+    stdout.write(`${line}\n`);
+  const hasConflicts = result.changes.some(({ action }) => action === 'conflict');
+  return result.report.isFaulty || hasConflicts ? 1 : 0;
+};
