@@ -24,7 +24,7 @@ describe.each(['Juneli Investment', 'Himalayan Infrastructure Development'])('th
   ])('has its name beside or below the logo in %i px with letters of %s', async (width, fontSize) => {
     const { page, finish } = await returning.visit();
     await page.setViewportSize({ width, height: 640 });
-    await page.goto(`${example.server.url}/about`);
+    await page.goto(`${example.url}/about`);
     // Before that, another name is not what the server sent.
     await hydrated(page);
     const { scrollWidth, logo, words, others } = await page.evaluate(
@@ -62,7 +62,7 @@ it('the names of facts are never broken inside a word', async () => {
   const { page, finish } = await returning.visit();
   for (const viewport of [WINDOWS.SMALL, WINDOWS.PHONE]) {
     await page.setViewportSize(viewport);
-    await page.goto(`${example.server.url}/bod`);
+    await page.goto(`${example.url}/bod`);
     const name = page.getByText('Qualifications', { exact: true }).first();
     expect(
       await name.evaluate((element) => {
@@ -85,7 +85,7 @@ it.each([
 ])('on %s, %i px wide, a name without a space stays in its column', async (path, width, name, column) => {
   const { page, finish } = await returning.visit();
   await page.setViewportSize({ width, height: 740 });
-  await page.goto(example.server.url + path);
+  await page.goto(example.url + path);
   await hydrated(page);
   const beyond = await page
     .locator(name)
@@ -106,7 +106,7 @@ it.each([
 describe('by keyboard', () => {
   it('everything can be reached and seen to be, in the order of the page', async () => {
     const { page, finish } = await visit(example.browser);
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     await hydrated(page);
     const reached: string[] = [];
     for (let step = 0; step < 80; step += 1) {
@@ -140,7 +140,7 @@ describe('by keyboard', () => {
 
   it('a menu opens, closes on Escape and gives the focus back, and closes when a screen comes', async () => {
     const { page, finish } = await visit(example.browser);
-    await page.goto(`${example.server.url}/blogs`);
+    await page.goto(`${example.url}/blogs`);
     await hydrated(page);
     const stories = page.locator('summary', { hasText: 'Stories' });
     const link = page.locator('#menu').getByRole('link', { name: 'Blogs', exact: true });
@@ -160,7 +160,7 @@ describe('by keyboard', () => {
 
   it('the menu of a small screen closes when the focus leaves it, and so covers nothing that has the focus', async () => {
     const { page, finish } = await visit(example.browser, { viewport: { width: 360, height: 740 } });
-    await page.goto(`${example.server.url}/blogs`);
+    await page.goto(`${example.url}/blogs`);
     await hydrated(page);
     const menu = page.locator('#menu');
     await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter');
@@ -176,7 +176,7 @@ describe('by keyboard', () => {
 
   it('a group of the menu closes when the focus goes on to the next one, and out of the menu', async () => {
     const { page, finish } = await visit(example.browser);
-    await page.goto(`${example.server.url}/blogs`);
+    await page.goto(`${example.url}/blogs`);
     await hydrated(page);
     const groups = page.locator('#menu details');
     for (const index of [0, (await groups.count()) - 1]) {
@@ -192,7 +192,7 @@ describe('by keyboard', () => {
 
   it('the skip link goes to the content', async () => {
     const { page, finish } = await visit(example.browser);
-    await page.goto(`${example.server.url}/blogs`);
+    await page.goto(`${example.url}/blogs`);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
@@ -206,13 +206,13 @@ describe('without scripts', () => {
       javaScriptEnabled: false,
       viewport: { width: 360, height: 740 },
     });
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.locator('summary', { hasText: 'Stories' }).click();
     await page.locator('nav').getByRole('link', { name: 'Blogs', exact: true }).click();
     await page.waitForURL('**/blogs');
     expect(await page.getByAltText('A suspension bridge over a gorge').last().isVisible()).toBe(true);
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     expect(await page.locator('[inert]').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Next slide' }).count()).toBe(0);
     await finish();
@@ -222,7 +222,7 @@ describe('without scripts', () => {
 describe('languages', () => {
   it('are named where they are', async () => {
     const { page, finish } = await visit(example.browser);
-    await page.goto(`${example.server.url}/blogs/12`);
+    await page.goto(`${example.url}/blogs/12`);
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     expect(await page.locator('h1').getAttribute('lang')).toBe('ne');
     await page.evaluate(() => document.fonts.ready);

@@ -17,7 +17,7 @@ it.each([
   [WIDE, 'light'],
 ] as const)('home with a menu open, %o, %s', async (viewport, colorScheme) => {
   const { page, finish } = await visit(example.browser, { viewport, colorScheme, reducedMotion: 'reduce' });
-  await page.goto(example.server.url);
+  await page.goto(example.url);
   await hydrated(page);
   if (viewport === PHONE) {
     await page.getByRole('button', { name: 'Menu' }).click();
@@ -32,7 +32,7 @@ it.each([
   [WIDE, 'light'],
 ] as const)('a picture of an album, %o, %s', async (viewport, colorScheme) => {
   const { page, finish } = await visit(example.browser, { viewport, colorScheme, reducedMotion: 'reduce' });
-  await page.goto(`${example.server.url}/album/1#picture-2`);
+  await page.goto(`${example.url}/album/1#picture-2`);
   await hydrated(page);
   await page.locator('dialog[open]').waitFor();
   expect(await violations(page)).toEqual([]);

@@ -17,7 +17,7 @@ describe.each([
 ] as const)('at $width px, $colorScheme', ({ width, colorScheme }) => {
   it.each([...PAGES, '/ne/services/mutual-fund'])('the charts of %s', async (path) => {
     const { page, finish } = await visit(example.browser, { viewport: { width, height: 900 }, colorScheme });
-    await page.goto(example.server.url + path);
+    await page.goto(example.url + path);
     await hydrated(page);
     const picture = page.locator('figure[data-chart] svg[role="img"]');
     expect(await picture.count()).toBe(1);
@@ -50,11 +50,11 @@ describe.each([
 describe('a chart', () => {
   it('is there without scripts, and after a step within the site', async () => {
     const withoutScripts = await visit(example.browser, { javaScriptEnabled: false });
-    await withoutScripts.page.goto(example.server.url + PAGES[0]);
+    await withoutScripts.page.goto(example.url + PAGES[0]);
     expect(await withoutScripts.page.getByRole('img', { name: /^Bar chart: Cash dividend/ }).isVisible()).toBe(true);
     await withoutScripts.finish();
     const { page, finish } = await visit(example.browser);
-    await page.goto(`${example.server.url}/page/shareholder-services`);
+    await page.goto(`${example.url}/page/shareholder-services`);
     await hydrated(page);
     await page.locator('main a[href="/page/dividend-history"]').first().click();
     await page.getByRole('img', { name: /^Bar chart: Cash dividend/ }).waitFor();
@@ -63,7 +63,7 @@ describe('a chart', () => {
 
   it('prints dark on white', async () => {
     const { page, finish } = await visit(example.browser);
-    await page.goto(example.server.url + PAGES[1]);
+    await page.goto(example.url + PAGES[1]);
     await hydrated(page);
     await page.emulateMedia({ media: 'print' });
     const colours = await page.locator('figure svg').evaluate((svg) =>

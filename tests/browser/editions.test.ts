@@ -11,7 +11,7 @@ describe('the switch', () => {
 
   it('leads to the same page in the other language without a page load, and back', async () => {
     const { page, requests, finish } = await visit(example.browser);
-    await page.goto(`${example.server.url}/notice?page=2`);
+    await page.goto(`${example.url}/notice?page=2`);
     await hydrated(page);
     await page.getByRole('link', { name: 'नेपाली' }).click();
     await page.waitForURL('**/ne/notice?page=2');
@@ -38,13 +38,13 @@ describe('the switch', () => {
 
   it('is remembered: a page in the other language offers the chosen one once, and nothing moves', async () => {
     const { page, finish } = await visit(example.browser);
-    await page.goto(`${example.server.url}/about`);
+    await page.goto(`${example.url}/about`);
     await hydrated(page);
     await page.getByRole('link', { name: 'नेपाली' }).click();
     await expect.poll(() => page.locator('html').getAttribute('lang'), SOON).toBe('ne');
     expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('ne');
 
-    await page.goto(`${example.server.url}/bod`);
+    await page.goto(`${example.url}/bod`);
     await hydrated(page);
     const hint = page.getByRole('status').filter({ hasText: 'यो पृष्ठ नेपालीमा पढ्नुहोस्' });
     await hint.waitFor();
@@ -53,7 +53,7 @@ describe('the switch', () => {
     await hint.getByRole('button').click();
     await hint.waitFor({ state: 'hidden' });
     expect(await top()).toBe(before);
-    await page.goto(`${example.server.url}/management`);
+    await page.goto(`${example.url}/management`);
     await hydrated(page);
     expect(await hint.count()).toBe(0);
     await finish();
@@ -61,7 +61,7 @@ describe('the switch', () => {
 
   it('takes the marks of texts in another language with it', async () => {
     const { page, requests, finish } = await visit(example.browser);
-    await page.goto(`${example.server.url}/album`);
+    await page.goto(`${example.url}/album`);
     await hydrated(page);
     await page.getByRole('link', { name: 'रूखमुनि र कक्षाभित्र' }).click();
     await page.waitForURL('**/album/4');
@@ -82,7 +82,7 @@ describe('the switch', () => {
 
   it('works without scripts', async () => {
     const { page, finish } = await visit(example.browser, { javaScriptEnabled: false });
-    await page.goto(`${example.server.url}/contact`);
+    await page.goto(`${example.url}/contact`);
     await page.getByRole('link', { name: 'नेपाली' }).click();
     await page.waitForURL('**/ne/contact');
     expect(await page.locator('html').getAttribute('lang')).toBe('ne');

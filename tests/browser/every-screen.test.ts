@@ -35,7 +35,7 @@ const seenParts = new Set<string>();
 const seenFurniture = new Set<string>();
 beforeAll(async () => {
   ensureDevanagariFont();
-  tab = await visit(example.browser, { baseURL: example.server.url });
+  tab = await visit(example.browser, { baseURL: example.url });
   tab.expected.push(/status of 404/);
   await noteShifts(tab.page);
   browserCache = await tab.page.context().newCDPSession(tab.page);

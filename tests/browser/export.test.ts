@@ -199,7 +199,7 @@ describe.each(HOSTS)('on $name', ({ layout, locales, start }) => {
 
   // The export of one edition says less of where an item is in the other than a server of both does.
   it.each(locales.length > 1 ? ANSWERS : [])('answers %s as a server does', async (address) => {
-    const { data } = await (await fetch(example.server.url + address)).json();
+    const { data } = await (await fetch(example.url + address)).json();
     const { pathname, searchParams } = new URL(address, host.url);
     const assets = await readdir(join(place.dir, 'assets'));
     const script = assets.find((name) => /^browser-answers-.*\.js$/.test(name)) ?? '';

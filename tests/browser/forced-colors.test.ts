@@ -21,7 +21,7 @@ beforeAll(async () => {
 const open = async (path: string) => {
   const visit = await visitor.visit();
   visit.expected.push(/status of 404/);
-  await visit.page.goto(example.server.url + path);
+  await visit.page.goto(example.url + path);
   await hydrated(visit.page);
   return visit;
 };

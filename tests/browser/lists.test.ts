@@ -11,12 +11,12 @@ const SMALL = { viewport: { width: 360, height: 740 } };
 const WIDE = { viewport: { width: 1280, height: 900 } };
 const open = async (path: string, options: Parameters<typeof visit>[1]) => {
   const tab = await visit(example.browser, options);
-  await tab.page.goto(example.server.url + path);
+  await tab.page.goto(example.url + path);
   if (options?.javaScriptEnabled !== false) await hydrated(tab.page);
   return tab;
 };
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
-const addressOf = (page: Page) => page.url().slice(example.server.url.length);
+const addressOf = (page: Page) => page.url().slice(example.url.length);
 
 describe('a value that is chosen in a field', () => {
   it('applies at once; the focus and the place stay, and screen readers hear the number', async () => {
@@ -62,7 +62,7 @@ describe('a value that is chosen in a field', () => {
     const { page, finish } = await open('/downloads?sort=-name', SMALL);
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Policies (4)');
     await page.waitForURL('**/downloads?category=policies&sort=-name');
-    await page.goto(`${example.server.url}/notice?page=2`);
+    await page.goto(`${example.url}/notice?page=2`);
     await hydrated(page);
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Office (2)');
     await page.waitForURL('**/notice?category=office');

@@ -9,7 +9,7 @@ import { settled } from '../support/settled.ts';
 
 const example = serveExample();
 beforeAll(async () => {
-  await fetch(example.server.url);
+  await fetch(example.url);
 });
 
 const SMALL = { width: 360, height: 740 };
@@ -18,7 +18,7 @@ const SMALL = { width: 360, height: 740 };
 async function openStill({ page }: Visit): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);
-  await page.goto(example.server.url);
+  await page.goto(example.url);
   await hydrated(page);
   await settled(page);
 }
@@ -138,7 +138,7 @@ describe('the carousel', () => {
   it('stops for good once it is touched', async () => {
     const { page, finish } = await visit(example.browser, { viewport: SMALL, hasTouch: true });
     await page.clock.install();
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     await hydrated(page);
     const rotation = page.getByRole('button', { name: /rotation$/ });
     await expect.poll(() => rotation.getAttribute('aria-label')).toBe('Stop rotation');
@@ -153,7 +153,7 @@ describe('the carousel', () => {
     const { page, finish } = await visit(example.browser);
     await page.clock.install();
     await page.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     await hydrated(page);
     await page.locator('section[aria-roledescription="carousel"] > ul').evaluate(({ style }) => {
       style.scrollBehavior = 'auto';
@@ -173,7 +173,7 @@ describe('the carousel', () => {
   it('is stopped and started by the mouse', async () => {
     const { page, finish } = await visit(example.browser);
     await page.clock.install();
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     await hydrated(page);
     const rotation = page.getByRole('button', { name: /rotation$/ });
     for (const next of ['Stop rotation', 'Start rotation', 'Stop rotation']) {
@@ -196,7 +196,7 @@ describe('the carousel', () => {
 
   it('follows a strip that is scrolled by hand', async () => {
     const { page, finish } = await visit(example.browser, { viewport: SMALL, reducedMotion: 'reduce' });
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     await hydrated(page);
     await page.locator('section[aria-roledescription="carousel"] > ul').evaluate((strip) => strip.scrollTo(360, 0));
     await expect
@@ -207,7 +207,7 @@ describe('the carousel', () => {
 
   it('has its first picture first', async () => {
     const { page, finish } = await visit(example.browser, { viewport: SMALL });
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     const first = page.locator('img[fetchpriority="high"]');
     expect(await first.count()).toBe(1);
     expect(await first.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\/@\d+\/.*dawn\.jpg\.avif$/);
@@ -218,7 +218,7 @@ describe('the carousel', () => {
 describe('an entrance', () => {
   it('hides nothing on the first screen, comes when scrolled to, and ends with everything shown', async () => {
     const { page, requests, finish } = await visit(example.browser, { viewport: { width: 1280, height: 700 } });
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     await hydrated(page);
     const heading = page.getByRole('heading', { name: 'A letter from the chief executive' });
     const opacity = () => heading.evaluate((element) => getComputedStyle(element).opacity);
@@ -238,7 +238,7 @@ describe('an entrance', () => {
   it('is not there with reduced motion, nor without scripts', async () => {
     for (const options of [{ reducedMotion: 'reduce' }, { javaScriptEnabled: false }] as const) {
       const { page, requests, finish } = await visit(example.browser, options);
-      await page.goto(example.server.url);
+      await page.goto(example.url);
       if (!('javaScriptEnabled' in options)) {
         await hydrated(page);
         await settled(page);
@@ -254,7 +254,7 @@ describe('an entrance', () => {
 describe('a picture below the first screen', () => {
   it('is a placeholder until its top is within 1.3 heights of the window', async () => {
     const { page, requests, finish } = await visit(example.browser, { viewport: SMALL });
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     await hydrated(page);
     const frame = page.locator('[data-state]').last();
     const asked = () => requests.some((path) => path.includes('/blogs/lamps'));
@@ -272,7 +272,7 @@ describe('a picture below the first screen', () => {
     expected.push(/Failed to load resource/);
     await page.route('**/blogs/lamps*', (route) => route.fulfill({ status: 500 }));
     await page.clock.install();
-    await page.goto(example.server.url);
+    await page.goto(example.url);
     await hydrated(page);
     const frame = page.locator('[data-state]').last();
     await frame.scrollIntoViewIfNeeded();
@@ -290,7 +290,7 @@ describe('the first picture of a page', () => {
     const { page, expected, finish } = await visit(example.browser, { viewport: SMALL });
     expected.push(/Failed to load resource/);
     await page.route('**/media/@*/**', (route) => route.fulfill({ status: 500 }));
-    await page.goto(`${example.server.url}/blogs`);
+    await page.goto(`${example.url}/blogs`);
     await hydrated(page);
     await expect.poll(() => page.locator('[data-state]').first().getAttribute('data-state')).toBe('error');
     await finish();
@@ -301,7 +301,7 @@ describe('a link that is pointed at', () => {
   it('is fetched ahead, once, and not again when it is followed', async () => {
     const { page, requests, finish } = await visit(example.browser);
     await page.clock.install();
-    await page.goto(`${example.server.url}/blogs`);
+    await page.goto(`${example.url}/blogs`);
     await hydrated(page);
     const link = page.getByRole('link', { name: 'Right shares, with a pencil' });
     const calls = () => requests.filter((path) => path === '/frontapi/en/blogs/13').length;
@@ -322,7 +322,7 @@ describe('a link that is pointed at', () => {
     const { page, requests, finish } = await visit(example.browser);
     await page.clock.install();
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
-    await page.goto(`${example.server.url}/blogs`);
+    await page.goto(`${example.url}/blogs`);
     await hydrated(page);
     await page.getByRole('link', { name: 'Right shares, with a pencil' }).hover();
     await page.clock.runFor(1_000);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 it('the hint at another edition is not printed', async () => {
   const { page, finish } = await visitor.visit();
   await page.addInitScript(() => localStorage.setItem('locale', 'ne'));
-  await page.goto(`${example.server.url}/faq`);
+  await page.goto(`${example.url}/faq`);
   const hint = page.locator('aside[role=status]');
   await hint.waitFor();
   await page.emulateMedia({ media: 'print' });
@@ -28,7 +28,7 @@ it('the hint at another edition is not printed', async () => {
 
 it('a notice has its letterhead, then reference and date, its title, text and the addresses of its attachments', async () => {
   const { page, finish } = await visitor.visit();
-  await page.goto(`${example.server.url}/notice/14`);
+  await page.goto(`${example.url}/notice/14`);
   const letterhead = page.locator('[class*=letterhead]');
   expect(await letterhead.isVisible()).toBe(false);
   await page.emulateMedia({ media: 'print' });
@@ -43,7 +43,7 @@ it('a notice has its letterhead, then reference and date, its title, text and th
 
 it('every question has its answer', async () => {
   const { page, finish } = await visitor.visit();
-  await page.goto(`${example.server.url}/faq`);
+  await page.goto(`${example.url}/faq`);
   await page.emulateMedia({ media: 'print' });
   const heights = await page.locator('main details').evaluateAll((questions) =>
     questions.map((question) => {
@@ -58,7 +58,7 @@ it('every question has its answer', async () => {
 
 it('links to other sites are written out', async () => {
   const { page, finish } = await visitor.visit();
-  await page.goto(`${example.server.url}/blogs/13`);
+  await page.goto(`${example.url}/blogs/13`);
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('article').first().isVisible()).toBe(true);
   const written = await page.evaluate(() => {

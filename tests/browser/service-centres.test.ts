@@ -9,7 +9,7 @@ const example = serveExample();
 
 const SMALL = { viewport: { width: 360, height: 740 } };
 const open = async (path: string, options: Parameters<typeof visit>[1] = {}) => {
-  const tab = await visit(example.browser, { baseURL: example.server.url, reducedMotion: 'reduce', ...options });
+  const tab = await visit(example.browser, { baseURL: example.url, reducedMotion: 'reduce', ...options });
   await tab.page.goto(path);
   return { ...tab, map: tab.page.locator('svg:has(use)') };
 };
@@ -77,7 +77,7 @@ it('shows where the focus is', async () => {
 });
 
 it('shows its points if the outlines do not load', async () => {
-  const tab = await visit(example.browser, { baseURL: example.server.url });
+  const tab = await visit(example.browser, { baseURL: example.url });
   tab.expected.push(/Failed to load resource/);
   await tab.page.route('**/assets/nepal-*', (route) => route.abort());
   await tab.page.goto('/service-center');

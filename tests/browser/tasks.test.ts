@@ -125,7 +125,7 @@ describe.each([
 ])('%s', (_, javaScriptEnabled) => {
   let visitor: ReturningVisitor;
   beforeAll(async () => {
-    visitor = await returningVisitor(example.browser, { baseURL: example.server.url, javaScriptEnabled });
+    visitor = await returningVisitor(example.browser, { baseURL: example.url, javaScriptEnabled });
   });
   afterAll(() => visitor.close());
 

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unlessTypical } from '../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { type ServerOptions, spawnServer, startServer, type TestServer } from '../support/server.ts';
 
@@ -54,22 +55,24 @@ async function ask(url: string, times: number, id?: string): Promise<number[]> {
   return [...statuses];
 }
 
-const KINDS: [string, 'socket' | 'fifo'][] = [
-  ['1', 'socket'],
-  ['1', 'fifo'],
-  ['2', 'socket'],
-  ['2', 'fifo'],
-];
+/** Two have all of it: one process and several, a socket and a FIFO. */
+const KINDS = [
+  { WORKERS: '1', stdout: 'fifo', isTypical: true },
+  { WORKERS: '2', stdout: 'socket', isTypical: true },
+  { WORKERS: '1', stdout: 'socket', isTypical: false },
+  { WORKERS: '2', stdout: 'fifo', isTypical: false },
+] as const;
 
-describe.each(KINDS)('with %s workers, whose log goes into a %s', (WORKERS, stdout) => {
-  it('is answering and ends in order while the log is not read', async () => {
+describe.for(KINDS)('with $WORKERS workers, whose log goes into a $stdout', ({ WORKERS, stdout, isTypical }) => {
+  const extent = unlessTypical(isTypical, 'exhaustive/every-form');
+  it('is answering and ends in order while the log is not read', extent, async () => {
     const { url, stdout: reader, stop } = await start({ WORKERS }, { stdout });
     reader.pause();
     expect(await ask(url, REQUESTS)).toEqual([200]);
     expect(await stop()).toBe(0);
   });
 
-  it('is answering and ends in order when the reader of the log is gone', async () => {
+  it('is answering and ends in order when the reader of the log is gone', extent, async () => {
     const { url, stdout: reader, stop } = await start({ WORKERS }, { stdout });
     reader.destroy();
     await once(reader, 'close');
@@ -77,7 +80,7 @@ describe.each(KINDS)('with %s workers, whose log goes into a %s', (WORKERS, stdo
     expect(await stop()).toBe(0);
   });
 
-  it('loses lines of a log that is not read for long, and says how many', async () => {
+  it('loses lines of a log that is not read for long, and says how many', { ...extent, timeout: 120_000 }, async () => {
     const { url, stdout: reader, log, stop } = await start({ WORKERS, MANAGEMENT_PORT: '0' }, { stdout });
     const lines = (msg: string) => log.filter((line) => line.msg === msg);
     await expect.poll(() => lines('listening')).toHaveLength(2);
@@ -92,16 +95,9 @@ describe.each(KINDS)('with %s workers, whose log goes into a %s', (WORKERS, stdo
     expect(Number(/^foyer_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1])).toBe(dropped());
     expect(dropped()).toBeGreaterThan(0);
     expect(await stop()).toBe(0);
-  }, 120_000);
-});
+  });
 
-describe('a server that cannot start', () => {
-  it.each([
-    ['1', 'socket'],
-    ['1', 'fifo'],
-    ['2', 'socket'],
-    ['2', 'fifo'],
-  ] as const)('says why, with %s workers, in a %s', async (WORKERS, stdout) => {
+  it('says why it cannot start', extent, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const PORT = String((other.address() as AddressInfo).port);
@@ -112,10 +108,10 @@ describe('a server that cannot start', () => {
     expect(output).toContain('EADDRINUSE');
     other.close();
   });
+});
 
-  it('ends where the reader of its log is gone', async () => {
-    const { child, stdout } = spawnServer({ CONTENT_DIR: '/no/such/folder' });
-    stdout.destroy();
-    expect(await once(child, 'exit')).toEqual([1, null]);
-  });
+it('ends where it cannot start and the reader of its log is gone', async () => {
+  const { child, stdout } = spawnServer({ CONTENT_DIR: '/no/such/folder' });
+  stdout.destroy();
+  expect(await once(child, 'exit')).toEqual([1, null]);
 });

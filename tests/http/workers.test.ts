@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -14,15 +14,7 @@ import { data, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 const TOKEN = 'a-secret-of-the-cms-and-us';
 const WORKERS = 3;
-let folder: Folder | undefined;
-let upstream: TestUpstream | undefined;
 let server: TestServer;
-afterEach(async () => {
-  expect(await server.stop()).toBe(0);
-  await upstream?.close();
-  await folder?.remove();
-  folder = upstream = undefined;
-});
 
 const start = (environment: Record<string, string>) =>
   startServer({ WORKERS: String(WORKERS), MANAGEMENT_PORT: '0', PURGE_TOKEN: TOKEN, ...environment });
@@ -43,18 +35,84 @@ async function pidsOfWorkers(): Promise<number[]> {
   return children.trim().split(' ').map(Number);
 }
 
-describe('workers', () => {
-  it('share one port and one folder of content', async () => {
+describe('workers of one folder of content', () => {
+  let folder: Folder;
+  beforeAll(async () => {
     folder = await makeFolder(validFiles);
     server = await start({ CONTENT_DIR: folder.dir });
-    for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
+  });
+  afterAll(async () => {
+    expect(await server.stop()).toBe(0);
+    await folder.remove();
+  });
+
+  it('share one port and one folder of content', async () => {
+    await fromAll('/blogs/two');
     await expect.poll(() => idsOfWorkers().size).toBe(WORKERS);
     expect(lines('listening').map(({ workers }) => workers)).toEqual([WORKERS, undefined]);
-    await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\n---\nText anew.\n' });
+    const reloads = lines('content reloaded').length;
+    await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\n---\nText shared.\n' });
     await expect
-      .poll(async () => (await fromAll('/blogs/two')).every((text) => text.includes('Text anew.')))
+      .poll(async () => (await fromAll('/blogs/two')).every((text) => text.includes('Text shared.')))
       .toBe(true);
-    await expect.poll(() => lines('content reloaded')).toHaveLength(1);
+    await expect.poll(() => lines('content reloaded')).toHaveLength(reloads + 1);
+  });
+
+  it('that do not answer leave the others with the change, and catch up with it', async () => {
+    await fromAll('/blogs/two');
+    const [stuck = 0] = await pidsOfWorkers();
+    process.kill(stuck, 'SIGSTOP');
+    try {
+      await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\n---\nText late.\n' });
+      await expect.poll(() => lines('a change of the content is not confirmed'), { timeout: 40_000 }).toHaveLength(1);
+    } finally {
+      process.kill(stuck, 'SIGCONT');
+    }
+    await expect
+      .poll(async () => (await fromAll('/blogs/two')).every((text) => text.includes('Text late.')))
+      .toBe(true);
+    expect(await pidsOfWorkers()).toContain(stuck);
+  }, 60_000);
+
+  it('that die are replaced, nobody is turned away meanwhile, and what they have counted is not lost', async () => {
+    const figure = async (name: string) => {
+      const { body } = await request(`${server.log.find((line) => line.management)?.url}/metrics`);
+      const lines = (await body.text()).split('\n').filter((line) => line.startsWith(name));
+      return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+    };
+    await fromAll('/blogs/1');
+    await expect.poll(() => idsOfWorkers().size).toBe(WORKERS);
+    const counted = await figure('foyer_http_requests_total');
+    const residentBytes = async (pid: number) =>
+      Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+    const before = await pidsOfWorkers();
+    expect(before).toHaveLength(WORKERS);
+    const ofWorkers = (await Promise.all(before.map(residentBytes))).reduce((sum, bytes) => sum + bytes, 0);
+    const ofPrimary = await residentBytes(server.process.pid ?? 0);
+    expect(await figure('process_resident_memory_bytes')).toBeGreaterThan(ofWorkers + ofPrimary / 2);
+    const restarts = await figure('foyer_worker_restarts_total');
+    const deaths = lines('a worker has died and will be replaced').length;
+    const [victim = 0] = before;
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => lines('a worker has died and will be replaced')).toHaveLength(deaths + 1);
+    const asked = await fromAll('/blogs/1');
+    for (const text of asked) expect(text).toContain('<em>one</em>');
+    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
+    expect(await pidsOfWorkers()).not.toContain(victim);
+    // On a busy machine a worker that has just started may be too slow for the first collection.
+    await expect.poll(() => figure('foyer_worker_restarts_total')).toBe(restarts + 1);
+    await expect.poll(() => figure('foyer_http_requests_total')).toBe(counted + asked.length);
+  }, 60_000);
+});
+
+describe('workers', () => {
+  let folder: Folder | undefined;
+  let upstream: TestUpstream | undefined;
+  afterEach(async () => {
+    expect(await server.stop()).toBe(0);
+    await upstream?.close();
+    await folder?.remove();
+    folder = upstream = undefined;
   });
 
   it('are all told what is purged, before the CMS has its answer', async () => {
@@ -72,69 +130,6 @@ describe('workers', () => {
     await body.dump();
     expect(statusCode).toBe(200);
     for (const text of await fromAll('/blogs/3')) expect(text).toContain('Renamed');
-  });
-
-  it('that do not answer leave the others with the change, and catch up with it', async () => {
-    folder = await makeFolder(validFiles);
-    server = await start({ CONTENT_DIR: folder.dir });
-    await fromAll('/blogs/two');
-    const [stuck = 0] = await pidsOfWorkers();
-    process.kill(stuck, 'SIGSTOP');
-    try {
-      await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\n---\nText anew.\n' });
-      await expect.poll(() => lines('a change of the content is not confirmed'), { timeout: 40_000 }).toHaveLength(1);
-    } finally {
-      process.kill(stuck, 'SIGCONT');
-    }
-    await expect
-      .poll(async () => (await fromAll('/blogs/two')).every((text) => text.includes('Text anew.')))
-      .toBe(true);
-    expect(await pidsOfWorkers()).toContain(stuck);
-  }, 60_000);
-
-  it('count on from what one that has died has counted, and the memory is that of all processes', async () => {
-    folder = await makeFolder(validFiles);
-    server = await start({ CONTENT_DIR: folder.dir });
-    const figure = async (name: string) => {
-      const { body } = await request(`${server.log.find((line) => line.management)?.url}/metrics`);
-      const lines = (await body.text()).split('\n').filter((line) => line.startsWith(name));
-      return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
-    };
-    await fromAll('/blogs/two');
-    await expect.poll(() => idsOfWorkers().size).toBe(WORKERS);
-    const counted = await figure('foyer_http_requests_total');
-    expect(counted).toBe(WORKERS * 4);
-    const residentBytes = async (pid: number) =>
-      Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
-    const before = await pidsOfWorkers();
-    const ofWorkers = (await Promise.all(before.map(residentBytes))).reduce((sum, bytes) => sum + bytes, 0);
-    const ofPrimary = await residentBytes(server.process.pid ?? 0);
-    expect(await figure('process_resident_memory_bytes')).toBeGreaterThan(ofWorkers + ofPrimary / 2);
-    const [victim = 0] = before;
-    process.kill(victim, 'SIGKILL');
-    await expect.poll(() => lines('a worker has died and will be replaced')).toHaveLength(1);
-    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
-    await expect.poll(() => figure('foyer_http_requests_total')).toBe(counted);
-  }, 60_000);
-
-  it('that die are replaced, and nobody is turned away meanwhile', async () => {
-    folder = await makeFolder(validFiles);
-    server = await start({ CONTENT_DIR: folder.dir });
-    const before = await pidsOfWorkers();
-    expect(before).toHaveLength(WORKERS);
-    for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
-    const [victim = 0] = before;
-    process.kill(victim, 'SIGKILL');
-    await expect.poll(() => lines('a worker has died and will be replaced')).toHaveLength(1);
-    for (const text of await fromAll('/blogs/two')) expect(text).toContain('Text two.');
-    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
-    expect(await pidsOfWorkers()).not.toContain(victim);
-    const metrics = async () => {
-      const { body } = await request(`${server.log.find((line) => line.management)?.url}/metrics`);
-      return body.text();
-    };
-    // On a busy machine a worker that has just started may be too slow for the first collection.
-    await expect.poll(metrics).toContain('\nfoyer_worker_restarts_total 1\n');
   });
 
   it('that are killed under load take only what they were answering with them', async () => {
@@ -209,10 +204,8 @@ describe('workers', () => {
     expect(await page).toContain('In the end');
     expect(await ended).toBe(0);
   });
-});
 
-describe('a server that cannot start', () => {
-  it.each(['1', '2'])('says why and ends, with %s workers', async (workers) => {
+  it.each(['1', '2'])('that cannot start say why and end, with %s workers', async (workers) => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;

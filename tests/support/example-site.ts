@@ -1,17 +1,13 @@
 import type { Browser } from 'playwright-core';
-import { beforeAll, vi } from 'vitest';
+import { beforeAll, inject, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { startServer, type TestServer } from './server.ts';
 
 interface ExampleSite {
   browser: Browser;
-  server: TestServer;
+  url: string;
 }
 
-/** To start on the example costs as much as a whole file of tests: one server for all files of a worker. It ends with the worker. */
-let server: Promise<TestServer> | undefined;
-
-/** The example organisation's site in both languages, and a browser: there once the file's hooks have run. @param options.searchable waits until its search has read everything */
+/** The example organisation's site in both languages, the same for all files, and a browser: there once the file's hooks have run. @param options.searchable waits until its search has read everything */
 export function serveExample({ searchable = false } = {}): Readonly<ExampleSite> {
   let site: ExampleSite | undefined;
   const started = (): ExampleSite => {
@@ -19,21 +15,21 @@ export function serveExample({ searchable = false } = {}): Readonly<ExampleSite>
     return site;
   };
   beforeAll(async () => {
-    server ??= startServer({ CONTENT_DIR: 'content', LOCALES: 'en,ne' });
-    site = { browser: await openBrowser(), server: await server };
-    if (searchable) await hasReadEverything(site.server);
+    const url = await (await fetch(inject('exampleSite'))).text();
+    site = { browser: await openBrowser(), url };
+    if (searchable) await hasReadEverything(url);
   });
   return {
     get browser() {
       return started().browser;
     },
-    get server() {
-      return started().server;
+    get url() {
+      return started().url;
     },
   };
 }
 
-const hasReadEverything = ({ url }: TestServer): Promise<boolean> =>
+const hasReadEverything = (url: string): Promise<boolean> =>
   vi.waitUntil(
     async () => {
       const response = await fetch(`${url}/frontapi/en/search?q=everything`);
