@@ -4,6 +4,7 @@ import { violations } from '../support/axe.ts';
 import { hydrated, type Visit, visit } from '../support/browser.ts';
 import { ensureDevanagariFont } from '../support/chromium.ts';
 import { serveExample } from '../support/example-site.ts';
+import { unlessTypical } from '../support/extents.ts';
 import {
   cutTexts,
   DRAWN_PARTS,
@@ -86,7 +87,8 @@ async function lookAgain(): Promise<void> {
 }
 
 for (const path of [...SCREENS, ...NEPALI_SCREENS]) {
-  it(path, async () => {
+  const isTypical = SCREENS.includes(path) || VARIETY.has(path);
+  it(path, unlessTypical(isTypical, 'exhaustive/second-looks'), async () => {
     await open(path);
     await lookAtFirst(path);
     if (VARIETY.has(path)) await lookAgain();

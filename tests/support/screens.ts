@@ -63,6 +63,9 @@ export const VARIETY = new Set([
   '/ne/notice/14',
   '/ne/downloads',
   '/ne/services/demat',
+  '/ne/report',
+  '/ne/contact',
+  '/ne/service-center',
 ]);
 
 /** Of the Nepali edition, the screens that look otherwise. */

@@ -6,30 +6,43 @@ import { importContent } from '../../../server/commands/import-content.ts';
 import { loadContent } from '../../../server/content-folder/content-store.ts';
 import { allAnswers, comparable } from '../../support/all-answers.ts';
 import { type CommandRun, runCommand } from '../../support/commands.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { listen } from '../../support/listen.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
 
 /* The example organisation's own API, imported: the folder answers as the original does. */
 
 const LOCALES = 'en,ne';
-let original: TestServer;
-let copy: TestServer;
+let original: Served;
+let copy: Served;
 let dir: string;
 let run: CommandRun;
 
+interface Served {
+  url: string;
+  close(): Promise<unknown>;
+}
+
+/** Without a search: it would read what these tests do not ask for. */
+async function serve(dir: string): Promise<Served> {
+  const site: TestSite = await startSite({ CONTENT_DIR: dir, LOCALES });
+  const { url, close } = await listen(site.app);
+  return { url, close: () => Promise.all([close(), site.close()]) };
+}
+
 beforeAll(async () => {
   dir = join(await mkdtemp(join(tmpdir(), 'foyer-import-')), 'content');
-  original = await startServer({ CONTENT_DIR: 'content', LOCALES });
+  original = await serve('content');
   run = await runCommand(importContent, [`${original.url}/frontapi/en/`, dir, '--locales', LOCALES], {
     UPSTREAM_TIMEOUT: '30000',
   });
-  copy = await startServer({ CONTENT_DIR: dir, LOCALES });
+  copy = await serve(dir);
 }, 180_000);
 afterAll(async () => {
-  await Promise.all([original.stop(), copy.stop()]);
+  await Promise.all([original.close(), copy.close()]);
   await rm(join(dir, '..'), { recursive: true });
 });
 
-const answersOf = ({ url }: TestServer, locale: string) =>
+const answersOf = ({ url }: Served, locale: string) =>
   allAnswers(async (address) => {
     const response = await fetch(`${url}/frontapi/${locale}/${address}`);
     if (response.status === 404) return undefined;
