@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { test } from '../support/site-test.ts';
+import { testOfOneServer as test } from '../support/site-test.ts';
 
 /* The content security policy, as a browser enforces it. */
 

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { Visit } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
 import { settled } from '../support/settled.ts';
-import { test as base } from '../support/site-test.ts';
+import { testOfOneServer as base } from '../support/site-test.ts';
 import { data, failure, hold } from '../support/upstream.ts';
 
 /* The progress bar, by the constants of docs/specification.md. */

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdir, rename } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
+import { checkFolder } from '../../server/commands/check-folder.ts';
+import { runCommand, spawnCommand } from '../support/commands.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 
 /* content:check as editors and workflows run it. */
@@ -10,18 +12,16 @@ import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 let folder: Folder;
 afterEach(() => folder.remove());
 
-const COMMAND = resolve('dist/server/content-check.mjs');
-
 interface Options {
   cwd?: string;
-  env?: NodeJS.ProcessEnv;
+  env?: Record<string, string>;
 }
 
 async function check(args: string[] = [], { cwd, env = { CONTENT_DIR: folder.dir } }: Options = {}) {
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: { PATH: process.env.PATH, ...env } });
-  const code = new Promise<number | null>((done) => child.once('exit', done));
-  const [output, complaint] = await Promise.all([readText(child.stdout), readText(child.stderr)]);
-  return { code: await code, output, complaint };
+  const { code, stdout, stderr } = await (cwd === undefined
+    ? runCommand(checkFolder, args, env)
+    : spawnCommand('content-check', args, env, { cwd }));
+  return { code, output: stdout, complaint: stderr };
 }
 
 const ADVICE = '---\nid: 4\nname: Fourth\n---\n## A\n\n- 100%, [here](/blogs)\n';
@@ -139,7 +139,9 @@ it('explains itself, and refuses what it does not know', async () => {
 it('ends quietly if its reader has ended', async () => {
   const text = `---\nid: 3\nname: Three\n---\n${'[here](/blogs)\n\n'.repeat(5_000)}`;
   folder = await makeFolder({ ...validFiles, 'blogs/three.md': text });
-  const child = spawn(process.execPath, [COMMAND, folder.dir], { env: { PATH: process.env.PATH } });
+  const child = spawn(process.execPath, ['dist/server/content-check.mjs', folder.dir], {
+    env: { PATH: process.env.PATH },
+  });
   const code = new Promise<number | null>((done) => child.once('exit', done));
   child.stdout.once('data', () => child.stdout.destroy());
   expect(await readText(child.stderr)).toBe('no faults, 5000 pieces of advice\n');

@@ -7,45 +7,40 @@ import { Ajv } from 'ajv';
 import { XMLParser } from 'fast-xml-parser';
 import { load } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serveCommand } from '../../server/command-line/invocations.ts';
+import { checkFolder } from '../../server/commands/check-folder.ts';
+import { newFolder } from '../../server/commands/new-folder.ts';
 import { readMarkdown, readYaml } from '../../server/content-folder/content-files.ts';
 import { kinds } from '../../shared/kinds/index.ts';
 import { pages } from '../../shared/routes.ts';
 import type { Kind } from '../../shared/schema/kind.ts';
+import { runCommand } from '../support/commands.ts';
 import { type Folder, makeFolder } from '../support/folder.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { listen } from '../support/listen.ts';
+import { type LogLine, startSite } from '../support/site.ts';
 
 /* npm run new, as a user runs it: the folder that it writes, the check, the site that it makes, and what it says of bad input. */
 
 let folder: Folder;
-let server: TestServer | undefined;
+let server: { url: string; log: readonly LogLine[]; close(): Promise<unknown> } | undefined;
 beforeEach(async () => {
   folder = await makeFolder({});
 });
 afterEach(async () => {
-  await server?.stop();
+  await server?.close();
   server = undefined;
   await folder.remove();
 });
 
-async function run(entry: string, args: string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join('dist/server', entry), ...args], {
-    timeout: 30_000,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...environment },
-  });
-  const [output, errors, [status]] = await Promise.all([
-    readText(child.stdout),
-    readText(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { status, output, errors };
-}
-const create = (...args: string[]) => run('new-content.mjs', args);
+const create = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runCommand(newFolder, args);
+  return { status: code, output: stdout, errors: stderr };
+};
 /** What the check of the content folder prints, without "no faults". */
 async function findingsOf(environment: Record<string, string>): Promise<string[]> {
-  const { status, output, errors } = await run('content-check.mjs', [], environment);
-  expect({ status, said: output + errors }).toEqual({ status: 0, said: expect.stringContaining('no faults') });
-  const lines = output.split('\n').filter((line) => line && line !== 'no faults');
+  const { code, stdout, stderr } = await runCommand(checkFolder, [], environment);
+  expect({ code, said: stdout + stderr }).toEqual({ code: 0, said: expect.stringContaining('no faults') });
+  const lines = stdout.split('\n').filter((line) => line && line !== 'no faults');
   return lines.map((line) => line.replace(/(\d+) of \1 texts/, 'all texts'));
 }
 const place = (name = 'site') => join(folder.dir, name);
@@ -56,6 +51,12 @@ const names = async (dir = folder.dir) =>
     .sort();
 const contentFiles = async (dir: string) =>
   (await names(dir)).filter((name) => /\.(?:md|yaml)$/.test(name) && name !== 'README.md');
+
+async function serve(environment: Record<string, string>) {
+  const site = await startSite(environment);
+  const { url, close } = await listen(site.app);
+  return { url, log: site.log, close: () => Promise.all([close(), site.close()]) };
+}
 
 /** The addresses in the sitemap of the running server, as paths. */
 async function sitemapPaths(): Promise<string[]> {
@@ -79,10 +80,10 @@ describe('a new folder', () => {
   it('in two languages has no fault, and every screen of both is there', async () => {
     const { status, output, errors } = await create(place(), '--name', 'Hamro Kosh', '--locales', 'en,ne');
     expect({ status, errors }).toEqual({ status: 0, errors: '' });
-    expect(output).toContain(`CONTENT_DIR=${place()} LOCALES=en,ne node dist/server/index.mjs`);
+    expect(output).toContain(serveCommand(place(), ['en', 'ne']));
     const environment = { CONTENT_DIR: place(), LOCALES: 'en,ne' };
     expect(await findingsOf(environment)).toEqual(['ne: all texts translated']);
-    server = await startServer(environment);
+    server = await serve(environment);
     const listed = await sitemapPaths();
     const items = listed.filter((path) => /\/1(?:\/show)?$|\/services\//.test(path));
     expect(items).toHaveLength(2 * ['blogs', 'news', 'notice', 'album', 'career', 'department', 'services'].length);
@@ -107,7 +108,7 @@ describe('a new folder', () => {
     const { body, value } = readMarkdown(place(), 'blogs/first-blog.en.md');
     expect(value).not.toHaveProperty('id');
     expect(body).toContain('Begin with what the reader wants to know.');
-    server = await startServer(environment);
+    server = await serve(environment);
     expect(await failuresOf(await sitemapPaths())).toEqual([]);
     expect(await (await fetch(`${server.url}/en/blogs/1`)).text()).toContain('Your first blog');
   });

@@ -54,9 +54,10 @@ function siteTest(scope: 'test' | 'file') {
       { scope },
     ],
     // Closed before the server: it may still be loading images.
-    async tab({ browser, server }, use) {
+    async tab({ browser, server, upstream }, use) {
       const tab = await visit(browser, { baseURL: server.url });
       await use(tab);
+      upstream.behave();
       await tab.finish();
     },
     async open({ server, tab }, use) {
