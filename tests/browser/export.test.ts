@@ -1,12 +1,12 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linksIn } from '../../server/export/html-links.ts';
 import type { Locales } from '../../shared/edition.ts';
 import { exportedAddress } from '../../shared/exported-address.ts';
 import { hydrated, SOON, visit } from '../support/browser.ts';
+import { smallExample } from '../support/example-folder.ts';
 import { serveExample } from '../support/example-site.ts';
 import { type Export, exportPlace, type Host, SITE_URL, startNginx, startPlainHost } from '../support/export.ts';
 import { SCREENS, VARIETY } from '../support/screens.ts';
@@ -39,27 +39,22 @@ const nepali = (path: string): string => (path === '/' ? '/ne' : `/ne${path}`);
 
 /** The same site by Foyer. */
 const example = serveExample({ searchable: true });
-/** The example, and where both exports keep the pictures that they have scaled. */
-let dir: string;
+/** The same organisation's content, and where both exports keep the pictures that they have scaled. */
+let folder: Awaited<ReturnType<typeof smallExample>>;
+let dataDir: string;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'foyer-export-example-'));
-  await cp('content', join(dir, 'content'), { recursive: true });
-  // To scale pictures in every size is most of what an export costs.
-  for (const folder of ['album', 'blogs', 'people'])
-    for (const picture of await readdir(join('content/media', folder)))
-      await sharp(join('content/media', folder, picture))
-        .resize(320)
-        .toFile(join(dir, 'content/media', folder, picture));
+  folder = await smallExample();
+  dataDir = await mkdtemp(join(tmpdir(), 'foyer-export-data-'));
 });
-afterAll(() => rm(dir, { recursive: true }));
+afterAll(() => Promise.all([folder.remove(), rm(dataDir, { recursive: true })]));
 
 describe.each(HOSTS)('on $name', ({ layout, locales, start }) => {
   let place: Export;
   let host: Host;
   beforeAll(async () => {
     place = await exportPlace({
-      CONTENT_DIR: join(dir, 'content'),
-      DATA_DIR: join(dir, 'data'),
+      CONTENT_DIR: folder.dir,
+      DATA_DIR: dataDir,
       LOCALES: locales.join(),
       UPSTREAM_TIMEOUT: '30000',
     });

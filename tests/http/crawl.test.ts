@@ -1,15 +1,21 @@
 import PQueue from 'p-queue';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { smallExample } from '../support/example-folder.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 /* Every link of the example organisation's site in both editions, from the home page on. */
 
+let folder: Awaited<ReturnType<typeof smallExample>>;
 let site: TestSite;
 beforeAll(async () => {
-  site = await startSite({ CONTENT_DIR: 'content', UPSTREAM_TIMEOUT: '30000', LOCALES: 'en,ne' });
+  folder = await smallExample();
+  site = await startSite({ CONTENT_DIR: folder.dir, UPSTREAM_TIMEOUT: '30000', LOCALES: 'en,ne' });
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await site.close();
+  await folder.remove();
+});
 
 interface Found {
   status: number;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { unlessTypical } from '../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { textPdf } from '../support/pdf.ts';
 import { small } from '../support/pictures.ts';
@@ -32,7 +33,12 @@ const SPELLINGS = [
   '/media/documents/%52eport-q3.pdf',
 ];
 
-describe.each(['1', '2'])('with WORKERS=%s', (workers) => {
+describe.for([
+  // Several processes have what one has.
+  { workers: '2', isTypical: true },
+  { workers: '1', isTypical: false },
+])('with WORKERS=$workers', ({ workers, isTypical }) => {
+  const extent = unlessTypical(isTypical, 'exhaustive/every-form');
   let folder: Folder;
   let dataDir: string;
   let preview: TestPreview;
@@ -83,7 +89,7 @@ describe.each(['1', '2'])('with WORKERS=%s', (workers) => {
   const becomes = (path: string, status: number) =>
     vi.waitUntil(async () => String(await statuses(path)) === String(status), WAIT);
 
-  it('a file of a draft is not there, in any way of asking for it', async () => {
+  it('a file of a draft is not there, in any way of asking for it', extent, async () => {
     for (const path of [REPORT, PLAN, ...RENDITIONS]) {
       expect(await statuses(path)).toEqual([404]);
       expect(await statuses(path, {}, 'HEAD')).toEqual([404]);
@@ -106,14 +112,14 @@ describe.each(['1', '2'])('with WORKERS=%s', (workers) => {
     expect(await statuses('/media/mailed.pdf')).toEqual([200]);
   });
 
-  it('the preview shows it, as of any time', async () => {
+  it('the preview shows it, as of any time', extent, async () => {
     for (const path of [REPORT, PLAN, ...RENDITIONS]) expect((await editor.get(path)).status).toBe(200);
     const other = new Editor(preview.url, editor.cookie);
     await other.post('/_preview/view', { at: '2030-01-01T10:00', to: '/' });
     expect((await other.get(REPORT)).status).toBe(200);
   });
 
-  it('the search finds nothing in it', async () => {
+  it('the search finds nothing in it', extent, async () => {
     const found = async (word: string) => {
       const { body } = await request(`${preview.server.url}/frontapi/en/search?q=${word}`);
       return body.text();
@@ -122,18 +128,22 @@ describe.each(['1', '2'])('with WORKERS=%s', (workers) => {
     expect(await found('extraordinary')).not.toMatch(/Results|Report/);
   });
 
-  it('is there once the draft is published, and gone when it is a draft again, whatever has been cached', async () => {
-    const fields = `name: Results\nfiles: [{ location: ${REPORT}, name: Report }]`;
-    await folder.write({ 'notice/q3.md': item(fields, `![Plan](${PLAN})`) });
-    for (const path of [REPORT, PLAN, ...RENDITIONS]) await becomes(path, 200);
-    await folder.write({ 'notice/q3.md': item(`${fields}\n${DRAFT}`, `![Plan](${PLAN})`) });
-    for (const path of [REPORT, PLAN, ...RENDITIONS]) await becomes(path, 404);
-    await preview.stop();
-    await start();
-    for (const path of [REPORT, PLAN, ...RENDITIONS]) expect(await statuses(path)).toEqual([404]);
-  });
+  it(
+    'is there once the draft is published, and gone when it is a draft again, whatever has been cached',
+    extent,
+    async () => {
+      const fields = `name: Results\nfiles: [{ location: ${REPORT}, name: Report }]`;
+      await folder.write({ 'notice/q3.md': item(fields, `![Plan](${PLAN})`) });
+      for (const path of [REPORT, PLAN, ...RENDITIONS]) await becomes(path, 200);
+      await folder.write({ 'notice/q3.md': item(`${fields}\n${DRAFT}`, `![Plan](${PLAN})`) });
+      for (const path of [REPORT, PLAN, ...RENDITIONS]) await becomes(path, 404);
+      await preview.stop();
+      await start();
+      for (const path of [REPORT, PLAN, ...RENDITIONS]) expect(await statuses(path)).toEqual([404]);
+    },
+  );
 
-  it('is there while a published item names it too', async () => {
+  it('is there while a published item names it too', extent, async () => {
     await folder.write({ 'news/shared.md': item('name: Shared', `[Report](${REPORT})`) });
     await becomes(REPORT, 200);
     expect(await statuses(PLAN)).toEqual([404]);
@@ -141,7 +151,7 @@ describe.each(['1', '2'])('with WORKERS=%s', (workers) => {
     await becomes(REPORT, 404);
   });
 
-  it('is there from the time of publication on', async () => {
+  it('is there from the time of publication on', extent, async () => {
     const published = inKathmandu(Date.now() + 8_000);
     const fields = `name: Results\npublished_at: ${published}\nfiles: [{ location: ${REPORT}, name: Report }]`;
     await folder.write({ 'notice/q3.md': item(fields, `![Plan](${PLAN})`) });

@@ -28,7 +28,7 @@ const megabytes = () => {
 };
 
 describe('a process that scales', () => {
-  it('does not take more memory with each image', async () => {
+  it('does not take more memory with each image', { tags: ['exhaustive/soak'], timeout: 180_000 }, async () => {
     const picture = file(await grainy(600, 400));
     const names = new ImageNames(site.config.imageAddressKey);
     const scale = async (from: number, to: number) => {
@@ -54,5 +54,5 @@ describe('a process that scales', () => {
     // What an image left behind would be seen each time; what else happens in the process, not each time.
     expect(Math.min(...growths.rss)).toBeLessThan(20);
     expect(Math.min(...growths.external)).toBeLessThan(20);
-  }, 180_000);
+  });
 });
