@@ -11,7 +11,12 @@ export interface FailedResponse {
   hasParameters: boolean;
   /** Another call was answered 422 just before, and calls as this one were successful. */
   isRejectedAsOthers?: boolean;
+  /** What the API says of it. */
+  message?: string;
 }
+
+/** What Laravel says, with 500, of an item that is not there. */
+const NO_SUCH_ITEM = /^No query results for model/i;
 
 export interface Failure {
   /**
@@ -25,12 +30,12 @@ export interface Failure {
   waitMs?: number;
 }
 
-/** 404 is permanent. 429, Retry-After, and 422 that is no answer to the call's parameters are rate limits. Other 5xx are transient, the rest is permanent. */
+/** 404 is permanent, and so is what means it. 429, Retry-After, and 422 that is no answer to the call's parameters are rate limits. Other 5xx are transient, the rest is permanent. */
 export function classifyFailure(
-  { status, retryAfter, hasParameters, isRejectedAsOthers = false }: FailedResponse,
+  { status, retryAfter, hasParameters, isRejectedAsOthers = false, message = '' }: FailedResponse,
   now = Date.now(),
 ): Failure {
-  if (status === 404) return { kind: 'permanent', status: 404 };
+  if (status === 404 || NO_SUCH_ITEM.test(message)) return { kind: 'permanent', status: 404 };
   const waitMs = retryAfterMs(retryAfter, now);
   const isLimit = status === 429 || (status === 422 && (!hasParameters || isRejectedAsOthers));
   if (isLimit || (waitMs !== undefined && status >= 400)) return { kind: 'rate-limited', status: 429, waitMs };

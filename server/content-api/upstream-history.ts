@@ -1,10 +1,12 @@
 /** What the answers so far say of a failed call. */
 export class UpstreamHistory {
-  /** Forms of calls with parameters that were answered. */
+  /** Forms of calls that were answered. */
   readonly #answeredForms = new Set<string>();
   /** The call that was answered 422 last, unless another one was answered since. */
   #rejected?: string;
   #isLimited = false;
+  /** Calls that were refused, until one is answered. */
+  readonly #refused = new Set<string>();
   /** Calls without parameters that were answered 404; undefined once any call was answered. */
   #missing: Set<string> | undefined = new Set();
 
@@ -13,9 +15,15 @@ export class UpstreamHistory {
     return this.#missing === undefined;
   }
 
+  /** Whether a call without parameters, or another one of the same form, was successful. */
+  hasAnsweredAs(path: string): boolean {
+    return this.#answeredForms.has(formOf(path));
+  }
+
   /** The upstream has answered a call. */
   answered(path: string): void {
-    if (hasParameters(path)) this.#answeredForms.add(formOf(path));
+    this.#answeredForms.add(formOf(path));
+    this.#refused.clear();
     this.#endLimit();
     this.#missing = undefined;
   }
@@ -41,6 +49,12 @@ export class UpstreamHistory {
     return this.#isLimited && this.#answeredForms.has(formOf(path));
   }
 
+  /** The upstream has asked for a login or a token. @returns whether several calls were answered so, and none otherwise since */
+  refused(path: string): boolean {
+    this.#refused.add(path);
+    return this.#refused.size >= REFUSED_CALLS;
+  }
+
   #endLimit(): void {
     this.#rejected = undefined;
     this.#isLimited = false;
@@ -49,6 +63,9 @@ export class UpstreamHistory {
 
 /** So many calls that are not there are no coincidence. */
 const MISSING_CALLS = 5;
+
+/** One call may need another permission than the others. */
+const REFUSED_CALLS = 3;
 
 /** Whether a call names an item, or has a query. @param path without the edition */
 export const hasParameters = (path: string): boolean => /[?/]/.test(path);

@@ -1,7 +1,6 @@
 import PQueue from 'p-queue';
 import { ContentError } from '../../shared/content-error.ts';
-import { monotonicNow } from '../clock.ts';
-import { FAILURES_BEFORE_PAUSE, pauseMs } from './policy.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 
 export interface LimitsOptions {
   /** Calls at once. */
@@ -26,21 +25,16 @@ export interface QueuedCall {
   id: string;
   priority: Priority;
   isUnlisted: boolean;
+  /** Of its edition. */
+  breaker: CircuitBreaker;
   signal: AbortSignal;
 }
 
-/** Limits the calls of an upstream: a priority queue with a concurrency and a budget, and a circuit breaker that pauses all calls. */
+/** Limits the calls of an upstream: a priority queue with a concurrency and a budget. */
 export class UpstreamLimits {
   readonly #queue: PQueue;
   /** In front of the queue, for unlisted calls only. */
   readonly #unlistedQueue: PQueue;
-  #failures = 0;
-  #pauses = 0;
-  #pausedUntil = 0;
-  /** Of the last pause. */
-  #reason?: string;
-  /** After a pause one call probes the upstream; the others wait until it ends. */
-  #probe?: Probe;
 
   constructor({ concurrency, callsPerMinute }: LimitsOptions) {
     const queue = (share: number) =>
@@ -56,26 +50,13 @@ export class UpstreamLimits {
     this.#unlistedQueue = queue(UNLISTED_SHARE);
   }
 
-  /** Whether the circuit breaker rejects all calls. */
-  get isPaused(): boolean {
-    return monotonicNow() < this.#pausedUntil;
-  }
-
   /** Runs a call when its turn has come. Rejects with a ContentError, 503, while calls are paused or the queue is full. */
-  async run<T>(call: () => Promise<T>, { id, priority, isUnlisted, signal }: QueuedCall): Promise<T> {
-    this.#rejectWhilePaused();
+  async run<T>(call: () => Promise<T>, { id, priority, isUnlisted, breaker, signal }: QueuedCall): Promise<T> {
+    breaker.rejectWhilePaused();
     if (this.#queue.size >= MAX_QUEUED || (isUnlisted && this.#unlistedQueue.size >= MAX_QUEUED_UNLISTED)) {
       throw new ContentError(503, 'too many calls are waiting', { retryAfterMs: 1_000 });
     }
-    const turn = async () => {
-      const probe = await this.#admit();
-      try {
-        return await call();
-      } finally {
-        // An aborted probe ends too: the waiting calls would never run.
-        if (probe && this.#probe === probe) this.#endProbe();
-      }
-    };
+    const turn = () => breaker.run(call, isUnlisted);
     const options = { id, priority: PRIORITY[priority], signal };
     if (!isUnlisted) return this.#queue.add(turn, options);
     return this.#unlistedQueue.add(() => this.#queue.add(turn, options), options);
@@ -89,56 +70,4 @@ export class UpstreamLimits {
       // The call has left the queue.
     }
   }
-
-  /** @returns the probe, if the call is one */
-  async #admit(): Promise<Probe | undefined> {
-    for (;;) {
-      this.#rejectWhilePaused();
-      if (this.#pauses === 0) return undefined;
-      if (!this.#probe) {
-        this.#probe = new Probe();
-        return this.#probe;
-      }
-      await this.#probe.ended;
-    }
-  }
-
-  #rejectWhilePaused(): void {
-    const waitMs = this.#pausedUntil - monotonicNow();
-    if (waitMs <= 0) return;
-    const because = this.#reason === undefined ? '' : `: ${this.#reason}`;
-    throw new ContentError(503, `calls of the upstream are paused${because}`, { retryAfterMs: waitMs });
-  }
-
-  #endProbe(): void {
-    this.#probe?.end();
-    this.#probe = undefined;
-  }
-
-  succeeded(): void {
-    this.#failures = 0;
-    this.#pauses = 0;
-    this.#endProbe();
-  }
-
-  /** @param reason for the log, if all calls pause */
-  failed(reason?: string): void {
-    this.#failures += 1;
-    if (this.#failures >= FAILURES_BEFORE_PAUSE || this.#probe) this.pause(undefined, reason);
-  }
-
-  /** Calls in progress that fail together are one pause. @param waitMs none, or 0, as of a clock that is behind: policy.ts decides */
-  pause(waitMs?: number, reason?: string): void {
-    this.#reason = reason;
-    if (!this.isPaused) this.#pauses += 1;
-    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + (waitMs || pauseMs(this.#pauses)));
-    this.#endProbe();
-  }
-}
-
-class Probe {
-  end: () => void = () => {};
-  readonly ended = new Promise<void>((resolve) => {
-    this.end = resolve;
-  });
 }

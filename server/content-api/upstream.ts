@@ -1,15 +1,17 @@
 import { Agent, request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
 import { type Locales, splitPath } from '../../shared/edition.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import { monotonicNow } from '../clock.ts';
 import { editionUrl } from '../edition-url.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { Deadline } from './deadline.ts';
 import { describeFailure, type FailedResponse } from './failure-words.ts';
 import { pagingIn } from './find-paginator.ts';
 import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './normalise-result.ts';
 import { classifyFailure } from './policy.ts';
 import { readBody } from './read-body.ts';
-import { type FailureWords, UpstreamError } from './upstream-error.ts';
+import { type FailureCode, type FailureWords, UpstreamError } from './upstream-error.ts';
 import { hasParameters, UpstreamHistory } from './upstream-history.ts';
 import { type Priority, UpstreamLimits } from './upstream-limits.ts';
 
@@ -56,14 +58,24 @@ interface Attempt extends Omit<UpstreamRequest, 'priority'> {
   url: URL;
   /** Of our own call, without the edition. */
   path: string;
+  edition: EditionState;
   deadline: Deadline;
   normalise: Normalise;
+}
+
+/** An API may have one edition and not another: what is known of each. */
+interface EditionState {
+  breaker: CircuitBreaker;
+  hasAnswered: boolean;
 }
 
 const MAX_REDIRECTS = 3;
 /** A timeout is the upstream's failure only if at least this share of the time was left after the queue. */
 const MIN_TIME_SHARE = 0.5;
 const MAX_HEADER_BYTES = 16_384;
+
+/** The API wants a token, or another one: each further call is refused, too. */
+const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-allowed', 'login-page', 'other-host']);
 
 /** A failure that a second attempt may not meet. */
 class TransientError extends UpstreamError {}
@@ -75,6 +87,7 @@ export class Upstream {
   readonly #agent: Agent;
   readonly #limits: UpstreamLimits;
   readonly #history = new UpstreamHistory();
+  readonly #editions: ReadonlyMap<Locale, EditionState>;
   #hasConnected = false;
   /** Of every request, their names in lower case. */
   readonly #headers: Record<string, string>;
@@ -86,6 +99,7 @@ export class Upstream {
     this.#locales = locales;
     this.origin = new URL(url).origin;
     this.#limits = new UpstreamLimits(options);
+    this.#editions = new Map(locales.map((locale) => [locale, { breaker: new CircuitBreaker(), hasAnswered: false }]));
     this.#headers = {
       accept: 'application/json',
       'accept-encoding': 'gzip, br, deflate',
@@ -108,7 +122,7 @@ export class Upstream {
   async get(address: string, request: UpstreamRequest, normalise: Normalise): Promise<NormalisedAnswer> {
     const { priority, ...shared } = request;
     const { isUnlisted, isOptional } = request;
-    const { url, path } = this.#locate(address);
+    const { url, path, edition } = this.#locate(address);
     const deadline = new Deadline(this.#options.timeoutMs);
     const signal = AbortSignal.any([request.signal, deadline.signal]);
     let hasBegun = false;
@@ -117,9 +131,9 @@ export class Upstream {
       return this.#limits.run(
         () => {
           hasBegun = true;
-          return this.#attempt({ ...shared, url, path, signal, deadline, normalise });
+          return this.#attempt({ ...shared, url, path, edition, signal, deadline, normalise });
         },
-        { id: address, priority, isUnlisted, signal },
+        { id: address, priority, isUnlisted, breaker: edition.breaker, signal },
       );
     };
     try {
@@ -144,20 +158,27 @@ export class Upstream {
   }
 
   async #attempt(attempt: Attempt): Promise<NormalisedAnswer> {
-    const { url, path, signal, isOptional } = attempt;
+    const { url, path, edition, signal, isOptional, isUnlisted } = attempt;
+    // What a visitor may have invented says nothing of the others.
+    const isVerdict = !isOptional && !isUnlisted;
     const startedAt = monotonicNow();
     try {
       const answer = await this.#request(url, attempt);
-      this.#limits.succeeded();
+      edition.breaker.succeeded();
+      edition.hasAnswered = true;
       this.#history.answered(path);
       return answer;
     } catch (error) {
+      if (error instanceof UpstreamError && REFUSALS.has(error.code)) {
+        if (isVerdict && this.#history.refused(path)) edition.breaker.pause(undefined, error.message);
+        throw error;
+      }
       if (error instanceof ContentError && !(error instanceof TransientError)) throw error;
       // A caller that aborted, and a call that spent most of its time in the queue, are no failures of the upstream.
       const hadLittleTime = monotonicNow() - startedAt < this.#options.timeoutMs * MIN_TIME_SHARE;
       const isAbortOrQueueTimeout = signal.aborted && (!isTimeout(signal.reason) || hadLittleTime);
       const failure = error instanceof TransientError ? error : this.#unanswered(url, error);
-      if (!isAbortOrQueueTimeout && !isOptional) this.#limits.failed(failure.message);
+      if (!isAbortOrQueueTimeout && isVerdict) edition.breaker.failed(failure.message);
       throw failure;
     }
   }
@@ -190,19 +211,38 @@ export class Upstream {
       isJson: result.kind !== 'not-json',
       message: result.message,
     };
-    if (result.kind === 'not-json') throw new TransientError(502, this.#wordsOf(url, response));
+    if (result.kind === 'not-json') throw this.#notJson(url, attempt, response);
     if (result.kind === 'failed') {
-      this.#limits.succeeded();
+      attempt.edition.breaker.succeeded();
       throw new UpstreamError(result.status, { code: 'wrong-shape', sentence: result.message });
     }
     throw this.#refusal(url, attempt, response, first(headers['retry-after']));
   }
 
+  /** The error of a success that is not JSON. */
+  #notJson(url: URL, { path, edition, isUnlisted }: Attempt, response: FailedResponse): UpstreamError {
+    const words = this.#wordsOf(url, response);
+    if (words.code === 'login-page') return new UpstreamError(502, words);
+    // An API behind a single-page app has its page in the place of what it does not have.
+    const isAbsent = isUnlisted || !(hasParameters(path) || this.#history.hasAnsweredAs(path));
+    if (words.code === 'html-page' && edition.hasAnswered && isAbsent) {
+      edition.breaker.succeeded();
+      return new UpstreamError(404, { ...words, code: 'not-found' });
+    }
+    return new TransientError(502, words);
+  }
+
   /** The error of a response that is not a success. */
-  #refusal(url: URL, { path, isUnlisted }: Attempt, response: FailedResponse, retryAfter?: string): UpstreamError {
-    const { status } = response;
+  #refusal(
+    url: URL,
+    { path, edition, isUnlisted }: Attempt,
+    response: FailedResponse,
+    retryAfter?: string,
+  ): UpstreamError {
+    const { status, message } = response;
     const { kind, waitMs, ...failure } = classifyFailure({
       status,
+      message,
       retryAfter,
       hasParameters: hasParameters(path),
       isRejectedAsOthers: status === 422 && this.#history.rejected(path, isUnlisted),
@@ -213,9 +253,10 @@ export class Upstream {
     const isNothingFound = status === 404 && this.#history.missed(path);
     const words = this.#wordsOf(url, { ...response, isLimit, isNothingFound });
     if (kind === 'transient') return new TransientError(failure.status, words);
-    if (isPause) this.#limits.pause(waitMs, words.sentence);
+    // A limit is one for all editions.
+    if (isPause) for (const { breaker } of this.#editions.values()) breaker.pause(waitMs, words.sentence);
     // A 422 may be the first of a limit.
-    else if (status !== 422) this.#limits.succeeded();
+    else if (status !== 422 && !REFUSALS.has(words.code)) edition.breaker.succeeded();
     return new UpstreamError(failure.status, words, { retryAfterMs: waitMs });
   }
 
@@ -236,17 +277,18 @@ export class Upstream {
     });
   }
 
-  /** The URL of a call, and our own path of it without the edition. Throws a ContentError, 404, for a call or an edition that the upstream does not have. */
-  #locate(address: string): { url: URL; path: string } {
+  /** The URL of a call, our own path of it without the edition, and the edition. Throws a ContentError, 404, for a call or an edition that the upstream does not have. */
+  #locate(address: string): { url: URL; path: string; edition: EditionState } {
     const { locale, path } = splitPath(`/${address}`, this.#locales);
     const ours = path.slice(1);
     const base = editionUrl(this.#options.url, locale, this.#locales);
-    if (base === undefined) throw new ContentError(404, 'no such edition');
+    const edition = this.#editions.get(locale);
+    if (base === undefined || !edition) throw new ContentError(404, 'no such edition');
     const { addressOf = (same: string) => same } = this.#options;
     const theirs = addressOf(ours);
     if (theirs === undefined) throw new ContentError(404, 'the API has no such call');
     const url = URL.canParse(theirs, base) ? new URL(theirs, base) : undefined;
-    if (url?.origin === this.origin) return { url, path: ours };
+    if (url?.origin === this.origin) return { url, path: ours, edition };
     const call = ours.replace(/\?.*$/, '');
     throw new UpstreamError(502, {
       code: 'other-origin',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FAILURES_BEFORE_PAUSE } from '../../../server/content-api/policy.ts';
 import { Upstream, type UpstreamOptions, type UpstreamRequest } from '../../../server/content-api/upstream.ts';
-import { data, failure, startUpstream, type TestUpstream, withHeaders } from '../../support/upstream.ts';
+import { data, failure, json, startUpstream, type TestUpstream, withHeaders } from '../../support/upstream.ts';
 
 /* How the calls of the contract become requests of an API with other addresses and headers. */
 
@@ -22,10 +22,12 @@ const get = (address: string, headers?: Record<string, string>, options: Partial
   upstream.get(
     address,
     { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal, headers, ...options },
-    async ({ bytes, status }) =>
-      status < 400
-        ? { kind: 'answer', answer: { data: JSON.parse(String(bytes)), faults: [] } }
-        : { kind: 'refused', message: 'no' },
+    async ({ bytes, status }) => {
+      const text = String(bytes);
+      if (text.startsWith('<')) return { kind: 'not-json', message: 'HTML' };
+      const { message = 'no', ...rest } = JSON.parse(text || '{}');
+      return status < 400 ? { kind: 'answer', answer: { data: rest, faults: [] } } : { kind: 'refused', message };
+    },
   );
 
 describe('the headers of the operator', () => {
@@ -146,3 +148,72 @@ describe('a call on which nothing depends', () => {
     expect(server.calls).toHaveLength(FAILURES_BEFORE_PAUSE + 2);
   });
 });
+
+describe('what is not there', () => {
+  const page = withHeaders(200, { 'content-type': 'text/html' }, '<!doctype html><title>Our app</title>');
+
+  it('is 404 where Laravel says so with 500, asked for once', async () => {
+    open({});
+    server.answer('notice/99', json(500, { error: true, message: 'No query results for model [App\\Notice] 99' }));
+    await expect(get('notice/99')).rejects.toMatchObject({ status: 404 });
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('is 404 where an app’s page is in its place, once the API has answered another call', async () => {
+    open({ locales: ['en', 'ne'] });
+    for (const address of ['faq', 'blogs/99', 'blogs/3', 'ne/home']) server.answer(address, page);
+    const unlisted = { isUnlisted: true };
+    await expect(get('blogs/99', undefined, unlisted)).rejects.toMatchObject({ status: 502 });
+    await get('home');
+    await expect(get('blogs/99', undefined, unlisted)).rejects.toMatchObject({ status: 404 });
+    await expect(get('faq')).rejects.toMatchObject({ status: 404 });
+    // A list leads to it: it is there, and so is a call that was answered before.
+    await expect(get('blogs/3')).rejects.toMatchObject({ status: 502, code: 'html-page' });
+    await expect(get('ne/home')).rejects.toMatchObject({ status: 502, code: 'html-page' });
+    server.answer('home', page);
+    await expect(get('home')).rejects.toMatchObject({ status: 502, code: 'html-page' });
+  });
+});
+
+describe('failures that pause no other call', () => {
+  const fail = async (address: string, options?: Partial<UpstreamRequest>) => {
+    server.answer(address, failure(500));
+    for (let times = 0; times < FAILURES_BEFORE_PAUSE; times += 1)
+      await expect(get(address, undefined, options)).rejects.toMatchObject({ status: 502 });
+  };
+
+  it('are those of calls that a visitor may have invented', async () => {
+    open({});
+    await fail('blogs/99', { isUnlisted: true });
+    await get('home');
+  });
+
+  it('are those of another edition', async () => {
+    open({ locales: ['en', 'ne'] });
+    server.answer('ne/home', failure(500));
+    for (let times = 0; times < FAILURES_BEFORE_PAUSE; times += 1)
+      await expect(get('ne/home')).rejects.toMatchObject({ status: expect.toSatisfy((status) => status >= 502) });
+    await expect(get('ne/home')).rejects.toMatchObject({ status: 503 });
+    await get('home');
+  });
+});
+
+it.each([
+  ['401', json(401, { message: 'Unauthenticated.' })],
+  ['403', json(403, { message: 'Forbidden' })],
+  ['a login page', withHeaders(200, { 'content-type': 'text/html' }, '<title>Login</title><input type="password">')],
+  ['a redirect to another host', withHeaders(302, { location: 'https://login.example/' })],
+])(
+  'a token that is not accepted any more, as %s says, pauses calls once three of them are refused',
+  async (_, refusal) => {
+    open({});
+    for (const address of ['home', 'news', 'faq', 'site']) server.answer(address, refusal);
+    for (const address of ['home', 'home', 'home', 'news'])
+      await expect(get(address)).rejects.toMatchObject({ status: 502 });
+    await expect(get('faq', undefined, { isUnlisted: true })).rejects.toMatchObject({ status: 502 });
+    await expect(get('faq')).rejects.toMatchObject({ status: 502 });
+    const asked = server.calls.length;
+    await expect(get('site')).rejects.toMatchObject({ status: 503, message: expect.stringContaining('paused') });
+    expect(server.calls).toHaveLength(asked);
+  },
+);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CircuitBreaker } from '../../../server/content-api/circuit-breaker.ts';
 import { FAILURES_BEFORE_PAUSE } from '../../../server/content-api/policy.ts';
 import { type LimitsOptions, type QueuedCall, UpstreamLimits } from '../../../server/content-api/upstream-limits.ts';
 import { ContentError } from '../../../shared/content-error.ts';
@@ -13,6 +14,7 @@ afterEach(() => {
 /** An upstream whose calls last until the test ends them. */
 function upstream(options: LimitsOptions) {
   const limits = new UpstreamLimits(options);
+  const breaker = new CircuitBreaker();
   /** Ids in the order in which the calls ran. */
   const ran: string[] = [];
   const running = new Map<string, { resolve(): void; reject(error: Error): void }>();
@@ -22,7 +24,7 @@ function upstream(options: LimitsOptions) {
         ran.push(id);
         return new Promise<void>((resolve, reject) => running.set(id, { resolve, reject }));
       },
-      { id, priority: 'visitor', isUnlisted: false, signal: new AbortController().signal, ...call },
+      { id, priority: 'visitor', isUnlisted: false, breaker, signal: new AbortController().signal, ...call },
     );
     // Each test that looks at a result awaits it.
     result.catch(() => {});
@@ -31,6 +33,7 @@ function upstream(options: LimitsOptions) {
   const turns = () => vi.advanceTimersByTimeAsync(0);
   return {
     limits,
+    breaker,
     ran,
     run,
     turns,
@@ -100,7 +103,8 @@ describe('calls', () => {
 
   it('pass on their results and errors, and free their place in both cases', async () => {
     const limits = new UpstreamLimits({ concurrency: 1 });
-    const call = { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal } as const;
+    const breaker = new CircuitBreaker();
+    const call = { priority: 'visitor', isUnlisted: false, breaker, signal: new AbortController().signal } as const;
     await expect(limits.run(async () => 'answer', { ...call, id: 'a' })).resolves.toBe('answer');
     await expect(limits.run(() => Promise.reject(new Error('failed')), { ...call, id: 'b' })).rejects.toThrow('failed');
     await expect(limits.run(async () => 'again', { ...call, id: 'c' })).resolves.toBe('again');
@@ -225,11 +229,11 @@ describe('a full queue', () => {
 
 describe('a pause', () => {
   it('rejects calls with the time that is left of it', async () => {
-    const { limits, run } = upstream({ concurrency: 1 });
+    const { breaker, run } = upstream({ concurrency: 1 });
     void run('still running');
-    limits.pause(5_000);
+    breaker.pause(5_000);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(limits.isPaused).toBe(true);
+    expect(breaker.isPaused).toBe(true);
     const error = await run('a').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ContentError);
     expect(error).toMatchObject(PAUSED);
@@ -237,78 +241,78 @@ describe('a pause', () => {
   });
 
   it('says why, if that is known', async () => {
-    const { limits, run } = upstream({ concurrency: 1 });
-    limits.pause(5_000, 'The API wants fewer calls.');
+    const { breaker, run } = upstream({ concurrency: 1 });
+    breaker.pause(5_000, 'The API wants fewer calls.');
     await expect(run('a')).rejects.toThrow('calls of the upstream are paused: The API wants fewer calls.');
-    limits.pause(6_000, 'The API is down.');
+    breaker.pause(6_000, 'The API is down.');
     await expect(run('a')).rejects.toThrow('calls of the upstream are paused: The API is down.');
     const broken = upstream({ concurrency: 1 });
-    for (let times = 0; times < FAILURES_BEFORE_PAUSE; times += 1) broken.limits.failed('cms.example is down.');
+    for (let times = 0; times < FAILURES_BEFORE_PAUSE; times += 1) broken.breaker.failed('cms.example is down.');
     await expect(broken.run('a')).rejects.toThrow('calls of the upstream are paused: cms.example is down.');
   });
 
   it('is one pause for all calls in progress that fail together', () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
-    const { limits } = upstream({ concurrency: 8 });
-    for (let times = 0; times < 6; times += 1) limits.pause();
+    const { breaker } = upstream({ concurrency: 8 });
+    for (let times = 0; times < 6; times += 1) breaker.pause();
     vi.advanceTimersByTime(1_000);
-    expect(limits.isPaused).toBe(false);
+    expect(breaker.isPaused).toBe(false);
     vi.restoreAllMocks();
   });
 
   it('rejects calls that were queued before', async () => {
-    const { limits, run, end, turns, ran } = upstream({ concurrency: 1 });
+    const { breaker, run, end, turns, ran } = upstream({ concurrency: 1 });
     void run('first');
     const queued = run('queued');
     await turns();
-    limits.pause(5_000);
+    breaker.pause(5_000);
     await end('first');
     await expect(queued).rejects.toMatchObject(PAUSED);
     expect(ran).toEqual(['first']);
   });
 
   it('is over when its time is, whatever the wall clock says', async () => {
-    const { limits, run, turns, ran } = upstream({ concurrency: 1 });
-    limits.pause(5_000);
+    const { breaker, run, turns, ran } = upstream({ concurrency: 1 });
+    breaker.pause(5_000);
     vi.setSystemTime(86_400_000);
     await expect(run('early')).rejects.toMatchObject(PAUSED);
     vi.setSystemTime(-86_400_000);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(limits.isPaused).toBe(false);
+    expect(breaker.isPaused).toBe(false);
     void run('a');
     await turns();
     expect(ran).toEqual(['a']);
   });
 
   it('is not shortened by a shorter one', async () => {
-    const { limits } = upstream({ concurrency: 1 });
-    limits.pause(5_000);
-    limits.pause(1_000);
+    const { breaker } = upstream({ concurrency: 1 });
+    breaker.pause(5_000);
+    breaker.pause(1_000);
     await vi.advanceTimersByTimeAsync(4_999);
-    expect(limits.isPaused).toBe(true);
+    expect(breaker.isPaused).toBe(true);
   });
 
   it('begins after so many failures in a row, and a success in between starts the count again', () => {
-    const { limits } = upstream({ concurrency: 1 });
-    for (let times = 1; times < FAILURES_BEFORE_PAUSE; times += 1) limits.failed();
-    limits.succeeded();
-    for (let times = 1; times < FAILURES_BEFORE_PAUSE; times += 1) limits.failed();
-    expect(limits.isPaused).toBe(false);
-    limits.failed();
-    expect(limits.isPaused).toBe(true);
+    const { breaker } = upstream({ concurrency: 1 });
+    for (let times = 1; times < FAILURES_BEFORE_PAUSE; times += 1) breaker.failed();
+    breaker.succeeded();
+    for (let times = 1; times < FAILURES_BEFORE_PAUSE; times += 1) breaker.failed();
+    expect(breaker.isPaused).toBe(false);
+    breaker.failed();
+    expect(breaker.isPaused).toBe(true);
   });
 
   it('grows with each one in a row, and is short again after a success', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
-    const { limits } = upstream({ concurrency: 1 });
+    const { breaker } = upstream({ concurrency: 1 });
     const lengthOfNext = async () => {
-      limits.pause();
+      breaker.pause();
       let ms = 0;
-      for (; limits.isPaused; ms += 500) await vi.advanceTimersByTimeAsync(500);
+      for (; breaker.isPaused; ms += 500) await vi.advanceTimersByTimeAsync(500);
       return ms;
     };
     expect([await lengthOfNext(), await lengthOfNext(), await lengthOfNext()]).toEqual([1_000, 2_000, 4_000]);
-    limits.succeeded();
+    breaker.succeeded();
     expect(await lengthOfNext()).toBe(1_000);
     vi.restoreAllMocks();
   });
@@ -317,7 +321,7 @@ describe('a pause', () => {
 describe('after a pause', () => {
   const afterPause = async () => {
     const paused = upstream({ concurrency: 4 });
-    paused.limits.pause(1_000);
+    paused.breaker.pause(1_000);
     await vi.advanceTimersByTimeAsync(1_000);
     const results = ['a', 'b', 'c'].map((id) => paused.run(id));
     await paused.turns();
@@ -325,25 +329,25 @@ describe('after a pause', () => {
   };
 
   it('one call probes the upstream, and the others run once it has succeeded', async () => {
-    const { limits, turns, ran } = await afterPause();
+    const { breaker, turns, ran } = await afterPause();
     expect(ran).toEqual(['a']);
-    limits.succeeded();
+    breaker.succeeded();
     await turns();
     expect(ran).toEqual(['a', 'b', 'c']);
   });
 
   it('a probe that fails pauses all calls again', async () => {
-    const { limits, turns, ran, results } = await afterPause();
-    limits.failed();
+    const { breaker, turns, ran, results } = await afterPause();
+    breaker.failed();
     await turns();
-    expect(limits.isPaused).toBe(true);
+    expect(breaker.isPaused).toBe(true);
     for (const result of results.slice(1)) await expect(result).rejects.toMatchObject(PAUSED);
     expect(ran).toEqual(['a']);
   });
 
   it('a probe that ends late leaves the next one to probe alone', async () => {
-    const { limits, run, end, turns, ran } = await afterPause();
-    limits.pause(1_000);
+    const { breaker, run, end, turns, ran } = await afterPause();
+    breaker.pause(1_000);
     await vi.advanceTimersByTimeAsync(1_000);
     for (const id of ['d', 'e']) void run(id);
     await turns();
@@ -351,6 +355,20 @@ describe('after a pause', () => {
     expect(ran).toEqual(['a', 'd']);
     await end('d');
     expect(ran).toEqual(['a', 'd', 'e']);
+  });
+
+  it('an unlisted call is no probe, as a visitor may have invented it: it waits for one', async () => {
+    const { breaker, run, turns, ran } = upstream({ concurrency: 4 });
+    breaker.pause(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect(run('invented', { isUnlisted: true })).rejects.toMatchObject({ ...PAUSED, retryAfterMs: 1_000 });
+    void run('listed');
+    void run('invented', { isUnlisted: true });
+    await turns();
+    expect(ran).toEqual(['listed']);
+    breaker.succeeded();
+    await turns();
+    expect(ran).toEqual(['listed', 'invented']);
   });
 
   it('a probe that ends without a verdict leaves the next call to probe', async () => {
@@ -363,7 +381,7 @@ describe('after a pause', () => {
 });
 
 it('a pause of no time, as a clock that is behind asks for, is one of our own', () => {
-  const { limits } = upstream({ concurrency: 1 });
-  limits.pause(0);
-  expect(limits.isPaused).toBe(true);
+  const { breaker } = upstream({ concurrency: 1 });
+  breaker.pause(0);
+  expect(breaker.isPaused).toBe(true);
 });
