@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Export, exportPlace, type Host, SITE_URL, startNginx } from '../support/export.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
-import { contentOf, data, failure, hold, startUpstream } from '../support/upstream.ts';
+import { contentOf, data, failure, hold, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /** Redirects of an editor, as YAML and as Location, that would be directives of nginx. */
 const HOSTILE = [
@@ -144,22 +144,20 @@ describe('an export', () => {
     expect(Object.keys(await place.files())).not.toContain('blogs/2.html');
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'leaves the last one if it is ended by %s, and goes on with the next',
-    async (signal) => {
-      const before = await place.files();
-      await folder.write({ 'blogs/two.md': `---\nid: 2\nname: Two ${signal}\ncreated_at: 2024-03-06\n---\nText.\n` });
-      const { code, stderr } = await place.interrupted(signal);
-      expect(code).toBe(signal === 'SIGTERM' ? 1 : null);
-      if (signal === 'SIGTERM') expect(stderr).toBe('Stopped. The last export is as it was.\n');
-      expect(await place.files()).toEqual(before);
-      const beside = () => readdir(dirname(place.dir));
-      expect(await beside()).toEqual(signal === 'SIGTERM' ? ['site'] : ['site', 'site.next']);
-      expect((await place.run()).code).toBe(0);
-      expect(await beside()).toEqual(['site']);
-      expect(await read('blogs/2.html')).toContain(`Two ${signal}`);
-    },
-  );
+  it('leaves the last one if it is ended by a signal, and goes on with the next', async () => {
+    const before = await place.files();
+    const beside = () => readdir(dirname(place.dir));
+    await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Ended\ncreated_at: 2024-03-06\n---\nText.\n' });
+    const stopped = await place.interrupted('SIGTERM');
+    expect(stopped).toMatchObject({ code: 1, stderr: 'Stopped. The last export is as it was.\n' });
+    expect(await beside()).toEqual(['site']);
+    expect((await place.interrupted('SIGKILL')).code).toBeNull();
+    expect(await place.files()).toEqual(before);
+    expect(await beside()).toEqual(['site', 'site.next']);
+    expect((await place.run()).code).toBe(0);
+    expect(await beside()).toEqual(['site']);
+    expect(await read('blogs/2.html')).toContain('Ended');
+  });
 
   it('makes again what was deleted or changed by hand', async () => {
     const [page, answer] = ['blogs/1.html', 'frontapi/en/blogs.json'];
@@ -243,37 +241,37 @@ describe('an export', () => {
 });
 
 describe('an export of a CMS', () => {
-  it('fails for a page that cannot be made, and leaves the last one', async () => {
-    const upstream = await startUpstream();
-    const place = await exportPlace({ FRONTAPI_URL: upstream.url });
+  let upstream: TestUpstream;
+  let place: Export;
+  let before: Awaited<ReturnType<Export['files']>>;
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    place = await exportPlace({ FRONTAPI_URL: upstream.url });
     expect((await place.run()).code).toBe(0);
-    const before = await place.files();
+    before = await place.files();
+  });
+  afterEach(() => upstream.behave());
+  afterAll(async () => {
+    await place.remove();
+    await upstream.close();
+  });
+
+  it('fails for a page that cannot be made, and leaves the last one', async () => {
     upstream.answer('blogs/3', failure(500));
     const failed = await place.run();
     expect(failed.stdout).toMatch(/^\/blogs\/3 could not be made: /m);
     expect(failed.stdout).toContain('The last export is as it was.');
     expect(failed.code).toBe(1);
     expect(await place.files()).toEqual(before);
-    const incomplete = await place.run('--keep-going');
-    expect(incomplete.code).toBe(1);
-    expect(Object.keys(await place.files())).toContain('blogs/3.html');
-    await place.remove();
-    await upstream.close();
   });
 
-  it('keeps with --keep-going all that a list which cannot be read would name', async () => {
-    const upstream = await startUpstream();
-    const place = await exportPlace({ FRONTAPI_URL: upstream.url });
-    expect((await place.run()).code).toBe(0);
-    const before = Object.keys(await place.files());
-    upstream.answer('notice', failure(500));
-    upstream.answer('site', failure(500));
+  it('keeps with --keep-going all that it cannot make, and all that a list which cannot be read would name', async () => {
+    for (const call of ['blogs/3', 'notice', 'site']) upstream.answer(call, failure(500));
     const incomplete = await place.run('--keep-going');
     expect(incomplete.stdout).toMatch(/^\/notice could not be made: /m);
+    expect(incomplete.stdout).toMatch(/^\/blogs\/3 could not be made: /m);
     expect(incomplete.code).toBe(1);
-    expect(Object.keys(await place.files()).sort()).toEqual(before.sort());
-    await place.remove();
-    await upstream.close();
+    expect(Object.keys(await place.files()).sort()).toEqual(Object.keys(before).sort());
   });
 });
 

@@ -13,7 +13,7 @@ import { data, startUpstream, type TestUpstream } from '../support/upstream.ts';
 /* Several processes on one port. */
 
 const TOKEN = 'a-secret-of-the-cms-and-us';
-const WORKERS = 3;
+const WORKERS = 2;
 let server: TestServer;
 
 const start = (environment: Record<string, string>) =>
@@ -180,7 +180,7 @@ describe('workers', () => {
 
   it('ask an upstream no more than its budget, all together', async () => {
     upstream = await startUpstream();
-    server = await start({ FRONTAPI_URL: upstream.url, UPSTREAM_BUDGET: '12' });
+    server = await start({ FRONTAPI_URL: upstream.url, UPSTREAM_BUDGET: '12', WORKERS: '3' });
     await expect.poll(() => upstream?.calls.length, { timeout: 30_000 }).toBe(12);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(upstream.calls).toHaveLength(12);
