@@ -8,6 +8,9 @@ import { createPositionFinder, FILE_START, type Position, positionAt } from './t
 import { originalOf, translationOf } from './translation-files.ts';
 import { createYamlLocator } from './yaml-positions.ts';
 
+/** Without it nothing is served. */
+export const SITE_FILE = 'site.yaml';
+
 /** A YAML file, or the front matter of a Markdown file, parsed but not validated. */
 export interface ContentFile {
   /** Relative to the content folder. */

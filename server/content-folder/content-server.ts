@@ -9,6 +9,7 @@ import type { Locale } from '../../shared/messages/index.ts';
 import { loopbackUrl } from '../edition-url.ts';
 import { answer } from './answers.ts';
 import { coalesceRuns, repeatWithPauses } from './background-runs.ts';
+import { SITE_FILE } from './content-files.ts';
 import { READY } from './content-ready.ts';
 import {
   type Content,
@@ -16,7 +17,6 @@ import {
   type ContentOptions,
   type LoadedContent,
   openContent,
-  SITE_FILE,
   type SiteFileState,
 } from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';

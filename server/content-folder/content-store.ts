@@ -11,7 +11,7 @@ import { createParseContext } from '../content-api/field-parsers.ts';
 import { scriptHash } from '../script-hash.ts';
 import { MarkdownError } from './bounded-markdown.ts';
 import { inspectCharts } from './chart-block.ts';
-import { type ContentFile, type MarkdownFile, readMarkdown } from './content-files.ts';
+import { type ContentFile, type MarkdownFile, readMarkdown, SITE_FILE } from './content-files.ts';
 import { type Edition, editionOf, isMarkedKind, type LoadedKind } from './editions.ts';
 import type { Fault } from './faults.ts';
 import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
@@ -79,8 +79,6 @@ export interface LoadedContent {
 
 /** Loads a content folder once. */
 export const loadContent = (options: ContentOptions): Promise<LoadedContent> => openContent(options).load();
-
-export const SITE_FILE = 'site.yaml';
 
 /** The version of site.yaml in use. Without one nothing is served. */
 export type SiteFileState =

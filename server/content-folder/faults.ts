@@ -1,3 +1,4 @@
+import { isAboutGate } from '../../shared/schema/gates.ts';
 import type { issuesOf } from '../../shared/schema/issues.ts';
 import type { Position } from './text-position.ts';
 
@@ -6,6 +7,8 @@ export interface Fault extends Position {
   /** Relative to the content folder; `.` is the folder itself. */
   file: string;
   message: string;
+  /** It hides what it is about: no earlier version is shown in its place. */
+  hides?: true;
 }
 
 /** A parsed file that knows the position of each of its values. */
@@ -37,11 +40,16 @@ export function faultsOf(
   issues: ReturnType<typeof issuesOf>,
   base: readonly PropertyKey[] = [],
 ): Fault[] {
-  return issues.map((issue) => faultAt(source, [...base, ...issue.path], issue.message));
+  return issues.map(({ path, message }) => ({
+    ...faultAt(source, [...base, ...path], message),
+    ...(isAboutGate(message) && { hides: true }),
+  }));
 }
 
-/** The first FAULTS_PER_FILE faults of one file; if there are more, a last one says how many. */
-export function limitFaults(faults: readonly Fault[]): Fault[] {
+/** The first FAULTS_PER_FILE faults of one file, before them those that hide it; if there are more, a last one says how many. */
+export function limitFaults(all: readonly Fault[]): Fault[] {
+  if (all.length <= FAULTS_PER_FILE) return [...all];
+  const faults = [...all.filter(({ hides }) => hides), ...all.filter(({ hides }) => !hides)];
   const listed = faults.slice(0, FAULTS_PER_FILE);
   const omitted = faults.length - listed.length;
   const [first] = faults;

@@ -51,7 +51,9 @@ export function singleLoader<T extends z.ZodType<object>>(context: LoaderContext
     const source = readYaml(context.dir, file);
     context.onFileRead?.(source);
     const faults = [...source.faults];
-    const item = source.isParsed ? parseItem(context, schema, source, source.value ?? {}, faults) : undefined;
+    const item = source.isParsed
+      ? parseItem(context, schema, source, source.value ?? {}, faults, { isItem: false })
+      : undefined;
     return { faults: [], items: [parsedItem(context, file, faults, item)] };
   };
   const parseFiles = cachedParser(context, parseFile, { storage: storageOf<z.output<T>>(context, parsedItem) });
@@ -255,7 +257,7 @@ function listedItem<T>(
   };
 }
 
-/** The fields without `draft`; undefined for a draft that is not shown. */
+/** The fields without `draft`; undefined for a draft that is not shown, and where nobody knows whether it is one. */
 export function publishedFields(
   { drafts }: LoaderContext,
   source: ContentFile,
@@ -265,7 +267,11 @@ export function publishedFields(
 ): unknown {
   if (typeof item !== 'object' || item === null || !('draft' in item)) return item;
   const { draft, ...fields } = item;
-  if (typeof draft !== 'boolean') faults.push(faultAt(source, [...base, 'draft'], 'expected true or false'));
+  if (typeof draft !== 'boolean') {
+    const fault = faultAt(source, [...base, 'draft'], 'expected true or false');
+    faults.push({ ...fault, hides: true });
+    return undefined;
+  }
   return draft && !drafts ? undefined : fields;
 }
 

@@ -26,7 +26,7 @@ export interface ParsedTranslation {
   translated?: Translated;
 }
 
-/** Chooses which version of each translation is shown: one with faults is shown in its last valid version. */
+/** Chooses which version of each translation is shown: one with faults is shown in its last valid version, unless one of them hides it. */
 export class LastValidTranslations {
   #last: Translations = new Map();
 
@@ -34,7 +34,8 @@ export class LastValidTranslations {
     const next = new Map<Place, Translated>();
     const shown = new Map<Place, Translated>();
     for (const { place, faults, translated } of parsed) {
-      const valid = faults.length === 0 && translated ? translated : this.#last.get(place);
+      const isHidden = faults.some(({ hides }) => hides);
+      const valid = faults.length === 0 && translated ? translated : isHidden ? undefined : this.#last.get(place);
       if (valid) next.set(place, valid);
       const version = valid ?? translated;
       if (version) shown.set(place, version);

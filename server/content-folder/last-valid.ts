@@ -53,7 +53,7 @@ type Name = (typeof NAMES)[number];
 
 /**
  * Chooses which version of each item of a kind is shown, so that a fault affects its own item only. An item with faults is
- * shown in its last valid version. Of two items with the same id or slug, the one that was shown under it before is shown,
+ * shown in its last valid version, unless one of them hides it. Of two items with the same id or slug, the one that was shown under it before is shown,
  * else the older one.
  */
 export class LastValid<T extends object> {
@@ -134,7 +134,8 @@ export class LastValid<T extends object> {
   }
 
   #candidate(parsed: ParsedItem<T>): Candidate<T> {
-    const { shown, valid } = (parsed.key !== undefined && this.#last.get(parsed.key)) || {};
+    const isHidden = parsed.faults.some(({ hides }) => hides);
+    const { shown, valid } = (!isHidden && parsed.key !== undefined && this.#last.get(parsed.key)) || {};
     const versions = parsed.faults.length > 0 ? [valid ?? parsed.item] : [parsed.item, valid];
     return { parsed, shown, valid, versions: versions.filter((version) => version !== undefined) };
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import { isAboutGate } from '../../shared/schema/gates.ts';
 import { ITEM_NAME, ITEM_NAME_FORM } from '../../shared/schema/item-name.ts';
-import type { ContentFile } from './content-files.ts';
+import { type ContentFile, SITE_FILE } from './content-files.ts';
 import { type Fault, faultAt, faultsOf } from './faults.ts';
 import type { MediaFiles } from './media-files.ts';
 import { type LenientResult, parseLenient } from './parse-lenient.ts';
@@ -20,6 +21,7 @@ export interface ItemContext {
  * Parses the fields of an item with a schema. Invalid parts are dropped, and each is added to `faults`.
  * @param base the path of the item in its file
  * @param defaults replacements for invalid fields, instead of dropping them
+ * @param isItem false for a file with a single object: a field that seems to hide a part of it hides that part
  * @param own of a translation, the fields that it has itself: the faults of the others are those of its original
  * @returns undefined if the item cannot be shown
  */
@@ -29,7 +31,12 @@ export function parseItem<T extends z.ZodType<object>>(
   source: ContentFile,
   fields: unknown,
   faults: Fault[],
-  { base = [], defaults, own }: { base?: PropertyKey[]; defaults?: object; own?: object } = {},
+  {
+    base = [],
+    defaults,
+    own,
+    isItem = true,
+  }: { base?: PropertyKey[]; defaults?: object; own?: object; isItem?: boolean } = {},
 ): z.output<T> | undefined {
   if (!isWithinBounds(fields, { maxValues: MAX_ITEM_VALUES, maxDepth: MAX_YAML_DEPTH })) {
     faults.push(faultAt(source, base, `more than ${MAX_ITEM_VALUES.toLocaleString('en')} values`));
@@ -37,7 +44,10 @@ export function parseItem<T extends z.ZodType<object>>(
   }
   const completed = withMediaFacts(fields, media);
   takeMarkdownFaults();
-  const { issues, value }: LenientResult<z.output<T>> = parseLenient(schema, completed, defaults);
+  const { issues, value }: LenientResult<z.output<T>> = parseLenient(schema, completed, {
+    defaults,
+    mayHideAll: source.file !== SITE_FILE,
+  });
   const isReported = ([field]: readonly PropertyKey[]) =>
     own === undefined || (field !== undefined && Object.hasOwn(own, field));
   const reported = issues.filter(({ path }) => isReported(path));
@@ -46,10 +56,12 @@ export function parseItem<T extends z.ZodType<object>>(
     const path = pathOf(completed, text) ?? [];
     if (isReported(path)) faults.push(faultAt(source, [...base, ...path], message));
   }
-  // Without its date, an item would be published before its time.
-  const hasInvalidDate = issues.some(({ path }) => path[0] === 'published_at');
+  // Without its date, an item would be published before its time, or for ever.
+  const hasInvalidDate = issues.some(({ path }) => path[0] === 'published_at' || path[0] === 'expires_at');
+  // Wherever it has slipped to.
+  const isHidden = isItem && issues.some(({ message }) => isAboutGate(message));
   // A translation has the names of its original, which has their faults.
-  return value && !hasInvalidDate ? withValidNames(value, source, base, own ? [] : faults) : undefined;
+  return value && !hasInvalidDate && !isHidden ? withValidNames(value, source, base, own ? [] : faults) : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isAboutGate } from '../../shared/schema/gates.ts';
 import { issuesOf } from '../../shared/schema/issues.ts';
 import { MAX_YAML_DEPTH } from './parse-yaml.ts';
 
@@ -11,31 +12,39 @@ export interface LenientResult<T> {
 
 /**
  * Parses a value with a schema, and drops the parts that do not fit: an optional field by itself, a required one together
- * with the object or element that requires it. The given value is changed.
+ * with the object or element that requires it, and an object that holds back something by a field that is none. The given
+ * value is changed.
  * @param defaults replacements for invalid top-level fields, instead of dropping them
+ * @param mayHideAll false: a field of the value itself does not hold back all of it
  */
 export function parseLenient<T extends z.ZodType>(
   schema: T,
   value: unknown,
-  defaults: object = {},
+  { defaults = {}, mayHideAll = true }: { defaults?: object; mayHideAll?: boolean } = {},
 ): LenientResult<z.output<T>> {
   const first = schema.safeParse(value);
   if (first.success) return { issues: [], value: first.data };
-  const issues = issuesOf(first.error);
+  const issuesIn = (error: z.ZodError) =>
+    issuesOf(error).map(({ path, message }) =>
+      path.length === 1 && !mayHideAll && isAboutGate(message)
+        ? { path, message: 'not a known field: the whole of this cannot be hidden' }
+        : { path, message },
+    );
+  const issues = issuesIn(first.error);
   // The issues of later rounds are consequences of what was dropped, so they are not reported.
   let remaining = issues;
   for (let rounds = 0; rounds < MAX_YAML_DEPTH; rounds += 1) {
     if (!dropInvalidParts(value, remaining, defaults)) break;
     const result = schema.safeParse(value);
     if (result.success) return { issues, value: result.data };
-    remaining = issuesOf(result.error);
+    remaining = issuesIn(result.error);
   }
   return { issues };
 }
 
 /** Returns false if an issue concerns the value itself, so that nothing can be dropped. */
 function dropInvalidParts(value: unknown, issues: LenientResult<unknown>['issues'], defaults: object): boolean {
-  const parts = issues.map(({ path }) => partAt(value, path));
+  const parts = issues.map(({ path, message }) => partAt(value, isAboutGate(message) ? path.slice(0, -1) : path));
   // List elements are dropped last, because dropping one changes the indexes of the others.
   const elements = new Map<unknown[], Set<number>>();
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SITE_FILE } from './content-store.ts';
+import { SITE_FILE } from './content-files.ts';
 import { readTextFile } from './file-system.ts';
 
 /**

@@ -99,7 +99,9 @@ export function singleTranslationLoader<T extends z.ZodType<object>>(
     const own = withoutFacts(frontMatter(source, faults));
     const isUsable = source.isParsed && isObject(base.value);
     const values = { original: originalFields, own, merged: { ...originalFields, ...own } };
-    const translated = isUsable ? parseTranslation(context, schema, source, values, faults) : undefined;
+    const translated = isUsable
+      ? parseTranslation(context, schema, source, values, faults, { isItem: false })
+      : undefined;
     return { faults: [], translations: [{ place: original, faults, translated }] };
   });
   const lastValid = new LastValidTranslations();
@@ -283,9 +285,10 @@ function parseElement<T extends z.ZodType<object>>(
   const allFields = { ...original, ...own };
   const merged = publishedFields(context, source, allFields, draftFaults, [index]);
   if ('draft' in ownFields) faults.push(...draftFaults);
-  if (merged === undefined) return undefined;
+  if (merged === undefined && faults.length === 0) return undefined;
   const values = { original, own, merged: fieldsOf(merged) };
-  const translated = parseTranslation(context, schema, source, values, faults, [index]);
+  const translated =
+    merged === undefined ? undefined : parseTranslation(context, schema, source, values, faults, { base: [index] });
   markDraft(translated?.item, allFields);
   return { place: idOf(counterpart.element) ?? counterpart.index, faults, translated };
 }
@@ -306,9 +309,9 @@ function parseTranslation<T extends z.ZodType<object>>(
   source: ContentFile,
   { original, own, merged }: TranslationValues,
   faults: Fault[],
-  base: PropertyKey[] = [],
+  options: { base?: PropertyKey[]; isItem?: boolean } = {},
 ): Translated | undefined {
-  const item = parseItem(context, schema, source, merged, faults, { base, own, defaults: original });
+  const item = parseItem(context, schema, source, merged, faults, { ...options, own, defaults: original });
   if (!item) return undefined;
   // The text is in this language whatever the original's `lang` says.
   if ('lang' in merged) Reflect.set(item, 'lang', context.locale);

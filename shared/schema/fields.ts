@@ -88,7 +88,7 @@ export function object<Shape extends z.core.$ZodLooseShape>(
     ...Object.fromEntries(dates.map((name) => [`${name}_bs`, optional(ctx, bsText)])),
   });
   const schema = ctx.strict
-    ? z.strictObject(known, { error: (issue) => unknownKeys(issue, Object.keys(known)) })
+    ? z.strictObject(known, { error: (issue) => unknownKeys(issue, Object.keys(known), { hasGates: true }) })
     : z.object(known);
   // Whether an edition shows the text that a content folder has is decided where its answer is read.
   return schema.transform((fields) => {

@@ -1,5 +1,6 @@
 import leven from 'leven';
 import type { z } from 'zod';
+import { gateMessage } from './gates.ts';
 
 /* The faults that schemas find, in plain words. */
 
@@ -39,11 +40,25 @@ export const explain = (error: Pick<z.ZodError, 'issues'>): string =>
     .map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
     .join('; ');
 
-/** A line for each unknown key; undefined for other faults, which have a message already. */
-export function unknownKeys(issue: z.core.$ZodRawIssue, known: string[]): string | undefined {
+/**
+ * A line for each unknown key; undefined for other faults, which have a message already.
+ * @param hasGates whether a field that looks like a gate hides the object
+ */
+export function unknownKeys(
+  issue: z.core.$ZodRawIssue,
+  known: string[],
+  { hasGates = false } = {},
+): string | undefined {
   if (issue.code !== 'unrecognized_keys') return undefined;
+  const values = typeof issue.input === 'object' && issue.input !== null ? issue.input : {};
   return issue.keys
-    .map((key, index) => `not a known field${index < MAX_SUGGESTIONS ? suggestion(key, known) : ''}`)
+    .map((key, index) => {
+      const isShort = key.length <= MAX_KEY_CHARACTERS;
+      const mayBeMisspelt = index < MAX_SUGGESTIONS;
+      const gate =
+        hasGates && isShort ? gateMessage(key, Reflect.get(values, key), known, { mayBeMisspelt }) : undefined;
+      return gate ?? `not a known field${mayBeMisspelt ? suggestion(key, known) : ''}`;
+    })
     .join('\n');
 }
 

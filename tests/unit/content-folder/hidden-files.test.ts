@@ -39,7 +39,7 @@ describe('a file that is named', () => {
     ['by a draft', { 'news/x.md': post(DRAFT + naming) }, true],
     ['by an item that is published later', { 'news/x.md': post(LATER + naming) }, true],
     ['by a published item', { 'news/x.md': post(naming) }, false],
-    ['by an expired item', { 'news/x.md': post(`expires_at: 2024-02-01\n${naming}`) }, false],
+    ['by an expired item', { 'notice/x.md': post(`expires_at: 2024-02-01\n${naming}`) }, false],
     ['by a draft and a published item', { 'news/x.md': post(DRAFT + naming), 'blogs/y.md': post(naming) }, false],
     ['by two that are not published', { 'news/x.md': post(DRAFT + naming), 'blogs/y.md': post(LATER + naming) }, true],
     ['by the translation of a draft', { 'news/x.md': post(DRAFT), 'news/x.ne.md': post(naming) }, true],

@@ -111,6 +111,126 @@ acent: "#123456"
   });
 });
 
+describe('a field that looks as if it held an item back', () => {
+  const hidden = [
+    ...[
+      'Draft: true',
+      'DRAFT: true',
+      'darft: true',
+      'drafft: yes',
+      'is_draft: true',
+      '"draft ": true',
+      'draft: "true"',
+      'draft:',
+      'draft: 0',
+    ],
+    ...[
+      'published: false',
+      'Published: "no"',
+      'publish: 0',
+      'public: false',
+      'visible: false',
+      'active: off',
+      'is-active: 0',
+    ],
+    ...[
+      'status: draft',
+      'Status: Pending',
+      'state: hidden',
+      'visibility: private',
+      'hidden: true',
+      'hiden: true',
+      'private: yes',
+      'unpublished: 1',
+    ],
+    ...[
+      'Published_at: 2100-01-01',
+      'publishd_at: 2100-01-01',
+      'publishedAt: 2100-01-01',
+      'publish_date: 2100-01-01',
+      'published on: 2100-01-01',
+    ],
+    ...[
+      'expires_at: soon',
+      'Expires_at: 2024-01-01',
+      'expire_at: 2024-01-01',
+      'unpublish_date: 2024-01-01',
+      'expiry: 2024-01-01',
+      'valid_until: 2024-01-01',
+    ],
+    ...['मस्यौदा: true', 'प्रकाशित: false', 'प्रकाशन मिति: 2100-01-01', 'अवस्था: मस्यौदा'],
+    ...['category: { slug: a, name: A, draft: true }', 'files: [{ location: /media/hill.svg, hidden: true }]'],
+  ];
+  it.each(hidden)('%s: hides it, with a fault that says what to write', async (field) => {
+    const { notice, faq, blogs, faults } = await load({
+      'notice/a.md': `---\nid: 1\nname: A\n${field}\n---\n`,
+      'faq.yaml': field.includes('files')
+        ? ''
+        : `- id: 1\n  question: Why?\n  answer: So.\n  ${field}\n- { id: 2, question: How?, answer: So. }\n`,
+      'blogs/one.md': '---\nid: 1\nname: One\n---\nText\n',
+      'blogs/one.ne.md': `---\n${field}\n---\nपाठ\n`,
+    });
+    expect(notice).toEqual([]);
+    expect(faq.map(({ id }) => id)).toEqual(field.includes('files') ? [] : ['2']);
+    expect(blogs).toHaveLength(2);
+    expect(faults.filter((fault) => fault.startsWith('notice/a.md:4:'))).toEqual([
+      expect.stringMatching(/: (write|delete) |expected true or false|Expected a date/),
+    ]);
+  });
+
+  it.each([
+    'Draft: false',
+    'published: true',
+    'status: published',
+    'hidden: no',
+    'state: Bagmati',
+    'publisher: Ann',
+    'craft: Weaving',
+    'privacy: A text',
+  ])('%s: hides nothing, and is a fault', async (field) => {
+    const { notice, faults } = await load({ 'notice/a.md': `---\nid: 1\nname: A\n${field}\n---\n` });
+    expect(notice).toHaveLength(1);
+    expect(faults).toEqual([expect.stringMatching(/^notice\/a\.md:4:.*: not a known field/)]);
+  });
+
+  it('says what to write instead', async () => {
+    const { faults } = await load({
+      'notice/a.md': '---\nid: 1\nname: A\nstatus: draft\nPublished_at: 2100-01-01\nexpiry: 2100-01-01\n---\n',
+      'news/a.md': '---\nid: 1\nname: A\nexpiry: 2100-01-01\npublished: true\n---\n',
+      'site.yaml': 'name: Folder Trust\nmenu: [{ label: A, href: /faq, hidden: true }]\nstatus: live\ndraft: true\n',
+    });
+    const hides = 'not a known field, though it looks as if it should hide this, which is not shown';
+    expect(faults.sort()).toEqual([
+      `news/a.md:4:9: expiry: ${hides}: this kind does not expire: delete the line, and write draft: true when it is over`,
+      'news/a.md:5:12: published: not a known field: write draft: true, or draft: false',
+      `notice/a.md:4:9: status: ${hides}: write draft: true, or draft: false`,
+      `notice/a.md:5:15: Published_at: ${hides}: write published_at: 2027-01-15 09:00`,
+      `notice/a.md:6:9: expiry: ${hides}: write expires_at: 2027-01-15`,
+      `site.yaml:2:40: menu.0.hidden: ${hides}: delete this line, or the part that it is in`,
+      'site.yaml:3:9: status: not a known field: delete this line, or the part that it is in',
+      'site.yaml:4:8: draft: not a known field: the whole of this cannot be hidden',
+    ]);
+  });
+
+  it('hides what was shown before, and the files that it names', async () => {
+    const change = await open({
+      'news/a.md': '---\nid: 1\nname: A\n---\nText\n',
+      'contact.yaml': 'address: Kathmandu\n',
+      'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n',
+    });
+    expect((await change()).news).toHaveLength(1);
+    const { news, contact, faq, site } = await change({
+      'news/a.md': '---\nid: 1\nname: A\ndarft: true\n---\nText\n',
+      'contact.yaml': 'address: Kathmandu\ndraft: true\n',
+      'faq.yaml': '- { id: 1, question: Why?, answer: So., hidden: true }\n',
+      'site.yaml':
+        'name: Folder Trust\nstatus: draft\nmenu: [{ label: A, href: /faq, hidden: true }, { label: B, href: /faq }]\n',
+    });
+    expect([news, contact, faq]).toEqual([[], undefined, []]);
+    expect(site?.menu.map(({ label }) => label)).toEqual(['B']);
+  });
+});
+
 describe('a list', () => {
   const faq = (...answers: [id: number | string, answer: string][]) => ({
     'faq.yaml': answers.map(([id, answer]) => `- { id: ${id}, question: Why?, answer: ${answer} }\n`).join(''),
