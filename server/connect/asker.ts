@@ -8,6 +8,7 @@ import { parseBody, readEnvelope } from '../content-api/envelope.ts';
 import { AnswerMapping } from '../content-api/mapping.ts';
 import type { NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';
 import { openUpstream } from '../content-api/open-gateway.ts';
+import { parseJson } from '../content-api/parse-json.ts';
 import { pauseMs } from '../content-api/policy.ts';
 import type { Upstream } from '../content-api/upstream.ts';
 import { UpstreamError } from '../content-api/upstream-error.ts';
@@ -16,7 +17,6 @@ import { isQuota } from '../import/api-failure.ts';
 import { callQueue } from '../import/call-queue.ts';
 import { interrupted } from '../import/interrupted.ts';
 import type { Pause } from '../import/pause.ts';
-import { parseJson } from './parse-json.ts';
 import { quote } from './quote.ts';
 import { isObject } from './value-forms.ts';
 

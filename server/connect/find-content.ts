@@ -1,7 +1,7 @@
 import { calls } from '../../shared/content-api.ts';
 import type { Call } from '../content-api/call.ts';
+import { parseJson } from '../content-api/parse-json.ts';
 import type { AskedCall } from './evaluate.ts';
-import { parseJson } from './parse-json.ts';
 import { PATH_ALIASES } from './path-aliases.ts';
 import { snakeCase } from './similarity.ts';
 import { pathOf } from './sources.ts';

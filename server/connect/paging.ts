@@ -1,8 +1,8 @@
 import { calls } from '../../shared/content-api.ts';
+import { parseJson } from '../content-api/parse-json.ts';
 import type { AnswerShaper } from '../content-api/shape-answer.ts';
 import { isAnswer, type Reply } from './asker.ts';
 import type { AskedCall } from './evaluate.ts';
-import { parseJson } from './parse-json.ts';
 import { isObject } from './value-forms.ts';
 
 /* Whether an API pages its lists by our parameters. */

@@ -1,6 +1,7 @@
 import { ContentError } from '../../shared/content-error.ts';
 import { paginatorIn } from './find-paginator.ts';
 import type { NormaliseResult, UpstreamResponse } from './normalise-result.ts';
+import { parseJson } from './parse-json.ts';
 
 /* The body of a response: `{"error": false, "data": …}`, and what APIs send in its place. */
 
@@ -23,17 +24,15 @@ export interface Data {
 
 /** Parses the body of a response. Throws a ContentError for one that is nested too deep. */
 export function parseBody({ bytes, status }: UpstreamResponse): Body | NormaliseResult {
-  // Whatever charset the header names: JSON is UTF-8 (RFC 8259). Some servers send a byte order mark.
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+  // Whatever charset the header names: JSON is UTF-8 (RFC 8259).
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   if (isTooDeep(bytes)) throw new ContentError(502, `upstream: nested deeper than ${MAX_DEPTH}`);
   const json = parseJson(text);
   if (json !== undefined) return { kind: 'body', json };
   if (status >= 300) return noEnvelope;
   return {
     kind: 'not-json',
-    message: `not JSON (${bytes.length} bytes, starting ${JSON.stringify(text.slice(0, 40))})`,
+    message: `not JSON (${bytes.length} bytes, starting ${JSON.stringify(text.replace(/^\uFEFF/, '').slice(0, 40))})`,
   };
 }
 
@@ -101,15 +100,6 @@ function isRefusal(json: object): boolean {
 }
 
 const isEmpty = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0;
-
-/** Undefined for text that is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
 

@@ -3,10 +3,10 @@ import type { Locale } from '../../shared/messages/index.ts';
 import type { Fault } from './faults.ts';
 import { readTextFile, UnreadableFileError } from './file-system.ts';
 import type { KnownFiles } from './known-files.ts';
-import { parseYaml, YamlError } from './parse-yaml.ts';
+import { readYaml as readYamlText, YamlError } from './parse-yaml.ts';
 import { createPositionFinder, FILE_START, type Position, positionAt } from './text-position.ts';
 import { originalOf, translationOf } from './translation-files.ts';
-import { createYamlLocator } from './yaml-positions.ts';
+import { createYamlLocator, type Misread, misreadIn } from './yaml-positions.ts';
 
 /** Without it nothing is served. */
 export const SITE_FILE = 'site.yaml';
@@ -23,6 +23,8 @@ export interface ContentFile {
   faults: Fault[];
   /** Whether the file could be parsed. */
   isParsed: boolean;
+  /** The texts that YAML takes for other numbers. */
+  misread: readonly Misread[];
   /** The position of the value at a path, or of the nearest value around it. */
   positionOf(path: readonly PropertyKey[]): Position;
   /** The position of a character of the text at a path, as near as its notation allows: the text may be quoted or folded. */
@@ -129,6 +131,7 @@ const unparsed = (file: string, faults: Fault[], text = ''): ContentFile => ({
   text,
   faults,
   isParsed: false,
+  misread: [],
   positionOf: () => FILE_START,
   positionIn: () => FILE_START,
 });
@@ -156,7 +159,9 @@ function parse(file: string, text: string, linesBefore: number): ContentFile {
     return positionAtOffset(offsetOfPart(text, offsetOf(path), value, index));
   };
   try {
-    return { file, value: parseYaml(text), text, faults: [], isParsed: true, positionOf, positionIn };
+    const { value, mayBeMisread } = readYamlText(text);
+    const misread = mayBeMisread ? misreadIn(text) : [];
+    return { file, value, text, faults: [], isParsed: true, misread, positionOf, positionIn };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const fault = { file, ...positionAtOffset(error.offset), message: error.message };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { groupBy } from '../../shared/group-by.ts';
 import { isAboutGate } from '../../shared/schema/gates.ts';
 import { ITEM_NAME, ITEM_NAME_FORM } from '../../shared/schema/item-name.ts';
 import { type ContentFile, SITE_FILE } from './content-files.ts';
@@ -7,6 +8,7 @@ import type { MediaFiles } from './media-files.ts';
 import { type LenientResult, parseLenient } from './parse-lenient.ts';
 import { MAX_YAML_DEPTH } from './parse-yaml.ts';
 import { isWithinBounds } from './value-bounds.ts';
+import type { Misread } from './yaml-positions.ts';
 
 /** Values of one item, those in its lists included: an album of a thousand images has as many. They are parsed without a pause. */
 const MAX_ITEM_VALUES = 5_000;
@@ -56,6 +58,11 @@ export function parseItem<T extends z.ZodType<object>>(
     const path = pathOf(completed, text) ?? [];
     if (isReported(path)) faults.push(faultAt(source, [...base, ...path], message));
   }
+  for (const { path, message } of misreadBelow(source, base)) {
+    const part = path.slice(base.length);
+    // A field for a number has read the number.
+    if (isReported(part) && typeof valueAt(value, part) === 'string') faults.push(faultAt(source, path, message));
+  }
   // Without its date, an item would be published before its time, or for ever.
   const hasInvalidDate = issues.some(({ path }) => path[0] === 'published_at' || path[0] === 'expires_at');
   // Wherever it has slipped to.
@@ -63,6 +70,23 @@ export function parseItem<T extends z.ZodType<object>>(
   // A translation has the names of its original, which has their faults.
   return value && !hasInvalidDate && !isHidden ? withValidNames(value, source, base, own ? [] : faults) : undefined;
 }
+
+/** By the elements of a list. */
+const misreadByElement = new WeakMap<ContentFile, ReadonlyMap<string, Misread[]>>();
+
+/** What YAML misreads in an item. */
+function misreadBelow(source: ContentFile, [index]: readonly PropertyKey[]): readonly Misread[] {
+  if (index === undefined || source.misread.length === 0) return source.misread;
+  const known = misreadByElement.get(source) ?? new Map(groupBy(source.misread, ({ path: [first = ''] }) => first));
+  misreadByElement.set(source, known);
+  return known.get(String(index)) ?? [];
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+    value,
+  );
 
 /**
  * Checks that the item's id and slug can stand in an address, and its category's. An invalid slug is dropped; with an invalid

@@ -1,4 +1,12 @@
-import { loadAll, YAMLException } from 'js-yaml';
+import {
+  CORE_SCHEMA,
+  floatCoreTag,
+  intCoreTag,
+  loadAll,
+  NOT_RESOLVED,
+  type ScalarTagDefinition,
+  YAMLException,
+} from 'js-yaml';
 import { readPlainYaml } from './plain-yaml.ts';
 import { isTimeLimitError, withTimeLimit } from './time-limit.ts';
 import { isWithinBounds } from './value-bounds.ts';
@@ -14,7 +22,35 @@ const YAML_TIME_LIMIT_MS = 5_000;
 /** Texts up to this length are parsed without the time limit, which costs 0.1 ms each time. */
 const UNLIMITED_YAML_CHARS = 10_000;
 
-export const YAML_OPTIONS = { maxDepth: MAX_YAML_DEPTH, maxAliases: MAX_YAML_ALIASES };
+/** Whether the text that is being parsed has a number that is read as it is written. */
+let hasMisread = false;
+
+/**
+ * A number that is not written as it is printed, as `+977…`, `007`, `12.50` or one of 19 digits, is a text as it is written: only
+ * the field knows which of both it wants.
+ */
+const asWritten = (tag: ScalarTagDefinition): ScalarTagDefinition => ({
+  ...tag,
+  resolve(source, isExplicit, tagName) {
+    const value = tag.resolve(source, isExplicit, tagName);
+    if (isExplicit || value === NOT_RESOLVED || String(value) === source) return value;
+    hasMisread = true;
+    return NOT_RESOLVED;
+  },
+});
+export const YAML_OPTIONS = {
+  maxDepth: MAX_YAML_DEPTH,
+  maxAliases: MAX_YAML_ALIASES,
+  schema: CORE_SCHEMA.withTags(asWritten(intCoreTag), asWritten(floatCoreTag)),
+};
+
+/** The number for which every other program takes a scalar that is read as it is written here; undefined for any other scalar. */
+export function misreadNumber(source: string): number | undefined {
+  const value = [intCoreTag, floatCoreTag]
+    .map((tag) => tag.resolve(source, false, tag.tagName))
+    .find((resolved) => typeof resolved === 'number');
+  return typeof value !== 'number' || String(value) === source ? undefined : value;
+}
 
 /** A text is not YAML, or exceeds a bound. The message says why, in words for the editor. */
 export class YamlError extends Error {
@@ -29,9 +65,18 @@ export class YamlError extends Error {
 }
 
 /** The value of a YAML text; undefined if the text is empty. Throws a YamlError for the first error in the text. */
-export function parseYaml(text: string): unknown {
+export const parseYaml = (text: string): unknown => readYaml(text).value;
+
+/** A number with commas, which are those of a list in brackets. */
+const DIVIDED = /\d,\d{3}/;
+
+/** The value of a YAML text, and whether YAML may take a text in it for another number. Throws a YamlError. */
+export function readYaml(text: string): { value: unknown; mayBeMisread: boolean } {
   const fields = text.length <= UNLIMITED_YAML_CHARS ? readPlainYaml(text) : undefined;
-  return fields ?? parseAnyYaml(text);
+  if (fields) return { value: fields, mayBeMisread: false };
+  hasMisread = false;
+  const value = parseAnyYaml(text);
+  return { value, mayBeMisread: hasMisread || (text.includes('[') && DIVIDED.test(text)) };
 }
 
 function parseAnyYaml(text: string): unknown {

@@ -21,7 +21,10 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 function inPlainWords(message: string): string {
   const [, expected = '', received = ''] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
   if (received === 'undefined') return 'is missing';
-  return received ? `expected ${TYPE_WORDS[expected] ?? expected}, not ${TYPE_WORDS[received] ?? received}` : message;
+  if (!received) return message;
+  // `name: true`.
+  const remedy = expected === 'string' && received === 'boolean' ? ': put it in quotes' : '';
+  return `expected ${TYPE_WORDS[expected] ?? expected}, not ${TYPE_WORDS[received] ?? received}${remedy}`;
 }
 
 /** The faults that a schema has found, with their paths; an unknown field is a fault at that field. */
@@ -70,6 +73,8 @@ const MAX_SUGGESTIONS = 50;
 const MAX_KEY_CHARACTERS = 50;
 
 function suggestion(key: string, known: string[]): string {
+  // Of `{ amount: 1,200 }` YAML makes two fields.
+  if (/^\d{2,3}(?:\.\d+)?$/.test(key)) return ': a number with a comma needs quotes: "1,200"';
   const expected = `: expected one of ${known.join(', ')}`;
   if (key.length > MAX_KEY_CHARACTERS) return expected;
   const [nearest] = known

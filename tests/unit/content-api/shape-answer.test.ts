@@ -32,6 +32,26 @@ const faultsIn = (result: NormaliseResult): AnswerFault[] => (result.kind === 'a
 const reasonsIn = (result: NormaliseResult) =>
   faultsIn(result).map(({ kind, path, reason }) => `${kind} ${path}: ${reason}`);
 
+describe('a number beyond 2^53', () => {
+  it('is read to its last digit, and nothing in a text is changed', () => {
+    const normaliser = new AnswerNormaliser({ timeZone: 'Asia/Kathmandu', videoOrigins: [] });
+    const body =
+      '{"error":false,"data":{"blogs":[{"id":1234567890123456789,"name":"Big \\"1234567890123456781\\\\","summary":": 1234567890123456782"},{"id":9007199254740991,"name":"Safe"},{"id" : -9007199254740993 ,"name":9007199254740995}]}}';
+    const result = normaliser.normalise(readCall('blogs', {}), { bytes: Buffer.from(body), status: 200 });
+    expect(result).toMatchObject({
+      answer: {
+        data: {
+          blogs: [
+            { id: '1234567890123456789', name: 'Big "1234567890123456781\\', summary: ': 1234567890123456782' },
+            { id: '9007199254740991', name: 'Safe' },
+          ],
+        },
+      },
+    });
+    expect(reasonsIn(result)).toEqual([expect.stringMatching(/^dropped blogs\[2\]: id: .*/)]);
+  });
+});
+
 describe('a list', () => {
   const paginator = { current_page: 1, data: ITEMS, last_page: 3, per_page: 2, total: 6 };
   it.each<[string, unknown]>([

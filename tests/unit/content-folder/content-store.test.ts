@@ -137,6 +137,73 @@ describe('a fault', () => {
     },
   );
 
+  it.each([
+    ['+9779851012345', '9779851012345'],
+    ['014123456', '14123456'],
+    ['007', '7'],
+    ['083.10', '83.1'],
+    ['12.50', '12.5'],
+    ['100.00', '100'],
+    ['-0', '0'],
+    ['0o17', '15'],
+    ['0x1F', '31'],
+    ['12e5', '1200000'],
+    ['.50', '0.5'],
+    ['00977.1', '977.1'],
+    ['12345678901234567890', '12345678901234567000'],
+    ['9007199254740993', '9007199254740992'],
+    ['.inf', 'Infinity'],
+  ])(
+    'is %s in a text: it is shown as it is written, though YAML takes it for another number',
+    async (written, number) => {
+      const message = `YAML takes ${written} for the number ${number}: put it in quotes: "${written}"`;
+      const { content, faults } = await load({
+        'contact.yaml': `address: ${written}\nphones: [01-5550100, ${written}]\n`,
+        'services/a.md': `---\nname: A\nfees:\n  - { name: Fee, amount: ${written} }\n---\nText\n`,
+        'faq.yaml': `- { id: 1, question: Why?, answer: So. }\n- id: 2\n  question: ${written}\n  answer: So.\n`,
+      });
+      expect(content.contact).toMatchObject({ address: written, phones: ['01-5550100', written] });
+      expect(content.services).toMatchObject([{ fees: [{ amount: written }] }]);
+      expect(content.faq[1]?.question).toBe(written);
+      expect(faults).toEqual(
+        [
+          `contact.yaml:1:10: address: ${message}`,
+          `contact.yaml:2:22: phones.1: ${message}`,
+          `faq.yaml:3:13: 1.question: ${message}`,
+          `services/a.md:4:26: fees.0.amount: ${message}`,
+        ].sort(),
+      );
+    },
+  );
+
+  it('is none where a number is read as another field wants it, in quotes, or in a text', async () => {
+    const { content, faults } = await load({
+      'bod/a.md':
+        '---\nname: A\ndesignation: D\nrank: 01\nphone: "+9779851012345"\nqualifications: 12.50 and more\n---\n',
+      'contact.yaml': 'latitude: 27.70\nlongitude: +85.30\nphones: [9779851012345, 4100]\n',
+      'companyInfo.yaml': 'legal_name: A\nregistration_no: 7123\nshareholders: [{ name: Public, percent: 51.00 }]\n',
+    });
+    expect(faults).toEqual([]);
+    expect(content.bod).toMatchObject([{ rank: 1, phone: '+9779851012345' }]);
+    expect(content.contact).toMatchObject({ latitude: 27.7, longitude: 85.3, phones: ['9779851012345', '4100'] });
+  });
+
+  it('is a number with a comma that YAML divides, and a word that is none', async () => {
+    const { faults } = await load({
+      'contact.yaml': 'phones: [3,900, 4,100, 1,00,000, 5, 12,34]\n',
+      'services/a.md': '---\nname: A\nfees: [{ name: Fee, amount: 1,200 }]\n---\nText\n',
+      'blogs/a.md': '---\nname: true\n---\nText\n',
+    });
+    const divided = (number: string) => `YAML divides ${number} at its comma: put it in quotes: "${number}"`;
+    expect(faults.sort()).toEqual([
+      'blogs/a.md:2:7: name: expected a text, not true or false: put it in quotes',
+      `contact.yaml:1:10: phones.0: ${divided('3,900')}`,
+      `contact.yaml:1:17: phones.2: ${divided('4,100')}`,
+      `contact.yaml:1:24: phones.4: ${divided('1,00,000')}`,
+      'services/a.md:3:31: fees.0.200: not a known field: a number with a comma needs quotes: "1,200"',
+    ]);
+  });
+
   it('leaves the last version of the file without faults', async () => {
     folder = await makeFolder(validFiles);
     const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
