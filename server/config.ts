@@ -267,7 +267,7 @@ function configOf(values: Values): Config {
     port: values.PORT,
     ...(values.FRONTAPI_URL && {
       upstream: {
-        url: values.FRONTAPI_URL.replace(/\/*$/, '/'),
+        url: values.FRONTAPI_URL.replace(/(?<!\/)\/*$/, '/'),
         authorization: values.FRONTAPI_AUTHORIZATION,
         mappingFile: values.FRONTAPI_MAPPING,
       },

@@ -134,7 +134,9 @@ function rows(label: string, width: number, texts: readonly string[], terminal: 
 
 function yamlLines({ proposed }: Connection, { columns, paint }: Terminal): string[] {
   return proposalLines(proposed.proposals).map((line) => {
-    const [, text = '', comment = ''] = /^(.*?)( {2}# .*|\s*# .*)?$/.exec(line) ?? [];
+    const hash = line.indexOf('# ');
+    const text = hash < 0 ? line : line.slice(0, hash).trimEnd();
+    const comment = line.slice(text.length);
     if (columns === undefined) return `  ${line}`;
     const rest = columns - 2 - widthOf(text);
     return `  ${text}${rest > 4 ? paint('dim', cut(comment, rest)) : ''}`;

@@ -14,11 +14,11 @@ export type ValueForm =
   | 'text'
   | 'texts';
 
-const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#].*)?$/i;
-const DOCUMENT = /\.(?:pdf|docx?|xlsx?|pptx?|csv|zip|odt)(?:[?#].*)?$/i;
+const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]|$)/i;
+const DOCUMENT = /\.(?:pdf|docx?|xlsx?|pptx?|csv|zip|odt)(?:[?#]|$)/i;
 const LINK = /^(?:https?:)?\/\/\S+$|^\/(?:\S*[^\s/])?$/i;
-const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
-const HTML = /<(?:p|br|div|ul|ol|h[1-6]|strong|em|b|a|img|table|span)\b[^>]*>/i;
+const EMAIL = /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/;
+const HTML = /<(?:p|br|div|ul|ol|h[1-6]|strong|em|b|a|img|table|span)\b[^<>]*>/i;
 /** A year with a day and a month beside it, in digits, or with the name of a month; in Latin or Devanagari digits. */
 const DATE =
   /^(?:\p{Nd}{4}[-/. ]\p{Nd}{1,2}[-/. ]\p{Nd}{1,2}|\p{Nd}{1,2}[-/. ]\p{Nd}{1,2}[-/. ]\p{Nd}{4})(?:[T ,].*)?$|^(?:\p{L}{3,9},?\s+)?(?:\p{Nd}{1,2}(?:st|nd|rd|th)?,?\s+[\p{L}\p{M}]{3,12}\.?,?\s+\p{Nd}{4}|[\p{L}\p{M}]{3,12}\.?\s+\p{Nd}{1,2}(?:st|nd|rd|th)?,?\s+\p{Nd}{4}|\p{Nd}{4},?\s+[\p{L}\p{M}]{3,12}\s+\p{Nd}{1,2})(?:[T ,].*)?$/u;

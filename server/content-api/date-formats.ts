@@ -51,7 +51,7 @@ const TOKENS: Record<string, { part: Part; pattern: string }> = {
   Z: { part: 'offset', pattern: OFFSET },
 };
 /** Tokens of any length; a text in brackets, which stands for itself; or one other character. */
-const PIECES = /\[[^\]]*\]|YYYY|YY|M{1,4}|Do|DD|D|dddd|ddd|HH|H|hh|h|mm|m|ss|s|SSS|A|a|ZZ|Z|./gsu;
+const PIECES = /\[[^[\]]*\]|YYYY|YY|M{1,4}|Do|DD|D|dddd|ddd|HH|H|hh|h|mm|m|ss|s|SSS|A|a|ZZ|Z|./gsu;
 /** Texts that mean themselves without brackets. */
 const LITERAL = /^(?:\[.*\]|T|[^\p{L}\p{N}])$/su;
 const SYNTAX_CHARACTER = /[\\^$.*+?()[\]{}|/]/g;

@@ -21,7 +21,7 @@ export const SECOND = '\u0002';
 
 const TIME =
   /^(?<date>.*?)(?<gap>T|,? )(?<hour>\d\d?):\d\d(?<seconds>:\d\d)?(?<fraction>\.\d{1,9})?(?:(?<space> ?)(?<half>[ap]\.?m\.?))?(?<offset> ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?$/iu;
-const WORD_OR_NUMBER = /\d+(?:st|nd|rd|th)\b|\d+|[\p{L}\p{M}]+/giu;
+const WORD_OR_NUMBER = /\d+(?:(?:st|nd|rd|th)\b)?|[\p{L}\p{M}]+/giu;
 const WHOLE_NUMBERS = [
   [/^\d{8}$/, 'YYYYMMDD'],
   [/^\d{9,10}$/, 'X'],

@@ -289,7 +289,7 @@ export class Upstream {
     if (theirs === undefined) throw new ContentError(404, 'the API has no such call');
     const url = URL.canParse(theirs, base) ? new URL(theirs, base) : undefined;
     if (url?.origin === this.origin) return { url, path: ours, edition };
-    const call = ours.replace(/\?.*$/, '');
+    const call = ours.replace(/\?.*/s, '');
     throw new UpstreamError(502, {
       code: 'other-origin',
       sentence: `The path of the call ${call} leads away from ${this.origin}: correct it in mapping.yaml (FRONTAPI_MAPPING).`,

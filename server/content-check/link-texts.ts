@@ -36,5 +36,5 @@ function folded(text: string): string {
     .replace(/[\u200b-\u200d\ufeff]/g, '')
     .replaceAll('ँ', 'ं')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu, '');
+    .replace(/^[\s\p{P}\p{S}]+|(?<![\s\p{P}\p{S}])[\s\p{P}\p{S}]+$/gu, '');
 }

@@ -5,12 +5,13 @@ import { issuesOf } from '../../shared/schema/issues.ts';
 import { CHART_TYPES, readChart } from '../content-api/charts/chart.ts';
 import { MAX_CHARTS } from '../content-api/charts/chart-figure.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
+import { MAX_MARKDOWN_CHARS } from './bounded-markdown.ts';
 import { type Csv, parseCsv, readCsv } from './csv-file.ts';
 import type { Fault } from './faults.ts';
 import type { MediaFiles } from './media-files.ts';
 import { parseYaml, YamlError } from './parse-yaml.ts';
 import { escapeHtml } from './plain-text.ts';
-import { type Position, positionAt } from './text-position.ts';
+import { createPositionFinder, type Position } from './text-position.ts';
 import { createYamlLocator } from './yaml-positions.ts';
 
 /*
@@ -51,7 +52,8 @@ const HAS_CHART = /(?:`{3}|~{3})[ \t]*chart/;
 
 /** The faults of the charts in a Markdown text, by the position in it, and a digest of the data that they show. */
 export function inspectCharts(markdown: string, media: MediaFiles): { faults: Omit<Fault, 'file'>[]; digest: string } {
-  if (!HAS_CHART.test(markdown)) return { faults: [], digest: '' };
+  // A longer text is shown as it is written.
+  if (markdown.length > MAX_MARKDOWN_CHARS || !HAS_CHART.test(markdown)) return { faults: [], digest: '' };
   const faults: Omit<Fault, 'file'>[] = [];
   const hash = createHash('sha256');
   for (const [index, { block, line }] of blocksIn(markdown).entries()) {
@@ -60,7 +62,10 @@ export function inspectCharts(markdown: string, media: MediaFiles): { faults: Om
         ? readBlock(block, media)
         : { faults: [{ path: [], message: `more than ${MAX_CHARTS} charts: left out` }] };
     if ('html' in read) hash.update(JSON.stringify(read.rows));
-    else for (const fault of read.faults) faults.push({ ...positionOf(block, fault, line), message: messageOf(fault) });
+    else {
+      const positionOf = positionFinder(block, line);
+      for (const fault of read.faults) faults.push({ ...positionOf(fault), message: messageOf(fault) });
+    }
   }
   return { faults, digest: hash.digest('base64url') };
 }
@@ -68,13 +73,17 @@ export function inspectCharts(markdown: string, media: MediaFiles): { faults: Om
 const messageOf = ({ path, message }: BlockFault) => ['chart', ...path, message].join(': ');
 
 /** @param line of the text, in which the block's first line is */
-function positionOf(block: string, { path, offset }: BlockFault, line: number): Position {
-  const index = offset ?? (path.length > 0 ? createYamlLocator(divide(block).yaml)(path) : 0);
-  const position = positionAt(block, index);
-  return { line: line + position.line - 1, column: position.column };
+function positionFinder(block: string, line: number): (fault: BlockFault) => Position {
+  let offsetOf: ReturnType<typeof createYamlLocator> | undefined;
+  const positionAt = createPositionFinder(block);
+  return ({ path, offset }) => {
+    if (path.length > 0) offsetOf ??= createYamlLocator(divide(block).yaml);
+    const position = positionAt(offset ?? offsetOf?.(path) ?? 0);
+    return { line: line + position.line - 1, column: position.column };
+  };
 }
 
-const FENCE = /^\s*(`{3,}|~{3,})[ \t]*(\S*)[ \t]*$/;
+const FENCE = /^\s*(`{3,}|~{3,})/;
 
 /** The fenced blocks of charts, each with the line on which its content begins. A block inside another one is its text. */
 function blocksIn(markdown: string): { block: string; line: number }[] {
@@ -87,14 +96,20 @@ function blocksIn(markdown: string): { block: string; line: number }[] {
     open = undefined;
   };
   for (const [index, line] of lines.entries()) {
-    const [, fence, language = ''] = FENCE.exec(line) ?? [];
+    const [indented = '', fence] = FENCE.exec(line) ?? [];
     if (fence === undefined) continue;
+    const language = line.slice(indented.length).trim();
+    // A text in backticks may begin a line.
+    if (fence.startsWith('`') && language.includes('`')) continue;
     if (!open) open = { fence, language, start: index + 1 };
     else if (language === '' && fence.startsWith(open.fence)) close(index);
   }
   close(lines.length);
   return blocks;
 }
+
+/** Of a block without its CSV lines: the names of its columns, and a title. */
+const MAX_YAML_CHARS = 5_000;
 
 function divide(block: string): { yaml: string; csv: string } {
   const [yaml = ''] = block.split(/\n[ \t]*\n/, 1);
@@ -104,6 +119,8 @@ function divide(block: string): { yaml: string; csv: string } {
 function readBlock(block: string, media: MediaFiles): Block {
   const { yaml, csv: lines } = divide(block);
   const fault = (message: string, ...path: PropertyKey[]): Block => ({ faults: [{ path, message }] });
+  if (yaml.length > MAX_YAML_CHARS)
+    return fault(`more than ${MAX_YAML_CHARS.toLocaleString('en')} characters above the CSV lines`);
   const value = readYaml(yaml);
   if (value instanceof YamlError) return { faults: [{ path: [], message: value.message, offset: value.offset }] };
   const result = schema.safeParse(value ?? {});

@@ -12,27 +12,35 @@ const END = /["<>`\r\n]/;
 /** May end a name, or be a part of it. */
 const POSSIBLE_END = /[\s'()[\]{},;|]/g;
 /** What a sentence adds to a name. */
-const PUNCTUATION = /[.:!*_~]+$/;
+const PUNCTUATION = /(?<![.:!*_~])[.:!*_~]+$/;
 /** The escapes of Markdown, YAML and JSON. */
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 const AMPERSAND = /&(?:amp|#38|#x26);/gi;
 const MAX_ADDRESS_CHARACTERS = 1_000;
+/** A name may contain the word itself. What comes behind more of them is looked at from those. */
+const MAX_MENTIONS_IN_NAME = 4;
 /** A name with more of them is found where a quote or the end of the line ends it. */
 const MAX_POSSIBLE_ENDS = 12;
+/** Behind so many, only the first possible end of each counts, and the last. */
+const MAX_CLOSELY_READ = 2_000;
 
 /** The keys (`locationKey`) of the files that a text may name. */
 export function namesIn(written: string): string[] {
   if (written.search(MENTION) < 0) return [];
   const text = written.replace(ESCAPED, '$1').replace(AMPERSAND, '&');
-  return [...text.matchAll(MENTION)].flatMap(({ index }) => {
-    const [mention = ''] = text.slice(index, index + MAX_ADDRESS_CHARACTERS).split(END, 1);
-    const ends = [...mention.matchAll(POSSIBLE_END)].slice(0, MAX_POSSIBLE_ENDS).map((end) => end.index);
-    return [...ends, mention.length].flatMap((end) => {
+  const starts = [...text.matchAll(MENTION)].map(({ index }) => index);
+  const names = new Set<string>();
+  for (const [index, start] of starts.entries()) {
+    const next = starts[index + MAX_MENTIONS_IN_NAME] ?? text.length;
+    const [mention = ''] = text.slice(start, Math.min(start + MAX_ADDRESS_CHARACTERS, next)).split(END, 1);
+    const maxEnds = index < MAX_CLOSELY_READ ? MAX_POSSIBLE_ENDS : 1;
+    const ends = [...mention.matchAll(POSSIBLE_END)].slice(0, maxEnds).map((end) => end.index);
+    for (const end of [...ends, mention.length]) {
       const name = mention.slice(0, end).trimEnd();
-      const trimmed = name.replace(PUNCTUATION, '');
-      return [...new Set([name, trimmed])].map((one) => locationKey(`/${one}`)).filter(isFile);
-    });
-  });
+      names.add(name).add(name.replace(PUNCTUATION, ''));
+    }
+  }
+  return [...new Set([...names].map((name) => locationKey(`/${name}`)))].filter(isFile);
 }
 
 const isFile = (key: string): boolean => key.startsWith(MEDIA_PREFIX) && key !== MEDIA_PREFIX;

@@ -52,8 +52,16 @@ const redirectsFile = ({ redirects }: Host): string =>
     .join('');
 
 /** An address without placeholders: those hosts would take `*` and `:name` for some. */
-const literal = (address: string): string =>
-  address.replaceAll('*', '%2A').replaceAll(/(?<!^[a-z]+):(?=[a-z])/gi, '%3A');
+function literal(address: string): string {
+  const [scheme = ''] = /^[a-z]+:/i.exec(address) ?? [];
+  return (
+    scheme +
+    address
+      .slice(scheme.length)
+      .replaceAll('*', '%2A')
+      .replaceAll(/:(?=[a-z])/gi, '%3A')
+  );
+}
 
 /** One address for each page: without the extension of its file. What begins with two slashes, or with what browsers take for some, would lead to another host. */
 const WITHOUT_EXTENSION = [

@@ -26,6 +26,8 @@ export interface MarkdownResult {
   fault?: string;
 }
 
+/** Between two words of a block that stays HTML: turndown takes seconds for a hundred thousand. */
+const MANY_SPACES = /\s{200}/;
 const HEADING = /^h[2-6]$/;
 const LIST = /^[uo]l$/;
 
@@ -92,6 +94,7 @@ export function createHtmlConverter({ toHtml: fromMarkdown, sanitise, sizeOf, re
 
   function candidates(block: Element): string[] {
     if ('dataChart' in block.properties) return chartBlocks(block, readData);
+    if (MANY_SPACES.test(textOf(block))) return [];
     return [write(toHtml(block)).trim()].filter(Boolean);
   }
 }

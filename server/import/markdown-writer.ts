@@ -43,16 +43,37 @@ const escapeForGfm = (text: string): string =>
     .replace(/\bwww\./gi, (match) => `${match.slice(0, -1)}\\.`)
     .replace(/(?<=[\w.+-])@(?=[\w-])/g, '\\@');
 
+const BEFORE_ITEM = /(?<!\s)\s+(?=(?:[-*]|\d+\.) )/g;
+
+interface List {
+  places: ReadonlyMap<Element, number>;
+  /** A blank line between the items makes their texts paragraphs. */
+  isLoose: boolean;
+}
+/** What all items of a list have in common, until the list is forgotten. */
+const lists = new WeakMap<Element, List>();
+
+function listOf(list: Element): List {
+  const known = lists.get(list);
+  if (known) return known;
+  const items = childrenOf(list);
+  const read = {
+    places: new Map(items.map((item, index) => [item, index])),
+    isLoose: items.some((item) => childrenOf(item).some(({ nodeName }) => nodeName === 'P')),
+  };
+  lists.set(list, read);
+  return read;
+}
+
 function listItem(content: string, node: HTMLElement): string {
   const list = node.parentElement;
-  const items = childrenOf(list);
+  const { places, isLoose } = list ? listOf(list) : { places: new Map<Element, number>(), isLoose: false };
+  const place = places.get(node) ?? -1;
   const start = Number(list?.getAttribute('start') ?? 1);
-  const sign = list?.nodeName === 'OL' ? `${start + items.indexOf(node)}. ` : '- ';
-  // A blank line between the items makes their texts paragraphs.
-  const isLoose = items.some((item) => childrenOf(item).some(({ nodeName }) => nodeName === 'P'));
-  const text = content.replace(/^\n+/, '').replace(/\s+$/, '');
-  const inner = isLoose ? text : text.replace(/\n\n(?=\s*(?:[-*]|\d+\.) )/g, '\n');
-  const isLast = items.at(-1) === node;
+  const sign = list?.nodeName === 'OL' ? `${start + place}. ` : '- ';
+  const text = content.replace(/^\n+/, '').trimEnd();
+  const inner = isLoose ? text : text.replace(BEFORE_ITEM, (space) => space.replaceAll('\n\n', '\n'));
+  const isLast = place === places.size - 1;
   return sign + inner.replace(/\n(?=[^\n])/g, `\n${' '.repeat(sign.length)}`) + (isLast ? '' : isLoose ? '\n\n' : '\n');
 }
 

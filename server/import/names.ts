@@ -56,14 +56,14 @@ const fileStem = (text: string): string =>
     ? text
         .toLowerCase()
         .slice(0, MAX_NAME_CHARACTERS)
-        .replace(/[-_]+$/, '')
+        .replace(/(?<![-_])[-_]+$/, '')
     : '';
 
 /** A name as a slug, if it is in Latin letters. */
 function asciiOf(name: string): string {
   const slug = new GithubSlugger().slug(name.normalize('NFKD').replace(/\p{M}/gu, ''));
-  const ascii = slug.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
-  return ascii.length >= slug.length / 2 ? ascii.slice(0, MAX_NAME_CHARACTERS).replace(/-+$/, '') : '';
+  const ascii = slug.replace(/[^a-z0-9]+/g, '-').replace(/^-+|(?<!-)-+$/g, '');
+  return ascii.length >= slug.length / 2 ? ascii.slice(0, MAX_NAME_CHARACTERS).replace(/(?<!-)-+$/, '') : '';
 }
 
 /** The path of a file below `media/`, by its address. @param type of its content, for an address without an ending */
@@ -98,7 +98,7 @@ function safeSegment(encoded: string): string {
   const safe = text
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/\.{2,}/g, '.')
-    .replace(/^[.-]+|[.-]+$/g, '');
+    .replace(/^[.-]+|(?<![.-])[.-]+$/g, '');
   const [ending = ''] = ENDING.exec(safe) ?? [];
   const stem = safe
     .slice(0, safe.length - ending.length)

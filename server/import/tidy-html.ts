@@ -162,7 +162,7 @@ function canonicalise(parent: Parent, sizeOf: (src: string) => object | undefine
 /** The converter of Markdown writes a line break behind the last line of code. */
 function trimEnd(parent: Element): void {
   const last = parent.children.at(-1);
-  if (last?.type === 'text') last.value = last.value.replace(/\n+$/, '');
+  if (last?.type === 'text') last.value = last.value.replace(/(?<!\n)\n+$/, '');
   else if (last?.type === 'element') trimEnd(last);
 }
 

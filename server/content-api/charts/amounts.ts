@@ -16,7 +16,7 @@ const ZERO_IN_DEVANAGARI = '०'.charCodeAt(0);
 const MINUS = /[\u2212\u2013]/g;
 /** Groups of two or three digits, the last of three. Neither a year and its end (2081/82), nor a date, nor 1e308 is an amount. */
 const AMOUNT =
-  /^([-+]?)\s*([^\d\s.,()+-][^\d()+-]{0,11}?)?\s*([-+]?)(\d{1,3}(?:,\d{2,3}){0,6},\d{3}|\d{1,15})(\.\d{1,10})?\s*([^\d\s.,:/()+-][^\d,:/()]{0,15})?$/u;
+  /^([-+]?) ?([^\d\s.,()+-][^\d()+-]{0,11}?)? ?([-+]?)(\d{1,3}(?:,\d{2,3}){0,6},\d{3}|\d{1,15})(\.\d{1,10})? ?([^\d\s.,:/()+-][^\d,:/()]{0,15})?$/u;
 
 /** The number that a cell is; undefined for words, a date, or an empty cell. */
 export function parseAmount(cell: string): Amount | undefined {
@@ -24,6 +24,7 @@ export function parseAmount(cell: string): Amount | undefined {
   const text = cell
     .replace(DEVANAGARI_DIGIT, (digit) => String(digit.charCodeAt(0) - ZERO_IN_DEVANAGARI))
     .replace(MINUS, '-')
+    .replace(/\s+/g, ' ')
     .trim();
   const match = AMOUNT.exec(text);
   if (!match) return undefined;

@@ -230,3 +230,24 @@ describe('a file of a chart that changes', () => {
     expect(await read()).toEqual(first);
   });
 });
+
+describe('a long text', () => {
+  it.each([
+    ['of a fence', ['```chart', '~'.repeat(99_000), '```']],
+    ['of a fence and words', ['```chart', `${'~'.repeat(90_000)} a b`, `\`\`\`${' '.repeat(9_000)}b c`, '```']],
+  ])('%s ends soon', async (_, lines) => {
+    expect(await faultsOf(blog(...lines))).toEqual([expect.stringMatching(/^blogs\/one\.md:8:/)]);
+  });
+
+  it('of unknown fields ends soon', async () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, index) => `k${index}: 1`);
+    const faults = await faultsOf(chart(...fields(8_000)));
+    expect(faults).toEqual(['blogs/one.md:8:1: chart: more than 5,000 characters above the CSV lines']);
+    expect(await faultsOf(chart(...fields(600)))).toHaveLength(51);
+  });
+
+  it('that is longer than what is converted has no charts', async () => {
+    const faults = await faultsOf(blog(...Array.from({ length: 6_000 }, () => '```chart\na: 1\n```\n')));
+    expect(faults).toEqual([]);
+  });
+});

@@ -178,3 +178,12 @@ it('the names in a long line are bounded', () => {
   expect(namesIn(line)).toContain(A);
   expect(namesIn(line).length).toBeLessThan(100);
 });
+
+describe('a long text of names', () => {
+  const LENGTH = 496_000;
+  it.each(['media/', 'media/ ( ', 'media/....', 'media/%41%e0 ', `media/${'.'.repeat(990)} `])('%s', (name) => {
+    const names = Array.from({ length: LENGTH / (name.length + 5) }, (_, index) => name + index).join('');
+    expect(namesIn(name.repeat(LENGTH / name.length)).length).toBeLessThan(100);
+    expect(namesIn(`${names} media/last.pdf`)).toContain('/media/last.pdf');
+  });
+});

@@ -23,6 +23,12 @@ const convert = createHtmlConverter({
 });
 const markdownOf = (html: string) => convert(sanitise(html)).markdown;
 
+it.each([
+  ['spaces', `<p>a${'&nbsp;'.repeat(100_000)}b</p>`],
+  ['spaces at the end of an item', `<ul><li>a<br>${'&nbsp;'.repeat(100_000)}<b>b</b></li></ul>`],
+  ['lines', `<pre>a${'\n'.repeat(100_000)}b</pre>`],
+])('a long text of %s is converted soon', (_, html) => expect(markdownOf(html).length).toBeGreaterThan(100_000));
+
 describe('HTML becomes', () => {
   it.each([
     ['<p>A <b>bold</b>, an <i>italic</i> word</p>', 'A **bold**, an *italic* word'],
