@@ -72,6 +72,7 @@ export function listCallOf(path: CallPath): ListCall | undefined {
       searched,
       searchParameter: 'search',
       near: false,
+      dated: false,
       flags: [],
       ...list,
     }

@@ -20,18 +20,31 @@ export const WALL_CLOCK = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
+/** Years before 1000 stand for "none", as 0001-01-01. Their first days have another year in some zones. */
+const FIRST_TIME = Date.UTC(1000, 0, 2);
+/** Later dates stand for "never", as 9999-12-31T23:59:59Z: in zones east of UTC the year would have five digits. */
+const LAST_TIME = Date.UTC(9999, 11, 30);
+
 /** Parses ISO 8601, or a wall-clock time of the site's zone, to a time in that zone; undefined for any other text. */
 export function parseTime(value: string, zone: string): dayjs.Dayjs | undefined {
   const isWallClock = WALL_CLOCK.test(value);
-  if (!isWallClock && !WITH_OFFSET.test(value)) return undefined;
-  const time = isWallClock ? fromWallClock(value, zone) : dayjs.utc(value);
-  if (Number.isNaN(time.valueOf())) return undefined;
-  const inZone = time.utcOffset(offsetAt(time.valueOf(), zone));
-  // A day that does not exist (2024-02-31) has become a later one.
-  return isWallClock && !wallClockOf(inZone).startsWith(value.slice(0, 10)) ? undefined : inZone;
+  if ((!isWallClock && !WITH_OFFSET.test(value)) || !isOnClock(value)) return undefined;
+  const time = isWallClock ? fromWallClock(value, zone) : dayjs.utc(value).valueOf();
+  if (!(time >= FIRST_TIME)) return undefined;
+  const bounded = Math.min(time, LAST_TIME);
+  return dayjs.utc(bounded).utcOffset(offsetAt(bounded, zone));
+}
+
+/** Whether there are such a day and such a time: JavaScript takes 31 February for a day of March, 10:75 for 11:15, and the year 1 for 1901. */
+function isOnClock(value: string): boolean {
+  if (value.startsWith('0')) return false;
+  const written = value.slice(0, 'YYYY-MM-DDTHH:mm'.length).replace(' ', 'T');
+  const time = new Date(written.length > 10 ? `${written}Z` : written).getTime();
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(written);
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** A time in its zone as ISO 8601 without the zone. (dayjs's own format takes ten times as long: it asks each time whether the date is valid.) */
 const wallClockOf = (time: dayjs.Dayjs): string =>
@@ -52,14 +65,24 @@ export const endOfDay = (value: string): string => (DAY.test(value) ? `${value} 
 
 const WITHOUT_FRACTION = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
-/** Converts a wall-clock time in two steps: near a change of the zone's offset the first guess may have the wrong one. */
-function fromWallClock(value: string, zone: string): dayjs.Dayjs {
+/**
+ * Converts a wall-clock time in two steps: near a change of the zone's offset the first guess may have the wrong one. A time
+ * that the clocks leave out is as much later, or earlier if it would be another day: summer time may begin at midnight.
+ */
+function fromWallClock(value: string, zone: string): number {
   const [isWhole, year, month, day, hour = 0, minute = 0, second = 0] = WITHOUT_FRACTION.exec(value) ?? [];
   const inUtc = isWhole
     ? Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
     : dayjs.utc(value).valueOf();
-  const guess = inUtc - offsetAt(inUtc, zone) * MINUTE_MS;
-  return dayjs.utc(inUtc - offsetAt(guess, zone) * MINUTE_MS);
+  const offset = offsetAt(inUtc - offsetAt(inUtc, zone) * MINUTE_MS, zone);
+  const time = inUtc - offset * MINUTE_MS;
+  const other = offsetAt(time, zone);
+  if (other === offset) return time;
+  const [later, earlier] = [Math.min(offset, other), Math.max(offset, other)].map((each) => inUtc - each * MINUTE_MS);
+  const dayOf = (utc: number) => Math.floor(utc / DAY_MS);
+  return later !== undefined && dayOf(later + offsetAt(later, zone) * MINUTE_MS) === dayOf(inUtc)
+    ? later
+    : (earlier ?? time);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -2,6 +2,7 @@ import type { Locales } from '../../shared/edition.ts';
 import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import { truncate } from '../../shared/text.ts';
 import { contentNow } from '../../shared/time.ts';
+import { fromBikramSambat } from './bikram-sambat.ts';
 import { drawShares } from './charts/share-chart.ts';
 import { parseWithFormats } from './date-formats.ts';
 import { type DateOptions, datedOf, endOfDay } from './dates.ts';
@@ -26,6 +27,27 @@ export interface ParseOptions extends DateOptions {
   dateFormats?: () => readonly string[];
   onDropped: ParseContext['onDropped'];
   onGuessed?: ParseContext['onGuessed'];
+}
+
+const NEEDS_FORM = 'mapping.yaml needs dates: [BS YYYY-MM-DD]';
+/** No organisation announces anything so far ahead: such a year is one of Bikram Sambat, or stands for "never". */
+const FAR_AHEAD_YEARS = 50;
+
+/** The day that a date more than fifty years ahead probably means; undefined for any other. */
+function farAhead(iso: string): string | undefined {
+  const limit = new Date(contentNow());
+  limit.setUTCFullYear(limit.getUTCFullYear() + FAR_AHEAD_YEARS);
+  if (Date.parse(iso) <= limit.getTime()) return undefined;
+  const written = iso.slice(0, 'YYYY-MM-DD'.length);
+  const [year = 0, month = 0, day = 0] = written.split('-').map(Number);
+  const meant = fromBikramSambat({ year, month, day });
+  if (meant) {
+    const [gregorianMonth, gregorianDay] = [meant.month, meant.day].map((part) => String(part).padStart(2, '0'));
+    return `${written} of Bikram Sambat is ${meant.year}-${gregorianMonth}-${gregorianDay} AD`;
+  }
+  return looksLikeBikramSambat(iso, new Date(contentNow()))
+    ? `of Bikram Sambat, it is in ${year - 57} or ${year - 56} AD`
+    : 'leave the field out if there is no such day';
 }
 
 /** The parsers of an upstream's fields: dates in the site's zone, sanitised HTML, safe and absolute addresses. */
@@ -63,10 +85,14 @@ export function createParseContext({
     strict: false,
     date: dateWith((value) => value),
     until: dateWith(endOfDay),
-    dateDoubt: (iso) =>
-      looksLikeBikramSambat(iso, new Date(contentNow()))
-        ? `read as the year ${iso.slice(0, 4)} AD: if it is Bikram Sambat, mapping.yaml needs dates: [BS YYYY-MM-DD]`
-        : undefined,
+    farAhead,
+    dateDoubt: (iso) => {
+      const far = farAhead(iso);
+      const year = iso.slice(0, 4);
+      if (far !== undefined) return `not shown before the year ${year} AD: ${far}, and ${NEEDS_FORM}`;
+      const isDoubtful = looksLikeBikramSambat(iso, new Date(contentNow()));
+      return isDoubtful ? `read as the year ${year} AD: if it is Bikram Sambat, ${NEEDS_FORM}` : undefined;
+    },
     dateFault: (value) => read(value)?.reason,
     html: sanitise,
     excerpt: (html, graphemes) =>

@@ -1,10 +1,10 @@
-import { callPaths, calls } from '../../shared/content-api.ts';
+import { callPaths, calls, listCallOf } from '../../shared/content-api.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import { faultAt } from '../content-folder/faults.ts';
 import { translationOf } from '../content-folder/translation-files.ts';
 import type { Finding, Rule } from './findings.ts';
 
-/* What search engines show of an item's page: its name as the title; its summary, or the beginning of its text, as the description. */
+/* What lists, feeds and search engines show of an item: its date; its name as the title; its summary, or the beginning of its text, as the description. */
 
 /** Search engines cut off what is longer: characters as readers count them. */
 const LIMITS = [
@@ -19,6 +19,15 @@ interface DescriptionIssue {
   rule: Rule;
   field: string;
   message: string;
+}
+
+/** The kinds that are listed by date. */
+const datedKinds = new Set<string>(callPaths.filter((path) => listCallOf(path)?.dated).map((path) => calls[path].kind));
+
+function dateIssues(kind: string, item: object): DescriptionIssue[] {
+  if (!datedKinds.has(kind) || 'created_at' in item || 'published_at' in item) return [];
+  const message = 'is missing, as is published_at: the item stands last in lists, and feeds have no date of it';
+  return [{ rule: 'date-missing', field: 'created_at', message }];
 }
 
 /** Advice for an item with a page of its own. */
@@ -41,12 +50,15 @@ export function checkDescriptions(sources: readonly (ContentFile | MarkdownFile)
     const [kind = ''] = file.split('/', 1);
     if (!('body' in source) || !kindsWithPages.has(kind) || typeof value !== 'object' || value === null) return [];
     // A translation has what it leaves out from its original.
-    const hasText = source.body.trim() !== '' || translationOf(file) !== undefined;
-    return descriptionIssues(value, hasText).map(({ rule, field, message }) => ({
-      ...faultAt(source, [field], message),
-      rule,
-      level: 'advice',
-    }));
+    const isTranslation = translationOf(file) !== undefined;
+    const hasText = source.body.trim() !== '' || isTranslation;
+    return [...(isTranslation ? [] : dateIssues(kind, value)), ...descriptionIssues(value, hasText)].map(
+      ({ rule, field, message }) => ({
+        ...faultAt(source, [field], message),
+        rule,
+        level: 'advice',
+      }),
+    );
   });
 }
 

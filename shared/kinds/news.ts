@@ -3,7 +3,7 @@ import { itemCall, kind, listCall } from '../schema/kind.ts';
 
 export default kind({
   calls: {
-    news: listCall('news', articleSummary, { filters: ['category'] }),
+    news: listCall('news', articleSummary, { filters: ['category'], dated: true }),
     'news/{id}': itemCall('news', article),
   },
   folder: { layout: 'markdown', schema: article },

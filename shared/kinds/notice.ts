@@ -26,7 +26,7 @@ export type NoticeSummary = z.output<ReturnType<typeof noticeSummary>>;
 
 export default kind({
   calls: {
-    notice: listCall('notices', noticeSummary, { filters: ['category'] }),
+    notice: listCall('notices', noticeSummary, { filters: ['category'], dated: true }),
     'notice/{id}': itemCall('notice', notice),
   },
   folder: { layout: 'markdown', schema: notice },

@@ -36,15 +36,20 @@ export const html = (ctx: ParseContext) =>
 const MAX_BS_CHARACTERS = 100;
 const bsText = field('text', anyText.pipe(z.string().max(MAX_BS_CHARACTERS)));
 const DATE = 'a date: 2027-02-01, or with a time: 2027-02-01 09:00:00';
-export const date = (ctx: ParseContext) =>
+export const date = (ctx: ParseContext) => dateField(ctx, 'date');
+export const until = (ctx: ParseContext) => dateField(ctx, 'until');
+/** The date before which an item is hidden. One of an answer that is too far ahead to be meant stays: without it, the item would be published. */
+export const gate = (ctx: ParseContext) => dateField(ctx, 'date', !ctx.strict);
+
+const dateField = (ctx: ParseContext, parser: 'date' | 'until', mayBeFarAhead = false) =>
   field(
     'date',
-    text.transform((value, context) => ctx.date(value) ?? notADate(ctx, value, context)),
-  );
-export const until = (ctx: ParseContext) =>
-  field(
-    'date',
-    text.transform((value, context) => ctx.until(value) ?? notADate(ctx, value, context)),
+    text.transform((value, context) => {
+      const read = ctx[parser](value);
+      if (!read) return notADate(ctx, value, context);
+      const reason = mayBeFarAhead ? undefined : ctx.farAhead?.(read.iso);
+      return reason === undefined ? read : unusable(context, value, `a date within fifty years: ${reason}`);
+    }),
   );
 function notADate(ctx: ParseContext, value: string, context: z.RefinementCtx) {
   const fault = ctx.dateFault?.(value);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SUMMARY_LIMIT } from '../text.ts';
 import { withDateTexts } from './dated.ts';
-import { date, html, list, object, optional, text } from './fields.ts';
+import { date, gate, html, list, object, optional, text } from './fields.ts';
 import { file } from './file.ts';
 import { ITEM_NAME, ITEM_NAME_FORM } from './item-name.ts';
 import { guess, type ParseContext } from './parse-context.ts';
@@ -43,7 +43,7 @@ export const itemFields = (ctx: ParseContext) => ({
   files: list(ctx, 'files', file(ctx)),
   created_at: optional(ctx, date(ctx)),
   updated_at: optional(ctx, date(ctx)),
-  published_at: optional(ctx, date(ctx)),
+  published_at: optional(ctx, gate(ctx)),
   created_by: optional(ctx, object(ctx, { name: text })),
   category: optional(ctx, category(ctx)),
   lang: optional(ctx, text),

@@ -15,6 +15,8 @@ export interface ListOptions {
   sorts?: Readonly<Record<string, string>>;
   /** `newest`: by date of publication, pinned items first; `given`: as the upstream or the file orders them. */
   order?: 'newest' | 'received';
+  /** Its items are of a day: one without `created_at` and `published_at` stands last, and feeds have no date of it. */
+  dated?: boolean;
   /** The list is never paged. */
   unpaged?: boolean;
   /** The query parameter with the words to search for. Default: `search`. */

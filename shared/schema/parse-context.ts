@@ -12,6 +12,8 @@ export interface ParseContext {
   until(value: string): Dated | undefined;
   /** Why a text that has a form of mapping.yaml is no day. */
   dateFault?(value: string): string | undefined;
+  /** For a date more than fifty years ahead: which day it probably means. */
+  farAhead?(iso: string): string | undefined;
   /** Why a date that was read may be another day. */
   dateDoubt?(iso: string): string | undefined;
   /** The plain text of HTML, cut to so many graphemes. */

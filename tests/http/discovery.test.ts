@@ -145,7 +145,7 @@ describe('/sitemap.xml', () => {
       data({
         careers: [
           { id: 71, name: 'Closed', deadline: '2020-01-01' },
-          { id: 72, name: 'Open', deadline: '2999-01-01' },
+          { id: 72, name: 'Open', deadline: '2041-01-01' },
           { id: 73, name: 'Always' },
         ],
       }),

@@ -173,11 +173,11 @@ files: [{ location: /media/hill.svg, alt: A hill, caption: Above the town }]
 id: 1
 name: Meeting
 created_at: 2026-11-14
-dates: [{ name: Register closes, date: 2100-01-01 }]
+dates: [{ name: Register closes, date: 2041-01-01 }]
 ---
 `,
     'notice/meeting.ne.md': '---\nname: साधारण सभा\n---\n',
-    'career/clerk.md': '---\nid: 1\nname: Clerk\ndeadline: 2100-01-01\n---\n',
+    'career/clerk.md': '---\nid: 1\nname: Clerk\ndeadline: 2041-01-01\n---\n',
     'album/jatra.md': '---\nid: 2\nname: जात्रा\nlang: mai\nplace: जनकपुर\n---\n',
   };
   let mixed: TestSite;

@@ -34,7 +34,7 @@ const FILES = {
   'notice/dividend.md': '---\nid: 8\nname: Dividend\ncategory: { slug: dividend, name: Dividend }\n---\nText.\n',
   'media/plan': 'A plan',
   'media/rules-2024': 'Rules',
-  'blogs/later.md': '---\nid: 3\nname: Later\npublished_at: 2999-01-01\n---\nLater.\n',
+  'blogs/later.md': '---\nid: 3\nname: Later\npublished_at: 2041-01-01\n---\nLater.\n',
 };
 
 /** As it is: `fetch` would tidy the path. */

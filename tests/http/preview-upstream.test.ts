@@ -68,19 +68,19 @@ describe('the calls of the preview', () => {
       'notice',
       data({
         notices: [
-          item({ id: 1, name: 'By then', published_at: '2090-01-01' }),
-          item({ id: 2, name: 'After it', published_at: '2099-01-01' }),
-          item({ id: 3, name: 'Over by then', expires_at: '2090-01-01' }),
+          item({ id: 1, name: 'By then', published_at: '2038-01-01' }),
+          item({ id: 2, name: 'After it', published_at: '2040-01-01' }),
+          item({ id: 3, name: 'Over by then', expires_at: '2038-01-01' }),
         ],
       }),
     );
-    expect((await editor.get('/notice')).text).toMatch(/Scheduled for 1 January 2090, 00:00: By then/);
-    await editor.post('/_preview/view', { at: '2095-06-01T10:00', to: '/notice' });
+    expect((await editor.get('/notice')).text).toMatch(/Scheduled for 1 January 2038, 00:00: By then/);
+    await editor.post('/_preview/view', { at: '2039-06-01T10:00', to: '/notice' });
     const { text } = await editor.get('/notice');
     expect(text).toContain('By then');
     expect(text).not.toMatch(/After it|Over by then|Scheduled/);
     const times = upstream.calls.map(({ headers }) => headers['x-preview-at']).filter(Boolean);
-    expect(new Set(times)).toEqual(new Set(['2095-06-01T04:15:00.000Z']));
+    expect(new Set(times)).toEqual(new Set(['2039-06-01T04:15:00.000Z']));
   });
 
   it('are made for each page: an edit in the CMS is there with the next one, also what was missing', async () => {

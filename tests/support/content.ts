@@ -83,7 +83,7 @@ export const notices = [
   },
   { id: 3, name: 'Old tender', created_at: '2023-06-01', expires_at: '2023-07-01', description: '<p>Over.</p>' },
   { id: 4, name: 'लाभांश वितरण सम्बन्धी सूचना २०८१', lang: 'ne', created_at: '2024-02-01' },
-  { id: 5, name: 'Not yet', published_at: '2100-01-01', created_at: '2024-02-01' },
+  { id: 5, name: 'Not yet', published_at: '2041-01-01', created_at: '2024-02-01' },
 ];
 
 export const albums = [

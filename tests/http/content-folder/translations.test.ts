@@ -173,9 +173,9 @@ describe('a translation', () => {
 
   it('cannot change a fact', async () => {
     await start({
-      'notice/a.md': news('id: 1\nname: A\nreference_no: 12/82\nexpires_at: 2090-01-01'),
+      'notice/a.md': news('id: 1\nname: A\nreference_no: 12/82\nexpires_at: 2038-01-01'),
       'notice/a.ne.md': news(
-        'id: 5\nname: क\nslug: ka\nreference_no: 12/83\nexpires_at: २०९०-०१-०१\npublished_at: 2090-01-01',
+        'id: 5\nname: क\nslug: ka\nreference_no: 12/83\nexpires_at: २०९०-०१-०१\npublished_at: 2038-01-01',
       ),
     });
     const { notice } = await dataOf('ne', 'notice/1');
@@ -372,7 +372,7 @@ describe('content:check', () => {
   it('names facts of a translation that contradict the original, and links that lead nowhere', async () => {
     folder = await makeFolder({
       ...validFiles,
-      'notice/a.md': news('id: 1\nname: A\nreference_no: 12/82\nexpires_at: 2090-01-01'),
+      'notice/a.md': news('id: 1\nname: A\nreference_no: 12/82\nexpires_at: 2038-01-01'),
       'notice/a.ne.md': news('id: १\nname: क\nreference_no: 12/83\nexpires_at: २०९०-०१-०१', '[छैन](/news/404)'),
       'contact.yaml': 'phones: ["+977-1-5550100"]\nofficers: [{ role: R, name: N, email: a@himal.example }]\n',
       'contact.ne.yaml': 'phones: ["+977-1-5550101"]\nofficers: [{ role: भूमिका, name: नाम, email: b@himal.example }]\n',

@@ -62,7 +62,7 @@ it('is refused if its parts are within their bounds, but too long together', () 
 });
 
 it('has a bounded page of a list, whatever the upstream takes for a page', () => {
-  const items = Array.from({ length: 1_000 }, (_, index) => ({ id: index + 1, name: 'N' }));
+  const items = Array.from({ length: 1_000 }, (_, index) => ({ id: index + 1, name: 'N', created_at: '2026-01-01' }));
   const list = { current_page: 1, last_page: 2, per_page: 1_000, total: 2_000, data: items };
   const bytes = Buffer.from(JSON.stringify({ error: false, data: { news: list } }));
   const answer = normalisedAnswer(normaliser.normalise(readCall('news', {}), { bytes, status: 200 }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generalDate, parseTime } from '../../../server/content-api/dates.ts';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { type Dated, withDateTexts } from '../../../shared/schema/dated.ts';
-import { date, object, optional, text, until } from '../../../shared/schema/fields.ts';
+import { date, gate, object, optional, text, until } from '../../../shared/schema/fields.ts';
 import type { ParseContext } from '../../../shared/schema/parse-context.ts';
 import { examples } from '../../support/extents.ts';
 
@@ -29,13 +29,100 @@ describe('a date', () => {
     ['2024-03-04T18:30:00.000000Z', '2024-03-05T00:15:00+05:45', 'March 5th 2024'],
     ['2024-03-21T10:00:00+0545', '2024-03-21T10:00:00+05:45', 'March 21st 2024'],
     ['2024-02-29', '2024-02-29T00:00:00+05:45', 'February 29th 2024'],
-    ['9999-12-31T23:59:59Z', '+010000-01-01T05:44:59+05:45', 'January 1st 10000'],
+    // "Never" of a database: no year of five digits, which nothing reads again.
+    ['9999-12-31T23:59:59Z', '9999-12-30T05:45:00+05:45', 'December 30th 9999'],
+    ['1024-03-05', '1024-03-05T00:00:00+05:41', 'March 5th 1024'],
   ])('%s', (value, iso, text) => expect(shown(read.date(value))).toEqual({ iso, text }));
 
-  it.each(['soon', '2024-02-31', '2024-13-01', '2024-13-01T10:00:00Z', '05/03/2024', '2024-3-5', '1709596800', ''])(
-    'is not %s',
-    (value) => expect(read.date(value)).toBeUndefined(),
-  );
+  it.each([
+    'soon',
+    '2024-02-31',
+    '2024-02-31T10:00:00Z',
+    '2024-03-05 10:75',
+    '2024-13-01',
+    '2024-13-01T10:00:00Z',
+    '0001-01-01T00:00:00Z',
+    '0001-01-01',
+    '0000-00-00 00:00:00',
+    '05/03/2024',
+    '2024-3-5',
+    '1709596800',
+    '',
+  ])('is not %s', (value) => expect(read.date(value)).toBeUndefined());
+
+  it('has a year of four digits, or is none, so that sitemap, feeds and pages can read it again', {
+    tags: ['properties'],
+  }, () => {
+    const zones = fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/Santiago', 'Pacific/Kiritimati', 'Pacific/Niue');
+    const year = fc.oneof(fc.integer({ min: 0, max: 9999 }), fc.constantFrom(0, 1, 999, 1000, 9998, 9999));
+    const two = (max: number) => fc.integer({ min: 0, max }).map((number) => String(number).padStart(2, '0'));
+    const value = fc
+      .tuple(
+        year,
+        two(13),
+        two(32),
+        fc.option(fc.tuple(two(24), two(60), fc.constantFrom('', 'Z', '+14:00', '-12:00'))),
+      )
+      .map(([year, month, day, time]) => {
+        const written = `${String(year).padStart(4, '0')}-${month}-${day}`;
+        return time ? `${written}T${time[0]}:${time[1]}${time[2]}` : written;
+      });
+    fc.assert(
+      fc.property(zones, value, (timeZone, text) => {
+        const { date: read, until } = createParseContext({ timeZone, videoOrigins: [], onDropped: () => {} });
+        for (const iso of [read(text)?.iso, until(text)?.iso]) {
+          if (iso === undefined) continue;
+          expect(iso).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+          expect(Date.parse(iso)).not.toBeNaN();
+        }
+      }),
+      { seed: 20_261_125, numRuns: examples(3_000) },
+    );
+  });
+
+  it.each([
+    ['America/Santiago', '2024-09-08', '2024-09-08T01:00:00-03:00'],
+    ['Asia/Beirut', '2024-03-31', '2024-03-31T01:00:00+03:00'],
+    ['America/St_Johns', '2024-03-10 02:30', '2024-03-10T03:30:00-02:30'],
+    ['Australia/Lord_Howe', '2024-10-06 02:10', '2024-10-06T02:40:00+11:00'],
+    // The last hour of the day is left out there.
+    ['America/Nuuk', '2024-03-30 23:59:59', '2024-03-30T22:59:59-02:00'],
+  ])('in %s that the clocks leave out, %s, is the nearest of its day', (zone, value, iso) => {
+    const { date: read } = createParseContext({ timeZone: zone, videoOrigins: [], onDropped: () => {} });
+    expect(read(value)?.iso).toBe(iso);
+  });
+
+  describe('more than fifty years ahead', () => {
+    const OF_BS = 'Expected a date within fifty years: 2083-08-01 of Bikram Sambat is 2026-11-17 AD';
+    const fields = (ctx: ParseContext) =>
+      object(ctx, { published_at: optional(ctx, gate(ctx)), deadline: optional(ctx, until(ctx)) });
+    const reports: string[] = [];
+    const report = (path: string, reason: string) => void reports.push(`${path}: ${reason}`);
+    const options = { timeZone: 'Asia/Kathmandu', videoOrigins: [], onDropped: report, onGuessed: report };
+
+    it.each([
+      ['2083-08-01', OF_BS],
+      ['2084-02-40', undefined],
+      ['2084-02-11', 'Expected a date within fifty years: of Bikram Sambat, it is in 2027 or 2028 AD'],
+      ['9999-12-31T23:59:59Z', 'Expected a date within fifty years: leave the field out if there is no such day'],
+    ])('is a fault of a content folder: %s', (value, message) => {
+      const schema = fields({ ...createParseContext(options), strict: true });
+      for (const name of ['published_at', 'deadline'])
+        expect(schema.safeParse({ [name]: value }).error?.issues[0]?.message).toMatch(message ?? /^Expected a date: /);
+    });
+
+    it('is dropped from an answer, unless an item would be published by that', () => {
+      const schema = fields(createParseContext(options));
+      reports.length = 0;
+      const parsed = schema.parse({ published_at: '2083-08-01', deadline: '2083-08-01' });
+      expect(parsed.published_at).toMatchObject({ iso: '2083-08-01T00:00:00+05:45' });
+      expect(parsed.deadline).toBeUndefined();
+      expect(reports).toEqual([
+        `deadline: ${OF_BS}, received "2083-08-01"`,
+        'published_at: not shown before the year 2083 AD: 2083-08-01 of Bikram Sambat is 2026-11-17 AD, and mapping.yaml needs dates: [BS YYYY-MM-DD]',
+      ]);
+    });
+  });
 
   it('is the same time in every zone, and its wall clock reads as itself', { tags: ['properties'] }, () => {
     const zones = ['UTC', 'Asia/Kathmandu', 'Europe/London', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia'];

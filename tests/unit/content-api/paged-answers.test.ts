@@ -35,7 +35,10 @@ describe('a paginator beside data', () => {
 
   it('is none if it is the number of items', () => {
     expect(read('blogs', { error: false, data: { blogs: ITEMS }, total: 2 })).toMatchObject({
-      answer: { data: { blogs: ITEMS, pagination: { last_page: 1, total: 2 } }, faults: [] },
+      answer: {
+        data: { blogs: ITEMS, pagination: { last_page: 1, total: 2 } },
+        faults: [{ path: 'blogs[0].created_at' }],
+      },
     });
   });
 

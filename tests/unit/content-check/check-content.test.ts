@@ -25,7 +25,8 @@ async function check(files: Record<string, string | Buffer>, ...rules: string[])
     .filter(({ rule }) => rules.length === 0 || rules.includes(rule))
     .map(({ file, line, column, level, rule, message }) => `${file}:${line}:${column} ${level} ${rule}: ${message}`);
 }
-const news = (body: string, fields = 'id: 1\nname: A') => `---\n${fields}\n---\n${body && `${body}\n`}`;
+const news = (body: string, fields = 'created_at: 2026-01-01\nname: A') =>
+  `---\n${fields}\n---\n${body && `${body}\n`}`;
 
 describe('headings', () => {
   it('are in order, and have a text', async () => {
@@ -153,7 +154,7 @@ describe('alternative texts', () => {
     const files = ['IMG_2034.jpg', 'dsc-0012', 'Image of a bridge', 'a photo of tea', 'पुलको तस्बिर', 'A bridge', '']
       .map((alt) => `  - { location: https://example.org/a.png, alt: "${alt}" }`)
       .join('\n');
-    const fields = `id: 1\nname: A\nfiles:\n${files}\n  - { location: https://example.org/a.png }`;
+    const fields = `created_at: 2026-01-01\nname: A\nfiles:\n${files}\n  - { location: https://example.org/a.png }`;
     const body = '![WhatsApp Image 2026-01-01](https://example.org/b.png)';
     const isFile = (alt: string) =>
       `advice image-alt: the alt “${alt}” is the name of a file: describe what the image shows`;
@@ -243,7 +244,7 @@ describe('addresses', () => {
   it('of files begin at the root of the site', async () => {
     const files = '[{ location: media/a.pdf }, { location: media/none.pdf }, { location: none.pdf }]';
     const found = await check({
-      'notice/a.md': news('Text.', `id: 1\nname: A\nfiles: ${files}`),
+      'notice/a.md': news('Text.', `created_at: 2026-01-01\nname: A\nfiles: ${files}`),
       'career/a.md': news('Text.', 'id: 1\nname: A\nlocation: Ilam bazaar'),
       'media/a.pdf': '%PDF-1.4',
     });
@@ -271,7 +272,7 @@ describe('addresses', () => {
       .toBuffer();
     const files = '[{ location: /media/50% off.png, alt: A }, { location: /media/50%25 off.png, alt: A }]';
     const found = await check({
-      'news/a.md': news('Text.', `id: 1\nname: A\nfiles: ${files}`),
+      'news/a.md': news('Text.', `created_at: 2026-01-01\nname: A\nfiles: ${files}`),
       'media/50% off.png': picture,
     });
     expect(found).toEqual(['news/a.md:4:21 fault link-target: /media/50% off.png: write % as %25']);
@@ -279,13 +280,16 @@ describe('addresses', () => {
 
   it('lead to the heading in the edition of the text', async () => {
     const files = {
-      'news/fees.md': news('## Same\n\n[One](/ne/news/1#text-केवल) [two](/news/1#text-केवल)'),
+      'news/fees.md': news(
+        '## Same\n\n[One](/ne/news/1#text-केवल) [two](/news/1#text-केवल)',
+        'id: 1\nname: A\ncreated_at: 2026-01-01',
+      ),
       'news/fees.ne.md': news('## केवल', 'name: शुल्क'),
-      'news/links.md': news('Text.', 'id: 2\nname: Links'),
+      'news/links.md': news('Text.', 'created_at: 2026-01-01\nname: Links'),
       'news/links.ne.md': news('[Three](/news/1#text-केवल) [four](/news/1#text-same) [five](/nowhere)', 'name: कडी'),
     };
     expect(await check(files)).toEqual([
-      'news/fees.md:7:29 fault link-target: /news/1#text-केवल: no heading of that page has this address',
+      'news/fees.md:8:29 fault link-target: /news/1#text-केवल: no heading of that page has this address',
       'news/links.ne.md:4:28 fault link-target: /ne/news/1#text-same: no heading of that page has this address',
       'news/links.ne.md:4:54 fault link-target: /nowhere: no page has this address',
     ]);
@@ -371,7 +375,7 @@ it('finds tables of several columns without names', async () => {
 it('finds names and summaries that search engines cut off, and pages without a description', async () => {
   const conjunct = 'क्ष';
   const files = {
-    'news/a.md': news('Text.', `id: 1\nname: ${'n'.repeat(71)}\nsummary: ${'s'.repeat(161)}`),
+    'news/a.md': news('Text.', `created_at: 2026-01-01\nname: ${'n'.repeat(71)}\nsummary: ${'s'.repeat(161)}`),
     'news/a.ne.md': news('', `name: ${conjunct.repeat(70)}\nsummary: ${conjunct.repeat(160)}`),
     'news/b.md': news('', 'id: 2\nname: B'),
     'news/b.ne.md': news('', 'name: ख'),
@@ -380,6 +384,7 @@ it('finds names and summaries that search engines cut off, and pages without a d
   expect(await check(files)).toEqual([
     'news/a.md:3:7 advice title-length: name: 71 characters: search engines show about 70',
     'news/a.md:4:10 advice description-length: summary: 161 characters: search engines show about 160',
+    'news/b.md:2:1 advice date-missing: created_at: is missing, as is published_at: the item stands last in lists, and feeds have no date of it',
     'news/b.md:2:1 advice description-length: summary: is missing, as is a text: search engines have no description of the page',
   ]);
 });

@@ -29,7 +29,7 @@ async function hiddenOf(files: Record<string, string>, locations: string[]): Pro
 
 const post = (fields: string, text = 'Text.') => `---\nname: Post\ncreated_at: 2024-01-01\n${fields}---\n${text}\n`;
 const DRAFT = 'draft: true\n';
-const LATER = 'published_at: 2100-01-01\n';
+const LATER = 'published_at: 2041-01-01\n';
 const A = '/media/a.pdf';
 const naming = `files: [{ location: ${A} }]\n`;
 
@@ -59,7 +59,7 @@ describe('a file that is named', () => {
     ['in a list, by a draft', { 'faq.yaml': `- { id: 1, question: Q?, answer: "[A](${A})", draft: true }\n` }, true],
     [
       'in a list, later',
-      { 'faq.yaml': `- { id: 1, question: Q?, answer: "[A](${A})", published_at: 2100-01-01 }\n` },
+      { 'faq.yaml': `- { id: 1, question: Q?, answer: "[A](${A})", published_at: 2041-01-01 }\n` },
       true,
     ],
     ['in a list, published', { 'faq.yaml': `- { id: 1, question: Q?, answer: "[A](${A})" }\n` }, false],

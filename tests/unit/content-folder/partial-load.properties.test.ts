@@ -27,7 +27,7 @@ const CONTENTS: Record<string, (string | undefined)[]> = {
     // Without a name it is faulty; with the id of another one, too.
     blog('id: 1'),
     blog('id: 2\nname: Taken'),
-    blog('id: 1\nname: Later\npublished_at: 2999-01-01 00:00:00\nfiles: [{ location: /media/dot.svg }]'),
+    blog('id: 1\nname: Later\npublished_at: 2041-01-01 00:00:00\nfiles: [{ location: /media/dot.svg }]'),
     undefined,
   ],
   'blogs/two.md': [blog('id: 2\nname: Two'), blog('id: 2\nname: Two\ndraft: true'), blog('id: 3\nname: 3'), undefined],

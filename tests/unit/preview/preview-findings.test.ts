@@ -24,13 +24,14 @@ afterEach(async () => {
 const FILES = {
   ...validFiles,
   'news/links.md':
-    '---\nid: 1\nname: Links\n---\n[The plan](/news/11), [the results](/news/12), [the tender](/notice/21)\n',
-  'news/plan.md': '---\nid: 11\nname: Plan\ndraft: true\n---\n[The idea](/news/14) is [here](/none).\n',
+    '---\nid: 1\nname: Links\ncreated_at: 2024-01-01\n---\n[The plan](/news/11), [the results](/news/12), [the tender](/notice/21)\n',
+  'news/plan.md':
+    '---\nid: 11\nname: Plan\ncreated_at: 2024-01-01\ndraft: true\n---\n[The idea](/news/14) is [here](/none).\n',
   'news/plan.ne.md': '---\nname: योजना\npublished_at: 2024-01-01\n---\n![](/media/hill.svg)\n',
-  'news/idea.md': '---\nid: 14\nname: Idea\ndraft: true\n---\nText.\n',
-  'news/unfinished.md': '---\nid: 15\ndraft: true\n---\nText.\n',
-  'news/results.md': '---\nid: 12\nname: Results\npublished_at: 2099-01-01\n---\nBetter.\n',
-  'notice/tender.md': '---\nid: 21\nname: Tender\nexpires_at: 2024-01-01\n---\nOver.\n',
+  'news/idea.md': '---\nid: 14\nname: Idea\ncreated_at: 2024-01-01\ndraft: true\n---\nText.\n',
+  'news/unfinished.md': '---\nid: 15\ncreated_at: 2024-01-01\ndraft: true\n---\nText.\n',
+  'news/results.md': '---\nid: 12\nname: Results\npublished_at: 2040-01-01\n---\nBetter.\n',
+  'notice/tender.md': '---\nid: 21\nname: Tender\ncreated_at: 2024-01-01\nexpires_at: 2024-01-01\n---\nOver.\n',
   'faq.yaml': '- { id: 1, question: Why?, answer: "[So](/none)." }\n- { id: 2, draft: true }\n',
   'redirects.yaml': '- { from: /old, to: /nowhere }\n',
 };
@@ -56,12 +57,12 @@ it('are the same whichever view asks first', async () => {
     return inView(at === undefined ? {} : { at }, () =>
       expect
         .poll(lines, { timeout: 20_000 })
-        .toContain('news/links.md:5: /news/12: no page has this address')
+        .toContain('news/links.md:6: /news/12: no page has this address')
         .then(lines),
     );
   };
   const ofEverything = await ask();
-  expect(await ask(Date.parse('2100-01-01'))).toEqual(ofEverything);
+  expect(await ask(Date.parse('2041-01-01'))).toEqual(ofEverything);
 });
 
 it('are those of content:check, and those of drafts, which may lead to other drafts', async () => {
@@ -70,7 +71,7 @@ it('are those of content:check, and those of drafts, which may lead to other dra
   const content = await readContent({ dir, timeZone: site.timeZone, locales: site.locales });
   const { findings } = await checkContent(content, config);
   const printed = findings.map(({ file, line, message }) => `${file}:${line}: ${message}`);
-  expect(printed).toContain('news/links.md:5: /news/11: no page has this address');
+  expect(printed).toContain('news/links.md:6: /news/11: no page has this address');
   await expect.poll(lines, { timeout: 20_000 }).not.toBe('pending');
   const shown = await lines();
   const added = typeof shown === 'string' ? [] : shown.filter((line) => !printed.includes(line));
@@ -78,8 +79,8 @@ it('are those of content:check, and those of drafts, which may lead to other dra
   expect(added).toEqual([
     'faq.yaml:2: 1.question: is missing',
     'faq.yaml:2: 1.answer: is missing',
-    'news/plan.md:6: /none: no page has this address',
-    'news/plan.md:6: “here” does not say where the link leads',
+    'news/plan.md:7: /none: no page has this address',
+    'news/plan.md:7: “here” does not say where the link leads',
     'news/plan.ne.md:3: published_at: 2024-01-01 contradicts news/plan.md, which has none',
     'news/plan.ne.md:5: /media/hill.svg: has no alt: describe what the image shows, or write "" if it is decorative',
     'news/unfinished.md:2: name: is missing',
