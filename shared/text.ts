@@ -43,3 +43,9 @@ export const COMMUNICATION_LIMIT = 60;
 export const SUMMARY_LIMIT = 300;
 export const awarenessSummary = (summary: string): string => truncate(summary, SUMMARY_LIMIT);
 export const communicationsSummary = (summary: string): string => truncate(summary, SUMMARY_LIMIT);
+
+const DEVANAGARI_ZERO = 0x0966;
+
+/** Replaces Nepali digits by ASCII digits. */
+export const foldDigits = (text: string): string =>
+  text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO));

@@ -1,3 +1,4 @@
+import { phoneParts } from '../../shared/contact-address.ts';
 import { type Edition, editionPath } from '../../shared/edition.ts';
 
 /* Addresses in answers: those of files, and the targets of links. */
@@ -16,7 +17,23 @@ function safeAddress(value: string, origin: string | undefined): URL | undefined
   return SCHEMES.has(url.protocol) && url.username === '' && url.password === '' ? url : undefined;
 }
 
-const withoutSiteOrigin = (url: URL) => (url.origin === SITE_ORIGIN ? url.pathname + url.search + url.hash : url.href);
+function withoutSiteOrigin(url: URL): string {
+  if (url.protocol === 'tel:') return phoneHref(url) ?? url.href;
+  return url.origin === SITE_ORIGIN ? url.pathname + url.search + url.hash : url.href;
+}
+
+/** As telephones read it: editors and CMSs write the number as it is printed. */
+const phoneHref = ({ pathname, search }: URL): string | undefined =>
+  phoneParts(decoded(pathname + search)).find(({ href }) => href !== undefined)?.href;
+
+/** Percent-encoding decoded, if it can be. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** The address of a file, absolute or from the site's root; undefined for an unsafe one. */
 export function safeLocation(value: string, origin: string | undefined): string | undefined {

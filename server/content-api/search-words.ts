@@ -1,12 +1,9 @@
+import { foldDigits } from '../../shared/text.ts';
+
 const JOINERS = /[\u200c\u200d]/g;
-const DEVANAGARI_ZERO = 0x0966;
 
 /** Fields of every kind that are searched; a kind names further ones (`searched`). */
 const COMMON_FIELDS = ['name', 'summary', 'description_text', 'tags'];
-
-/** Replaces Nepali digits by ASCII digits. */
-export const foldDigits = (text: string): string =>
-  text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO));
 
 /** Splits a text of any script into words of letters, vowel signs and digits; Nepali digits become ASCII digits. */
 export function wordsOf(text: string): string[] {

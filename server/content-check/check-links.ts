@@ -1,3 +1,4 @@
+import { contactIssue } from '../../shared/contact-address.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import { editionPath } from '../../shared/edition.ts';
 import { search } from '../../shared/features/search/search-pages.ts';
@@ -6,7 +7,7 @@ import { matchAddress } from '../../shared/match-page.ts';
 import { type Page, queryOf } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-import { inEdition, safeLocation } from '../content-api/links.ts';
+import { decoded, inEdition, safeLocation } from '../content-api/links.ts';
 import { ID_PREFIX } from '../content-api/sanitise-html.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import type { LoadedContent } from '../content-folder/content-store.ts';
@@ -14,12 +15,20 @@ import { FILE_START, type Position } from '../content-folder/text-position.ts';
 import { translationOf } from '../content-folder/translation-files.ts';
 import { type FileText, walkStrings } from './file-texts.ts';
 import type { Finding, Rule } from './findings.ts';
-import { addressIssue, beginningIssue, decoded } from './link-address.ts';
+import { addressIssue, beginningIssue } from './link-address.ts';
 import { elementsOf, withoutPrefix } from './text-elements.ts';
 
 const REDIRECTS = 'redirects.yaml';
 /** Fields that contain an address. */
 const ADDRESS_FIELDS = new Set(['href', 'location', 'to', 'apply_url', 'map_url']);
+/** Fields of telephones and mailboxes, alone or in a list. */
+const CONTACT_FIELDS: ReadonlyMap<unknown, 'phone' | 'mail'> = new Map([
+  ['phone', 'phone'],
+  ['phones', 'phone'],
+  ['email', 'mail'],
+  ['emails', 'mail'],
+  ['apply_email', 'mail'],
+]);
 /** Addresses that the server answers without a page (server/app.ts), in the default edition alone. */
 const GENERATED = [
   '/apple-touch-icon.png',
@@ -137,6 +146,11 @@ export async function checkLinks(
     if (isInternal(address))
       add(file, position, 'link-target', await checkAddress(address, translationOf(file)?.locale));
   }
+  for (const { file, value, positionOf } of sources)
+    walkStrings(value, [], (text, path) => {
+      const kind = CONTACT_FIELDS.get(path.findLast((name) => typeof name === 'string'));
+      if (kind) add(file, () => positionOf(path), 'link-address', contactIssue(text, kind));
+    });
   const source = sources.find(({ file }) => file === REDIRECTS);
   const elements: unknown[] = Array.isArray(source?.value) ? source.value : [];
   for (const redirect of content.redirects) {

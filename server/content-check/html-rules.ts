@@ -1,6 +1,7 @@
+import { decoded } from '../content-api/links.ts';
 import { altIssue } from './alt-texts.ts';
 import type { Level, Rule } from './findings.ts';
-import { addressIssue, decoded } from './link-address.ts';
+import { addressIssue } from './link-address.ts';
 import { linkTextIssue } from './link-texts.ts';
 import { elementsOf, type TextElements, withoutPrefix } from './text-elements.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { link, number, object, optional, text, until } from '../schema/fields.ts';
+import { contactText, link, number, object, optional, text, until } from '../schema/fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
@@ -16,7 +16,7 @@ export const career = (ctx: ParseContext) =>
     experience: optional(ctx, text),
     qualification: optional(ctx, text),
     deadline: optional(ctx, until(ctx)),
-    apply_email: optional(ctx, text),
+    apply_email: optional(ctx, contactText(ctx, 'mail')),
     apply_url: optional(ctx, link(ctx)),
   }).transform(withDisplayTexts(ctx));
 export type Career = z.output<ReturnType<typeof career>>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { link, list, number, object, optional, text } from '../schema/fields.ts';
+import { contactText, link, list, number, object, optional, text } from '../schema/fields.ts';
 import { hours } from '../schema/hours.ts';
 import { kind, singleCall } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
@@ -7,8 +7,8 @@ import type { ParseContext } from '../schema/parse-context.ts';
 export const contact = (ctx: ParseContext) =>
   object(ctx, {
     address: optional(ctx, text),
-    phones: list(ctx, 'phones', text),
-    emails: list(ctx, 'emails', text),
+    phones: list(ctx, 'phones', contactText(ctx, 'phone')),
+    emails: list(ctx, 'emails', contactText(ctx, 'mail')),
     hours: hours(ctx),
     latitude: optional(ctx, number),
     longitude: optional(ctx, number),
@@ -17,7 +17,12 @@ export const contact = (ctx: ParseContext) =>
     officers: list(
       ctx,
       'officers',
-      object(ctx, { role: text, name: text, phone: optional(ctx, text), email: optional(ctx, text) }),
+      object(ctx, {
+        role: text,
+        name: text,
+        phone: optional(ctx, contactText(ctx, 'phone')),
+        email: optional(ctx, contactText(ctx, 'mail')),
+      }),
     ),
   });
 export type Contact = z.output<ReturnType<typeof contact>>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { list, object, optional, text } from '../schema/fields.ts';
+import { contactText, list, object, optional, text } from '../schema/fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import { member } from '../schema/member.ts';
@@ -9,8 +9,8 @@ export const department = (ctx: ParseContext) =>
   object(ctx, {
     ...pageItemFields(ctx),
     head: optional(ctx, object(ctx, { name: text, designation: optional(ctx, text) })),
-    phone: optional(ctx, text),
-    email: optional(ctx, text),
+    phone: optional(ctx, contactText(ctx, 'phone')),
+    email: optional(ctx, contactText(ctx, 'mail')),
     members: list(ctx, 'members', member(ctx)),
   }).transform(withDisplayTexts(ctx));
 export type Department = z.output<ReturnType<typeof department>>;

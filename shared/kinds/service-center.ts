@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { flag, list, number, object, optional, text } from '../schema/fields.ts';
+import { contactText, flag, list, number, object, optional, text } from '../schema/fields.ts';
 import { hours } from '../schema/hours.ts';
 import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
@@ -13,8 +13,8 @@ export const serviceCenter = (ctx: ParseContext) =>
     province: optional(ctx, text),
     district: optional(ctx, text),
     address: text,
-    phones: list(ctx, 'phones', text),
-    email: optional(ctx, text),
+    phones: list(ctx, 'phones', contactText(ctx, 'phone')),
+    email: optional(ctx, contactText(ctx, 'mail')),
     manager: optional(ctx, object(ctx, { name: text })),
     latitude: optional(ctx, number),
     longitude: optional(ctx, number),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { colour } from '../colours.ts';
-import { link, list, object, optional, text } from '../schema/fields.ts';
+import { contactText, link, list, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { composedCall, kind } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
@@ -21,8 +21,8 @@ const fields = (ctx: ParseContext) => ({
   ),
   footer: list(ctx, 'footer', menuLink(ctx)),
   address: optional(ctx, text),
-  phones: list(ctx, 'phones', text),
-  emails: list(ctx, 'emails', text),
+  phones: list(ctx, 'phones', contactText(ctx, 'phone')),
+  emails: list(ctx, 'emails', contactText(ctx, 'mail')),
   social: list(ctx, 'social', object(ctx, { name: text, href: link(ctx) })),
   alert: optional(
     ctx,

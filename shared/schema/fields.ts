@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contactIssue } from '../contact-address.ts';
 import { Dated } from './dated.ts';
 import { explain, rawIssues, unknownKeys } from './issues.ts';
 import { drop, guess, type ParseContext, within } from './parse-context.ts';
@@ -10,6 +11,16 @@ const anyText = z.preprocess((value) => (typeof value === 'number' ? String(valu
 /** Characters of a name, a summary or an address. A page contains each several times. */
 const MAX_TEXT_CHARACTERS = 10_000;
 export const text = field('text', anyText.pipe(z.string().max(MAX_TEXT_CHARACTERS)));
+/** What is written for telephones or mailboxes. What a CMS sends that is none is shown as text. */
+export const contactText = (ctx: ParseContext, kind: 'phone' | 'mail') =>
+  field(
+    'text',
+    text.transform((value) => {
+      const issue = ctx.strict ? undefined : contactIssue(value, kind);
+      if (issue !== undefined) guess(ctx, '', `${issue}: shown as text`);
+      return value;
+    }),
+  );
 export const number = field(
   'number',
   z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), z.number()),

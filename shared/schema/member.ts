@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { date, number, object, optional, text } from './fields.ts';
+import { contactText, date, number, object, optional, text } from './fields.ts';
 import { itemFields, withDisplayTexts } from './item.ts';
 import type { ParseContext } from './parse-context.ts';
 
@@ -12,8 +12,8 @@ export const member = (ctx: ParseContext) =>
     qualifications: optional(ctx, text),
     represents: optional(ctx, text),
     appointed_at: optional(ctx, date(ctx)),
-    phone: optional(ctx, text),
-    email: optional(ctx, text),
+    phone: optional(ctx, contactText(ctx, 'phone')),
+    email: optional(ctx, contactText(ctx, 'mail')),
   }).transform(withDisplayTexts(ctx));
 export type Member = z.output<ReturnType<typeof member>>;
 

@@ -215,11 +215,11 @@ describe('the thing that the words name', () => {
         name: 'Maya Gurung',
         href: '/management',
         designation: 'Chief',
-        phones: ['1'],
+        phones: ['100'],
       },
     });
     expect(html).toContain('<p>Chief</p>');
-    expect(html).toContain('<a href="tel:1">1</a>');
+    expect(html).toContain('<a href="tel:100">100</a>');
   });
 
   it('is a question with its answer', async () => {

@@ -1,3 +1,4 @@
+import { firstContact, mailParts, phoneParts } from '../../contact-address.ts';
 import { coordinates, organisation } from '../../json-ld.ts';
 import type { Contact } from '../../kinds/contact.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
@@ -29,14 +30,14 @@ export function head({ contact }: ContactData, { site, origin, page: { path }, m
         mainEntity: {
           ...organisation(site, origin),
           address,
-          telephone: phones[0],
-          email: emails[0],
+          telephone: phones[0] && firstContact(phoneParts(phones[0])),
+          email: emails[0] && firstContact(mailParts(emails[0])),
           location: { '@type': 'Place', address, geo: coordinates(latitude, longitude) },
           contactPoint: officers.map(({ role, phone, email }) => ({
             '@type': 'ContactPoint',
             contactType: role,
-            telephone: phone,
-            email,
+            telephone: phone && firstContact(phoneParts(phone)),
+            email: email && firstContact(mailParts(email)),
           })),
         },
       },

@@ -1,3 +1,4 @@
+import { firstContact, mailParts, phoneParts } from '../../contact-address.ts';
 import { organisation } from '../../json-ld.ts';
 import type { Department } from '../../kinds/department.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
@@ -23,7 +24,13 @@ export function head({ department }: DepartmentData, { site, origin }: HeadConte
     jsonLd: [
       {
         ...organisation(site, origin),
-        department: { '@type': 'Organization', name, description: summary, telephone: phone, email },
+        department: {
+          '@type': 'Organization',
+          name,
+          description: summary,
+          telephone: phone && firstContact(phoneParts(phone)),
+          email: email && firstContact(mailParts(email)),
+        },
       },
     ],
   };

@@ -1,3 +1,4 @@
+import { firstContact, mailParts, phoneParts } from '../../contact-address.ts';
 import type { Answer } from '../../content-api.ts';
 import { groupBy } from '../../group-by.ts';
 import { largeAddress } from '../../image-renditions.ts';
@@ -60,8 +61,8 @@ export function head(data: ServiceCenterListData, context: HeadContext): Head {
         addressLocality: center.district,
         addressRegion: center.province,
       }),
-      telephone: center.phones[0],
-      email: center.email,
+      telephone: center.phones[0] && firstContact(phoneParts(center.phones[0])),
+      email: center.email && firstContact(mailParts(center.email)),
       geo: coordinates(center.latitude, center.longitude),
       image: site.picture && absoluteUrl(largeAddress(site.picture), origin),
       parentOrganization: organisation(site, origin),

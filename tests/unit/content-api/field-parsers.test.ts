@@ -314,6 +314,10 @@ describe('a link', () => {
     ['//elsewhere.example/x', 'https://elsewhere.example/x'],
     ['mailto:a@b.example', 'mailto:a@b.example'],
     ['tel:+97715550100', 'tel:+97715550100'],
+    ['tel:०१-४१२३४५६', 'tel:014123456'],
+    ['tel:+977%20(0)1%204123456%20(Ext.%2012)', 'tel:+97714123456;ext=12'],
+    ['tel:100%', 'tel:100'],
+    ['tel:soon', 'tel:soon'],
     [' java\nscript:alert(1)', undefined],
     ['vbscript:x', undefined],
   ])('%s is %s', (value, expected) => expect(read.link(value)).toBe(expected));

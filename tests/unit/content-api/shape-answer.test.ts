@@ -409,6 +409,19 @@ describe('a value that does not fit', () => {
   });
 });
 
+it('that is no telephone and no mailbox is shown as text, and reported', () => {
+  const contact = {
+    phones: ['Ask us', '01-4123456'],
+    emails: ['a@b'],
+    officers: [{ role: 'R', name: 'N', phone: '12' }],
+  };
+  expect(reasonsIn(read('contact', { error: false, data: { contact } }))).toEqual([
+    'guessed phones[0]: Ask us: no telephone number: expected one such as +977-1-5550100: shown as text',
+    'guessed emails[0]: a@b: no e-mail address: expected one such as office@example.org: shown as text',
+    'guessed officers[0]: 12: no telephone number: expected one such as +977-1-5550100: shown as text',
+  ]);
+});
+
 it('whose year may be one of Bikram Sambat is read, and doubted', () => {
   const blogs = [{ id: 7, name: 'One', created_at: '2060-05-12' }];
   expect(reasonsIn(read('blogs', { error: false, data: { blogs } }))).toEqual([

@@ -311,6 +311,21 @@ describe('addresses', () => {
     ]);
   });
 
+  it('of e-mail and telephone are found in fields', async () => {
+    const files = {
+      'contact.yaml': [
+        'phones: ["०१-४१२३४५६", "01-4123456 (Ext. 12)", "01-4123456, 01-4123457", "+977 (0)1 4123456", 100]',
+        'emails: ["info@x.np, support@x.np", info at x.np]',
+        'officers: [{ role: Information, name: A, phone: at the counter, email: a@b }]',
+      ].join('\n'),
+    };
+    expect(await check(files)).toEqual([
+      'contact.yaml:2:37 fault link-address: info at x.np: no e-mail address: expected one such as office@example.org',
+      'contact.yaml:3:49 fault link-address: at the counter: no telephone number: expected one such as +977-1-5550100',
+      'contact.yaml:3:72 fault link-address: a@b: no e-mail address: expected one such as office@example.org',
+    ]);
+  });
+
   it('with a space stand in angle brackets', async () => {
     const body = [
       '- The [form](/media/my form.pdf) and',
