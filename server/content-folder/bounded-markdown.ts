@@ -1,4 +1,5 @@
 import { Lexer, type Marked, type Token, type TokensList } from 'marked';
+import { nepaliTokenizer } from './nepali-markdown.ts';
 import { isTimeLimitError, withTimeLimit } from './time-limit.ts';
 
 /*
@@ -112,6 +113,7 @@ export function createBoundedConverter(
 
   marked.use({
     tokenizer: {
+      ...nepaliTokenizer,
       // The parser calls `space` first at each block. These tokenizers only count: on false the parser calls its own.
       space(rest) {
         if (depth === 1) block = text.length - rest.length;

@@ -32,6 +32,7 @@ it.each([
 describe('HTML becomes', () => {
   it.each([
     ['<p>A <b>bold</b>, an <i>italic</i> word</p>', 'A **bold**, an *italic* word'],
+    ['<p><strong>१०%</strong>को <em>"क"</em>मा, https://x.example।</p>', '**१०%**को *"क"*मा, https:\\/\\/x.example।'],
     ['Text without<br>a paragraph', 'Text without\\\na paragraph'],
     ['<div class="x"><div><p>One</p></div>Two<p>&nbsp;</p></div>', 'One\n\nTwo'],
     ['<h1>Part one</h1><p>Text</p><h2>Fees</h2><h2>Fees</h2>', '## Part one\n\nText\n\n### Fees\n\n### Fees'],
