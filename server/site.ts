@@ -12,7 +12,7 @@ import { openGateway } from './content-api/open-gateway.ts';
 import type { Purge } from './content-api/purge.ts';
 import { isContentReady } from './content-folder/content-ready.ts';
 import { MediaAccess } from './content-folder/media-access.ts';
-import { describeImages, describeKnownImages } from './images/describe-images.ts';
+import { blockedPictures, describeImages, describeKnownImages } from './images/describe-images.ts';
 import type { Images } from './images/images.ts';
 import { openImages } from './images/open-images.ts';
 import { listen } from './listen.ts';
@@ -81,10 +81,12 @@ export async function openSite({
     searchUrl,
     // The example's `site` must not be the fallback of an upstream.
     folderContent: config.upstream && config.contentDirIsSet ? await folderContentBeside(config, log) : undefined,
-    describeImages: (data) =>
-      config.isExport
-        ? describeKnownImages(data, images)
-        : describeImages(data, (location, file) => images.describe(location, file)),
+    describeImages: async (data) => [
+      ...blockedPictures(data, config.mediaOrigins),
+      ...(config.isExport
+        ? await describeKnownImages(data, images)
+        : describeImages(data, (location, file) => images.describe(location, file))),
+    ],
     metrics,
     normaliserThread: join(distDir, 'server/normaliser-thread.mjs'),
   });

@@ -1,5 +1,5 @@
 import type { Locales } from '../../shared/edition.ts';
-import type { ParseContext } from '../../shared/schema/parse-context.ts';
+import { drop, guess, type ParseContext } from '../../shared/schema/parse-context.ts';
 import { truncate } from '../../shared/text.ts';
 import { contentNow } from '../../shared/time.ts';
 import { fromBikramSambat } from './bikram-sambat.ts';
@@ -8,6 +8,7 @@ import { parseWithFormats } from './date-formats.ts';
 import { type DateOptions, datedOf, endOfDay } from './dates.ts';
 import { looksLikeBikramSambat } from './detect-date-formats.ts';
 import { inEdition, safeLink, safeLocation } from './links.ts';
+import type { Loss } from './lost-elements.ts';
 import { type HtmlBudget, outlineOf, plainText, sanitiser, textBeginning } from './sanitise-html.ts';
 
 /** Code units of a Devanagari conjunct with its vowel signs. */
@@ -72,7 +73,17 @@ export function createParseContext({
     );
   const onUndrawn = (caption: string, reason: string) =>
     onDropped(`the chart ${JSON.stringify(caption.slice(0, QUOTED_CHARACTERS))}`, `${reason}: shown as a table`);
-  const sanitise = sanitiser({ location, link, videoOrigins, locale, budget: htmlBudget, onPlainText, onUndrawn });
+  const onLost = ({ message, link }: Loss) => (link ? guess : drop)(context, '', message);
+  const sanitise = sanitiser({
+    location,
+    link,
+    videoOrigins,
+    locale,
+    budget: htmlBudget,
+    onPlainText,
+    onUndrawn,
+    onLost,
+  });
   const read = (value: string) => (dateFormats().length > 0 ? parseWithFormats(value, dateFormats()) : undefined);
   /** @param complete makes a time of a day */
   const dateWith = (complete: (value: string) => string) => (value: string) => {
@@ -81,7 +92,7 @@ export function createParseContext({
     return reason === undefined ? dateOf(complete(time)) : undefined;
   };
   const dateOf = (value: string) => datedOf(value, { timeZone, locale, calendar });
-  return {
+  const context: ParseContext = {
     strict: false,
     date: dateWith((value) => value),
     until: dateWith(endOfDay),
@@ -108,4 +119,5 @@ export function createParseContext({
     onGuessed,
     place: [],
   };
+  return context;
 }

@@ -5,6 +5,7 @@ import { toHtml } from 'hast-util-to-html';
 import type { Locale } from '../../shared/messages/index.ts';
 import { textLocale } from '../../shared/text-locale.ts';
 import { drawFigure, isChartFigure, MAX_CHARTS } from './charts/chart-figure.ts';
+import { type Loss, withKept } from './lost-elements.ts';
 import { HtmlTooComplex, parseHtml } from './parse-html.ts';
 
 /** What an answer may still have. */
@@ -28,12 +29,14 @@ interface SanitiserOptions {
   budget?: HtmlBudget;
   /** Called with the caption of a chart that cannot be drawn, and the reason: its table is shown. */
   onUndrawn?(caption: string, reason: string): void;
+  /** Called with what is not shown as it is, once for each reason in a text. */
+  onLost?(loss: Loss): void;
   /** Called with HTML that exceeds the parser's bounds, and the reason: only its plain text is shown. */
   onPlainText(html: string, reason: string): void;
 }
 
 const TAGS =
-  'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote q cite pre code kbd samp a em strong b i u s del ins mark small sub sup abbr time span div figure figcaption img picture table caption thead tbody tfoot tr th td iframe'.split(
+  'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote q cite pre code kbd samp a em strong b i u s del ins mark small sub sup abbr time span div figure figcaption img picture table caption thead tbody tfoot tr th td iframe details summary'.split(
     ' ',
   );
 
@@ -50,6 +53,7 @@ const allowed: Schema = {
     td: ['colSpan', 'rowSpan', 'align'],
     time: ['dateTime'],
     iframe: ['src', 'width', 'height', 'title'],
+    details: ['open'],
     figure: ['dataChart', 'dataColumns', 'dataUnit'],
   },
   protocols: {},
@@ -87,13 +91,19 @@ export function sanitiser({
   budget: budgetOfAnswer,
   onPlainText,
   onUndrawn,
+  onLost,
 }: SanitiserOptions): (html: string) => string {
   return (html) => {
     const budget = budgetOfAnswer ?? newBudget();
     try {
-      const tree = sanitize(parseHtml(html), allowed) as Root;
+      const parsed = parseHtml(html);
+      const losses = new Map<string, Loss>();
+      withKept(parsed, videoOrigins, (loss) => losses.set(loss.message, loss));
+      const tree = sanitize(parsed, allowed) as Root;
       prepare(tree, budget);
-      return inBudget(stableHtml(toHtml(tree)), budget);
+      const safe = inBudget(stableHtml(toHtml(tree)), budget);
+      for (const loss of losses.values()) onLost?.(loss);
+      return safe;
     } catch (error) {
       if (!(error instanceof HtmlTooComplex)) throw error;
       onPlainText(html, error.message);
@@ -250,7 +260,9 @@ function safeVideo(node: Element, origins: readonly string[]): boolean {
 const WITHOUT_TEXT = new Set([...(allowed.strip ?? []), 'iframe']);
 /** The words around a chart's table are no words of the text, either. */
 const isWithoutText = ({ tagName, properties }: Element) => WITHOUT_TEXT.has(tagName) || 'dataControl' in properties;
-const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 li dt dd blockquote pre figcaption tr td th br div table'.split(' '));
+const BLOCKS = new Set(
+  'p h1 h2 h3 h4 h5 h6 li dt dd blockquote pre figcaption tr td th br div table details summary'.split(' '),
+);
 const TAG = /<[^<>]*>/g;
 
 /** The text of HTML on one line. */

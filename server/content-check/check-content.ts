@@ -65,14 +65,14 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
   });
   const sanitiser = (onPlainText: (reason: string) => void) =>
     createParseContext({ timeZone, videoOrigins, onDropped: (_, reason) => onPlainText(reason) }).html;
-  const texts = await textsOf(sources);
+  const texts = await textsOf(sources, videoOrigins);
   const read = { sources, texts };
   const findings = [
     ...findingsOf('content', [...loaded.faults, ...(await prepareSearch(loaded))]),
     ...(await checkLinks(loaded, read, gateway)),
     ...findingsOf('translation', checkTranslations(sources)),
     ...findingsOf('text-size', await checkTexts(sources, createMarkdownConverter(loaded.media), sanitiser)),
-    ...(await checkImages(dir, read, await openScaler(log))),
+    ...(await checkImages(dir, read, await openScaler(log), config.mediaOrigins)),
     ...texts.flatMap(findingsInText),
     ...checkDescriptions(sources),
   ].sort(byPlace);

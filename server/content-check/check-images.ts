@@ -7,6 +7,7 @@ import { toUnreadable } from '../content-folder/file-system.ts';
 import type { Position } from '../content-folder/text-position.ts';
 import { originalOf } from '../content-folder/translation-files.ts';
 import { codesOf } from '../error-codes.ts';
+import { blockedOrigin, expectedOrigin } from '../images/describe-images.ts';
 import type { Scaler } from '../images/scaler.ts';
 import { altIssue } from './alt-texts.ts';
 import type { FileText } from './file-texts.ts';
@@ -65,6 +66,7 @@ export async function checkImages(
   dir: string,
   { sources, texts }: { sources: readonly (ContentFile | MarkdownFile)[]; texts: readonly FileText[] },
   scaler: Scaler | undefined,
+  mediaOrigins: readonly string[],
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   // Many items show the same picture.
@@ -77,6 +79,7 @@ export async function checkImages(
   for (const use of [...sources.flatMap(imagesIn), ...texts.flatMap(imagesInText)]) {
     const issues = [
       ...checkAlt(use),
+      ...checkOrigin(use, mediaOrigins),
       ...(scaler && isOwn(use.location) ? checkFile(use, await stateOf(use.location, scaler)) : []),
     ];
     for (const issue of issues) findings.push({ file: use.file, ...use.position(), ...issue });
@@ -88,6 +91,13 @@ function checkAlt({ location, alt }: ImageUse): Issue[] {
   if (alt === undefined) return [{ rule: 'image-alt', level: 'fault', message: `${location}: ${NO_ALT}` }];
   const message = altIssue(alt);
   return message === undefined ? [] : [{ rule: 'image-alt', level: 'advice', message }];
+}
+
+function checkOrigin({ location }: ImageUse, mediaOrigins: readonly string[]): Issue[] {
+  const origin = blockedOrigin(location, mediaOrigins);
+  if (origin === undefined) return [];
+  const message = `${location}: ${expectedOrigin(origin)}. Put the file into media/, or name its origin there`;
+  return [{ rule: 'image-file', level: 'fault', message }];
 }
 
 function checkFile({ location, shownWidth, isShared }: ImageUse, { width, fault }: FileState): Issue[] {
@@ -149,7 +159,7 @@ function imagesIn(source: ContentFile | MarkdownFile): ImageUse[] {
 
 function imagesInText({ file, elements, positionOf }: FileText): ImageUse[] {
   return elements.images
-    .filter(({ src }) => isOwn(src) && isImage(src))
+    .filter(({ src }) => (isOwn(src) ? isImage(src) : /^https?:/i.test(src)))
     .map(({ src, width, at }) => ({
       location: src,
       // The rules of texts look at it.

@@ -18,18 +18,21 @@ export interface FileText {
 }
 
 /** Any other text has no element that a rule looks at: no heading, link, image, table or HTML. */
-const HAS_ELEMENTS = /[[<#|]|https?:|www\.|@|^ {0,3}(?:=+|-+)[ \t]*$/m;
+const HAS_ELEMENTS = /[[<#|]|```|~~~|https?:|www\.|@|^ {0,3}(?:=+|-+)[ \t]*$/m;
 
 /**
  * The Markdown texts of files that have elements. A text that cannot be converted is shown as plain text, and has none. It yields
  * to the event loop between files.
  */
-export async function textsOf(sources: readonly (ContentFile | MarkdownFile)[]): Promise<FileText[]> {
+export async function textsOf(
+  sources: readonly (ContentFile | MarkdownFile)[],
+  videoOrigins: readonly string[],
+): Promise<FileText[]> {
   const convert = createLocatedConverter();
   const read = (file: string, markdown: string, positionOf: (index: number) => Position): FileText[] => {
     if (!HAS_ELEMENTS.test(markdown)) return [];
     try {
-      const elements = elementsOf(convert(markdown));
+      const elements = elementsOf(convert(markdown), videoOrigins);
       return [{ file, elements, positionOf: (at = 0) => positionOf(at) }];
     } catch (error) {
       if (!(error instanceof MarkdownError)) throw error;

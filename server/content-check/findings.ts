@@ -6,6 +6,8 @@ export type Rule =
   | 'content'
   | 'date-missing'
   | 'description-length'
+  /** A part of a text that is not shown, or in another form. */
+  | 'element'
   | 'heading-empty'
   | 'heading-order'
   | 'image-alt'

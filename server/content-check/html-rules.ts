@@ -23,7 +23,8 @@ const MIN_COLUMNS = 3;
  * What an editor should look at in an HTML text of a CMS: the rules are those of a content folder. Sanitised HTML has an `alt`
  * on every image and no h1, so that only the CMS's own shows that they are missing.
  */
-export const findingsOfHtml = (html: string): TextIssue[] => textIssues(elementsOf(html));
+export const findingsOfHtml = (html: string, videoOrigins: readonly string[]): TextIssue[] =>
+  textIssues(elementsOf(html, videoOrigins));
 
 export function textIssues(elements: TextElements): TextIssue[] {
   const { links, images, spaced, tables, ids } = elements;
@@ -41,6 +42,9 @@ export function textIssues(elements: TextElements): TextIssue[] {
     ),
     ...spaced.flatMap(({ address, at }) =>
       issue('link-address', 'fault', `${address}: an address with a space stands in <…>: (<${address}>)`, at),
+    ),
+    ...elements.lost.flatMap(({ message, isLinked, at }) =>
+      issue('element', isLinked ? 'advice' : 'fault', message, at),
     ),
     ...tables
       .filter(({ hasHeader, columns }) => !hasHeader && columns >= MIN_COLUMNS)

@@ -1,15 +1,19 @@
 import { Marked, Renderer, type Token } from 'marked';
 import { createBoundedConverter } from '../content-folder/bounded-markdown.ts';
 import { escapeHtml } from '../content-folder/plain-text.ts';
-import { PLACE_ATTRIBUTE, SPACED_ADDRESS_ATTRIBUTE } from './text-elements.ts';
+import { LOST_ATTRIBUTE, PLACE_ATTRIBUTE, SPACED_ADDRESS_ATTRIBUTE } from './text-elements.ts';
 
 /** The parts of a token's `raw`, each a line, and where they are in the text: quotes and lists are without their marks in `raw`. */
 type Place = { inRaw: number; inText: number }[];
 
 /** The beginning of an element that has a place. Inside a comment it stays without effect. */
-const TAG = /<(?:a|img|h[1-6]|table)(?=[\s/>])/gi;
+const TAG =
+  /<(?:a|img|h[1-6]|table|iframe|video|audio|object|embed|script|svg|math|canvas|select|textarea|input)(?=[\s/>])/gi;
 /** What is meant as a link or a picture with a title or without. Markdown ends an address at a space, and shows all of it as text. */
 const SPACED = /!?\[[^[\]]{0,500}\]\((\/[^()<>"\s]{0,500} [^()<>"\n]{0,500})(?:"[^"\n]{0,500}")?\)/g;
+/** A mark of a footnote, which Markdown as it is read here does not know. */
+const FOOTNOTE = /\[\^[^\s[\]]{1,100}\]/g;
+const NO_FOOTNOTES = 'footnotes are shown as they are written: put the note in brackets where it belongs';
 /** A line of a token begins soon after the one before it: marks of quotes and lists, or a row of hyphens, are between them. */
 const GAP_CHARS = 2_000;
 
@@ -23,7 +27,12 @@ export function createLocatedConverter(): (markdown: string) => string {
   const marked = new Marked({
     gfm: true,
     renderer: {
-      code: () => '',
+      code: (token) => {
+        const fence = unclosedFence(token.raw);
+        return fence === undefined
+          ? ''
+          : lost(`the code that begins here has no end: close it with ${fence}`, at(token));
+      },
       text(token) {
         const html = Renderer.prototype.text.call(this, token);
         if ('tokens' in token && token.tokens) return html;
@@ -31,7 +40,10 @@ export function createLocatedConverter(): (markdown: string) => string {
           ({ 1: address = '', index }) =>
             `<a ${SPACED_ADDRESS_ATTRIBUTE}="${escapeHtml(address.trim())}"${at(token, index)}></a>`,
         );
-        return html + spaced.join('');
+        const notes = [...token.raw.matchAll(FOOTNOTE)].map(({ 0: mark, index }) =>
+          lost(`${mark}: ${NO_FOOTNOTES}`, at(token, index)),
+        );
+        return html + spaced.join('') + notes.join('');
       },
       heading(token) {
         return `<h${token.depth}${at(token)}>${this.parser.parseInline(token.tokens)}</h${token.depth}>`;
@@ -55,6 +67,18 @@ export function createLocatedConverter(): (markdown: string) => string {
   return createBoundedConverter(marked, (tokens, text) => {
     places = placesOf(marked, tokens, text);
   });
+}
+
+const lost = (message: string, place: string) => `<a ${LOST_ATTRIBUTE}="${escapeHtml(message)}"${place}></a>`;
+
+/** The fence of a block of code that nothing closes: it takes in the rest of the text. */
+function unclosedFence(raw: string): string | undefined {
+  const [, fence] = /^ {0,3}(`{3,}|~{3,})/.exec(raw) ?? [];
+  const lines = raw.trimEnd().split('\n');
+  const last = lines.at(-1)?.trim() ?? '';
+  const isClosed =
+    fence !== undefined && lines.length > 1 && last.startsWith(fence) && last === last.charAt(0).repeat(last.length);
+  return isClosed ? undefined : fence;
 }
 
 /** Tokens do not have their places: they are searched in their order. */

@@ -1,5 +1,6 @@
 import GithubSlugger from 'github-slugger';
 import type { Element, Nodes, Root } from 'hast';
+import { keptOf, lossOf } from '../content-api/lost-elements.ts';
 import { HtmlTooComplex, parseHtml } from '../content-api/parse-html.ts';
 import { ID_PREFIX, nodeText, walk } from '../content-api/sanitise-html.ts';
 
@@ -17,6 +18,8 @@ export interface TextElements {
   /** Links and pictures of Markdown that are none, because their address has a space. */
   spaced: (Located & { address: string })[];
   tables: (Located & { hasHeader: boolean; columns: number })[];
+  /** What pages do not show as it is written. */
+  lost: (Located & { message: string; isLinked: boolean })[];
   /** The ids to which a link in the text can lead, without the sanitiser's prefix. */
   ids: ReadonlySet<string>;
 }
@@ -26,18 +29,33 @@ export const PLACE_ATTRIBUTE = 'data-at';
 /** The attribute of an element without an href, in the place of a link or picture that is none. */
 export const SPACED_ADDRESS_ATTRIBUTE = 'data-spaced-address';
 
+/** The attribute of an element that is there to say what is lost of the Markdown. */
+export const LOST_ATTRIBUTE = 'data-lost';
+
 const HEADING = /^h([1-6])$/;
 
 /** The elements of an HTML text; none for a text that exceeds the parser's bounds, which is shown as plain text. */
-export function elementsOf(html: string): TextElements {
-  const elements: TextElements = { headings: [], links: [], images: [], spaced: [], tables: [], ids: new Set() };
+export function elementsOf(html: string, videoOrigins: readonly string[] = []): TextElements {
+  const elements: TextElements = {
+    headings: [],
+    links: [],
+    images: [],
+    spaced: [],
+    tables: [],
+    lost: [],
+    ids: new Set(),
+  };
   const ids = new Set<string>();
   const slugger = new GithubSlugger();
   walk(treeOf(html), (element) => {
     const { tagName, properties } = element;
-    const { id, href, src, alt, width, dataAt, dataSpacedAddress } = properties;
+    const { id, href, src, alt, width, dataAt, dataSpacedAddress, dataLost } = properties;
     const at = dataAt === undefined ? {} : { at: Number(dataAt) };
     if (typeof id === 'string') ids.add(withoutPrefix(id));
+    const kept = keptOf(element);
+    const loss = kept.type === 'element' ? lossOf(kept, videoOrigins) : undefined;
+    if (loss) elements.lost.push({ message: loss.message, isLinked: loss.link !== undefined, ...at });
+    if (typeof dataLost === 'string') elements.lost.push({ message: dataLost, isLinked: false, ...at });
     const level = HEADING.exec(tagName)?.[1];
     if (level) {
       elements.headings.push({ level: Number(level), name: nameOf(element), ...at });

@@ -54,6 +54,7 @@ export class MarkdownError extends Error {
 }
 
 const BULLET = /^[ \t]*(?:[*+-]|\d{1,9}[.)])(?:[ \t]|$)/;
+const FOOTNOTE = /^ {0,3}\[\^/;
 /** Only this much of a line is searched for a bullet. */
 const BULLET_CHARS = 40;
 
@@ -120,6 +121,8 @@ export function createBoundedConverter(
         spend(TOKEN_STEPS + (this.lexer.state.lastToken?.raw.length ?? 0) / PARAGRAPH_CHARS_PER_STEP);
         return false;
       },
+      // A footnote is text: as the definition of a link, it would lead to its first word.
+      def: (rest) => (FOOTNOTE.test(rest) ? undefined : false),
       list(rest) {
         if (BULLET.test(rest.slice(0, BULLET_CHARS))) spend(stepsOfList(rest));
         return false;

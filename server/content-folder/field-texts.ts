@@ -26,7 +26,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   draft: 'true: visitors do not see it. npm run dev and the preview show it, marked as a draft.',
 
   // A file.
-  location: 'Where the file lies: /media/… in this folder, or an address that begins with https://.',
+  location:
+    'Where the file lies: /media/… in this folder, or an https:// address; of a picture, on a host that MEDIA_ORIGINS names.',
   alt: 'What the picture shows, for people who cannot see it. Empty ("") for a picture that only decorates.',
   caption: 'The text below the picture.',
   'files.name': 'The name of the document as visitors read it.',

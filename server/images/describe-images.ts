@@ -52,6 +52,38 @@ export function describeImages(data: unknown, describe: Describe): Undescribed[]
   });
 }
 
+const PICTURE_FILE = /^[^?#]*\.(?:jpe?g|png|webp|avif|gif|svg|tiff?|heic)(?:[?#]|$)/i;
+const PICTURE_IN_TEXT = /<img\b[^>]*?\ssrc="(https?:[^"]*)"/g;
+
+/** The origin of a picture that the content security policy blocks; undefined for any other address. */
+export function blockedOrigin(location: string, mediaOrigins: readonly string[]): string | undefined {
+  const origin = /^https?:/i.test(location) && URL.canParse(location) ? new URL(location).origin : undefined;
+  return origin === undefined || mediaOrigins.includes(origin) ? undefined : origin;
+}
+
+export const expectedOrigin = (origin: string): string =>
+  `${origin} is not among MEDIA_ORIGINS: browsers do not show the picture`;
+
+/** The pictures in the data of an answer that the content security policy blocks: one of each origin. */
+export function blockedPictures(data: unknown, mediaOrigins: readonly string[]): Undescribed[] {
+  const blocked = new Map<string, string>();
+  const note = (location: string) => {
+    const origin = blockedOrigin(location, mediaOrigins);
+    if (origin !== undefined && !blocked.has(origin)) blocked.set(origin, location);
+  };
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (isUnscaledFile(value) && (PICTURE_FILE.test(value.location) || value.mime?.startsWith('image/')))
+      note(value.location);
+    for (const [name, field] of Object.entries(value)) {
+      if (typeof field !== 'string') walk(field);
+      else if (HTML_FIELDS.has(name)) for (const [, src = ''] of field.matchAll(PICTURE_IN_TEXT)) note(src);
+    }
+  };
+  walk(data);
+  return [...blocked].map(([origin, location]) => ({ path: location, reason: expectedOrigin(origin) }));
+}
+
 /** A file without `sources`: where an upstream has scaled an image itself, its sources are used. */
 const isUnscaledFile = (value: object): value is { location: string; mime?: string; width?: number; height?: number } =>
   'location' in value && typeof value.location === 'string' && 'sources' in value && isEmpty(value.sources);

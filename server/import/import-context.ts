@@ -32,9 +32,6 @@ export interface ImportContextOptions {
   onDropped(path: string, reason: string): void;
 }
 
-const FRAME = /<iframe\b/gi;
-const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-
 const MIDNIGHT = ' 00:00:00';
 const END_OF_DAY = ' 23:59:59';
 
@@ -71,6 +68,7 @@ export function createImportContext({
           `the text that begins ${JSON.stringify(text.slice(0, 60))}`,
           `${reason}: only its plain text is taken`,
         ),
+      onLost: ({ message }) => onDropped('', message),
     })(html);
   return {
     ...context,
@@ -78,8 +76,6 @@ export function createImportContext({
     link,
     html(value) {
       const html = sanitise(value);
-      const frames = countOf(value, FRAME) - countOf(html, FRAME);
-      if (frames > 0) onDropped('iframe', `${frames} of an origin that is not among VIDEO_ORIGINS: left out`);
       if (html.trim() === '') return '';
       const placeholder = `html:${randomUUID()}`;
       texts.set(placeholder, { html, locale });

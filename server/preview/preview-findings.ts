@@ -43,7 +43,7 @@ export class PreviewFindings {
 
   /** A CMS has answered a call. */
   noteAnswer(address: string, body: Uint8Array): void {
-    this.#ofAnswers.set(address, textFindings(address, body));
+    this.#ofAnswers.set(address, textFindings(address, body, this.#config.videoOrigins));
   }
 
   /** Of what a page shows. */

@@ -6,11 +6,15 @@ const MAX_TEXT_CHARACTERS = 400_000;
 const TAG = /<[a-z]/i;
 
 /** The findings of the HTML texts in a CMS's answer about one item, as it sent them: sanitised ones hide what is missing. */
-export function textFindings(address: string, body: Uint8Array): ShownFinding[] {
+export function textFindings(address: string, body: Uint8Array, videoOrigins: readonly string[]): ShownFinding[] {
   return itemsOf(body).flatMap((item) =>
     Object.entries(item).flatMap(([field, text]) =>
       typeof text === 'string' && TAG.test(text) && text.length <= MAX_TEXT_CHARACTERS
-        ? findingsOfHtml(text).map(({ message, level }) => ({ place: `${address} ${field}`, message, level }))
+        ? findingsOfHtml(text, videoOrigins).map(({ message, level }) => ({
+            place: `${address} ${field}`,
+            message,
+            level,
+          }))
         : [],
     ),
   );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generalDate, parseTime } from '../../../server/content-api/dates.ts';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { type Dated, withDateTexts } from '../../../shared/schema/dated.ts';
-import { date, gate, object, optional, text, until } from '../../../shared/schema/fields.ts';
+import { date, gate, html, list, object, optional, text, until } from '../../../shared/schema/fields.ts';
 import type { ParseContext } from '../../../shared/schema/parse-context.ts';
 import { examples } from '../../support/extents.ts';
 
@@ -357,7 +357,32 @@ describe('HTML', () => {
       '<iframe src="https://video.example/1"></iframe>',
       '<iframe src="https://video.example/1" title="Video" loading="lazy"></iframe>',
     ],
-    ['a frame of any other goes', '<iframe src="https://evil.example/1">x</iframe>', ''],
+    [
+      'a frame of any other is a link',
+      '<iframe src="https://film.example/1" title="Film">x</iframe>',
+      '<a href="https://film.example/1" rel="external noopener">Film</a>',
+    ],
+    ['a frame that runs something goes', '<iframe src="javascript:alert(1)">x</iframe>', ''],
+    [
+      'videos and sounds are links',
+      '<video><source src="/v.mp4"></video><audio src="/a.mp3" title="Speech"></audio><object data="/a.pdf"></object>',
+      '<a href="https://cms.example/v.mp4" rel="external noopener">/v.mp4</a><a href="https://cms.example/a.mp3" rel="external noopener">Speech</a><a href="https://cms.example/a.pdf" rel="external noopener">/a.pdf</a>',
+    ],
+    [
+      'a late picture has its address',
+      '<img src="data:image/gif;base64,R0" data-src="/real.jpg" alt="Office">',
+      '<img src="https://cms.example/real.jpg" alt="Office" loading="lazy" decoding="async">',
+    ],
+    [
+      'boxes of a task list are signs',
+      '<ul><li><input type="checkbox" checked disabled> done</li><li><input type="checkbox"> open</li></ul>',
+      '<ul><li>☑ done</li><li>☐ open</li></ul>',
+    ],
+    [
+      'details stay',
+      '<details open><summary>Q?</summary>A.</details>',
+      '<details open><summary>Q?</summary>A.</details>',
+    ],
     [
       'an id cannot shadow one of the page, its link follows',
       '<a href="#main">a</a><p id="main">b</p>',
@@ -366,6 +391,33 @@ describe('HTML', () => {
     ['what is broken is mended', '<p>a<p>b</div>', '<p>a</p><p>b</p>'],
     ['what hides in an svg goes', '<svg><a href="javascript:x"><text>a</text></a></svg>b', 'b'],
   ])('%s', (_, html, expected) => expect(read.html(html)).toBe(expected));
+
+  it('says what pages do not show', () => {
+    const reports: string[] = [];
+    const report = (kind: string) => (path: string, reason: string, id?: string) =>
+      void reports.push(`${kind} ${path} ${id}: ${reason}`);
+    const ctx = createParseContext({
+      timeZone: 'Asia/Kathmandu',
+      videoOrigins: ['https://video.example'],
+      onDropped: report('dropped'),
+      onGuessed: report('guessed'),
+    });
+    const texts = [
+      '<iframe src="https://film.example/1"></iframe><iframe src="https://film.example/1"></iframe>',
+      '<video src="/v.mp4"></video><iframe src="https://video.example/1"></iframe>',
+      '<img src="data:image/png;base64,R0"><img src="cid:1"><svg></svg><input name="q"><input type="hidden">Text',
+    ];
+    const schema = list(ctx, 'news', object(ctx, { id: text, description: html(ctx) }));
+    schema.parse(texts.map((description, index) => ({ id: index + 5, description })));
+    expect(reports).toEqual([
+      'guessed news[0] 5: the iframe of https://film.example: expected an origin of VIDEO_ORIGINS: a link stands in its place',
+      'guessed news[1] 6: the <video> of "/v.mp4": a link stands in its place',
+      'dropped news[2] 7: a picture that is pasted into the text (data:…): save it as a file and name that: left out',
+      'dropped news[2] 7: a picture whose address is "cid:1": left out',
+      'dropped news[2] 7: the <svg>: left out',
+      'dropped news[2] 7: the <input>: left out',
+    ]);
+  });
 
   it('gives its words, cut', () => {
     expect(read.excerpt('<h2>A</h2><p>b &amp; <b>c</b>d<br>e</p>', 100)).toBe('A b & cd e');

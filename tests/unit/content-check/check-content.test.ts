@@ -16,7 +16,7 @@ afterEach(async () => {
 /** The findings as lines, without those of other rules. */
 async function check(files: Record<string, string | Buffer>, ...rules: string[]) {
   folder = await makeFolder({ 'site.yaml': 'name: X\n', ...files });
-  const config = readConfig({ CONTENT_DIR: folder.dir, LOCALES: 'en,ne' });
+  const config = readConfig({ CONTENT_DIR: folder.dir, LOCALES: 'en,ne', MEDIA_ORIGINS: 'https://example.org' });
   const { contentDir: dir, site } = config;
   const content = await readContent({ dir, timeZone: site.timeZone, locales: site.locales });
   expect(content.loaded.faults).toEqual([]);
@@ -387,6 +387,47 @@ it('finds tables of several columns without names', async () => {
   ]);
 });
 
+it('finds what pages do not show, or in another form', async () => {
+  const pasted = 'data:image/png;base64,iVBORw0KGgo';
+  const body = [
+    '<video controls src="/media/v.mp4"></video>',
+    '',
+    '<iframe src="https://www.youtube.com/embed/abc" title="Film"></iframe>',
+    '',
+    `![Office in Ilam](${pasted})`,
+    '',
+    '<details><summary>Question?</summary>Answer.</details>',
+    '',
+    '- [x] done',
+    '- ![Tea](https://elsewhere.example/tea.jpg)',
+    '',
+    'Rule[^1] and [^no-note] `[^code]`',
+    '',
+    '[^1]: Footnote.',
+    '',
+    '- A',
+    '',
+    '  ```js',
+    '  closed',
+    '  ```',
+    '',
+    '~~~',
+    'The rest of the text.',
+  ];
+  expect(
+    await check({ 'news/a.md': news(body.join('\n')), 'media/v.mp4': '' }, 'element', 'link-address', 'image-file'),
+  ).toEqual([
+    'news/a.md:5:1 advice element: the <video> of "/media/v.mp4": a link stands in its place',
+    'news/a.md:7:1 advice element: the iframe of https://www.youtube.com: expected an origin of VIDEO_ORIGINS: a link stands in its place',
+    'news/a.md:9:1 fault element: a picture that is pasted into the text (data:…): save it as a file and name that: left out',
+    'news/a.md:14:3 fault image-file: https://elsewhere.example/tea.jpg: https://elsewhere.example is not among MEDIA_ORIGINS: browsers do not show the picture. Put the file into media/, or name its origin there',
+    'news/a.md:16:5 fault element: [^1]: footnotes are shown as they are written: put the note in brackets where it belongs',
+    'news/a.md:16:14 fault element: [^no-note]: footnotes are shown as they are written: put the note in brackets where it belongs',
+    'news/a.md:18:1 fault element: [^1]: footnotes are shown as they are written: put the note in brackets where it belongs',
+    'news/a.md:26:1 fault element: the code that begins here has no end: close it with ~~~',
+  ]);
+});
+
 it('finds names and summaries that search engines cut off, and pages without a description', async () => {
   const conjunct = 'क्ष';
   const files = {
@@ -406,11 +447,11 @@ it('finds names and summaries that search engines cut off, and pages without a d
 
 it('has the same rules for the HTML of a CMS', () => {
   const html = '<h2>A</h2><h4 id="x">B</h4><p><a href="/news">here</a> <a href="#x">B</a><img src="a.png"></p>';
-  expect(findingsOfHtml(html).map(({ rule, level }) => `${level} ${rule}`)).toEqual([
+  expect(findingsOfHtml(html, []).map(({ rule, level }) => `${level} ${rule}`)).toEqual([
     'advice heading-order',
     'advice link-text',
     'fault image-alt',
   ]);
-  expect(findingsOfHtml('<h2 id="text-a">A</h2><p><a href="#text-a">To A</a></p>')).toEqual([]);
-  expect(findingsOfHtml('<i>'.repeat(5_000))).toEqual([]);
+  expect(findingsOfHtml('<h2 id="text-a">A</h2><p><a href="#text-a">To A</a></p>', [])).toEqual([]);
+  expect(findingsOfHtml('<i>'.repeat(5_000), [])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  blockedPictures,
   describeImages,
   describeImagesInHtml,
   describeKnownImages,
@@ -46,6 +47,27 @@ it('names the text that has too many, and describes the images of the others', (
     { path: expect.stringContaining('<p>Many</p>'), reason: 'too many images: 1 not scaled' },
   ]);
   expect(data.faqs[1]?.answer).toContain(' srcset="');
+});
+
+it('names the pictures that the content security policy blocks, one of each origin', () => {
+  const file = (location: string, mime?: string) => ({ location, mime, sources: [] });
+  const data = {
+    files: [
+      file('https://cms.example/a.jpg'),
+      file('https://one.example/a.jpg'),
+      file('https://one.example/b.jpg'),
+      file('https://other.example/a.pdf'),
+      file('https://two.example/picture?id=1', 'image/png'),
+      file('/media/a.jpg'),
+    ],
+    description: '<p><img alt="A" src="https://three.example/a"><a href="https://four.example/a.jpg">A</a></p>',
+  };
+  expect(blockedPictures(data, ['https://cms.example'])).toEqual(
+    ['https://one.example/a.jpg', 'https://two.example/picture?id=1', 'https://three.example/a'].map((path) => ({
+      path,
+      reason: `${new URL(path).origin} is not among MEDIA_ORIGINS: browsers do not show the picture`,
+    })),
+  );
 });
 
 it('describes once all is known of each image, those of texts too', async () => {

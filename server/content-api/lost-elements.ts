@@ -1,0 +1,93 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast';
+
+/*
+ * What pages do not show of an editor's HTML. It is kept in another form, or a link stands in its place; either is said to
+ * whoever can mend it.
+ */
+
+/** An element that pages do not show as it is, and the link in its place. */
+export interface Loss {
+  message: string;
+  link?: Element;
+}
+
+/** Attributes in which scripts for late loading keep the address of a picture. */
+const LAZY_SOURCES = ['dataSrc', 'dataLazySrc', 'dataOriginal'] as const;
+/** Elements whose address leads to what they show. */
+const EMBEDDED = new Set(['video', 'audio', 'object', 'embed']);
+/** Elements that show something by themselves, or do something. The text in others stays. */
+const LOST = new Set(['script', 'svg', 'math', 'canvas', 'select', 'textarea', 'input']);
+/** Addresses to which a link can lead. */
+const LINKABLE = /^\s*(?:https?:|[^:]*$|[^:]*[/?#])/i;
+const PASTED = /^\s*data:/i;
+const OTHER_SCHEME = /^\s*(?!https?:)[a-z][a-z\d+.-]*:/i;
+
+/** What pages do not show of an element in the form that `keptOf` gives to it; undefined if they show it. */
+export function lossOf(element: Element, videoOrigins: readonly string[]): Loss | undefined {
+  const { tagName, properties } = element;
+  const address = addressOf(element);
+  if (tagName === 'iframe') {
+    const origin = URL.canParse(address) ? new URL(address).origin : undefined;
+    if (origin !== undefined && videoOrigins.includes(origin)) return undefined;
+    return linked(element, `the iframe of ${origin ?? quoted(address)}: expected an origin of VIDEO_ORIGINS`);
+  }
+  if (EMBEDDED.has(tagName)) return linked(element, `the <${tagName}> of ${quoted(address)}`);
+  if (tagName === 'img') {
+    if (PASTED.test(address))
+      return leftOut('a picture that is pasted into the text (data:…): save it as a file and name that');
+    return OTHER_SCHEME.test(address) || address.trim() === ''
+      ? leftOut(`a picture whose address is ${quoted(address)}`)
+      : undefined;
+  }
+  const isHidden = tagName === 'input' && textOf(properties.type).toLowerCase() === 'hidden';
+  return LOST.has(tagName) && !isHidden ? leftOut(`the <${tagName}>`) : undefined;
+}
+
+const leftOut = (what: string): Loss => ({ message: `${what}: left out` });
+
+function linked(element: Element, what: string): Loss {
+  const href = addressOf(element);
+  if (href.trim() === '' || !LINKABLE.test(href)) return leftOut(what);
+  const value = textOf(element.properties.title).trim() || href;
+  const link: Element = { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] };
+  return { message: `${what}: a link stands in its place`, link };
+}
+
+/** Replaces what can be kept in another form, and what is embedded by links. */
+export function withKept(parent: Root | Element, videoOrigins: readonly string[], onLoss: (loss: Loss) => void): void {
+  const children: RootContent[] = parent.children;
+  parent.children = children.map((child) => {
+    const kept = child.type === 'element' ? keptOf(child) : child;
+    // A chart that was drawn before is drawn again.
+    if (kept.type !== 'element' || 'dataChart' in kept.properties) return kept;
+    const loss = lossOf(kept, videoOrigins);
+    if (loss) onLoss(loss);
+    if (loss?.link) return loss.link;
+    withKept(kept, videoOrigins, onLoss);
+    return kept;
+  }) as ElementContent[];
+}
+
+/** An element with the address that is meant: late pictures have it in another attribute. A box of a task list is a sign. */
+export function keptOf(element: Element): ElementContent {
+  const { tagName, properties } = element;
+  if (tagName === 'input' && textOf(properties.type).toLowerCase() === 'checkbox')
+    return { type: 'text', value: properties.checked ? '☑' : '☐' };
+  if (tagName !== 'img') return element;
+  const late = LAZY_SOURCES.map((name) => textOf(properties[name])).find((address) => address.trim() !== '');
+  if (late === undefined || PASTED.test(late)) return element;
+  return { ...element, properties: { ...properties, src: late } };
+}
+
+/** Where an element shows something from; empty if it does not say. */
+const addressOf = ({ properties, children }: Element): string =>
+  [properties.src, properties.data, ...children.map(sourceOf)].map(textOf).find(Boolean) ?? '';
+const sourceOf = (node: ElementContent): unknown =>
+  node.type === 'element' && node.tagName === 'source' ? node.properties.src : undefined;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Characters of an address that are quoted. */
+const QUOTED_CHARACTERS = 100;
+const quoted = (address: string): string =>
+  `"${address.length > QUOTED_CHARACTERS ? `${address.slice(0, QUOTED_CHARACTERS)}…` : address}"`;
