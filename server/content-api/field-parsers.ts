@@ -9,7 +9,8 @@ import { type DateOptions, datedOf, endOfDay } from './dates.ts';
 import { looksLikeBikramSambat } from './detect-date-formats.ts';
 import { inEdition, safeLink, safeLocation } from './links.ts';
 import type { Loss } from './lost-elements.ts';
-import { type HtmlBudget, outlineOf, plainText, sanitiser, textBeginning } from './sanitise-html.ts';
+import { parseHtml } from './parse-html.ts';
+import { type HtmlBudget, nodeText, outlineOf, plainText, sanitiser, textBeginning } from './sanitise-html.ts';
 
 /** Code units of a Devanagari conjunct with its vowel signs. */
 const MAX_GRAPHEME_LENGTH = 8;
@@ -28,6 +29,20 @@ export interface ParseOptions extends DateOptions {
   dateFormats?: () => readonly string[];
   onDropped: ParseContext['onDropped'];
   onGuessed?: ParseContext['onGuessed'];
+}
+
+/** Of texts that were encoded more than once. */
+const PASSES = 3;
+
+/** A plain text without the character references of HTML. */
+function decodedText(text: string): string {
+  let decoded = text;
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const again = nodeText(parseHtml(decoded.replaceAll('<', '&lt;')));
+    if (again === decoded) break;
+    decoded = again;
+  }
+  return decoded;
 }
 
 const NEEDS_FORM = 'mapping.yaml needs dates: [BS YYYY-MM-DD]';
@@ -106,6 +121,7 @@ export function createParseContext({
     },
     dateFault: (value) => read(value)?.reason,
     html: sanitise,
+    decoded: decodedText,
     excerpt: (html, graphemes) =>
       truncate(
         Number.isFinite(graphemes) ? textBeginning(html, graphemes * MAX_GRAPHEME_LENGTH) : plainText(html),

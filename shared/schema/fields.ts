@@ -113,12 +113,28 @@ export function object<Shape extends z.core.$ZodLooseShape>(
   });
 }
 
-/** The optional fields of a CMS's object: an invalid value is dropped with its name. */
+/** The fields of a CMS's object: an invalid value of an optional one is dropped with its name, and plain texts are decoded. */
 function naming(ctx: ParseContext, shape: z.core.$ZodLooseShape): z.core.$ZodLooseShape {
   if (ctx.strict) return shape;
   return Object.fromEntries(
-    Object.entries(shape).map(([name, schema]) => [name, optionals.get(schema)?.(name) ?? schema]),
+    Object.entries(shape).map(([name, schema]) => [name, decoding(ctx, name, optionals.get(schema)?.(name) ?? schema)]),
   );
+}
+
+const CHARACTER_REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
+
+/** WordPress and others send names as in HTML: Company&#8217;s AGM &amp; dividend. */
+function decoding<Schema extends z.core.$ZodType>(ctx: ParseContext, name: string, schema: Schema) {
+  const decode = ctx.decoded;
+  if (!decode || formOf(schema) !== 'text') return schema;
+  const decoded = (value: unknown) => {
+    if (typeof value !== 'string' || !CHARACTER_REFERENCE.test(value)) return value;
+    const plain = decode(value);
+    if (plain !== value)
+      guess(ctx, name, `written as in HTML: read as ${JSON.stringify(plain.slice(0, QUOTED_CHARACTERS))}`);
+    return plain;
+  };
+  return field('text', z.preprocess(decoded, schema));
 }
 
 /** The dates of a CMS that may be other days. */

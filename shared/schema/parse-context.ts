@@ -16,6 +16,8 @@ export interface ParseContext {
   farAhead?(iso: string): string | undefined;
   /** Why a date that was read may be another day. */
   dateDoubt?(iso: string): string | undefined;
+  /** A plain text in which a CMS has written characters as in HTML (`&amp;`), without that. */
+  decoded?(text: string): string;
   /** The plain text of HTML, cut to so many graphemes. */
   excerpt(html: string, graphemes: number): string;
   /** The h2 headings of a sanitised text, with their ids, and its plain text. */

@@ -409,6 +409,33 @@ describe('a value that does not fit', () => {
   });
 });
 
+it('of a plain text that is written as in HTML is read, and reported', () => {
+  const news = {
+    id: 2,
+    name: 'Company&#8217;s AGM &amp; dividend',
+    summary: 'Profit &gt; 8% &ndash; &#8220;record&#8221; &amp;amp; <more> AT&T &c.',
+    created_at: '2026-01-01',
+    category: { slug: 'a', name: 'A &amp; B' },
+  };
+  const result = read('news/{id}', { error: false, data: { news } }, { parameters: { id: '2' } });
+  expect(result).toMatchObject({
+    answer: {
+      data: {
+        news: {
+          name: 'Company’s AGM & dividend',
+          summary: 'Profit > 8% – “record” & <more> AT&T &c.',
+          category: { name: 'A & B' },
+        },
+      },
+    },
+  });
+  expect(reasonsIn(result)).toEqual([
+    'guessed name: written as in HTML: read as "Company’s AGM & dividend"',
+    'guessed summary: written as in HTML: read as "Profit > 8% – “record” & <more> AT&T &c."',
+    'guessed name: written as in HTML: read as "A & B"',
+  ]);
+});
+
 it('that is no telephone and no mailbox is shown as text, and reported', () => {
   const contact = {
     phones: ['Ask us', '01-4123456'],
