@@ -107,6 +107,10 @@ export class ExportFolder {
     }
   }
 
+  get files(): string[] {
+    return Object.keys(this.#next.files);
+  }
+
   /** Whether a file differs from the last export's. */
   get hasWritten(): boolean {
     return this.#written > 0;

@@ -1,5 +1,6 @@
 import type { Redirect } from '../../shared/kinds/redirects.ts';
 import type { Config } from '../config.ts';
+import { mediaHeaders } from '../http/media-headers.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { type Layout, notFoundFile } from './file-layout.ts';
 
@@ -18,6 +19,8 @@ export interface Host {
   /** Of addresses without a file, in every edition. */
   redirects: readonly Pick<Redirect, 'from' | 'to'>[];
   layout: Layout;
+  /** Of the files of `media/`, as they are written, without a dot. */
+  mediaExtensions: readonly string[];
 }
 
 /** The texts of the files by their names. */
@@ -29,12 +32,15 @@ export const hostFiles = (host: Host): Record<string, string> => ({
 
 type Header = readonly [name: string, value: string];
 
+/** What a file of `media/` has, and no other. */
+const ownHeaders = (extension: string): Header[] => Object.entries(mediaHeaders(`.${extension}`));
+
 function headersOf({ config, policy }: Host): Header[] {
   const flat = securityHeaders(config, policy);
   return flat.flatMap((name, index): Header[] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
 }
 
-/** Of Netlify and Cloudflare Pages. */
+/** Of Netlify and Cloudflare Pages. Where two rules have a header, the browser gets both values, and obeys both policies, or the later one. */
 function headersFile(host: Host): string {
   const rule = (path: string, headers: readonly Header[]) =>
     [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join('\n');
@@ -42,6 +48,7 @@ function headersFile(host: Host): string {
     rule('/*', headersOf(host)),
     rule('/assets/*', [['Cache-Control', IMMUTABLE]]),
     rule('/media/@*', [['Cache-Control', IMMUTABLE], PICTURES]),
+    ...host.mediaExtensions.map((extension) => rule(`/media/*.${extension}`, ownHeaders(extension))),
   ].join('\n')}\n`;
 }
 
@@ -74,8 +81,7 @@ function nginxFile(host: Host): string {
   const { locales } = host.config.site;
   const others = locales.slice(1).map((locale) => `/${locale}`);
   const common = headersOf(host);
-  const headers = (more: readonly Header[], base = common) =>
-    [...base, ...more].map(([name, value]) => `  add_header ${name} ${quoted(value)} always;`);
+  const headers = (more: readonly Header[], base = common) => addHeaders([...base, ...more]);
   const page = host.layout === 'files' ? '$uri.html' : '$uri/index.html';
   const pages = (path: string, prefix: string) => [
     `location ${path} {`,
@@ -118,9 +124,7 @@ function nginxFile(host: Host): string {
     'location /assets/ {',
     ...headers([['Cache-Control', IMMUTABLE]]),
     '}',
-    'location /media/ {',
-    ...headers([['Cache-Control', REVALIDATED]]),
-    '}',
+    ...mediaLocation(host, common),
     'location /media/@ {',
     ...headers(
       [['Cache-Control', IMMUTABLE], PICTURES],
@@ -130,6 +134,33 @@ function nginxFile(host: Host): string {
     'location ~ /\\.(?!well-known/) { return 404; }',
   ].join('\n')}\n`;
 }
+
+/** A file without an extension is downloaded; those of an extension are sent as on the server. */
+function mediaLocation({ mediaExtensions }: Host, common: readonly Header[]): string[] {
+  const pageHeaders = common.filter(([name]) => name.toLowerCase() !== 'content-security-policy');
+  const location = (matching: string, own: readonly Header[]) => [
+    `location ${matching} {`,
+    // The type of an extension cannot be replaced otherwise.
+    ...(own.some(([name]) => name === 'Content-Type') ? ['  types { }'] : []),
+    ...addHeaders([...pageHeaders, ['Cache-Control', REVALIDATED], ...own.filter(([name]) => name !== 'Content-Type')]),
+  ];
+  const byHeaders = new Map<string, string[]>();
+  for (const extension of mediaExtensions) {
+    const key = JSON.stringify(ownHeaders(extension));
+    byHeaders.set(key, [...(byHeaders.get(key) ?? []), extension]);
+  }
+  return [
+    ...location('/media/', ownHeaders('')),
+    ...[...byHeaders.values()].flatMap((extensions) => [
+      ...location(`~* \\.(?:${extensions.join('|')})$`, ownHeaders(extensions[0] ?? '')),
+      '}',
+    ]),
+    '}',
+  ];
+}
+
+const addHeaders = (headers: readonly Header[]): string[] =>
+  headers.map(([name, value]) => `  add_header ${name} ${quoted(value)} always;`);
 
 /** A parameter of a directive. Within quotes nothing else has a meaning, but variables in those that have any. */
 const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;

@@ -2,6 +2,8 @@
 
 const ATTRIBUTES = /\s(href|src|srcset|imagesrcset|action|content|poster|data)="([^"]*)"/gi;
 const LISTS = /^(?:image)?srcset$/i;
+/** What pages say to search engines, and nowhere else. */
+const JSON_LD = /<script type="application\/ld\+json">(.*?)<\/script>/gs;
 
 /** The addresses of the site in a page. @param origin of the site: absolute addresses begin with it */
 export function linksIn(html: string, origin: string): Set<string> {
@@ -14,6 +16,9 @@ export function linksIn(html: string, origin: string): Set<string> {
       if (own.startsWith('/') && !own.startsWith('//')) links.add(own);
     }
   }
+  for (const [, json = ''] of html.matchAll(JSON_LD))
+    for (const [, address = ''] of json.matchAll(/"(https?:[^"\\]*)"/g))
+      if (address.startsWith(`${origin}/media/`)) links.add(address.slice(origin.length));
   return links;
 }
 

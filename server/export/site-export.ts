@@ -192,6 +192,7 @@ export class SiteExport {
       log,
       signal: this.#options.signal,
       onPage: ({ path }) => this.#planPage(path, SITEMAP),
+      onOtherPath: (path) => this.#planPage(path),
     });
     if (!isComplete) this.#failures.set(SITEMAP, 'not every list could be read');
   }
@@ -427,7 +428,8 @@ export class SiteExport {
     const { layout } = this.#options;
     const isExported = (path: string) => this.#folder.has(path) || this.#folder.has(fileOfPage(path, layout));
     const redirects = await exportedRedirects(gateway, isExported);
-    const files = hostFiles({ config, policy: this.#policy ?? '', redirects, layout });
+    const mediaExtensions = extensionsOf(this.#folder.files.filter((file) => file.startsWith('media/')));
+    const files = hostFiles({ config, policy: this.#policy ?? '', redirects, layout, mediaExtensions });
     for (const [file, text] of Object.entries(files)) await this.#folder.write(file, Buffer.from(text));
   }
 }
@@ -440,6 +442,11 @@ async function exportAssets(clientDir: string, folder: ExportFolder): Promise<vo
   for (const name of await readdir(clientDir))
     await folder.write(`assets/${name}`, await readFile(join(clientDir, name)));
 }
+
+/** Those that are in the names of files as they stand: hosts know no others. */
+const extensionsOf = (files: readonly string[]): string[] => [
+  ...new Set(files.flatMap((file) => /\.([A-Za-z0-9]{1,16})$/.exec(file)?.[1] ?? [])),
+];
 
 const pathOf = (address: string): string => address.split('?', 1)[0] ?? '';
 

@@ -50,6 +50,8 @@ interface InventoryOptions {
   signal: AbortSignal;
   /** Called once for each page, as soon as it is found. */
   onPage(entry: PageEntry): void;
+  /** Called for each further path of an item of the content folder, which is found by its id and by its slug. */
+  onOtherPath?(path: string): void;
 }
 
 /**
@@ -105,6 +107,9 @@ async function addItems(page: Page, locale: Locale, options: ReadOptions, add: A
     // A list that repeats itself has ended, whatever its paginator says.
     if (!isNew.includes(true)) return;
     for (const item of items) {
+      if (options.contentFolderUrl !== undefined)
+        for (const path of otherPathsOf(page, item))
+          options.onOtherPath?.(editionPath(path, { locale, locales: gateway.locales }));
       if (!isIndexed(page, item) || !isShownIn(locale, item)) continue;
       const path = editionPath(pathOf(page, item), { locale, locales: gateway.locales });
       add({ path, changedAt: changeOf(item), ...alternatesOf(page, item, gateway.locales) });
@@ -164,6 +169,11 @@ const listIn = (answer: object, call: ListPath): Item[] =>
 
 const pathOf = ({ path }: Page, item: Item): string =>
   path.replace(/:(\w+)/, (_, name: string) => (name === 'slug' ? item.slug : undefined) ?? item.id ?? '');
+
+const otherPathsOf = (page: Page, item: Item): string[] =>
+  [item.id, item.slug]
+    .flatMap((name) => (name === undefined ? [] : page.path.replace(/:\w+/, name)))
+    .filter((path) => path !== pathOf(page, item));
 
 /** Expired items have `noindex`, so the sitemap leaves them out. */
 const isIndexed = ({ indexedUntil }: Page, item: Item): boolean => !indexedUntil || !isPast(item[indexedUntil]);

@@ -1,15 +1,12 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';
-import { lookup } from 'mrmime';
 import type { MediaAccess } from '../content-folder/media-access.ts';
+import { mediaHeaders } from '../http/media-headers.ts';
 import { MEDIA_PREFIX } from '../images/image-location.ts';
 import { setRoute } from '../observability/request-log.ts';
 import { pathWithin } from '../path-within.ts';
 import { sendFile, sendNotFound } from './send-file.ts';
-
-/** Types that browsers show; any other is downloaded. */
-const SHOWN = /^(image|audio|video|font)\/|^application\/pdf|^text\/plain/;
 
 /** `/media`: images and documents of the content folder. No script in them runs. @param access undefined: all of them */
 export function media(contentDir: string, access?: MediaAccess): RequestHandler {
@@ -23,12 +20,9 @@ export function media(contentDir: string, access?: MediaAccess): RequestHandler 
     const locations = [request.baseUrl + request.path, MEDIA_PREFIX + name];
     const arePublic = await Promise.all(locations.map((location) => access?.isPublic(location) ?? true));
     if (arePublic.includes(false)) return sendNotFound(response);
-    const type = lookup(file.path) ?? '';
     response.set('Cache-Control', 'public, max-age=3600').set('ETag', file.etag);
-    response.set('Content-Disposition', SHOWN.test(type) ? 'inline' : 'attachment');
-    // A content security policy would stop the browser's PDF viewer, which is a page.
-    if (type === 'application/pdf') response.removeHeader('Content-Security-Policy');
-    else response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    response.removeHeader('Content-Security-Policy');
+    response.set(mediaHeaders(file.path));
     await sendFile(request, response, file).catch(next);
   };
 }

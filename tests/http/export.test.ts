@@ -32,6 +32,12 @@ const FILES = {
     '---\nid: 9\nname: Old\n---\n[Branches](/branches.php), [form](/form.doc), [other](/elsewhere.html), [blog](/old-blog), ' +
     '[plan](/media/plan)\n',
   'notice/dividend.md': '---\nid: 8\nname: Dividend\ncategory: { slug: dividend, name: Dividend }\n---\nText.\n',
+  'notice/script.md':
+    '---\nid: 10\nname: Script\n---\n[svg](/media/x.svg) [html](/media/x.html) [js](/media/x.js) [pdf](/media/x.PDF)\n',
+  'media/x.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  'media/x.html': '<script>alert(1)</script>',
+  'media/x.js': 'alert(1)',
+  'media/x.PDF': '%PDF-1.4',
   'media/plan': 'A plan',
   'media/rules-2024': 'Rules',
   'blogs/later.md': '---\nid: 3\nname: Later\npublished_at: 2041-01-01\n---\nLater.\n',
@@ -90,6 +96,8 @@ describe('an export', () => {
       'index.html.gz',
       'blogs.html',
       'blogs/1.html',
+      'blogs/9.html',
+      'blogs/old.html',
       'frontapi/en/site.json',
       'frontapi/en/blogs.json',
       'frontapi/en/blogs/1.json',
@@ -212,6 +220,23 @@ describe('an export', () => {
       const response = await get(encodeURI(from).replaceAll('%25', '%').replace('#', '%23'));
       expect(response.status).toBe(location ? 301 : 404);
       expect(response.headers.get('location')).toBe(location ?? null);
+    });
+
+    it.each([
+      ['/media/x.svg', 'inline', 'image/svg+xml'],
+      ['/media/x.html', 'attachment', 'text/html'],
+      ['/media/x.js', 'attachment', 'application/octet-stream'],
+      ['/media/x.PDF', 'inline', 'application/pdf'],
+      ['/media/plan', 'attachment', 'application/octet-stream'],
+    ])('%s is %s, and runs no script', async (path, disposition, type) => {
+      const { status, headers } = await get(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-disposition')).toBe(disposition);
+      expect(headers.get('content-type')).toMatch(type);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      const policy = headers.get('content-security-policy');
+      if (type === 'application/pdf') expect(policy).toBeNull();
+      else expect(policy).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; sandbox$/);
     });
 
     it('leads to no other host', async () => {

@@ -113,6 +113,7 @@ describe('an old address', () => {
 describe('a document', () => {
   it('is served with its type, completely or in part', async () => {
     const app = await start({
+      'media/menu.mjs': 'alert(1)',
       'media/page.html': '<script>alert(1)</script>',
       'media/a.docx': 'x',
       'media/a.txt': 'x',
@@ -141,6 +142,7 @@ describe('a document', () => {
     await get(app, '/media/a.pdf').set('Range', 'bytes=99-').expect(416);
     for (const [path, disposition] of [
       ['/media/page.html', 'attachment'],
+      ['/media/menu.mjs', 'attachment'],
       ['/media/a.docx', 'attachment'],
       ['/media/a.txt', 'inline'],
       ['/media/hill.svg', 'inline'],
@@ -148,6 +150,8 @@ describe('a document', () => {
       const { headers } = await get(app, path ?? '');
       expect(headers['content-disposition'], path).toBe(disposition);
       expect(headers['content-security-policy'], path).toContain('sandbox');
+      // A page's policy allows scripts of its origin.
+      expect(headers['content-type'], path).not.toContain('javascript');
     }
   });
 

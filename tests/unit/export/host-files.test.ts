@@ -10,6 +10,7 @@ const filesOf = (redirects: { from: string; to?: string }[], layout: 'files' | '
     policy: POLICY,
     redirects,
     layout,
+    mediaExtensions: ['jpg', 'SVG', 'html', 'js', 'pdf'],
   });
 const nginx = (...args: Parameters<typeof filesOf>) => filesOf(...args)['.foyer/nginx.conf'] ?? '';
 const redirectsOf = (...redirects: { from: string; to?: string }[]) => filesOf(redirects)._redirects;
@@ -35,6 +36,34 @@ describe('_headers', () => {
     expect(text).toContain('  strict-transport-security: max-age=31536000');
     // More characters than these in a line are ignored by Cloudflare Pages.
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(2_000);
+  });
+});
+
+describe('files of media/ run no script', () => {
+  const SANDBOX = /content-security-policy:? "?default-src 'none'; style-src 'unsafe-inline'; sandbox/i;
+  it.each([
+    ['jpg', 'inline', true],
+    ['SVG', 'inline', true],
+    ['html', 'attachment', true],
+    ['js', 'attachment', true],
+    ['pdf', 'inline', false],
+  ])('%s is %s', (extension, disposition, isSandboxed) => {
+    const rule =
+      filesOf([])
+        ._headers?.split(/^(?=\/)/m)
+        .find((text) => text.startsWith(`/media/*.${extension}\n`)) ?? '';
+    expect(rule).toContain(`Content-Disposition: ${disposition}\n`);
+    expect(SANDBOX.test(rule)).toBe(isSandboxed);
+    expect(rule.includes('Content-Type: application/octet-stream')).toBe(extension === 'js');
+    const location =
+      nginx([])
+        .split(/^(?=location )/m)
+        .find((text) => new RegExp(`^location ~\\* .*\\b${extension}\\b`).test(text)) ?? '';
+    expect(location).toContain(`add_header Content-Disposition "${disposition}" always;`);
+    expect(location).toContain('add_header x-content-type-options "nosniff" always;');
+    expect(location.match(/content-security-policy/gi)?.length ?? 0).toBe(isSandboxed ? 1 : 0);
+    expect(SANDBOX.test(location)).toBe(isSandboxed);
+    expect(location.includes('types { }')).toBe(extension === 'js');
   });
 });
 

@@ -9,7 +9,9 @@ describe('the links of a page', () => {
       <img src="/media/a%20b.jpg"><source srcset="/media/@a-320.webp 320w, /media/@a-640.webp 640w">
       <link rel="preload" imageSrcSet="/media/@b-320.avif 320w"><meta property="og:image" content="${ORIGIN}/media/@c.jpg">
       <form action="/search"></form><a href="https://elsewhere.example/x">o</a><a href="//elsewhere.example">p</a>
-      <a href="mailto:a@b.example">m</a><a href="#top">t</a>`;
+      <a href="mailto:a@b.example">m</a><a href="#top">t</a><script type="application/ld+json">{"name":"\\"A\\"",
+      "logo":"${ORIGIN}/media/logo.svg","image":["${ORIGIN}/media/@1920/a.jpg.jpg","https://elsewhere.example/media/b.jpg"],
+      "url":"${ORIGIN}/search?q={search_term}"}</script>`;
     expect([...linksIn(html, ORIGIN)]).toEqual([
       '/notice?page=2&category=agm',
       '/notice',
@@ -19,6 +21,8 @@ describe('the links of a page', () => {
       '/media/@b-320.avif',
       '/media/@c.jpg',
       '/search',
+      '/media/logo.svg',
+      '/media/@1920/a.jpg.jpg',
     ]);
   });
 
