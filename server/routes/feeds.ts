@@ -1,10 +1,8 @@
 import { type RequestHandler, Router } from 'express';
-import { toHtml } from 'hast-util-to-html';
 import { type Answer, calls, type ListPath } from '../../shared/content-api.ts';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import { type Edition, editionPath, messagesOf } from '../../shared/edition.ts';
 import type { CategoryItem } from '../../shared/kinds/category.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import type { LabelKey, Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
 import type { Config } from '../config.ts';
@@ -12,7 +10,7 @@ import { FEED_PER_PAGE } from '../content-api/call.ts';
 import { type CallOptions, type CallResult, hasSubstitute, isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { setRetryAfter } from '../http/cache-status.ts';
-import { xmlText } from '../http/xml-text.ts';
+import { atomFile } from './atom-file.ts';
 
 type Item = Omit<CategoryItem, 'type'>;
 type FeedItem = Item & { path: string };
@@ -47,20 +45,30 @@ export function feeds(gateway: Gateway, { origin, locales }: Config['site']): Ro
           .slice(0, FEED_PER_PAGE);
         const m = messagesOf(locale);
         const title = label ? m.labelOf({ label: m[label], site: site.name }) : site.name;
-        const xml = await writeAtom({
+        const updatedAt = items.map(changedAt);
+        const xml = atomFile({
+          url: `${origin}${path}`,
+          page: `${origin}${path.replace(/\/feed\.xml$/, '') || '/'}`,
           title,
-          path,
-          language: locale,
           tagline: site.tagline,
-          organisation: site.name,
-          items,
-          origin,
+          language: locales.length > 1 ? locale : undefined,
+          author: { name: site.name, url: `${origin}/` },
+          updatedAt: new Date(Math.max(0, ...updatedAt.map((date) => date.getTime()))),
+          entries: items.map((item, index) => ({
+            url: `${origin}${item.path}`,
+            title: item.name,
+            summary: item.summary ?? item.description_text,
+            publishedAt: publishedAt(item),
+            updatedAt: updatedAt[index] ?? publishedAt(item),
+            author: item.created_by?.name,
+            category: item.category,
+          })),
         });
         if (locales.length > 1) response.set('Content-Language', locale);
         response
           .set('Cache-Control', isProvisional || hasSubstitute(calls) ? 'no-store' : 'public, max-age=600')
           .type('application/atom+xml')
-          .send(locales.length > 1 ? withLanguage(xml, locale) : xml);
+          .send(xml);
       } catch (error) {
         if (!(error instanceof ContentError)) throw error;
         setRetryAfter(response, error);
@@ -84,58 +92,4 @@ async function latestItems(list: Page, gateway: Gateway, edition: Edition, optio
 
 /** An item without a date comes last. */
 const publishedAt = ({ published_at, created_at }: Item) => new Date(published_at ?? created_at ?? 0);
-
-interface FeedContent {
-  title: string;
-  path: string;
-  language: string;
-  tagline?: string;
-  organisation: string;
-  items: FeedItem[];
-  origin: string;
-}
-
-async function writeAtom({
-  title,
-  path,
-  language,
-  tagline,
-  organisation,
-  items,
-  origin,
-}: FeedContent): Promise<string> {
-  const { Feed } = await import('feed');
-  const updatedAt = items.map((item) => (item.updated_at ? new Date(item.updated_at) : publishedAt(item)));
-  const feed = new Feed({
-    id: `${origin}${path}`,
-    title,
-    description: tagline,
-    link: `${origin}${path.replace(/\/feed\.xml$/, '') || '/'}`,
-    generator: 'Foyer',
-    feedLinks: { atom: `${origin}${path}` },
-    language,
-    copyright: organisation,
-    updated: new Date(Math.max(0, ...updatedAt.map((date) => date.getTime()))),
-    author: { name: organisation, link: `${origin}/` },
-  });
-  for (const [index, item] of items.entries()) {
-    const { name, summary, description_text, created_by, category } = item;
-    feed.addItem({
-      id: `${origin}${item.path}`,
-      link: `${origin}${item.path}`,
-      title: asHtml(name),
-      description: asHtml(summary ?? description_text ?? ''),
-      published: publishedAt(item),
-      date: updatedAt[index] ?? publishedAt(item),
-      author: created_by && [{ name: created_by.name }],
-      category: category && [{ name: category.name, term: category.slug }],
-    });
-  }
-  return xmlText(feed.atom1());
-}
-
-/** The library does not write the language. */
-const withLanguage = (atom: string, locale: Locale) => atom.replace('<feed ', `<feed xml:lang="${locale}" `);
-
-/** The library takes titles and descriptions as HTML. */
-const asHtml = (text: string) => toHtml({ type: 'text', value: text });
+const changedAt = (item: Item) => (item.updated_at ? new Date(item.updated_at) : publishedAt(item));

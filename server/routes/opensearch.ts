@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { toHtml } from 'hast-util-to-html';
 import { type Edition, editionPath, messagesOf } from '../../shared/edition.ts';
 import type { Config } from '../config.ts';
 import { type CallResult, hasSubstitute } from '../content-api/call-result.ts';
@@ -30,15 +29,16 @@ export function openSearch(gateway: Gateway, { origin, locales }: Config['site']
   return router;
 }
 
-function describeSearch(name: string, origin: string, edition: Edition): string {
+/** @param name of the site */
+export function describeSearch(name: string, origin: string, edition: Edition): string {
   const description = messagesOf(edition.locale).searchDescription({ site: name });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">',
-    `<ShortName>${asXml(cut(name, MAX_SHORT_NAME))}</ShortName>`,
-    `<LongName>${asXml(cut(name, MAX_LONG_NAME))}</LongName>`,
-    `<Description>${asXml(description)}</Description>`,
-    `<Url type="text/html" template="${origin}${editionPath('/search', edition)}?q={searchTerms}"/>`,
+    `<ShortName>${xmlText(cut(name, MAX_SHORT_NAME))}</ShortName>`,
+    `<LongName>${xmlText(cut(name, MAX_LONG_NAME))}</LongName>`,
+    `<Description>${xmlText(description)}</Description>`,
+    `<Url type="text/html" template="${xmlText(origin + editionPath('/search', edition))}?q={searchTerms}"/>`,
     `<Language>${edition.locale}</Language>`,
     '<InputEncoding>UTF-8</InputEncoding>',
     '</OpenSearchDescription>',
@@ -62,5 +62,3 @@ function cut(name: string, maxCharacters: number): string {
   const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
   return longest(text.split(/(?=\s)/)) || longest(letters);
 }
-
-const asXml = (text: string) => toHtml({ type: 'text', value: xmlText(text) });

@@ -1,3 +1,4 @@
+import { xmlText } from '../http/xml-text.ts';
 import type { Alternate, PageEntry } from '../pages/inventory.ts';
 
 /* The XML of sitemaps.org. Ten thousand pages are written in a hundredth of a second. */
@@ -40,19 +41,12 @@ function urlXml({ path, changedAt, alternates }: PageEntry, origin: string): str
   return `<url>${loc(path, origin)}${change}${alternates ? linksXml(alternates, origin) : ''}</url>`;
 }
 
-const loc = (path: string, origin: string): string => `<loc>${textXml(new URL(path, origin).href)}</loc>`;
+const loc = (path: string, origin: string): string => `<loc>${xmlText(new URL(path, origin).href)}</loc>`;
 
 /** The links of a page with editions: each, and the default one for all other languages. */
 function linksXml(alternates: readonly Alternate[], origin: string): string {
   const links = alternates.map(({ locale, path }) => ({ lang: String(locale), url: origin + path }));
   return [...links, ...links.slice(0, 1).map(({ url }) => ({ lang: 'x-default', url }))]
-    .map(
-      ({ lang, url }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${attributeXml(new URL(url).href)}"/>`,
-    )
+    .map(({ lang, url }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${xmlText(new URL(url).href)}"/>`)
     .join('');
 }
-
-// Addresses: their parser has encoded all but ASCII.
-const textXml = (address: string): string =>
-  address.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const attributeXml = (address: string): string => textXml(address).replaceAll("'", '&apos;').replaceAll('"', '&quot;');

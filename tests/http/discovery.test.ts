@@ -347,7 +347,10 @@ describe('the description of the search', () => {
 
   it('has names within the bounds of the format, whatever is in the name of the site', async () => {
     expect(await named('Juneli Investment Company Limited')).toEqual(['Juneli', 'Juneli Investment Company Limited']);
-    expect(await named('A & B <c> "d" \u0001e')).toEqual(['A &#x26; B &#x3C;c> "d" e', 'A &#x26; B &#x3C;c> "d" e']);
+    expect(await named('A & B <c> "d" \u0001e')).toEqual([
+      'A &amp; B &lt;c&gt; &quot;d&quot; e',
+      'A &amp; B &lt;c&gt; &quot;d&quot; e',
+    ]);
     const [short = '', long = ''] = (await named('विश्वसनीयतापूर्णलगानीसंस्था'.repeat(3))) ?? [];
     expect(short.length).toBeGreaterThan(10);
     expect(short.length).toBeLessThanOrEqual(16);
