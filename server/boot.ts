@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { version } from '../package.json';
 import { followPrimary, killWorkers, startWorkers, urlsOfPrimary, workerConfig } from './cluster.ts';
+import { print } from './command-line/print.ts';
 import { type Config, ConfigError, describeValues, describeVariables, readConfig, unknownIn } from './config.ts';
 import type { Purge } from './content-api/purge.ts';
 import type { ContentServer } from './content-folder/content-server.ts';
@@ -35,16 +36,16 @@ const MAX_WARM_MS = 1_000;
 type Part = Pick<RunningSite, 'stop'>;
 
 if (process.argv.includes('--help')) {
-  process.stdout.write(HELP + describeVariables());
+  print(process.stdout, HELP + describeVariables());
   process.exit();
 }
 if (process.argv.includes('--version')) {
-  process.stdout.write(`${version}\n`);
+  print(process.stdout, `${version}\n`);
   process.exit();
 }
 const config = await readConfigOrExit();
 if (process.argv.includes('--check')) {
-  process.stdout.write(describeValues(process.env));
+  print(process.stdout, describeValues(process.env));
   const { checkFolder } = await import('./content-folder/check-folder.ts');
   process.exit((await checkFolder(config)) ? 0 : 1);
 }
@@ -231,7 +232,7 @@ async function readConfigOrExit(): Promise<Config> {
     return await withMapping(read);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`Wrong configuration:\n${error.message}\n`);
+    print(process.stderr, `Wrong configuration:\n${error.message}\n`);
     process.exit(1);
   }
 }

@@ -1,3 +1,5 @@
+import { print } from './print.ts';
+
 /** Where progress is shown. */
 export interface ProgressOutput {
   isTTY?: boolean;
@@ -49,7 +51,7 @@ export class Progress {
   /** A line of its own. */
   print(text: string): void {
     this.end();
-    this.#output.write(`${text}\n`);
+    print(this.#output, `${text}\n`);
   }
 
   /** The line of the terminal is for something else from now on. */

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { ConfigError } from '../config.ts';
 import { CommandError } from './command-error.ts';
+import { print } from './print.ts';
 
 /** What a command has of its process; of a test in its place. */
 export interface CommandContext {
@@ -24,11 +25,11 @@ export async function runCommand(command: Command, context: CommandContext): Pro
     return await command(context);
   } catch (error) {
     if (error instanceof ConfigError) {
-      context.stderr.write(`Wrong configuration:\n${error.message}\n`);
+      print(context.stderr, `Wrong configuration:\n${error.message}\n`);
       return 2;
     }
     if (!(error instanceof CommandError)) throw error;
-    context.stderr.write(`${error.message}\n`);
+    print(context.stderr, `${error.message}\n`);
     return error.exitCode;
   }
 }

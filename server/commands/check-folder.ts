@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CommandError } from '../command-line/command-error.ts';
+import { print } from '../command-line/print.ts';
 import type { Command } from '../command-line/run-command.ts';
 import { readConfig } from '../config.ts';
 import { checkContent, readContent } from '../content-check/check-content.ts';
@@ -27,15 +28,15 @@ export const checkFolder: Command = async ({ args, env, stdout, stderr }) => {
   if (typeof options === 'string') throw new CommandError(`${options}\nSee: npm run content:check -- --help`, 2);
   const { dir: givenDir, format, strict, help } = options;
   if (help) {
-    stdout.write(USAGE);
+    print(stdout, USAGE);
     return 0;
   }
   const config = readConfig(givenDir === undefined ? env : { ...env, CONTENT_DIR: givenDir });
   const { contentDir: dir, site, upstream } = config;
   const content = await readContent({ dir, timeZone: site.timeZone, locales: site.locales, needsSite: !upstream });
   const checked = await checkContent(content, config);
-  stdout.write(reports[format](dir, checked));
-  stderr.write(`${summary(checked.findings)}\n`);
+  print(stdout, reports[format](dir, checked));
+  print(stderr, `${summary(checked.findings)}\n`);
   return checked.findings.some(({ level }) => strict || level === 'fault') ? 1 : 0;
 };
 

@@ -1,5 +1,6 @@
 import { CommandError } from '../command-line/command-error.ts';
 import { serveApiCommand } from '../command-line/invocations.ts';
+import { print } from '../command-line/print.ts';
 import { Progress } from '../command-line/progress.ts';
 import type { Command, CommandContext } from '../command-line/run-command.ts';
 import { readConfig } from '../config.ts';
@@ -18,7 +19,7 @@ import { writeMapping } from '../connect/write-mapping.ts';
 export const connectApi: Command = async (context) => {
   const options = readOptions(context.args);
   if (options) return run(options, context);
-  context.stdout.write(USAGE);
+  print(context.stdout, USAGE);
   return 0;
 };
 
@@ -39,16 +40,16 @@ async function run(options: ConnectOptions, { env, stdout, stderr, interruption 
     const connection = await connect({ config: { ...config, upstream }, options, progress, signal: interruption() });
     const { proposals, results } = connection.proposed;
     const terminal = terminalOf(stdout, env);
-    stdout.write(isJson ? jsonReport(connection) : `\n${textReport(connection, terminal).join('\n')}\n`);
+    print(stdout, isJson ? jsonReport(connection) : `\n${textReport(connection, terminal).join('\n')}\n`);
     const next = await nextStep({ mapping: env.FRONTAPI_MAPPING, ...options }, connection, site.locales);
-    if (next !== undefined) (isJson ? stderr : stdout).write(`\n${next}\n`);
+    if (next !== undefined) print(isJson ? stderr : stdout, `\n${next}\n`);
     const { usable, all } = usableOf(connection.results);
     if (usableOf(results).usable === 0) return 2;
     return usable === all && !proposals.some(({ isSure }) => isSure) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    if (isJson) stdout.write(jsonFailure(url, error));
-    else stderr.write(`${error.message}\n`);
+    if (isJson) print(stdout, jsonFailure(url, error));
+    else print(stderr, `${error.message}\n`);
     return 2;
   }
 }

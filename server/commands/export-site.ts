@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { CommandError } from '../command-line/command-error.ts';
+import { print } from '../command-line/print.ts';
 import { Progress } from '../command-line/progress.ts';
 import type { Command, CommandContext } from '../command-line/run-command.ts';
 import { readConfig } from '../config.ts';
@@ -25,8 +26,8 @@ const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
 export const exportSite: Command = async (context) => {
   const { args, stdout } = context;
   const options = readOptions(args);
-  if (!options) stdout.write(USAGE);
-  else if (options.printsNext) stdout.write(`${await ExportFolder.nextChange(options.dir)}\n`);
+  if (!options) print(stdout, USAGE);
+  else if (options.printsNext) print(stdout, `${await ExportFolder.nextChange(options.dir)}\n`);
   else return exportTo(options, context);
   return 0;
 };
@@ -72,7 +73,7 @@ async function exportTo(
     const nextChange = new Date(Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY))).toISOString();
     const changes = isComplete || options.keepGoing ? await folder.finish(nextChange) : undefined;
     const seconds = (performance.now() - startedAt) / 1000;
-    for (const line of summaryOf(result, changes, { seconds, nextChange })) stdout.write(`${line}\n`);
+    for (const line of summaryOf(result, changes, { seconds, nextChange })) print(stdout, `${line}\n`);
     return isComplete ? 0 : 1;
   } catch (error) {
     if (signal.aborted) throw new CommandError('Stopped. The last export is as it was.');

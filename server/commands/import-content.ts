@@ -1,5 +1,6 @@
 import { CommandError } from '../command-line/command-error.ts';
 import { checkCommand } from '../command-line/invocations.ts';
+import { print } from '../command-line/print.ts';
 import { Progress } from '../command-line/progress.ts';
 import type { Command } from '../command-line/run-command.ts';
 import { readConfig } from '../config.ts';
@@ -13,7 +14,7 @@ import { summaryOf } from '../import/summary.ts';
 export const importContent: Command = async ({ args, env, stdout, stderr, interruption }) => {
   const options = readOptions(args);
   if (!options) {
-    stdout.write(USAGE);
+    print(stdout, USAGE);
     return 0;
   }
   const { url, dir, locales } = options;
@@ -25,7 +26,7 @@ export const importContent: Command = async ({ args, env, stdout, stderr, interr
   const progress = new Progress(stderr);
   const result = await importFolder({ config: { ...config, upstream }, options, progress, signal: interruption() });
   for (const line of summaryOf(result, { ...options, check: checkCommand(dir, config.site.locales) }))
-    stdout.write(`${line}\n`);
+    print(stdout, `${line}\n`);
   const hasConflicts = result.changes.some(({ action }) => action === 'conflict');
   return result.report.isFaulty || hasConflicts ? 1 : 0;
 };

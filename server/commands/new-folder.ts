@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { NEW_SETTINGS, SETTINGS_FILE } from '../cms/editor-settings.ts';
 import { CommandError } from '../command-line/command-error.ts';
 import { checkCommand, NEW_COMMAND, serveCommand } from '../command-line/invocations.ts';
+import { print } from '../command-line/print.ts';
 import type { Command, CommandContext } from '../command-line/run-command.ts';
 import { readChoice } from '../starter/choices.ts';
 import { askForMissing, type Given } from '../starter/questions.ts';
@@ -40,7 +41,7 @@ async function run(context: CommandContext): Promise<number> {
   const { args, stdout, interruption } = context;
   const { values, positionals } = readArguments(args);
   if (values.help) {
-    stdout.write(HELP);
+    print(stdout, HELP);
     return 0;
   }
   const [dir, ...others] = positionals;
@@ -50,7 +51,7 @@ async function run(context: CommandContext): Promise<number> {
       throw new UsageError('--schemas: expected a folder, and no other option');
     const files = schemaFiles();
     await replaceFolder(dir, SCHEMAS_FOLDER, files, interruption());
-    stdout.write(`${dir}/${SCHEMAS_FOLDER} has ${files.size} schemas.\n`);
+    print(stdout, `${dir}/${SCHEMAS_FOLDER} has ${files.size} schemas.\n`);
     return 0;
   }
   if (dir) await refuseOccupied(dir);
@@ -68,9 +69,9 @@ async function run(context: CommandContext): Promise<number> {
   const files = await starterFiles(choices, today());
   if (values['with-cms']) files.set(SETTINGS_FILE, NEW_SETTINGS);
   await writeFolder(given.dir, files, interruption());
-  stdout.write(nextSteps(given.dir, files.size, choices.locales));
+  print(stdout, nextSteps(given.dir, files.size, choices.locales));
   if (values['with-cms'])
-    stdout.write(`\nThe web editor: name your repository in ${given.dir}/${SETTINGS_FILE} (docs/web-editor.md).\n`);
+    print(stdout, `\nThe web editor: name your repository in ${given.dir}/${SETTINGS_FILE} (docs/web-editor.md).\n`);
   return 0;
 }
 

@@ -31,5 +31,5 @@ export const beginningOf = (body: Uint8Array): string =>
     .toString('utf8')
     .replace(/^\uFEFF/, '');
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'" };
-const decoded = (text: string) => text.replace(/&(#?\w+);/g, (entity, name) => ENTITIES[name] ?? entity);
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'" }));
+const decoded = (text: string) => text.replace(/&(#?\w+);/g, (entity, name) => ENTITIES.get(name) ?? entity);

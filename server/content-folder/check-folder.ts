@@ -1,3 +1,4 @@
+import { print } from '../command-line/print.ts';
 import type { Config } from '../config.ts';
 import { loadContent } from './content-store.ts';
 import { faultText } from './faults.ts';
@@ -18,6 +19,6 @@ export async function checkFolder(config: Config): Promise<boolean> {
     ...(upstream ? { needsSite: false } : { storedSiteDir }),
   });
   const faults = [...loaded.faults, ...(await prepareSearch(loaded))];
-  for (const fault of faults) process.stdout.write(`${dir}/${faultText(fault)}\n`);
+  for (const fault of faults) print(process.stdout, `${dir}/${faultText(fault)}\n`);
   return loaded.fatalFaults.length === 0;
 }

@@ -138,7 +138,7 @@ export class ExportFolder {
   }
 
   has(file: string): boolean {
-    return this.#next.files[file] !== undefined;
+    return Object.hasOwn(this.#next.files, file);
   }
 
   /** The ETag of the answer from which the last export's file was copied. */

@@ -4,6 +4,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { isWithin } from '../path-within.ts';
 
 /** What the next export needs to know. Hosts do not serve it: deploy/static/nginx.conf, and names with a dot elsewhere. */
 export const MANIFEST = '.foyer/manifest.json';
@@ -12,13 +13,16 @@ const FORMAT = 1;
 const BATCH = 64;
 const ENCODING = /\.(br|gz)$/;
 
+/** Relative to the folder, which others may have changed. */
+const file = z.string().refine(isWithin);
+
 const pageRecord = z.object({
   /** Of everything that the page is made from. */
   key: z.string(),
   /** The addresses to which it leads. */
   links: z.array(z.string()),
   /** The files that were written for it. */
-  files: z.array(z.string()),
+  files: z.array(file),
 });
 export type PageRecord = z.output<typeof pageRecord>;
 
@@ -36,7 +40,7 @@ const manifest = z.object({
   format: z.literal(FORMAT),
   /** Of the pages by their address on the server. */
   pages: z.record(z.string(), pageRecord),
-  files: z.record(z.string(), fileRecord),
+  files: z.record(file, fileRecord),
   /** When the content changes by itself: ISO 8601. */
   nextChange: z.string().optional(),
 });

@@ -7,21 +7,22 @@ import { itemFileName, UniqueNames } from './names.ts';
  * the last import. Where a folder orders its items by the names of their files, the names are numbered if they have to be.
  */
 export function fileNames(kind: FolderKind, items: readonly Fields[], manifest: Manifest): string[] {
-  const known = manifest.names[kind.name] ?? {};
+  // An id may be any text, such as `constructor`.
+  const known = new Map(Object.entries(manifest.names[kind.name] ?? {}));
   const names = new UniqueNames();
-  for (const name of Object.values(known)) names.reserve(name);
-  const isNumbered = Object.values(known).some((name) => NUMBERED.test(name));
+  for (const name of known.values()) names.reserve(name);
+  const isNumbered = [...known.values()].some((name) => NUMBERED.test(name));
   const plain = items.map((item, index) => {
     const [id, slug, name] = [item.id, item.slug, item.name].map((value) =>
       value === undefined ? undefined : String(value),
     );
-    const before = id === undefined ? undefined : known[id];
+    const before = id === undefined ? undefined : known.get(id);
     if (before !== undefined) return before;
     const stem = itemFileName({ id, slug, name });
     const numbered = isNumbered ? numberedName(index, items.length, stem) : stem;
     return names.take(numbered, (number) => `${numbered}-${number}`);
   });
-  const isNew = Object.keys(known).length === 0;
+  const isNew = known.size === 0;
   // An item with a call of its own is in no list, and its name is in its address.
   const ownIds = Object.values(kind.definition.calls).flatMap(({ itemId }) => itemId ?? []);
   const listed = [...plain.keys()].filter((index) => !ownIds.includes(String(items[index]?.slug)));
@@ -31,10 +32,8 @@ export function fileNames(kind: FolderKind, items: readonly Fields[], manifest: 
     const place = needsNumbers ? listed.indexOf(index) : -1;
     return place < 0 ? name : numberedName(place, listed.length, name);
   });
-  manifest.names[kind.name] = {
-    ...known,
-    ...Object.fromEntries(items.map((item, index) => [String(item.id), chosen[index] ?? ''])),
-  };
+  for (const [index, item] of items.entries()) known.set(String(item.id), chosen[index] ?? '');
+  manifest.names[kind.name] = Object.fromEntries(known);
   return chosen;
 }
 

@@ -167,7 +167,7 @@ async function readEditions({ config, progress, report, addresses, reader, texts
 async function fetchMedia({ options, progress, addresses, media, writer, manifest }: Work): Promise<void> {
   const { isDryRun, maxMediaBytes } = options;
   progress.begin('Sizes of files', addresses.files.size);
-  const { files, bytes, unknown } = await media.plan(() => progress.done());
+  const { files, bytes, unknown } = await media.plan(() => progress.done(), isDryRun);
   const ofUnknownSize = unknown > 0 ? `, and ${unknown} of unknown size` : '';
   if (files.length > 0)
     progress.print(`${files.length} pictures and documents, ${megabytes(bytes)} to be fetched${ofUnknownSize}`);

@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CommandError } from '../command-line/command-error.ts';
 import { codesOf } from '../error-codes.ts';
+import { isWithin } from '../path-within.ts';
 import type { FolderWriter } from './folder-writer.ts';
 
 /* What an import has written, for the next one: a file that has changed since then, an editor has changed. */
 
 const MANIFEST = '.import/manifest.json';
 
+/** Relative to the content folder. Editors share the manifest by git: another one could name any file of this machine. */
+const file = z.string().refine(isWithin);
+
 const mediaEntry = z.object({
-  /** Relative to the content folder. */
-  file: z.string(),
+  file,
   size: z.number(),
   /** As it was fetched. */
   hash: z.string().optional(),
@@ -26,9 +29,9 @@ const manifest = z.object({
   /** The editions that the folder has, that of the originals first. */
   locales: z.array(z.string()),
   /** The hash of each file as it was written. */
-  files: z.record(z.string(), z.string()),
+  files: z.record(file, z.string()),
   /** The names of the files of each kind by the ids of their items. */
-  names: z.record(z.string(), z.record(z.string(), z.string())),
+  names: z.record(file, z.record(z.string(), file)),
   /** By the address from which it was fetched. */
   media: z.record(z.string(), mediaEntry),
 });

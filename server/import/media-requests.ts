@@ -24,7 +24,7 @@ export interface RequestOptions {
 /** Why one file is not fetched. */
 export class MediaError extends Error {}
 
-interface Answer {
+export interface Answer {
   response: Dispatcher.ResponseData;
   finalAddress: string;
 }

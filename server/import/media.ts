@@ -10,7 +10,14 @@ import { CONFLICTS, type Conflicts } from './conflicts.ts';
 import type { FolderWriter } from './folder-writer.ts';
 import { interrupted } from './interrupted.ts';
 import { FileHash, type Manifest, type MediaEntry } from './manifest.ts';
-import { CONNECTIONS, headerOf, MediaError, MediaRequests, type RequestOptions } from './media-requests.ts';
+import {
+  type Answer,
+  CONNECTIONS,
+  headerOf,
+  MediaError,
+  MediaRequests,
+  type RequestOptions,
+} from './media-requests.ts';
 import { mediaFileName, mediaLocation, UniqueNames } from './names.ts';
 import type { Report } from './report.ts';
 import type { FileChange } from './sync-folder.ts';
@@ -65,14 +72,17 @@ export class Media {
   }
 
   /** Asks how large the files are that no earlier import has fetched. @param onDone called for each file */
-  async plan(onDone: () => void): Promise<{ files: Planned[]; bytes: number; unknown: number }> {
+  async plan(onDone: () => void, isDryRun: boolean): Promise<{ files: Planned[]; bytes: number; unknown: number }> {
     const files = await this.#each([...this.#options.addresses.files], async (address): Promise<Planned> => {
       // Texts name a file that an editor has deleted, too.
       const known = this.#options.manifest.media[address];
       if (known) this.#setLocation(address, known.file);
-      const size = known ? undefined : await this.#sizeOf(address);
+      const head = known ? undefined : await this.#headOf(address);
+      // What is not fetched has the name that it would have, so that no text seems to be another one.
+      if (isDryRun && head && !isNoFile(head.type, address))
+        this.#setLocation(address, await this.#freeFile(address, head.type, head.size ?? 0));
       onDone();
-      return { address, known, size };
+      return { address, known, size: head?.size };
     });
     const missing = files.filter(({ known }) => !known);
     return {
@@ -119,12 +129,14 @@ export class Media {
     this.#locations.set(address, mediaLocation(file.replace(/^media\//, '')));
   }
 
-  async #sizeOf(address: string): Promise<number | undefined> {
+  /** Undefined: it is not there. */
+  async #headOf(address: string): Promise<{ size?: number; type?: string } | undefined> {
     try {
       const { response } = await this.#requests.send(address, 'HEAD', {});
       await response.body.dump();
-      const length = Number(headerOf(response, 'content-length') ?? Number.NaN);
-      return response.statusCode < 300 && Number.isSafeInteger(length) ? length : undefined;
+      const size = Number(headerOf(response, 'content-length') ?? Number.NaN);
+      if (response.statusCode >= 300) return undefined;
+      return { ...(Number.isSafeInteger(size) && { size }), type: typeOf(response) };
     } catch {
       return undefined;
     }
@@ -148,15 +160,14 @@ export class Media {
       await body.dump();
       return this.#leave(known);
     }
-    const type = headerOf(response, 'content-type')?.split(';')[0]?.trim().toLowerCase();
-    const isNoFile = type !== undefined && NO_FILE.test(type) && !TEXT_ENDING.test(new URL(finalAddress).pathname);
-    if (statusCode !== 200 || isNoFile) {
+    const type = typeOf(response);
+    if (statusCode !== 200 || isNoFile(type, finalAddress)) {
       await body.dump();
       throw new MediaError(statusCode === 200 ? `${type} in its place` : `status ${statusCode}`);
     }
     const declared = Number(headerOf(response, 'content-length') ?? 0);
     if (this.#bytes + declared > maxBytes) {
-      body.destroy();
+      discard(body);
       throw new MediaError(tooMuch(declared, maxBytes));
     }
     const file = known?.file ?? (await this.#freeFile(address, type, declared));
@@ -166,7 +177,7 @@ export class Media {
       this.#setLocation(address, file);
     };
     if (!known && (await sizeOnDisk(join(dir, file))) !== undefined) {
-      body.destroy();
+      discard(body);
       this.unchanged += 1;
       return note({ size: declared, hash: await hashOfFile(join(dir, file)) });
     }
@@ -222,6 +233,18 @@ export class Media {
     }
   }
 }
+
+const isNoFile = (type: string | undefined, address: string): boolean =>
+  type !== undefined && NO_FILE.test(type) && !TEXT_ENDING.test(new URL(address).pathname);
+
+const typeOf = (response: Answer['response']): string | undefined =>
+  headerOf(response, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+
+/** Ends the connection: the rest is not received. */
+const discard = (body: Readable): void => {
+  // That it has ended so is no error.
+  body.on('error', () => {}).destroy();
+};
 
 async function* counted(body: Readable, count: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   for await (const chunk of body) {

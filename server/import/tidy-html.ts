@@ -13,7 +13,7 @@ const INLINE = new Set(
   'a abbr b br cite code del em i img ins kbd mark picture q s samp small span strong sub sup time u'.split(' '),
 );
 export const isInlineName = (tagName: string): boolean => INLINE.has(tagName);
-const SAME: Record<string, string> = { b: 'strong', i: 'em', s: 'del' };
+const SAME = new Map(Object.entries({ b: 'strong', i: 'em', s: 'del' }));
 /** Elements that mean nothing without attributes. */
 const WRAPPERS = new Set(['div', 'span']);
 /** Elements whose text has its white space as it is. */
@@ -53,7 +53,7 @@ function undecorate(parent: Parent): void {
     if (typeof properties.href === 'string') properties.href = properties.href.replace(/^#text-/, '#');
     if (tagName === 'div' && properties.role === 'group') child.properties = {};
     if (tagName === 'figure' && 'dataChart' in properties) withoutDrawing(child);
-    child.tagName = SAME[tagName] ?? tagName;
+    child.tagName = SAME.get(tagName) ?? tagName;
     undecorate(child);
     children.push(child);
   }

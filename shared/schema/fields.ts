@@ -21,6 +21,10 @@ export const contactText = (ctx: ParseContext, kind: 'phone' | 'mail') =>
       return value;
     }),
   );
+/** An empty one says something, too. */
+const textOrNone = field('text', wellFormed.trim().pipe(z.string().max(MAX_TEXT_CHARACTERS)));
+/** The alternative text of a picture that may have none: with an empty one it is decorative. */
+export const altText = (ctx: ParseContext) => optional(ctx, textOrNone, (value) => value === null);
 export const number = field(
   'number',
   z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), z.number()),
@@ -167,9 +171,11 @@ function withGivenBsTexts(
 /** An optional field of a CMS by its name. */
 const optionals = new WeakMap<object, (name: string) => z.ZodType>();
 
+const isMissing = (value: unknown): boolean => value === null || value === '';
+
 /** A field that may be missing. null and '' count as missing; from a CMS, an invalid value is dropped. */
-export const optional = <T extends z.ZodType>(ctx: ParseContext, schema: T) => {
-  const present = z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
+export const optional = <T extends z.ZodType>(ctx: ParseContext, schema: T, isNone = isMissing) => {
+  const present = z.preprocess((value) => (isNone(value) ? undefined : value), schema.optional());
   const form = formOf(schema);
   const inForm = <Value extends z.ZodType>(value: Value) => (form ? field(form, value) : value);
   if (ctx.strict) return inForm(present);

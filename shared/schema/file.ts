@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Scalable } from '../image-renditions.ts';
-import { fromText, list, location, number, object, optional, text } from './fields.ts';
+import { altText, fromText, list, location, number, object, optional, text } from './fields.ts';
 import type { ParseContext } from './parse-context.ts';
 
 const source = (ctx: ParseContext) =>
@@ -10,7 +10,7 @@ const fields = (ctx: ParseContext) =>
   object(ctx, {
     location: location(ctx),
     name: optional(ctx, text),
-    alt: optional(ctx, text),
+    alt: altText(ctx),
     caption: optional(ctx, text),
     mime: optional(ctx, text),
     size: optional(ctx, number),

@@ -51,7 +51,14 @@ export function DocumentLink({ file, name, lang }: DocumentLinkProps) {
 
 const fileName = ({ location }: File) => location.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? location;
 
-const TYPE_NAMES: Record<string, string> = { doc: 'Word', docx: 'Word', xls: 'Excel', xlsx: 'Excel', jpeg: 'JPG' };
+/** By ending, which may be any word. */
+const TYPE_NAMES = new Map([
+  ['doc', 'Word'],
+  ['docx', 'Word'],
+  ['xls', 'Excel'],
+  ['xlsx', 'Excel'],
+  ['jpeg', 'JPG'],
+]);
 
 /** Type and size: 'PDF, 1.2 MB'. */
 export function describe(file: File, m: Messages): string {
@@ -61,7 +68,7 @@ export function describe(file: File, m: Messages): string {
 
 export function fileType(file: File): string | undefined {
   const ending = /\.(\w{2,5})$/.exec(fileName(file))?.[1]?.toLowerCase() ?? file.mime?.split('/').at(-1);
-  return ending && (TYPE_NAMES[ending] ?? ending.toUpperCase());
+  return ending && (TYPE_NAMES.get(ending) ?? ending.toUpperCase());
 }
 
 export function sizeText(bytes: number, m: Messages): string {

@@ -35,7 +35,7 @@ export function head({ album }: AlbumData, { origin, canonicalUrl }: HeadContext
         image: files.map((file) => ({
           '@type': 'ImageObject',
           contentUrl: absoluteUrl(largeAddress(file), origin),
-          caption: file.caption ?? file.alt,
+          caption: file.caption ?? (file.alt || undefined),
           width: file.width,
           height: file.height,
         })),

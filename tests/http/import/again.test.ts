@@ -155,6 +155,19 @@ describe('--dry-run', () => {
     expect(code).toBe(0);
     expect(await exists('.')).toBe(false);
   });
+
+  it('names what a run writes and nothing else, where a folder has lost its manifest', async () => {
+    serveNews([{ id: 1, name: 'With a picture', files: [{ location: '/storage/n.jpg', alt: '' }] }]);
+    await importAll();
+    expect(await read('news/with-a-picture.md')).toContain("alt: ''");
+    await rm(join(place.dir, '.import/manifest.json'));
+    const dry = await importAll('--dry-run');
+    const named = ({ stdout }: typeof dry) => stdout.split('\n').filter((line) => line.startsWith('  '));
+    const run = await importAll();
+    expect(run.stderr).not.toContain('Error');
+    expect(named(dry)).toEqual(named(run));
+    expect(run.code).toBe(dry.code);
+  });
 });
 
 it('UPSTREAM_BUDGET limits the calls of a minute', async () => {

@@ -61,6 +61,12 @@ describe('the folder of an export', () => {
     expect(await readFile(join(dir, VIDEO), 'utf8')).toBe('three');
   });
 
+  it('has no file that was not written', async () => {
+    const folder = await ExportFolder.open(dir);
+    for (const name of ['constructor', 'toString', '__proto__']) expect(folder.has(name), name).toBe(false);
+    await folder.abort();
+  });
+
   it('knows the ETag of what was copied', async () => {
     await exportOnce();
     const folder = await ExportFolder.open(dir);

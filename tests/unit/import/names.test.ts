@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { fileNames } from '../../../server/import/file-names.ts';
+import { folderKinds } from '../../../server/import/item-parser.ts';
 import { mediaFileName, mediaLocation, UniqueNames } from '../../../server/import/names.ts';
 
 const namesOf = (...paths: string[]) => {
@@ -26,4 +28,14 @@ it('a name is not cut within a character', () => {
   const [file = ''] = namesOf(encodeURI(`/${'a'.repeat(79)}𝒳.jpg`));
   expect(file).toBe(`${'a'.repeat(79)}.jpg`);
   expect(mediaLocation(file)).toBe(`/media/${file}`);
+});
+
+it('an id may be any word', () => {
+  const kind = folderKinds.find(({ name }) => name === 'news');
+  if (!kind) throw new Error('no such kind');
+  const manifest = { version: 1 as const, locales: ['en'], files: {}, names: {}, media: {} };
+  const items = ['constructor', 'toString', '__proto__', 'valueOf'].map((id) => ({ id, name: `News ${id}` }));
+  const names = fileNames(kind, items, manifest);
+  expect(names).toEqual(['news-constructor', 'news-tostring', 'news-proto', 'news-valueof']);
+  expect(fileNames(kind, items, JSON.parse(JSON.stringify(manifest)))).toEqual(names);
 });

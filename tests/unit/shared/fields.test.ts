@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { html, list, text } from '../../../shared/schema/fields.ts';
+import { file } from '../../../shared/schema/file.ts';
 import { listAnswer } from '../../../shared/schema/pagination.ts';
 
 /* Text as HTML carries it: what was written is what a browser reads. */
@@ -48,4 +49,17 @@ it('comes in lists of bounded length, and what is left out is reported', () => {
   );
   // Lists of a list call are paged.
   expect(listAnswer(read, 'items', text).parse({ items: elements }).items).toHaveLength(403);
+});
+
+it('has an empty alternative text only if that was written', () => {
+  for (const strict of [true, false]) {
+    const alt = (given: object) => file({ ...read, strict }).parse({ location: '/media/a.jpg', ...given }).alt;
+    expect([alt({ alt: '' }), alt({ alt: ' ' }), alt({ alt: null }), alt({}), alt({ alt: ' A hill ' })]).toEqual([
+      '',
+      '',
+      undefined,
+      undefined,
+      'A hill',
+    ]);
+  }
 });
