@@ -8,6 +8,7 @@ import type { Position } from '../content-folder/text-position.ts';
 import { originalOf } from '../content-folder/translation-files.ts';
 import { codesOf } from '../error-codes.ts';
 import { blockedOrigin, expectedOrigin } from '../images/describe-images.ts';
+import { publishedFile } from '../images/published-file.ts';
 import type { Scaler } from '../images/scaler.ts';
 import { altIssue } from './alt-texts.ts';
 import type { FileText } from './file-texts.ts';
@@ -29,7 +30,7 @@ const TEXT_WIDTH = 672;
 /** The width in which an image is scaled to find out whether it can be decoded completely. */
 const TEST_WIDTH = 64;
 
-const IMAGE_FILE = /\.(?:jpe?g|png|webp|avif|gif|svg|tiff?|heic)$/i;
+const IMAGE_FILE = /\.(?:jpe?g|png|webp|avif|gif|svg|tiff?|hei[cf]|bmp|jxl|psd)$/i;
 
 /** A place in the content that shows an image. */
 interface ImageUse {
@@ -112,10 +113,15 @@ const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
 async function readState(dir: string, location: string, scaler: Scaler): Promise<FileState> {
   try {
-    const bytes = await readFile(join(dir, decodeURIComponent(location)));
+    const path = join(dir, decodeURIComponent(location));
+    const bytes = await readFile(path);
     const { isScalable, width } = await scaler.inspect(bytes);
     // A vector image is sharp at any size.
     if (!isScalable || !width) return {};
+    if (!(await publishedFile(path)).parts && (await scaler.hasPlace(bytes)))
+      return {
+        fault: 'says where it was taken, and its file is published so: save it as JPEG, or without its metadata',
+      };
     // The head of a truncated file is valid: only decoding all of it shows the error.
     await scaler.scale(bytes, TEST_WIDTH, 'jpg');
     return { width };

@@ -2,12 +2,16 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
+import { isTurned } from '../images/exif.ts';
 import { canonicalLocation, MEDIA_PREFIX } from '../images/image-location.ts';
 import { readFileHead, readTextFile, UnreadableFileError } from './file-system.ts';
 import { KnownFiles } from './known-files.ts';
 
 /** How much of an image is searched for its dimensions. They come before the pixels, but behind the camera's metadata. */
 const DIMENSIONS_BYTES = 1_000_000;
+
+/** Of a larger one the orientation is not looked for: nothing scales it. */
+const MAX_WEBP_BYTES = 40_000_000;
 
 /** The stamp of no file. */
 const CHANGED = 'changed';
@@ -152,11 +156,15 @@ function fileOf(location: string): string {
   return decodeURIComponent(path.slice(1));
 }
 
-/** The dimensions as displayed, with the EXIF orientation applied; empty if they cannot be read. */
+/** The dimensions as displayed, with the orientation applied; empty if they cannot be read. */
 function dimensionsOf(path: string): { width?: number; height?: number } {
   try {
-    const { width, height, orientation = 1 } = imageSize(readFileHead(path, DIMENSIONS_BYTES));
-    return orientation < 5 ? { width, height } : { width: height, height: width };
+    const bytes = readFileHead(path, DIMENSIONS_BYTES);
+    const { width, height, orientation = 1, type } = imageSize(bytes);
+    // A WebP has its orientation at its end.
+    const isLying =
+      type === 'jpg' ? orientation > 4 : isTurned(type === 'webp' ? readFileHead(path, MAX_WEBP_BYTES) : bytes);
+    return isLying ? { width: height, height: width } : { width, height };
   } catch {
     return {};
   }

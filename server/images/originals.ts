@@ -6,6 +6,7 @@ import { Agent, request } from 'undici';
 import { pathWithin } from '../path-within.ts';
 import { ImageError } from './image-error.ts';
 import { isInContentFolder, MEDIA_PREFIX } from './image-location.ts';
+import { fileRevision } from './published-file.ts';
 import { INSPECT_BYTES } from './scaler.ts';
 
 export interface OriginalsOptions {
@@ -135,10 +136,11 @@ export class Originals {
       const path = await pathWithin(join(this.#options.contentDir ?? '', 'media'), decodeURIComponent(name));
       const file = await open(path);
       try {
-        const { size, mtimeMs } = await file.stat();
-        if (size > this.#maxBytes) throw new ImageError('broken', `${size} bytes`);
+        const stats = await file.stat();
+        const { size } = stats;
+        if (size > this.#maxBytes) throw new ImageError('broken', tooLarge(this.#maxBytes));
         const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.min(size, headBytes ?? size)) });
-        return { bytes: buffer.subarray(0, bytesRead), version: versionOf(size, mtimeMs) };
+        return { bytes: buffer.subarray(0, bytesRead), version: versionOf(await fileRevision(file, stats)) };
       } finally {
         await file.close();
       }
@@ -188,7 +190,7 @@ export class Originals {
       size += chunk.length;
       // An origin that ignores the range sends the complete file.
       if (headBytes !== undefined && size >= headBytes) break;
-      if (size > this.#maxBytes) throw new ImageError('broken', `more than ${this.#maxBytes} bytes`);
+      if (size > this.#maxBytes) throw new ImageError('broken', tooLarge(this.#maxBytes));
     }
     const bytes = Buffer.concat(chunks);
     const total = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1] ?? headers['content-length'];
@@ -198,6 +200,8 @@ export class Originals {
     return { bytes, version: versionOf(...(validators.length > 0 ? validators : [beginning()]), total) };
   }
 }
+
+const tooLarge = (maxBytes: number): string => `more than ${maxBytes / 1_000_000} MB: save it smaller`;
 
 /** Eight letters and digits that change with the parts. */
 const versionOf = (...parts: unknown[]): string =>

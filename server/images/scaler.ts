@@ -2,6 +2,7 @@ import { imageSize } from 'image-size';
 import type { Logger } from 'pino';
 import { type Format, SHARE_IMAGE, type Size } from '../../shared/image-renditions.ts';
 import { costOfSvg } from './costly-svg.ts';
+import { hasPlace } from './exif.ts';
 import type { Icon } from './icons.ts';
 import { ImageError } from './image-error.ts';
 
@@ -17,6 +18,8 @@ export interface Inspected {
 
 /** The most pixels that are decoded. */
 const MAX_PIXELS = 100_000_000;
+/** Of a JPEG that is decoded row by row, eight at once become one: of 108 million a few dozen megabytes are in memory. */
+const MAX_JPEG_PIXELS = 220_000_000;
 /** The most bytes of pixels for an image that has to be decoded completely before it is scaled. */
 const MAX_DECODED_BYTES = 200_000_000;
 /** Formats that are decoded row by row while they are scaled, unless the file is progressive. */
@@ -28,7 +31,22 @@ const SCALABLE_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}`);
 /** How files of those formats begin: nothing else reaches the readers, so SVG is read for icons only. */
 const BITMAP = /^(?:\xff\xd8\xff|\x89PNG|RIFF....WEBP|GIF8|II[*+]\0|MM\0[*+]|....ftyp)/s;
-const BITMAP_BYTES = 12;
+/** Files that editors have in the place of a picture, by their beginnings, with the remedy. */
+const OTHER_FILES: readonly (readonly [beginning: RegExp, name: string])[] = [
+  [/^$/, 'an empty file'],
+  [/^version https:\/\/git-lfs/, 'a pointer of git-LFS in the place of the picture: get the files with git lfs pull'],
+  [/^....ftyp(?!.{0,40}avi[fs])/s, 'HEIC: save it as JPEG'],
+  [/^BM/, 'BMP: save it as PNG or JPEG'],
+  [/^(?:\xff\n|....JXL )/s, 'JPEG XL: save it as JPEG'],
+  [/^8BPS/, 'a Photoshop document: save it as JPEG or PNG'],
+  [/^%PDF/, 'PDF: save its page as JPEG or PNG'],
+  [
+    /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head)\b/i,
+    'a page in the place of the picture: download the picture itself',
+  ],
+];
+const HEAD_BYTES = 64;
+const JPEG_END = Buffer.from([0xff, 0xd9]);
 const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!DOCTYPE[^>]*>\s*)?<svg[\s>]/;
 /** How much of a file is searched for the beginning of an SVG document. */
 const SVG_BYTES = 1_000;
@@ -79,8 +97,13 @@ export class Scaler {
       const { width, height } = autoOrient;
       const isDecodedCompletely = isProgressive || !ROW_BY_ROW.has(format);
       const decodedBytes = width * height * channels * (depth === 'uchar' ? 1 : 2);
-      if (width * height > MAX_PIXELS || (isDecodedCompletely && decodedBytes > MAX_DECODED_BYTES))
-        throw new Error(`${width} x ${height} pixels`);
+      const maxPixels = maxPixelsOf(bytes);
+      if (width * height > maxPixels)
+        throw new Error(`${width} x ${height} pixels, more than ${maxPixels / 1_000_000} million: save it smaller`);
+      if (isDecodedCompletely && decodedBytes > MAX_DECODED_BYTES)
+        throw new Error(
+          `${width} x ${height} pixels that are all decoded at once: save it smaller, or as a JPEG that is not progressive`,
+        );
       const isAnimated = pages > 1 || (format === 'png' && isAnimatedPng(bytes));
       return { isScalable: SCALABLE_FORMATS.has(format) && !isAnimated, width, height };
     } catch (cause) {
@@ -96,20 +119,18 @@ export class Scaler {
   async scale(bytes: Buffer, size: Size, format: Format): Promise<Buffer> {
     try {
       assertBitmap(bytes);
-      const image = this.#sharp(bytes, {
-        failOn: 'error',
-        limitInputPixels: MAX_PIXELS,
-        sequentialRead: true,
-      })
-        .timeout({ seconds: RENDITION_TIMEOUT_SECONDS })
-        .autoOrient();
-      if (size === SHARE_IMAGE.size)
-        image.resize({ width: SHARE_IMAGE.width, height: SHARE_IMAGE.height, fit: 'cover', position: 'attention' });
-      else image.resize({ width: size, height: MAX_HEIGHT_PIXELS, fit: 'inside', withoutEnlargement: true });
-      if (format === 'avif') image.avif({ quality: 50, effort: 2, chromaSubsampling: '4:2:0' });
-      else if (format === 'webp') image.webp({ quality: 74 });
-      else image.flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true });
-      return await image.toBuffer();
+      return await withEnd(bytes, (whole, failOn) => {
+        const image = this.#sharp(whole, { failOn, limitInputPixels: maxPixelsOf(bytes), sequentialRead: true })
+          .timeout({ seconds: RENDITION_TIMEOUT_SECONDS })
+          .autoOrient();
+        if (size === SHARE_IMAGE.size)
+          image.resize({ width: SHARE_IMAGE.width, height: SHARE_IMAGE.height, fit: 'cover', position: 'attention' });
+        else image.resize({ width: size, height: MAX_HEIGHT_PIXELS, fit: 'inside', withoutEnlargement: true });
+        if (format === 'avif') image.avif({ quality: 50, effort: 2, chromaSubsampling: '4:2:0' });
+        else if (format === 'webp') image.webp({ quality: 74 });
+        else image.flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true });
+        return image.toBuffer();
+      });
     } catch (cause) {
       throw new ImageError('broken', messageOf(cause), { cause });
     }
@@ -126,7 +147,7 @@ export class Scaler {
       const border = Math.round(size * inset);
       const inner = size - 2 * border;
       const background = isOpaque ? '#fff' : TRANSPARENT;
-      const icon = this.#sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+      const icon = this.#sharp(bytes, { failOn: 'error', limitInputPixels: maxPixelsOf(bytes) })
         .timeout({ seconds: ICON_TIMEOUT_SECONDS })
         .autoOrient()
         .resize({ width: inner, height: inner, fit: 'contain', background })
@@ -138,11 +159,22 @@ export class Scaler {
     }
   }
 
+  /** Whether an image says where it was taken. Rejects with sharp's error. */
+  async hasPlace(bytes: Buffer): Promise<boolean> {
+    const { exif = bytes } = await this.#sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata();
+    return hasPlace(exif);
+  }
+
   /** The dominant colour of an image, `#rrggbb`. Rejects with sharp's error. */
   async colour(bytes: Buffer): Promise<string> {
     // `stats` ignores the operations of its pipeline, so the scaled pixels go through a second one.
-    const small = this.#sharp(bytes).resize({ width: COLOUR_WIDTH }).flatten({ background: '#fff' }).raw();
-    const { data, info: raw } = await small.toBuffer({ resolveWithObject: true });
+    const { data, info: raw } = await withEnd(bytes, (whole, failOn) =>
+      this.#sharp(whole, { failOn, limitInputPixels: maxPixelsOf(bytes) })
+        .resize({ width: COLOUR_WIDTH })
+        .flatten({ background: '#fff' })
+        .raw()
+        .toBuffer({ resolveWithObject: true }),
+    );
     const { dominant } = await this.#sharp(data, { raw }).stats();
     return `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   }
@@ -171,7 +203,32 @@ export function isTooThinToShare({ width = 1, height = 1 }: Pick<Inspected, 'wid
 const isSvg = (bytes: Buffer): boolean => SVG.test(bytes.subarray(0, SVG_BYTES).toString('utf8'));
 
 function assertBitmap(bytes: Buffer): void {
-  if (!BITMAP.test(bytes.subarray(0, BITMAP_BYTES).toString('latin1'))) throw new Error('an unsupported image format');
+  const head = bytes.subarray(0, HEAD_BYTES).toString('latin1');
+  const [, name] = OTHER_FILES.find(([beginning]) => beginning.test(head)) ?? [];
+  if (name !== undefined) throw new Error(name);
+  if (!BITMAP.test(head)) throw new Error('no picture that can be read: save it as JPEG or PNG');
+}
+
+const maxPixelsOf = (bytes: Buffer): number => (isJpeg(bytes) ? MAX_JPEG_PIXELS : MAX_PIXELS);
+const isJpeg = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xd8;
+
+/**
+ * Decodes an image, and a JPEG that lacks nothing but its end, as a copy that has stopped early or a program that has not
+ * written it leaves it: browsers show it.
+ */
+async function withEnd<T>(
+  bytes: Buffer,
+  decode: (bytes: Buffer, failOn: 'error' | 'warning') => Promise<T>,
+): Promise<T> {
+  try {
+    return await decode(bytes, 'error');
+  } catch (error) {
+    if (!isJpeg(bytes) || !messageOf(error).includes('premature end')) throw error;
+    // Of one that lacks pixels, too, the decoder warns.
+    return decode(Buffer.concat([bytes, JPEG_END]), 'warning').catch(() => {
+      throw error;
+    });
+  }
 }
 
 /** libvips reads the first picture of an animated PNG. What says that there are others stands before its pixels. */

@@ -1,14 +1,15 @@
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';
 import type { MediaAccess } from '../content-folder/media-access.ts';
 import { mediaHeaders } from '../http/media-headers.ts';
 import { MEDIA_PREFIX } from '../images/image-location.ts';
+import { type PublishedFile, publishedFile } from '../images/published-file.ts';
 import { setRoute } from '../observability/request-log.ts';
 import { pathWithin } from '../path-within.ts';
 import { sendFile, sendNotFound } from './send-file.ts';
 
-/** `/media`: images and documents of the content folder. No script in them runs. @param access undefined: all of them */
+/** `/media`: images and documents of the content folder, pictures without the metadata of their cameras. No script in them runs. @param access undefined: all of them */
 export function media(contentDir: string, access?: MediaAccess): RequestHandler {
   const dir = join(contentDir, 'media');
   return async (request, response, next) => {
@@ -20,7 +21,7 @@ export function media(contentDir: string, access?: MediaAccess): RequestHandler 
     const locations = [request.baseUrl + request.path, MEDIA_PREFIX + name];
     const arePublic = await Promise.all(locations.map((location) => access?.isPublic(location) ?? true));
     if (arePublic.includes(false)) return sendNotFound(response);
-    response.set('Cache-Control', 'public, max-age=3600').set('ETag', file.etag);
+    response.set('Cache-Control', 'public, max-age=3600').set('ETag', `"${file.published.revision}"`);
     response.removeHeader('Content-Security-Policy');
     response.set(mediaHeaders(file.path));
     await sendFile(request, response, file).catch(next);
@@ -28,11 +29,13 @@ export function media(contentDir: string, access?: MediaAccess): RequestHandler 
 }
 
 /** The file of a path, with symlinks resolved; undefined if it does not exist or is outside of the folder. */
-async function findFile(dir: string, path: string): Promise<{ root: string; path: string; etag: string } | undefined> {
+async function findFile(
+  dir: string,
+  path: string,
+): Promise<{ root: string; path: string; published: PublishedFile } | undefined> {
   try {
     const [root, file] = await Promise.all([realpath(dir), pathWithin(dir, decodeURIComponent(path))]);
-    const { size, mtimeMs } = await stat(file);
-    return { root, path: relative(root, file), etag: `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"` };
+    return { root, path: relative(root, file), published: await publishedFile(file) };
   } catch {
     return undefined;
   }

@@ -1,30 +1,35 @@
 import type { Stats } from 'node:fs';
 import { sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import send from 'send';
+import { type PublishedFile, readPublished } from '../images/published-file.ts';
 
 /** Sends a file, or the requested range of it (RFC 9110, 14). Rejects with the error of a file that cannot be read. */
 export function sendFile(
   request: Request,
   response: Response,
-  { root, path }: { root: string; path: string },
+  { root, path, published }: { root: string; path: string; published?: PublishedFile },
 ): Promise<void> {
   const encoded = path.split(sep).map(encodeURIComponent).join('/');
   response.set('Accept-Ranges', 'bytes');
   return new Promise((resolve, reject) => {
     response.on('close', resolve);
-    send(request, encoded, {
+    const sent = send(request, encoded, {
       root,
       index: false,
       cacheControl: false,
       // Ranges are defined for GET only.
       acceptRanges: request.method === 'GET',
-    })
+    });
+    if (published?.parts) sendParts(sent, response, published);
+    sent
       .on('directory', () => sendNotFound(response))
       .on('file', (_path: string, { size }: Stats) => {
         // The library refuses a suffix that is longer than the file; it means the complete file (RFC 9110, 14.1.2).
         const [, suffix] = /^bytes=-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-        if (Number(suffix) > size) request.headers.range = 'bytes=0-';
+        if (Number(suffix) > (published?.size ?? size)) request.headers.range = 'bytes=0-';
       })
       .on('error', (error: { status: number }) => {
         if (error.status === 404 || error.status === 403) sendNotFound(response);
@@ -33,6 +38,16 @@ export function sendFile(
       })
       .pipe(response);
   });
+}
+
+/** The library finds out what is asked for, of a file of another size and with other bytes than are on disk. */
+function sendParts(sent: send.SendStream, response: Response, published: PublishedFile): void {
+  const sendWhole = sent.send.bind(sent);
+  sent.send = (path, stats) => sendWhole(path, stats && Object.assign(stats, { size: published.size }));
+  sent.stream = (path, range: { start: number; end: number }) => {
+    // A connection that breaks, or a file that changes meanwhile: the response ends early.
+    pipeline(Readable.from(readPublished(path, published, range)), response).catch(() => response.destroy());
+  };
 }
 
 /** An unsatisfiable range or a failed precondition. The headers of the file do not describe this response. */

@@ -102,6 +102,23 @@ describe('an image of the content folder', () => {
     expect(warningsOf(name)).toEqual([]);
   });
 
+  it('has no metadata as an original either, in whole and in part', async () => {
+    const get = (range?: string) => {
+      const asked = request(site.app).get('/media/turned.jpg').buffer(true);
+      return range === undefined ? asked : asked.set('Range', range);
+    };
+    const { headers, body } = await get();
+    expect(body.length).toBe(Number(headers['content-length']));
+    expect(String(body)).not.toMatch(/Maya|Camera/);
+    expect((await look(body)).orientation).toBe(6);
+    const part = await get('bytes=10-99');
+    expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 10-99/${body.length}`]);
+    expect(part.body.equals(body.subarray(10, 100))).toBe(true);
+    expect((await get('bytes=-9999999')).body.equals(body)).toBe(true);
+    await request(site.app).get('/media/turned.jpg').set('If-None-Match', String(headers.etag)).expect(304);
+    await request(site.app).head('/media/turned.jpg').expect('Content-Length', String(body.length));
+  });
+
   it('runs no script if it is an SVG', async () => {
     const { headers, body } = await request(site.app).get('/media/drawn.svg').buffer(true);
     expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
@@ -133,7 +150,10 @@ describe('an image of the content folder', () => {
     await get('64/-/bomb.png.jpg');
     await get('64/-/passes.png.jpg');
     const reasons = [...warningsOf('bomb.png'), ...warningsOf('passes.png')].map(({ reason }) => reason);
-    expect(reasons).toEqual(['20000 x 20000 pixels', '8000 x 8000 pixels']);
+    expect(reasons).toEqual([
+      expect.stringContaining('20000 x 20000 pixels'),
+      expect.stringContaining('8000 x 8000 pixels'),
+    ]);
   });
 });
 

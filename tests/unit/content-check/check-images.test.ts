@@ -59,6 +59,24 @@ it('reports images that lack an alternative text, are broken or too small, each 
   ]);
 });
 
+it('reports a picture that says where it was taken, if it cannot be published without', async () => {
+  const image = sharp({ create: { width: 1400, height: 400, channels: 3, background: '#345' } }).withExif({
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 42/1 0/1' },
+  });
+  for (const format of ['jpeg', 'avif'] as const)
+    await image
+      .clone()
+      .toFormat(format)
+      .toFile(join(folder.dir, `media/a.${format}`));
+  await folder.write({
+    'bod/one.md':
+      '---\nid: 1\nname: One\nfiles: [{ location: /media/a.jpeg, alt: "" }, { location: /media/a.avif, alt: "" }]\n---\n',
+  });
+  expect(await check(['bod/one.md'])).toEqual([
+    expect.stringMatching(/a\.avif: says where it was taken, and its file is published so: save it as JPEG/),
+  ]);
+});
+
 it('still reports missing alternative texts if no image can be decoded', async () => {
   expect(await check(FILES, Promise.resolve(undefined))).toEqual([`sliders.yaml:2:42: ${NO_ALT}`]);
 });
