@@ -18,7 +18,7 @@ const EMBEDDED = new Set(['video', 'audio', 'object', 'embed']);
 /** Elements that show something by themselves, or do something. The text in others stays. */
 const LOST = new Set(['script', 'svg', 'math', 'canvas', 'select', 'textarea', 'input']);
 /** Addresses to which a link can lead. */
-const LINKABLE = /^\s*(?:https?:|[^:]*$|[^:]*[/?#])/i;
+const LINKABLE = /^(?:https?:|[^:]*$|[^:]*[/?#])/i;
 const PASTED = /^\s*data:/i;
 const OTHER_SCHEME = /^\s*(?!https?:)[a-z][a-z\d+.-]*:/i;
 
@@ -47,7 +47,7 @@ const leftOut = (what: string): Loss => ({ message: `${what}: left out` });
 
 function linked(element: Element, what: string): Loss {
   const href = addressOf(element);
-  if (href.trim() === '' || !LINKABLE.test(href)) return leftOut(what);
+  if (href.trim() === '' || !LINKABLE.test(href.trim())) return leftOut(what);
   const value = textOf(element.properties.title).trim() || href;
   const link: Element = { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] };
   return { message: `${what}: a link stands in its place`, link };

@@ -130,7 +130,8 @@ export class AnswerNormaliser {
     const given = this.#withoutDrafts(call, shaped.data);
     const result = this.#schemaFor(path, locale, calendar).safeParse(given);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
-    if (!response.isStored) this.#faults.push(...undatedFaults(path, given));
+    // Of a content folder, its check says so.
+    if (!response.isStored && this.#options.origin !== undefined) this.#faults.push(...undatedFaults(path, given));
     // Every schema of the contract returns an object.
     const parsed = { data: result.data as object, faults: this.#faults };
     assertRead(call, given, parsed);

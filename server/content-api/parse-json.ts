@@ -1,5 +1,5 @@
 /** With its fraction and its exponent: a part of a number is none. */
-const LONG_NUMBER = /-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const LONG_NUMBER = /(?<![\d.eE+-])-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const MAY_HAVE_LONG_NUMBER = /\d{16}/;
 
 /**

@@ -8,6 +8,7 @@ import { KnownFiles } from '../../../server/content-folder/known-files.ts';
 import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
 import { MarkdownTexts } from '../../../server/content-folder/markdown-texts.ts';
 import { MediaFiles } from '../../../server/content-folder/media-files.ts';
+import { YAML_OPTIONS } from '../../../server/content-folder/parse-yaml.ts';
 
 const DIR = 'content';
 const folders = ['blogs', 'news', 'notice', 'album', 'career', 'department', 'services', 'page', 'bod', 'management'];
@@ -63,11 +64,11 @@ describe('front matter', () => {
   it('means what YAML says', async () => {
     const lists = (await readdir(DIR)).filter((name) => name.endsWith('.yaml'));
     for (const file of lists) {
-      expect(readYaml(DIR, file).value, file).toEqual(load(await readFile(join(DIR, file), 'utf8')));
+      expect(readYaml(DIR, file).value, file).toEqual(load(await readFile(join(DIR, file), 'utf8'), YAML_OPTIONS));
     }
     for (const file of files) {
       const [, text = ''] = (await readFile(join(DIR, file), 'utf8')).split(/^---\n/m);
-      expect(readMarkdown(DIR, file).value, file).toEqual(load(text));
+      expect(readMarkdown(DIR, file).value, file).toEqual(load(text, YAML_OPTIONS));
     }
   });
 });

@@ -60,7 +60,7 @@ describe('a document of the content folder', () => {
     ['only the beginning of one', textPdf(TEXT).subarray(0, 60), ''],
     ['without pages', textPdf(), ''],
     ['without text', textPdf(''), 'no readable text'],
-    ['too large', Buffer.concat([textPdf(TEXT), Buffer.alloc(10_000_000)]), 'bytes'],
+    ['too large', Buffer.concat([textPdf(TEXT), Buffer.alloc(10_000_000)]), 'more than 10 MB'],
   ])('has no text if it is %s; the log says so once, and once more for another version', async (_, bytes, reason) => {
     await folder.write({ 'media/a b.pdf': bytes });
     const texts = open({ contentDir: folder.dir });
@@ -139,7 +139,7 @@ describe('a document of another origin', () => {
 
   it.each([
     ['/away.pdf', 'redirect'],
-    ['/large.pdf', 'more than 10000000 bytes'],
+    ['/large.pdf', 'more than 10 MB'],
     ['/page.pdf', 'no PDF'],
     ['/missing.pdf', 'status 404'],
   ])('has none, and the log says so once: %s', async (path, reason) => {
