@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { monotonicNow } from './clock.ts';
 
 export interface Listener {
   url: string;
@@ -17,13 +21,23 @@ const LIMITS = {
 };
 /** A connection without any traffic is closed after this: its client has stopped reading. */
 const IDLE_TIMEOUT_MS = 60_000;
+/** For what this process opens beside connections of visitors: calls of the API, files of its caches, threads. */
+const RESERVED_DESCRIPTORS = 128;
+/** At this share of the connections that are possible, those without a request are closed for new ones. */
+const CROWDED_SHARE = 0.9;
+const CROWDED_LOG_INTERVAL_MS = 60_000;
 /** While the server closes, idle connections are closed at this interval. */
 const CLOSE_IDLE_INTERVAL_MS = 100;
 
 /** Rejects if the address is not available. */
-export function listen(app: RequestListener, { host, port }: { host: string; port: number }): Promise<Listener> {
+export function listen(
+  app: RequestListener,
+  { host, port, log }: { host: string; port: number; log?: Logger },
+): Promise<Listener> {
   const server = createServer(LIMITS, app);
   server.timeout = IDLE_TIMEOUT_MS;
+  const descriptors = descriptorLimit();
+  if (descriptors !== undefined) boundConnections(server, connectionsWithin(descriptors), log);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -31,6 +45,48 @@ export function listen(app: RequestListener, { host, port }: { host: string; por
       const bound = typeof address === 'object' && address ? address.port : port;
       resolve({ url: urlOf(host, bound), close: (graceMs) => close(server, graceMs) });
     });
+  });
+}
+
+/** Each may also read a file. */
+const connectionsWithin = (descriptors: number): number =>
+  Math.max(16, Math.floor((descriptors - RESERVED_DESCRIPTORS) / 2));
+
+/** How many files and connections the system lets this process open; undefined where that is not known or without a limit. */
+function descriptorLimit(): number | undefined {
+  try {
+    const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return limit === undefined ? undefined : Number(limit);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process without descriptors cannot read files or call the API, and Node aborts it where it needs one itself. */
+function boundConnections(server: Server, most: number, log?: Logger): void {
+  server.maxConnections = most;
+  let open = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  /** Those that have not sent a whole request yet, the oldest first. */
+  const silent = new Set<Socket>();
+  server.prependListener('request', ({ socket }) => silent.delete(socket));
+  server.on('connection', (socket: Socket) => {
+    open += 1;
+    silent.add(socket);
+    socket.once('close', () => {
+      open -= 1;
+      silent.delete(socket);
+    });
+    if (open < most * CROWDED_SHARE) return;
+    server.closeIdleConnections();
+    const [oldest] = silent;
+    if (oldest !== socket) oldest?.destroy();
+    if (monotonicNow() - loggedAt < CROWDED_LOG_INTERVAL_MS) return;
+    loggedAt = monotonicNow();
+    log?.warn(
+      { connections: open, most },
+      'nearly all connections that the limit of open files allows are in use: those without a request are closed',
+    );
   });
 }
 

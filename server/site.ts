@@ -142,7 +142,7 @@ export async function startSite(
   const observability = config.management && (await import('./observability/metrics.ts'));
   const metrics = observability && new observability.Metrics();
   const site = await openSite({ config, log, contentFolderUrl, searchUrl, metrics, isDraining: () => isDraining });
-  const listener = await listen(site.app, config);
+  const listener = await listen(site.app, { ...config, log });
   const warmed = site.pages.warm().catch((err: unknown) => log.error({ err }, 'page cache could not be warmed'));
   return {
     url: listener.url,

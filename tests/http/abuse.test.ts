@@ -1,9 +1,11 @@
 // @module-tag repeated
 
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder, validFiles } from '../support/folder.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /* The built server among those who mean no good, or whose network is bad. */
@@ -196,4 +198,29 @@ describe('500 slow connections', () => {
     await expect.poll(() => [...slow].filter((socket) => !socket.isPaused()).length, { timeout: 40_000 }).toBe(0);
     for (const socket of slow) socket.destroy();
   }, 90_000);
+});
+
+it('more connections than the process may open take nothing from a visitor, and do not end the process', async () => {
+  const folder = await makeFolder({
+    ...validFiles,
+    'blogs/long.md': `---\nid: 3\nname: Long\n---\n${'Text. '.repeat(3_000)}`,
+  });
+  const limited = await startServer({ CONTENT_DIR: folder.dir }, undefined, { before: 'ulimit -n 256;' });
+  const { port } = new URL(limited.url);
+  const silent = await Promise.all(
+    Array.from({ length: 300 }, async () => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
+  for (const path of ['/', '/blogs/long', '/frontapi/en/blogs']) {
+    const { statusCode, body } = await request(limited.url + path, { reset: true });
+    await body.dump();
+    expect([path, statusCode]).toEqual([path, 200]);
+  }
+  for (const socket of silent) socket.destroy();
+  expect(limited.log.filter(({ msg }) => String(msg).startsWith('nearly all connections'))).toHaveLength(1);
+  expect(await limited.stop()).toBe(0);
+  await folder.remove();
 });

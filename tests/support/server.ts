@@ -23,6 +23,8 @@ export interface ServerOptions {
   detached?: boolean;
   /** Kind of its stdout: a Unix socket, as Node creates it for a child process, or a FIFO, as a shell does. */
   stdout?: 'socket' | 'fifo';
+  /** Commands of a shell that becomes the process. */
+  before?: string;
 }
 
 /** Starts the built server on a free port; resolves when it listens. Of this environment it gets PATH only. */
@@ -58,10 +60,13 @@ export async function startServer(
 export function spawnServer(
   environment: Record<string, string>,
   args = ['dist/server/index.mjs'],
-  { detached = false, stdout: kind = 'socket' }: ServerOptions = {},
+  { detached = false, stdout: kind = 'socket', before }: ServerOptions = {},
 ): { child: ChildProcess; stdout: Readable } {
   const fifo = kind === 'fifo' ? openFifo() : undefined;
-  const child = spawn(process.execPath, args, {
+  const command = [process.execPath, ...args];
+  const [program = '', ...words] =
+    before === undefined ? command : ['sh', '-c', `${before} exec "$0" "$@"`, ...command];
+  const child = spawn(program, words, {
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', fifo?.writeEnd ?? 'pipe', 'inherit'],
     detached,
