@@ -44,7 +44,7 @@ export const blogs = Array.from({ length: 14 }, (_, index) => {
     slug: `blog-${id}`,
     name: `Blog number ${id}`,
     summary: `Summary of blog ${id}.`,
-    description: `<h1>Part one</h1><p>Text of blog ${id}.</p><script>alert(1)</script><p><a href="/blogs/1">The first</a></p>`,
+    description: `<h1>Part one</h1><p>Text of blog ${id}.</p><p><a href="/blogs/1">The first</a></p>`,
     files: id === 13 ? [] : picture(`blog-${id}`, `Picture of blog ${id}`),
     created_by: { name: 'Maya Gurung' },
     created_at: id === 14 ? '2024-03-05 00:15:00' : `2024-02-${String(id).padStart(2, '0')} 12:00:00`,
