@@ -1,4 +1,5 @@
 import { foldDigits } from '../../shared/text.ts';
+import { UNSEEN } from './search-words.ts';
 
 /* The words that dates are written with, in English and Nepali. Those of Bikram Sambat's months are in bikram-sambat.ts. */
 
@@ -36,7 +37,7 @@ const WEEKDAYS = byName(
   ],
   0,
 );
-const JOINERS = /[\u200c\u200d]/g;
+
 /** The calendar's name, and the words for "year" and "day" that stand behind their numbers. */
 const BS_WORDS = /(?<![\p{L}\p{M}])(?:B\.?\s?S\.?|वि\.?\s?सं\.?|विक्रम सम्बत|साल|गते)(?![\p{L}\p{M}])/giu;
 
@@ -47,9 +48,9 @@ export const gregorianMonth = named(MONTHS);
 /** The day of the week, counted from Sunday, 0. */
 export const weekdayOf = named(WEEKDAYS);
 
-/** A text as the forms of dates read it: ASCII digits, single spaces, no joiners of letters. */
+/** A text as the forms of dates read it: ASCII digits, single spaces, nothing that is not seen. */
 export const plainDate = (text: string): string =>
-  foldDigits(text.normalize().replace(JOINERS, '')).replace(/\s+/g, ' ').trim();
+  foldDigits(text.normalize().replace(UNSEEN, '')).replace(/\s+/g, ' ').trim();
 
 /** A date of Bikram Sambat as its forms read it: its numbers and names with spaces between. "2081 साल साउन 16 गते, BS" is "2081 साउन 16". */
 export const plainBsDate = (text: string): string =>

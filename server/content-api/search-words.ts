@@ -1,13 +1,14 @@
 import { foldDigits } from '../../shared/text.ts';
 
-const JOINERS = /[\u200c\u200d]/g;
+/** Joiners of Devanagari, soft hyphens, and a mark of some programs: within a word, and no part of it. */
+export const UNSEEN = /[\u00ad\u200c\u2060\ufeff]|\u200d/g;
 
 /** Fields of every kind that are searched; a kind names further ones (`searched`). */
 const COMMON_FIELDS = ['name', 'summary', 'description_text', 'tags'];
 
 /** Splits a text of any script into words of letters, vowel signs and digits; Nepali digits become ASCII digits. */
 export function wordsOf(text: string): string[] {
-  return foldDigits(text.normalize('NFKC').toLowerCase().replace(JOINERS, '')).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return foldDigits(text.normalize('NFKC').toLowerCase().replace(UNSEEN, '')).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 /** The words of an item's searched fields. @param html a text that the item does not contain itself */

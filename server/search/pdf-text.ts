@@ -1,5 +1,5 @@
 import { getDocument, VerbosityLevel } from 'unpdf/pdfjs';
-import { MAX_TEXT_CHARACTERS, readableText } from './readable-text.ts';
+import { MAX_TEXT_CHARACTERS, readableText, withoutFurniture } from './readable-text.ts';
 
 /** Beyond it the text is cut: who searches finds a report by its beginning. */
 const MAX_PAGES = 100;
@@ -45,7 +45,7 @@ export async function pdfText(data: Uint8Array<ArrayBuffer>): Promise<PdfText> {
         hasPage = true;
         const written = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
         const text = readableText(written);
-        if (text) pages.push(text);
+        if (text) pages.push(written);
         characters += text.length + 1;
       } catch (error) {
         // The other pages of a damaged document may still be read.
@@ -54,7 +54,10 @@ export async function pdfText(data: Uint8Array<ArrayBuffer>): Promise<PdfText> {
       if (characters >= MAX_TEXT_CHARACTERS) break;
     }
     if (!hasPage) throw fault ?? new Error('it has no pages');
-    return { text: readableText(pages.join('\n')), ...(fault !== undefined && { fault: reasonOf(fault) }) };
+    return {
+      text: readableText(withoutFurniture(pages).join('\n')),
+      ...(fault !== undefined && { fault: reasonOf(fault) }),
+    };
   } finally {
     await loading.destroy();
   }

@@ -27,5 +27,40 @@ export function readableText(written: string): string {
     .replace(/\p{Cs}$/u, '');
 }
 
+/** Lines at the beginning and the end of a page among which running titles are. */
+const EDGE_LINES = 3;
+/** Of the pages that have a running title. */
+const FURNITURE_SHARE = 0.5;
+const PAGE_NUMBER = /^(?:page|p\.|पृष्ठ|पेज)?\s?[-–(|]?\s?\p{Nd}+\s?(?:(?:of|\/|मध्ये)\s?\p{Nd}+)?\s?[-–)|]?$/iu;
+/** Beside a running title. */
+const NUMBER_BESIDE = /^\p{Nd}+\s?[-–|]?\s|\s[-–|]?\s?\p{Nd}+$/gu;
+
+/** The pages of a document without page numbers, and with what stands at the edge of most pages once, where it is first. */
+export function withoutFurniture(pages: readonly string[]): string[] {
+  if (pages.length < 2) return [...pages];
+  const linesOf = pages.map((page) =>
+    page
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .filter((line, index, { length }) => !((index === 0 || index === length - 1) && PAGE_NUMBER.test(line))),
+  );
+  const keyOf = (line: string) => line.replace(NUMBER_BESIDE, '').replace(/\s+/g, ' ');
+  const isAtEdge = (index: number, { length }: readonly string[]) => index < EDGE_LINES || index >= length - EDGE_LINES;
+  const counts = new Map<string, number>();
+  for (const lines of linesOf)
+    for (const key of new Set(lines.filter((_, index) => isAtEdge(index, lines)).map(keyOf)))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+  const seen = new Set<string>();
+  return linesOf.map((lines) =>
+    lines
+      .filter((line, index) => {
+        const isRunning = isAtEdge(index, lines) && (counts.get(keyOf(line)) ?? 0) > pages.length * FURNITURE_SHARE;
+        return !isRunning || seen.size < seen.add(keyOf(line)).size;
+      })
+      .join('\n'),
+  );
+}
+
 /** Whether a document has text worth finding. */
 export const hasWords = (text: string): boolean => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= WORD_CHARACTERS;

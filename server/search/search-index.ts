@@ -121,7 +121,7 @@ export class SearchIndex {
 
   /** The visible documents that match a query, the best first, and corrections of words with typing errors. */
   find(
-    { words, isQuestion, isUnfinished }: SearchQuery,
+    { words, isQuestion, isLatest, isUnfinished }: SearchQuery,
     now = contentNow(),
   ): { found: Found[]; corrections: ReadonlyMap<string, string> } {
     let fuzzyWords = 0;
@@ -145,7 +145,9 @@ export class SearchIndex {
       return document && isVisible(document, now) ? document : undefined;
     };
     const weightOf = ({ kind, date }: SearchDocument) =>
-      (KIND_WEIGHTS[kind] ?? 1) * (isQuestion && kind === 'faq' ? QUESTION_WEIGHT : 1) * recencyOf(kind, date, now);
+      (KIND_WEIGHTS[kind] ?? 1) *
+      (isQuestion && kind === 'faq' ? QUESTION_WEIGHT : 1) *
+      recencyOf(kind, date, now, isLatest);
     return { found: rank(matches, documentOf, weightOf), corrections };
   }
 
@@ -361,11 +363,16 @@ const DATED: ReadonlySet<KindName> = new Set(['notice', 'news', 'report']);
 const RECENCY_WEIGHT = 0.15;
 const YEAR_MS = 365 * 86_400_000;
 
+/** Where the newest is asked for: of two quarters with the same words it is the later one. */
+const LATEST_WEIGHT = 8;
+const QUARTER_MS = YEAR_MS / 4;
+
 /** 1 for an old document, more for a new one. */
-const recencyOf = (kind: KindName, date: string | undefined, now: number): number =>
-  DATED.has(kind) && date !== undefined
-    ? 1 + RECENCY_WEIGHT * 2 ** (-Math.max(0, now - Date.parse(date)) / YEAR_MS)
-    : 1;
+function recencyOf(kind: KindName, date: string | undefined, now: number, isLatest: boolean): number {
+  if (!DATED.has(kind) || date === undefined) return 1;
+  const age = Math.max(0, now - Date.parse(date));
+  return isLatest ? 1 + LATEST_WEIGHT * 2 ** (-age / QUARTER_MS) : 1 + RECENCY_WEIGHT * 2 ** (-age / YEAR_MS);
+}
 
 const NAME_FIELDS = new Set<string>(['name', 'keywords', 'sound', 'latinSound']);
 /** Documents that match much less of the query than the best one are left out. */

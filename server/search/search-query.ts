@@ -8,6 +8,8 @@ export interface SearchQuery {
   words: readonly QueryWord[];
   /** It asks how, when, where: a question's answer is wanted. */
   isQuestion: boolean;
+  /** It asks for the newest. */
+  isLatest: boolean;
   /** The visitor is still typing its last word. */
   isUnfinished: boolean;
 }
@@ -27,15 +29,23 @@ const MAX_QUERY_WORDS = 8;
 /** Reads what a visitor searches for. A phrase with synonyms counts as one word. */
 export function readSearchQuery(text: string, { isUnfinished = false } = {}): SearchQuery {
   const words: QueryWord[] = [];
-  for (const word of meaningfulWords(text)) {
+  const meaningful = meaningfulWords(text);
+  const others = meaningful.filter((word) => !LATEST_WORDS.has(word));
+  for (const word of others.length > 0 ? others : meaningful) {
     const term = termOf(word);
     if (words.length === MAX_QUERY_WORDS) break;
     if (!words.some((other) => other.term === term))
       words.push({ word, term, sounds: soundsOfQuery(word), synonyms: [] });
   }
   const isQuestion = Array.from(wordsIn(text), (word) => plainWord(word.text)).some((word) => QUESTION_WORDS.has(word));
-  return { text, words: withSynonyms(words), isQuestion, isUnfinished };
+  const isLatest = others.length < meaningful.length;
+  return { text, words: withSynonyms(words), isQuestion, isLatest, isUnfinished };
 }
+
+/** Few texts say of themselves that they are the newest. */
+const LATEST_WORDS = new Set(
+  'latest newest recent पछिल्लो पछिल्ला ताजा हालसालै भर्खरको pachhillo pachillo taja bharkharko'.split(' '),
+);
 
 const QUESTION_WORDS = new Set(
   `how what when where who why which can does do if is are कसरी के कहिले कहाँ कति किन कुन कसले सकिन्छ पाइन्छ हुन्छ kasari kahile kaha kahan

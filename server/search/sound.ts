@@ -40,7 +40,6 @@ const LATIN: readonly [RegExp, string][] = [
   [/au|ou/g, 'o'],
   // Before a consonant m is often how people write the dot of a nasal vowel: sambidhan, samparka.
   [/m(?=[pb])/g, 'n'],
-  [/a+/g, ''],
 ];
 
 const DEVANAGARI = /\p{Script=Devanagari}/u;
@@ -63,8 +62,8 @@ export function soundsOf(word: string): readonly string[] {
 
 function computeSounds(word: string): string[] {
   const exact = isDevanagari(word) ? devanagariSound(word) : LATIN_WORD.test(word) ? latinSound(word) : '';
-  if (consonantsOf(exact).length < MIN_CONSONANTS) return [];
-  const consonants = consonantsOf(exact);
+  if (exact.replace(VOWEL, '').length < MIN_CONSONANTS) return [];
+  const consonants = collapsed(exact.replace(VOWEL, ''));
   // Capital letters: a key without vowels is no key with vowels.
   return consonants.length < MIN_BARE_CONSONANTS ? [exact] : [exact, consonants.toUpperCase()];
 }
@@ -74,17 +73,22 @@ const MIN_CONSONANTS = 2;
 /** Without vowels, words of fewer consonants sound like too many others. */
 const MIN_BARE_CONSONANTS = 3;
 
-const consonantsOf = (sound: string): string => sound.replace(/[aiueo]/g, '').replace(/(.)\1+/g, '$1');
+const VOWEL = /[aiueo]/g;
+const VIRAMA = '्';
 
 function devanagariSound(word: string): string {
-  const letters = [...word.normalize('NFC').replace(/ज्ञ/g, 'ग्य')].map(
-    (letter) => CONSONANTS[letter] ?? VOWELS[letter] ?? NASALS[letter] ?? '',
+  const written = word.normalize('NFC').replace(/ज्ञ/g, 'ग्य').split(VIRAMA);
+  const parts = written.map((part) =>
+    Array.from(part, (letter) => CONSONANTS[letter] ?? VOWELS[letter] ?? NASALS[letter] ?? '').join(''),
   );
-  return collapsed(letters.join('').replace(/m(?=[pb])/g, 'n'));
+  // Doubled where nothing is spoken between them: पक्का; two of बाबा have their vowels.
+  const joined = parts.reduce((sound, part) => sound + (sound.at(-1) === part[0] ? part.slice(1) : part));
+  return joined.replace(/m(?=[pb])/g, 'n');
 }
 
+/** The vowel a is left out last: before, it tells a doubled letter from two. */
 const latinSound = (word: string): string =>
-  collapsed(LATIN.reduce((sound, [spelling, letter]) => sound.replace(spelling, letter), word));
+  collapsed(LATIN.reduce((sound, [spelling, letter]) => sound.replace(spelling, letter), word)).replace(/a/g, '');
 
-/** A doubled letter sounds like one, and a y between consonant and vowel is often left out. */
+/** A doubled letter sounds like one. */
 const collapsed = (sound: string): string => sound.replace(/(.)\1+/g, '$1');

@@ -61,6 +61,8 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['investor', 'लगानीकर्ता'],
   ['mutual fund', 'सामूहिक लगानी कोष', 'सामुहिक लगानी कोष', 'म्युचुअल फण्ड', 'म्युचुअल फन्ड', 'म्युचुयल फन्ड'],
   ['nav', 'net asset value', 'खुद सम्पत्ति मूल्य', 'खुद सम्पत्ति मुल्य'],
+  // Who asks for the one looks for the other.
+  ['nav', 'mutual fund', 'सामूहिक लगानी कोष'],
   ['sip', 'systematic investment plan', 'monthly plan', 'मासिक योजना', 'एसआईपी'],
   ['redemption', 'redeem', 'withdraw', 'repurchase', 'इकाई फिर्ता', 'पुनः खरिद', 'पुनर्खरिद'],
   ['portfolio management', 'pms', 'पोर्टफोलियो व्यवस्थापन', 'लगानी व्यवस्थापन'],

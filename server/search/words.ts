@@ -1,6 +1,7 @@
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemNepali } from '@orama/stemmers/nepali';
 import { foldDigits } from '../../shared/text.ts';
+import { UNSEEN } from '../content-api/search-words.ts';
 import { isDevanagari, soundsOf } from './sound.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
@@ -13,8 +14,8 @@ export interface Word {
   end: number;
 }
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*/gu;
-const JOINERS = /[\u200c\u200d]/g;
+/** With what may stand within a word and is not seen. */
+const WORD = new RegExp(`[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}]|${UNSEEN.source})*`, 'gu');
 /** A longer word is noise, such as an encoded file. */
 const MAX_WORD_CHARACTERS = 40;
 
@@ -26,9 +27,8 @@ export function* wordsIn(text: string): Iterable<Word> {
   }
 }
 
-/** A word in lower case with ASCII digits, composed (NFKC) and without joiners. */
-export const plainWord = (word: string): string =>
-  foldDigits(word.normalize('NFKC').toLowerCase().replace(JOINERS, ''));
+/** A word in lower case with ASCII digits, composed (NFKC) and without what is not seen. */
+export const plainWord = (word: string): string => foldDigits(word.normalize('NFKC').toLowerCase().replace(UNSEEN, ''));
 
 /** Spellings that Nepali writers use for each other: nasal signs, sibilants, short and long vowels, b and v. */
 const SPELLINGS: readonly [RegExp, string][] = [
@@ -65,10 +65,14 @@ export function formsOf(word: string): WordForms {
   const plain = plainWord(word);
   const isNepali = isDevanagari(plain);
   const term = isNepali ? nepaliTerm(plain) : latinTerm(plain);
-  const forms = { plain, term, isDevanagari: isNepali, sounds: soundsOf(isNepali ? term : plain) };
+  const forms = { plain, term, isDevanagari: isNepali, sounds: soundsOfForms(isNepali ? [term, plain] : [plain]) };
   remembered.set(word, forms);
   return forms;
 }
+
+/** Of the first that sounds like anything: the stem of काका is not a word. */
+const soundsOfForms = (forms: readonly string[]): readonly string[] =>
+  forms.map(soundsOf).find((sounds) => sounds.length > 0) ?? [];
 
 /** The term of a word in any of its forms: dividends and dividend, शाखाहरूको and शाखा, शेयर and सेयर. */
 export const termOf = (word: string): string => formsOf(word).term;

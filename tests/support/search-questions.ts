@@ -46,6 +46,8 @@ export const searchQuestions: readonly SearchQuestion[] = [
     form: 'english',
     expected: ['faq/18', 'notice/15', 'page/dividend-history', 'notice/14'],
   },
+  { query: 'latest quarterly report', locale: 'en', form: 'english', expected: ['report/15'] },
+  { query: 'NAV', locale: 'en', form: 'english', expected: ['services/2'] },
   { query: 'divident past years', locale: 'en', form: 'english', expected: ['page/dividend-history'] },
   {
     query: 'dividend 2082/83',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasWords, readableText } from '../../../server/search/readable-text.ts';
+import { hasWords, readableText, withoutFurniture } from '../../../server/search/readable-text.ts';
 
 it.each([
   ['collapses white space', ' A  notice\n\tof\u00a0the board\r\n', 'A notice of the board'],
@@ -39,6 +39,30 @@ it.each([
 ])('reads 300,000 %s as it reads a few', (_, part, text) => {
   // Not shown where they differ: they are long.
   expect(readableText(`x${part.repeat(300_000)}x`) === text).toBe(true);
+});
+
+it('has what stands at the edges of most pages once, and no page numbers', () => {
+  const page = (number: number, ...lines: string[]) =>
+    [
+      'Juneli Investment',
+      `Annual report 2082/83 | ${number}`,
+      ...lines,
+      'www.juneli.example',
+      `Page ${number} of 4`,
+    ].join('\n');
+  const pages = [
+    page(1, 'To the shareholders', 'a', 'b', 'c'),
+    page(2, 'Income', '12', '2082', '13', 'd', 'e', 'f'),
+    page(3, 'Juneli Investment'),
+    'A table\n7\n8\n9\n10\n11\n12\nof numbers\n- ४ -',
+  ];
+  expect(withoutFurniture(pages)).toEqual([
+    'Juneli Investment\nAnnual report 2082/83 | 1\nTo the shareholders\na\nb\nc\nwww.juneli.example',
+    'Income\n12\n2082\n13\nd\ne\nf',
+    '',
+    'A table\n7\n8\n9\n10\n11\n12\nof numbers',
+  ]);
+  expect(withoutFurniture(['One page\n1'])).toEqual(['One page\n1']);
 });
 
 it('finds words in any script', () => {

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../../../../server/content-api/search-words.ts';
 import { readSearchQuery } from '../../../../server/search/search-query.ts';
 import { isDevanagari, soundsOf } from '../../../../server/search/sound.ts';
 import { STOP_WORDS } from '../../../../server/search/stop-words.ts';
 import { SYNONYMS } from '../../../../server/search/synonyms.ts';
-import { meaningfulWords, plainWord, referenceKey, termOf, termsIn, wordsIn } from '../../../../server/search/words.ts';
+import {
+  formsOf,
+  meaningfulWords,
+  plainWord,
+  referenceKey,
+  termOf,
+  termsIn,
+  wordsIn,
+} from '../../../../server/search/words.ts';
 
 /* Words of texts and queries: their terms, their sounds, and what a query means. */
 
@@ -23,6 +32,15 @@ describe('the words of a text', () => {
     expect([...wordsIn(word)].map(({ text }) => text)).toEqual([word]);
     expect(termOf(word)).toBe(termOf('गर्यो'));
     expect(termOf(`श्री${NON_JOINER}मान`)).toBe(termOf('श्रीमान'));
+  });
+
+  it('are not divided by what is not seen', () => {
+    for (const unseen of ['\u00ad', '\u2060', '\ufeff']) {
+      const word = `divi${unseen}dends`;
+      expect([...wordsIn(word)]).toEqual([{ text: word, start: 0, end: word.length }]);
+      expect(termOf(word)).toBe(termOf('dividends'));
+      expect(wordsOf(word)).toEqual(['dividends']);
+    }
   });
 
   it.each([
@@ -91,6 +109,11 @@ describe('the sound of a word', () => {
     ['कक्षा', ['kaksha', 'kaxa']],
     ['शेयर', ['sheyar', 'seyar']],
     ['ब्याज', ['byaj', 'byaaj', 'vyaj']],
+    ['दूध', ['dudh', 'doodh', 'dud']],
+    ['बाबा', ['baba', 'baabaa']],
+    ['काका', ['kaka', 'kaakaa']],
+    ['पक्का', ['pakka', 'paka', 'pakkaa']],
+    ['सम्मान', ['samman', 'samaan']],
   ])('%s is that of what people type', (word, typed) => {
     for (const spelling of typed) expect([spelling, sharesSound(word, spelling)]).toEqual([spelling, true]);
   });
@@ -99,6 +122,7 @@ describe('the sound of a word', () => {
     ['लाभांश', 'loan'],
     ['शाखा', 'sukha'],
     ['सूचना', 'sachiv'],
+    ['बाबा', 'aba'],
   ])('%s is not that of %s', (one, other) => {
     expect(sharesSound(one, other)).toBe(false);
   });
@@ -155,6 +179,17 @@ describe('a query', () => {
   it('has no words if there is only punctuation', () => {
     expect(readSearchQuery('?!/').words).toEqual([]);
     expect(readSearchQuery('').words).toEqual([]);
+  });
+
+  it('asks for the newest, by words that are no others', () => {
+    const latest = readSearchQuery('latest quarterly report');
+    expect([latest.isLatest, latest.words.map(({ word }) => word)]).toEqual([true, ['quarterly', 'report']]);
+    expect(readSearchQuery('latest').words.map(({ word }) => word)).toEqual(['latest']);
+    expect(readSearchQuery('quarterly report').isLatest).toBe(false);
+  });
+
+  it('finds a word whose stem is none by its sound', () => {
+    expect(formsOf('काका').sounds).toContain(readSearchQuery('kaka').words[0]?.sounds[0]);
   });
 
   it('is a question if it asks', () => {
