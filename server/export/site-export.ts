@@ -443,10 +443,9 @@ async function exportAssets(clientDir: string, folder: ExportFolder): Promise<vo
     await folder.write(`assets/${name}`, await readFile(join(clientDir, name)));
 }
 
-/** Those that are in the names of files as they stand: hosts know no others. */
-const extensionsOf = (files: readonly string[]): string[] => [
-  ...new Set(files.flatMap((file) => /\.([A-Za-z0-9]{1,16})$/.exec(file)?.[1] ?? [])),
-];
+/** Those that are in the names of files as they stand: hosts know no others. In order, whatever has been written first. */
+const extensionsOf = (files: readonly string[]): string[] =>
+  [...new Set(files.flatMap((file) => /\.([A-Za-z0-9]{1,16})$/.exec(file)?.[1] ?? []))].sort();
 
 const pathOf = (address: string): string => address.split('?', 1)[0] ?? '';
 

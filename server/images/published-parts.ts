@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { exifOf, orientationOf, UPRIGHT } from './exif.ts';
+import { metadataRanges, type Range } from './heif-metadata.ts';
 
 /*
  * What is published of a picture: everything but what says where, when, by whom and with what it was taken. Its pixels, its
@@ -62,13 +63,19 @@ export const lengthOfParts = (parts: readonly Part[]): number => parts.reduce((s
 /** Undefined for a file that is published as it is: it is no picture of these formats, or is not well-formed. */
 export async function publishedParts(file: FileHandle, size: number): Promise<Part[] | undefined> {
   const bytes = new FileBytes(file, size);
-  const parts = await formatOf((await bytes.read(0, 12)).toString('latin1'))?.(bytes);
+  const read = formatOf((await bytes.read(0, 12)).toString('latin1'));
+  const parts = await read?.(bytes).catch((error: unknown) => {
+    // It ends within a number.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  });
   return parts && parts.list.length <= MAX_PARTS ? parts.list : undefined;
 }
 
 function formatOf(head: string): ((bytes: FileBytes) => Promise<Parts | undefined>) | undefined {
   if (head.startsWith('\xff\xd8\xff')) return jpegParts;
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return pngParts;
+  if (/^....ftyp/s.test(head)) return heifParts;
   return /^RIFF....WEBP/s.test(head) ? webpParts : undefined;
 }
 
@@ -204,6 +211,37 @@ async function webpParts(bytes: FileBytes): Promise<Parts | undefined> {
     at = next;
   }
   header.writeUInt32LE(lengthOfParts(parts.list) - 8, 4);
+  return parts;
+}
+
+/** Of a box with many pictures, and of one of their metadata. */
+const MAX_META_BYTES = 1_000_000;
+
+/** Metadata become zeros: what is behind them stays where the file says that it is. The orientation is not among them. */
+async function heifParts(bytes: FileBytes): Promise<Parts | undefined> {
+  for (let at = 0; at + 16 <= bytes.size; ) {
+    const head = await bytes.read(at, 16);
+    const length = head.readUInt32BE(0) === 1 ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0);
+    if (length < 8) return undefined;
+    if (head.toString('latin1', 4, 8) === 'meta') {
+      if (length > MAX_META_BYTES) return undefined;
+      return blanked(bytes.size, metadataRanges(Buffer.from(await bytes.read(at, length))));
+    }
+    at += length;
+  }
+  return undefined;
+}
+
+function blanked(size: number, ranges: readonly Range[]): Parts | undefined {
+  const parts = new Parts();
+  let end = 0;
+  for (const { from, to } of ranges) {
+    if (from < end || to > size || to - from > MAX_META_BYTES) return undefined;
+    parts.keep(end, from);
+    parts.add(Buffer.alloc(to - from));
+    end = to;
+  }
+  parts.keep(end, size);
   return parts;
 }
 
