@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { htmlPage } from '../../../server/content-api/html-page.ts';
 import { fileNames } from '../../../server/import/file-names.ts';
 import { folderKinds } from '../../../server/import/item-parser.ts';
 import { mediaFileName, mediaLocation, UniqueNames } from '../../../server/import/names.ts';
+import { fileType } from '../../../shared/ui/Documents.tsx';
 
 const namesOf = (...paths: string[]) => {
   const names = new UniqueNames();
@@ -38,4 +40,10 @@ it('an id may be any word', () => {
   const names = fileNames(kind, items, manifest);
   expect(names).toEqual(['news-constructor', 'news-tostring', 'news-proto', 'news-valueof']);
   expect(fileNames(kind, items, JSON.parse(JSON.stringify(manifest)))).toEqual(names);
+});
+
+it('a name of an entity, an ending or an element may be any word', () => {
+  const page = htmlPage(new URL('https://cms.example/'), Buffer.from('<title>&constructor; &amp; &toString;</title>'));
+  expect(page?.titled).toBe(' titled “&constructor; & &toString;”');
+  expect(fileType({ location: '/media/a', mime: 'x/constructor', sources: [] })).toBe('CONSTRUCTOR');
 });
