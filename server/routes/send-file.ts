@@ -23,7 +23,7 @@ export function sendFile(
       // Ranges are defined for GET only.
       acceptRanges: request.method === 'GET',
     });
-    if (published?.parts) sendParts(sent, response, published);
+    if (published) sendPublished(sent, response, published);
     sent
       .on('directory', () => sendNotFound(response))
       .on('file', (_path: string, { size }: Stats) => {
@@ -41,9 +41,15 @@ export function sendFile(
 }
 
 /** The library finds out what is asked for, of a file of another size and with other bytes than are on disk. */
-function sendParts(sent: send.SendStream, response: Response, published: PublishedFile): void {
+function sendPublished(sent: send.SendStream, response: Response, published: PublishedFile): void {
   const sendWhole = sent.send.bind(sent);
-  sent.send = (path, stats) => sendWhole(path, stats && Object.assign(stats, { size: published.size }));
+  sent.send = (path, stats) => {
+    // Bytes that were written later may have the time of an earlier file.
+    if (stats?.mtime && stats.ctime > stats.mtime) stats.mtime = stats.ctime;
+    if (stats && published.parts) stats.size = published.size;
+    sendWhole(path, stats);
+  };
+  if (!published.parts) return;
   sent.stream = (path, range: { start: number; end: number }) => {
     // A connection that breaks, or a file that changes meanwhile: the response ends early.
     pipeline(Readable.from(readPublished(path, published, range)), response).catch(() => response.destroy());

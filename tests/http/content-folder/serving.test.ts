@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -153,6 +153,17 @@ describe('a document', () => {
       // A page's policy allows scripts of its origin.
       expect(headers['content-type'], path).not.toContain('javascript');
     }
+  });
+
+  it('is another one if as many other bytes are written and the time is kept', async () => {
+    const app = await start({ 'media/a.txt': 'one' });
+    const path = join(folder?.dir ?? '', 'media/a.txt');
+    const { headers } = await get(app, '/media/a.txt');
+    const { atime, mtime } = await stat(path);
+    await writeFile(path, 'two');
+    await utimes(path, atime, mtime);
+    const again = await get(app, '/media/a.txt').set('If-None-Match', String(headers.etag));
+    expect([again.status, again.text]).toEqual([200, 'two']);
   });
 
   it('is linked with its type and size', async () => {
