@@ -76,11 +76,12 @@ export async function openSite({
 }: SiteOptions): Promise<SiteProcess> {
   await Promise.all(config.site.locales.map(loadMessages));
   const images = await openImages(config, log, metrics);
+  // The example's `site` must not be the fallback of an upstream.
+  const folder = config.upstream && config.contentDirIsSet ? await folderContentBeside(config, log) : undefined;
   const { gateway, close } = await openGateway(config, log, {
     contentFolderUrl,
     searchUrl,
-    // The example's `site` must not be the fallback of an upstream.
-    folderContent: config.upstream && config.contentDirIsSet ? await folderContentBeside(config, log) : undefined,
+    folderContent: folder?.content,
     describeImages: async (data) => [
       ...blockedPictures(data, config.mediaOrigins),
       ...(config.isExport
@@ -121,6 +122,7 @@ export async function openSite({
     pages,
     images,
     async close() {
+      folder?.close();
       await Promise.all([close(), images.close()]);
     },
   };
@@ -128,8 +130,9 @@ export async function openSite({
 
 /** What reads a content folder is loaded where there is one. */
 async function folderContentBeside(config: Config, log: Logger) {
-  const { loadFolderContent } = await import('./content-folder/folder-content.ts');
-  return loadFolderContent(config, log);
+  const { loadFolderContent, watchRedirects } = await import('./content-folder/folder-content.ts');
+  const content = await loadFolderContent(config, log);
+  return { content, close: config.isExport ? () => {} : watchRedirects(content, config, log) };
 }
 
 /** Serves the site from this process. */

@@ -37,6 +37,7 @@ import {
   SITE_TIMEOUT_MS,
 } from './policy.ts';
 import { callNameOf, isPurged, type Purge } from './purge.ts';
+import { RedirectTable } from './redirect-table.ts';
 import type { Replicas } from './replicas.ts';
 import type { UpstreamRequest } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
@@ -50,7 +51,9 @@ export interface GatewayOptions extends AnswerLoaderOptions {
   /** Of a content folder beside the upstream; replaces that of the upstream's site. */
   theme?: Theme;
   /** Undefined: the `redirects` call has them, as that of a content folder. */
-  redirects?: Redirect[];
+  redirects?: () => readonly Redirect[];
+  /** Of the site: a redirect may name it. */
+  origin?: string;
   diskCache?: DiskAnswerCache;
   replicas?: Replicas;
   /** Whether an upstream that has none of the calls is a fault: its address is probably wrong. */
@@ -72,6 +75,8 @@ interface Events {
 const MAX_NOT_FOUND = 2_000;
 const transientEntities = new Set<string>(callPaths.filter((path) => calls[path].isTransient));
 /** Whether an address is of a call whose answers are stored in memory alone. */
+/** The same each time: what is derived of it is known. */
+const NO_REDIRECTS: readonly Redirect[] = [];
 const isTransient = (address: string): boolean => transientEntities.has(callNameOf(address).entity);
 const noAnswerInTime = () => new ContentError(504, 'no answer in time');
 
@@ -85,6 +90,9 @@ export class Gateway extends EventEmitter<Events> {
   /** Of the site, each version is one object: by it the server knows what it has rendered already. */
   readonly #fallbackSites = new Map<Locale, Site>();
   readonly #themed = derived((site: Site): Site => ({ ...site, theme: this.#options.theme }));
+  readonly #redirectTable = derived(
+    (redirects: readonly Redirect[]) => new RedirectTable(redirects, this.#options.origin),
+  );
   readonly #listedCalls = new ListedCalls();
   readonly #loader: AnswerLoader;
   readonly #editions: EditionAnswers;
@@ -192,24 +200,23 @@ export class Gateway extends EventEmitter<Events> {
     return site;
   }
 
-  async redirects(): Promise<readonly Redirect[]> {
-    return (
-      this.#options.redirects ??
+  async redirects(): Promise<RedirectTable> {
+    const redirects =
+      this.#options.redirects?.() ??
       (await this.get('redirects').then(
         (answer) => answer.redirects,
-        () => [],
-      ))
-    );
+        () => NO_REDIRECTS,
+      ));
+    return this.#redirectTable(redirects);
   }
 
-  /** The redirect of an address that has no page. */
-  async redirect(path: string): Promise<Redirect | undefined> {
-    const redirects = await this.redirects();
+  /** The redirect of an address that has no page. @param query only one with a query counts: it precedes a page */
+  async redirect(path: string, query?: URLSearchParams): Promise<Redirect | undefined> {
+    const table = await this.redirects();
     const { locale, path: defaultPath } = splitPath(path, this.locales);
-    const leading = (from: string) =>
-      redirects.find((redirect) => redirect.from === from && !isEndless(redirect, redirects));
-    const exact = leading(path);
-    const redirect = exact ?? leading(defaultPath);
+    const find = (from: string) => table.find(from, query, query !== undefined);
+    const exact = find(path);
+    const redirect = exact ?? find(defaultPath);
     // The redirects name pages of the default edition.
     return exact || !redirect ? exact : { ...redirect, to: inEdition(redirect.to, { locale, locales: this.locales }) };
   }
@@ -398,14 +405,4 @@ export class Gateway extends EventEmitter<Events> {
       log.warn({ ...fields, status: error.status, reason: error.message }, 'content call failed');
     }
   }
-}
-
-/** Whether the redirects that follow one have no end: a browser would go on and give up. */
-function isEndless({ from, to }: Redirect, redirects: readonly Redirect[]): boolean {
-  const seen = new Set([from]);
-  for (let next = to; next !== undefined; next = redirects.find((redirect) => redirect.from === next)?.to) {
-    if (seen.has(next)) return true;
-    seen.add(next);
-  }
-  return false;
 }

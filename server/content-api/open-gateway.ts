@@ -38,7 +38,7 @@ export interface GatewayParts {
   /** Undefined: in development only. */
   marksUnpublished?: boolean;
   /** Of a content folder beside the upstream: its redirects, its theme, and the site to serve while the upstream has none. */
-  folderContent?: { sites: ReadonlyMap<Locale, Site>; theme?: Theme; redirects: Redirect[] };
+  folderContent?: { sites: ReadonlyMap<Locale, Site>; theme?: Theme; redirects: readonly Redirect[] };
   describeImages?: AnswerLoaderOptions['describeImages'];
   metrics?: Metrics;
   /** The built normaliser-thread.ts; none: long answers block the event loop while they are normalised. */
@@ -73,6 +73,8 @@ function openClient(config: PlainConfig, { upstream, contentFolderUrl }: Gateway
   const client = openUpstream(config, contentFolderUrl);
   return { client, close: () => client.close() };
 }
+
+const NO_REDIRECTS: readonly Redirect[] = [];
 
 /** Opens the gateway with the upstream and the caches of the configuration. */
 export async function openGateway(config: PlainConfig, log: Logger, parts: GatewayParts = {}) {
@@ -112,7 +114,8 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     locales,
     fallbackSite: (locale) => folderContent?.sites.get(locale) ?? fallbackSite(config, locale),
     theme: folderContent?.theme,
-    redirects: config.upstream && (folderContent?.redirects ?? []),
+    redirects: config.upstream && (() => folderContent?.redirects ?? NO_REDIRECTS),
+    origin: config.site.origin,
     diskCache,
     replicas,
     cacheBytes: parts.cacheBytes,

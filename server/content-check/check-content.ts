@@ -61,6 +61,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
     normaliser: new Normaliser({ timeZone, locales, videoOrigins, drafts: 'shown' }, log),
     times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
     fallbackSite: (locale) => fallbackSite(config, locale),
+    origin: site.origin,
     log,
   });
   const sanitiser = (onPlainText: (reason: string) => void) =>
@@ -69,7 +70,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
   const read = { sources, texts };
   const findings = [
     ...findingsOf('content', [...loaded.faults, ...(await prepareSearch(loaded))]),
-    ...(await checkLinks(loaded, read, gateway)),
+    ...(await checkLinks(loaded, read, gateway, site.origin)),
     ...findingsOf('translation', checkTranslations(sources)),
     ...findingsOf('text-size', await checkTexts(sources, createMarkdownConverter(loaded.media), sanitiser)),
     ...(await checkImages(dir, read, await openScaler(log), config.mediaOrigins)),

@@ -8,6 +8,7 @@ import { type Page, queryOf } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { decoded, inEdition, safeLocation } from '../content-api/links.ts';
+import { type RedirectSource, RedirectTable, redirectSource } from '../content-api/redirect-table.ts';
 import { ID_PREFIX } from '../content-api/sanitise-html.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import type { LoadedContent } from '../content-folder/content-store.ts';
@@ -66,11 +67,13 @@ interface FoundPage {
  * redirect whose source is the address of a page, or whose target leads nowhere. A link of a translation leads to the page in
  * its own edition, unless it names another.
  * @param gateway answers from the same content: a link is checked by loading the page that it leads to
+ * @param origin of the site
  */
 export async function checkLinks(
   { content, media }: Pick<LoadedContent, 'content' | 'media'>,
   { sources, texts }: { sources: readonly (ContentFile | MarkdownFile)[]; texts: readonly FileText[] },
   gateway: Gateway,
+  origin: string,
 ): Promise<Finding[]> {
   const { locales } = gateway;
   const generated = new Set([
@@ -79,7 +82,8 @@ export async function checkLinks(
     ...locales.flatMap((locale) => GENERATED_IN_EDITIONS.map((path) => editionPath(path, { locale, locales }))),
   ]);
   const found = new Map<string, Promise<FoundPage | undefined>>();
-  const redirects = new Map(content.redirects.map((redirect) => [redirect.from, redirect]));
+  const redirects = new RedirectTable(content.redirects, origin);
+  const used = new Set(redirects.entries.map(({ redirect }) => redirect));
 
   /** The page at an address without its fragment; each is loaded once. */
   const pageAt = (address: string): Promise<FoundPage | undefined> => {
@@ -116,23 +120,33 @@ export async function checkLinks(
     const shown = inEdition(address, { locale, locales }) ?? address;
     const page = await pageAt(withoutFragment(shown));
     if (page) return fragmentIssue(shown, page);
-    const redirect = redirects.get(path);
+    const redirect = redirects.find(path);
     if (!redirect) return `${path}: no page has this address`;
     return `${path}: this address ${redirect.to ? `has moved to ${redirect.to}` : 'is gone'}`;
   }
 
   /** The fault's message; undefined if the redirect is right. */
-  async function checkRedirect({ from, to }: Redirect): Promise<string | undefined> {
-    if (/[?#]/.test(from)) return `from: ${from}: expected a path, without ? and #`;
-    if (await pageAt(from)) return `from: there is a page at ${from}, which takes precedence`;
+  async function checkRedirect(redirect: Redirect): Promise<string | undefined> {
+    const { from, to } = redirect;
+    const source = redirectSource(redirect, origin);
+    if (typeof source === 'string') return `from: ${from}: ${source}`;
+    const { path, isPrefix, query } = source;
+    if (!used.has(redirect)) return `from: ${from}: an earlier redirect is for the same address`;
+    if (await hasPage(source)) return `from: there is a page at ${from}, which takes precedence`;
     if (to === undefined || !isInternal(to)) return undefined;
-    const seen = new Set([from]);
-    for (let next: string | undefined = to; next !== undefined; next = redirects.get(next)?.to) {
-      if (seen.has(next)) return `to: ${to} leads back to itself`;
-      seen.add(next);
-    }
-    const message = await checkAddress(to);
+    const keepsRest = to.endsWith('/*');
+    if (keepsRest && !isPrefix) return `to: ${to}: what stands for the rest needs a from with /* at its end`;
+    if (!redirects.find(isPrefix ? `${path}/…` : path, query, query.size > 0)) return `to: ${to} leads back to itself`;
+    const message = keepsRest ? undefined : await checkAddress(to);
     return message && `to: ${message}`;
+  }
+
+  /** Whether a page answers what a redirect is for. One below a prefix may, and one with a query only if it reads that. */
+  async function hasPage({ path, isPrefix, query }: RedirectSource): Promise<boolean> {
+    if (isPrefix) return false;
+    if (query.size === 0) return generated.has(path) || (await pageAt(path)) !== undefined;
+    const match = matchAddress(path, locales);
+    return match !== undefined && Object.keys(queryOf(match.page, query)).length > 0;
   }
 
   const findings: Finding[] = [];
@@ -153,10 +167,13 @@ export async function checkLinks(
     });
   const source = sources.find(({ file }) => file === REDIRECTS);
   const elements: unknown[] = Array.isArray(source?.value) ? source.value : [];
-  for (const redirect of content.redirects) {
+  for (const [place, redirect] of content.redirects.entries()) {
     const message = await checkRedirect(redirect);
-    const index = elements.findIndex((element) => isFrom(element, redirect));
-    add(REDIRECTS, () => source?.positionOf([index]) ?? FILE_START, 'redirect', message);
+    // Faulty ones are left out.
+    const isComplete = elements.length === content.redirects.length;
+    const index = () => (isComplete ? place : elements.findIndex((element) => isFrom(element, redirect)));
+    const position = () => source?.positionOf([index()]) ?? FILE_START;
+    add(REDIRECTS, position, 'redirect', message);
   }
   return findings;
 }

@@ -112,10 +112,13 @@ export function positionInBody({ body, bodyLine }: MarkdownFile, index: number):
 export const linesBefore = (text: string, body: string): number =>
   text === '' ? 0 : body.slice(0, body.length - body.trimStart().length).split('\n').length - 1;
 
+/** A site that replaces another may have 20,000 redirects, in one file. They take a second to read. */
+const MAX_REDIRECTS_BYTES = 3_000_000;
+
 /** The text; undefined, with a fault, if the file cannot be read. */
 function readText(dir: string, file: string): { text?: string; faults: Fault[] } {
   try {
-    const { text, isUtf8 } = readTextFile(join(dir, file));
+    const { text, isUtf8 } = readTextFile(join(dir, file), file === 'redirects.yaml' ? MAX_REDIRECTS_BYTES : undefined);
     if (isUtf8) return { text, faults: [] };
     const position = positionAt(text, text.indexOf('\uFFFD'));
     return { text, faults: [{ file, ...position, message: 'not UTF-8: save the file as UTF-8' }] };

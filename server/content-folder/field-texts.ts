@@ -233,8 +233,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   accent_second: 'The second accent on this ground.',
 
   // Old addresses.
-  'redirects.from': 'The old address: /about-us.html.',
-  'redirects.to': 'The new address: /about.',
+  'redirects.from':
+    'The old address: /about-us.html. /old/* is for all addresses below it; one with a query is for these parameters: /?page_id=7.',
+  'redirects.to': 'The new address: /about. /new/* for an old one that ends with /*: what is below stays.',
   'redirects.gone': 'true, in place of to: the page no longer exists.',
 };
 

@@ -27,18 +27,18 @@ export const toUnreadable = (error: unknown): UnreadableFileError => {
 };
 
 /**
- * Reads a regular file of at most MAX_FILE_BYTES as UTF-8. `isUtf8` is false if invalid bytes were replaced by U+FFFD.
+ * Reads a regular file of at most `maxBytes` as UTF-8. `isUtf8` is false if invalid bytes were replaced by U+FFFD.
  * Throws an UnreadableFileError.
  */
-export function readTextFile(path: string): { text: string; isUtf8: boolean } {
+export function readTextFile(path: string, maxBytes = MAX_FILE_BYTES): { text: string; isUtf8: boolean } {
   let file: number | undefined;
   try {
     file = openWithoutBlocking(path);
     const stats = fstatSync(file);
     if (stats.isDirectory()) throw new UnreadableFileError('expected a file, this is a folder');
     if (!stats.isFile()) throw new UnreadableFileError('expected a file, this is a device or a pipe');
-    if (stats.size > MAX_FILE_BYTES)
-      throw new UnreadableFileError(`larger than ${MAX_FILE_BYTES.toLocaleString('en')} bytes: divide it`);
+    if (stats.size > maxBytes)
+      throw new UnreadableFileError(`larger than ${maxBytes.toLocaleString('en')} bytes: divide it`);
     const bytes = readUpTo(file, stats.size);
     return { text: bytes.toString('utf8'), isUtf8: isUtf8(bytes) };
   } catch (error) {

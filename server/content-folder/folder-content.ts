@@ -7,16 +7,44 @@ import type { Config } from '../config.ts';
 import { loadContent } from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';
 import { faultText } from './faults.ts';
+import type { ChangedFiles } from './known-files.ts';
+import { watchFolder } from './watch-folder.ts';
+
+export interface FolderContent {
+  sites: ReadonlyMap<Locale, Site>;
+  theme?: Theme;
+  redirects: readonly Redirect[];
+}
+
+const REDIRECTS = 'redirects.yaml';
 
 /** The site, in each edition, the theme and the redirects of a content folder beside an upstream. Rejects with ContentUnusableError. */
 export async function loadFolderContent(
   { contentDir: dir, site: { timeZone, locales } }: Config,
   log: Logger,
-): Promise<{ sites: ReadonlyMap<Locale, Site>; theme?: Theme; redirects: Redirect[] }> {
+): Promise<FolderContent> {
   const loaded = await loadContent({ dir, timeZone, locales, needsSite: false });
   const { content, editions, faults, fatalFaults } = loaded;
   if (fatalFaults.length > 0) throw new ContentUnusableError(dir, fatalFaults);
   for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
   const sites = [...editions].flatMap(([locale, { site }]): [Locale, Site][] => (site ? [[locale, site]] : []));
   return { sites: new Map(sites), theme: content.theme, redirects: content.redirects };
+}
+
+/** Replaces the redirects of a content folder's content whenever their file has changed. @returns ends it */
+export function watchRedirects(content: FolderContent, config: Config, log: Logger): () => void {
+  const reload = async () => {
+    try {
+      content.redirects = (await loadFolderContent(config, log)).redirects;
+    } catch (err) {
+      log.error({ err }, 'the redirects of the content folder cannot be read: the last ones stay');
+    }
+  };
+  let last = Promise.resolve();
+  const onChange = (changed: ChangedFiles) => {
+    if (changed !== 'any' && !changed.has(REDIRECTS)) return;
+    last = last.then(reload);
+  };
+  const watch = watchFolder(config.contentDir, onChange, log);
+  return () => watch.close();
 }

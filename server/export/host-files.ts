@@ -1,8 +1,8 @@
-import type { Redirect } from '../../shared/kinds/redirects.ts';
 import type { Config } from '../config.ts';
 import { mediaHeaders } from '../http/media-headers.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { type Layout, notFoundFile } from './file-layout.ts';
+import type { ExportedRedirect } from './redirects.ts';
 
 /* What hosts need beside the files: redirects, pages that are gone, headers. */
 
@@ -17,7 +17,7 @@ export interface Host {
   /** The Content-Security-Policy of the pages. */
   policy: string;
   /** Of addresses without a file, in every edition. */
-  redirects: readonly Pick<Redirect, 'from' | 'to'>[];
+  redirects: readonly ExportedRedirect[];
   layout: Layout;
   /** Of the files of `media/`, as they are written, without a dot. */
   mediaExtensions: readonly string[];
@@ -54,9 +54,18 @@ function headersFile(host: Host): string {
 
 /** Of Netlify and Cloudflare Pages; the latter knows no 410, and ignores those lines. */
 const redirectsFile = ({ redirects }: Host): string =>
-  redirects
-    .map(({ from, to }) => `${literal(from)} ${to === undefined ? '/404.html 410' : `${literal(to)} 301`}\n`)
-    .join('');
+  redirects.map((redirect) => `${sourceOf(redirect)} ${targetOf(redirect)}\n`).join('');
+
+const sourceOf = ({ from, isPrefix, query }: ExportedRedirect): string =>
+  [isPrefix ? `${literal(from).replace(/\/$/, '')}/*` : literal(from), ...(query === '' ? [] : query.split('&'))].join(
+    ' ',
+  );
+const targetOf = ({ to, isPrefix }: ExportedRedirect): string => {
+  if (to === undefined) return '/404.html 410';
+  return `${isPrefix && REST.test(to) ? `${literal(to.replace(REST, ''))}/:splat` : literal(to)} 301`;
+};
+/** The end of the target of a prefix that stands for what is below it. */
+const REST = /\/\*$/;
 
 /** An address without placeholders: those hosts would take `*` and `:name` for some. */
 function literal(address: string): string {
@@ -83,11 +92,11 @@ function nginxFile(host: Host): string {
   const common = headersOf(host);
   const headers = (more: readonly Header[], base = common) => addHeaders([...base, ...more]);
   const page = host.layout === 'files' ? '$uri.html' : '$uri/index.html';
-  const pages = (path: string, prefix: string) => [
+  const pages = (path: string, prefix: string, otherwise = '=404') => [
     `location ${path} {`,
     `  error_page 404 410 /${notFoundFile(prefix)};`,
     ...WITHOUT_EXTENSION,
-    `  try_files $uri ${page} =404;`,
+    `  try_files $uri ${page} ${otherwise};`,
     ...headers([['Cache-Control', REVALIDATED]]),
     '}',
   ];
@@ -106,9 +115,19 @@ function nginxFile(host: Host): string {
     '# One address for each page: without a slash at its end.',
     'rewrite ^(/[^/\\x5c].*)/$ $1 permanent;',
     'if ($request_method !~ ^(GET|HEAD)$) { return 405; }',
-    ...host.redirects.map(({ from, to }) => {
-      const answer = to === undefined ? '410' : `301 ${quoted(to.replaceAll('$', '%24'))}`;
-      return `location = ${quoted(decodeURIComponent(from))} { return ${answer}; }`;
+    ...host.redirects.flatMap((redirect, index) => {
+      const { from, to, isPrefix, query } = redirect;
+      const answer = to === undefined ? 'return 410;' : `return 301 ${quoted(to.replaceAll('$', '%24'))};`;
+      const path = decodeURIComponent(from);
+      if (query !== '') return `if ($request_uri = ${quoted(`${from}?${query}`)}) { ${answer} }`;
+      // Everything below an edition has a location already.
+      if (isPrefix && others.includes(path)) return [];
+      if (!isPrefix) return `location = ${quoted(path)} { ${answer} }`;
+      const prefix = others.find((other) => path === other || path.startsWith(`${other}/`)) ?? '';
+      return [
+        ...pages(`^~ ${quoted(`${path.replace(/\/$/, '')}/`)}`, prefix, `@moved${index}`),
+        `location @moved${index} { ${answerOfPrefix(redirect, answer)} }`,
+      ];
     }),
     ...pages('/', ''),
     ...others.flatMap((prefix) => [
@@ -161,6 +180,15 @@ function mediaLocation({ mediaExtensions }: Host, common: readonly Header[]): st
 
 const addHeaders = (headers: readonly Header[]): string[] =>
   headers.map(([name, value]) => `  add_header ${name} ${quoted(value)} always;`);
+
+/** What is below a prefix, for a target that keeps it. */
+function answerOfPrefix({ from, to }: ExportedRedirect, answer: string): string {
+  if (to === undefined || !REST.test(to)) return answer;
+  const below = decodeURIComponent(from)
+    .replace(/\/$/, '')
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return `rewrite ${quoted(`^${below}(/.*)?$`)} ${quoted(`${decodeURIComponent(to).replace(REST, '').replaceAll('$', '%24')}$1`)} permanent;`;
+}
 
 /** A parameter of a directive. Within quotes nothing else has a meaning, but variables in those that have any. */
 const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;

@@ -1,13 +1,20 @@
 import { editionPath, splitPath } from '../../shared/edition.ts';
 import { exportedAddress } from '../../shared/exported-address.ts';
-import type { Redirect } from '../../shared/kinds/redirects.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import { inEdition } from '../content-api/links.ts';
+import type { RedirectEntry } from '../content-api/redirect-table.ts';
 
-/** The path of an address that the server would redirect: of this site, without a query. */
-const PATH = /^\/[^?#]*$/;
-/** No request has them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL_CHARACTERS = /[\x00-\x1f\x7f]/;
+/** A redirect as hosts have it. */
+export interface ExportedRedirect {
+  /** A path. Of a prefix: without the `/*` at its end. */
+  from: string;
+  isPrefix: boolean;
+  /** Parameters of the request; empty: any. */
+  query: string;
+  /** Undefined: it is gone. Of a prefix, `/*` at the end stands for the rest. */
+  to?: string;
+}
 
 /**
  * The redirects that the server has, for each address in each edition one. Hosts compare decoded addresses, and nginx refuses two
@@ -17,32 +24,33 @@ const CONTROL_CHARACTERS = /[\x00-\x1f\x7f]/;
 export async function exportedRedirects(
   gateway: Pick<Gateway, 'redirects' | 'redirect' | 'locales'>,
   isExported: (path: string) => boolean,
-): Promise<Pick<Redirect, 'from' | 'to'>[]> {
+): Promise<ExportedRedirect[]> {
   const { locales } = gateway;
-  const byAddress = new Map<string, Pick<Redirect, 'from' | 'to'>>();
-  const all = await gateway.redirects();
-  const addresses = locales.flatMap((locale) =>
-    all.flatMap(({ from }) => {
-      const namesEdition = splitPath(from, locales).locale !== locales[0];
-      return namesEdition && locale !== locales[0] ? [] : [editionPath(from, { locale, locales })];
-    }),
-  );
-  for (const from of addresses) {
-    const decoded = decodedPath(from);
-    if (decoded === undefined || byAddress.has(decoded) || isExported(decoded.slice(1))) continue;
-    const redirect = await gateway.redirect(from);
-    if (redirect) byAddress.set(decoded, { from, to: redirect.to && exportedAddress(redirect.to, locales) });
+  const byAddress = new Map<string, ExportedRedirect>();
+  const { entries } = await gateway.redirects();
+  const add = async (
+    from: string,
+    entry: RedirectEntry,
+    { isPrefix, locale }: { isPrefix: boolean; locale: Locale },
+  ) => {
+    const query = entry.source.query.toString();
+    const path = decodeURIComponent(from);
+    const key = `${path}${isPrefix ? '/*' : ''}?${query}`;
+    const isPlain = !isPrefix && query === '';
+    if (byAddress.has(key) || (isPlain && isExported(path.slice(1)))) return;
+    // One that follows another, or has no end, is as the server answers it.
+    const found = isPlain ? await gateway.redirect(from) : { to: inEdition(entry.redirect.to, { locale, locales }) };
+    const to = found?.to && exportedAddress(found.to, locales);
+    if (found) byAddress.set(key, { from, isPrefix, query, to });
+  };
+  for (const entry of entries) {
+    const { path, isPrefix } = entry.source;
+    const namesEdition = splitPath(path, locales).locale !== locales[0];
+    for (const locale of namesEdition ? locales.slice(0, 1) : locales) {
+      const from = editionPath(path, { locale, locales });
+      await add(from, entry, { isPrefix: false, locale });
+      if (isPrefix) await add(from, entry, { isPrefix, locale });
+    }
   }
   return [...byAddress.values()];
-}
-
-/** Undefined for what no request can ask for. */
-function decodedPath(address: string): string | undefined {
-  if (!PATH.test(address)) return undefined;
-  try {
-    const path = decodeURIComponent(address);
-    return CONTROL_CHARACTERS.test(path) ? undefined : path;
-  } catch {
-    return undefined;
-  }
 }

@@ -201,7 +201,8 @@ export class SiteExport {
   async #planRedirects(): Promise<void> {
     const redirects = await exportedRedirects(this.#source.gateway, () => false);
     this.#planLinks(
-      redirects.flatMap(({ to }) => to ?? []),
+      // `/*` stands for any address below.
+      redirects.flatMap(({ to }) => (to === undefined || to.endsWith('/*') ? [] : to)),
       REDIRECTS,
     );
   }

@@ -90,6 +90,12 @@ export class Pages {
     return page;
   }
 
+  /** Where an old address with a query has moved to, such as /?page_id=7, whose path is a page. */
+  async movedByQuery(path: string, query: URLSearchParams): Promise<MovedPage | undefined> {
+    const redirect = await this.#gateway.redirect(path, query);
+    return redirect?.to === undefined ? undefined : new MovedPage(redirect.to);
+  }
+
   /** Renders a page whose deferred data has arrived, and caches it. Concurrent requests for one address share the render. */
   render(target: PageTarget, loaded: LoadedPage): Promise<BufferedPage | MovedPage> {
     const { address } = target;

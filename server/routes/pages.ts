@@ -79,6 +79,8 @@ export class PageRoute {
     signal: AbortSignal,
   ): Promise<void> {
     setRoute(response, target.page.path);
+    const moved = address.search.size > 0 ? await this.#pages.movedByQuery(target.path, address.search) : undefined;
+    if (moved) return this.#redirect(request, response, moved);
     // The address as requested may have parameters that are no part of the page's.
     const cached = this.#pages.lookUp(target.address);
     if (cached) {

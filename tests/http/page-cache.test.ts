@@ -296,6 +296,9 @@ describe('a page whose answers have changed', () => {
       const { status, headers } = await get('/blogs/3');
       expect([status, headers.location]).toEqual([301, '/blogs/4']);
     });
+    // Beside a CMS, too, its file is read again whenever it changes.
+    await folder.write({ 'redirects.yaml': '- { from: /blogs/3, to: /blogs/5 }\n' });
+    await expect.poll(async () => (await get('/blogs/3')).headers.location, { timeout: 5_000 }).toBe('/blogs/5');
     await cms.close();
     await folder.remove();
   });

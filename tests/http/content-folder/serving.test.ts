@@ -65,7 +65,7 @@ describe('an item with a publication date in the future', () => {
 describe('an old address', () => {
   const files = {
     'redirects.yaml':
-      '- { from: /about-us.html, to: /blogs }\n- { from: /shop, gone: true }\n- { from: /blogs/old, to: /blogs/1 }\n',
+      '- { from: /about-us.html, to: /blogs }\n- { from: /shop, gone: true }\n- { from: /blogs/old, to: /blogs/1 }\n- { from: /shop-1/, to: /news }\n- { from: /archive/*, to: /blogs/* }\n- { from: "/?page_id=7", to: /blogs/1 }\n',
   };
 
   it('redirects to the new one', async () => {
@@ -74,6 +74,9 @@ describe('an old address', () => {
       ['/about-us.html', '/blogs'],
       ['/blogs/old', '/blogs/1'],
       ['/blogs/old?utm_source=x', '/blogs/1'],
+      ['/shop-1', '/news'],
+      ['/archive/1', '/blogs/1'],
+      ['/?page_id=7&utm_source=x', '/blogs/1'],
     ]) {
       const { status, headers } = await get(app, from ?? '');
       expect(status).toBe(301);
@@ -89,6 +92,7 @@ describe('an old address', () => {
     expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=10');
     expect(text).toContain('<h1>Content Not Available</h1>');
     await get(app, '/shop/x').expect(404);
+    await get(app, '/?page_id=8').expect(200);
   });
 
   it('is 404 if its redirects lead back to it', async () => {

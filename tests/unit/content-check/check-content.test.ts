@@ -364,16 +364,31 @@ it('finds redirects that lead nowhere, and those that are never asked for', asyn
   const right = ['/news/feed.xml', '/robots.txt', '/search?q=x', '/page/rules#text-fees', '//other.example/x'];
   const wrong = ['/media/missing.pdf', '/page/rules#text-nope', '/nowhere'];
   const targets = [...right, ...wrong].map((to, index) => `- { from: /old-${index}, to: ${to} }\n`);
+  const never = [
+    '- { from: /moved, to: /news }\n',
+    '- { from: /moved/, to: /news }\n',
+    '- { from: https://elsewhere.example/x, to: /news }\n',
+    '- { from: /some, to: /news/* }\n',
+    '- { from: /deeper/*, to: /deeper/and/* }\n',
+    '- { from: "/news?page=2", to: /contact }\n',
+    '- { from: "/?page_id=2", to: /news }\n',
+    '- { from: /news/feed.xml, to: /news }\n',
+  ];
   const files = {
     'page/rules.md': news('## Fees', 'name: Rules'),
-    'redirects.yaml': `${targets.join('')}- { from: "/old?x=1", to: /news }\n- { from: "/old#a", gone: true }\n`,
+    'redirects.yaml': `${targets.join('')}- { from: "/old?x=1", to: /news }\n- { from: "/old#a", gone: true }\n${never.join('')}`,
   };
   expect(await check(files)).toEqual([
     'redirects.yaml:6:3 fault redirect: to: /media/missing.pdf: there is no such file',
     'redirects.yaml:7:3 fault redirect: to: /page/rules#text-nope: no heading of that page has this address',
     'redirects.yaml:8:3 fault redirect: to: /nowhere: no page has this address',
-    'redirects.yaml:9:3 fault redirect: from: /old?x=1: expected a path, without ? and #',
-    'redirects.yaml:10:3 fault redirect: from: /old#a: expected a path, without ? and #',
+    'redirects.yaml:10:3 fault redirect: from: /old#a: browsers do not send what stands behind #: leave it out',
+    'redirects.yaml:12:3 fault redirect: from: /moved/: an earlier redirect is for the same address',
+    'redirects.yaml:13:3 fault redirect: from: https://elsewhere.example/x: no address of this site: expected a path, as /about-us',
+    'redirects.yaml:14:3 fault redirect: to: /news/*: what stands for the rest needs a from with /* at its end',
+    'redirects.yaml:15:3 fault redirect: to: /deeper/and/* leads back to itself',
+    'redirects.yaml:16:3 fault redirect: from: there is a page at /news?page=2, which takes precedence',
+    'redirects.yaml:18:3 fault redirect: from: there is a page at /news/feed.xml, which takes precedence',
   ]);
 });
 

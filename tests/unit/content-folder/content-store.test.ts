@@ -31,6 +31,13 @@ describe('a content folder', () => {
     ]);
   });
 
+  it('has as many redirects as a site that replaces another', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `- { from: /old/page-${index}.html, to: /blogs/1 }\n`);
+    const { content, faults } = await load({ 'redirects.yaml': lines.join('') });
+    expect(faults).toEqual([]);
+    expect(content.redirects).toHaveLength(20_000);
+  });
+
   it.each([
     ['not there', '/none', /^there is no such folder: "npm run new -- \/.+\/none" writes a new one/],
     ['empty', '', /^the folder is empty: "npm run new -- \/.+" writes a new one/],

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { hostFiles } from '../../../server/export/host-files.ts';
+import type { ExportedRedirect } from '../../../server/export/redirects.ts';
 
 const POLICY = `default-src 'none'; style-src 'sha256-abc='`;
 
-const filesOf = (redirects: { from: string; to?: string }[], layout: 'files' | 'folders' = 'files') =>
+type Given = Pick<ExportedRedirect, 'from' | 'to'> & Partial<ExportedRedirect>;
+
+const filesOf = (redirects: Given[], layout: 'files' | 'folders' = 'files') =>
   hostFiles({
     config: readConfig({ SITE_URL: 'https://www.himal.example', LOCALES: 'en,ne' }),
     policy: POLICY,
-    redirects,
+    redirects: redirects.map((redirect) => ({ isPrefix: false, query: '', ...redirect })),
     layout,
     mediaExtensions: ['jpg', 'SVG', 'html', 'js', 'pdf'],
   });
 const nginx = (...args: Parameters<typeof filesOf>) => filesOf(...args)['.foyer/nginx.conf'] ?? '';
-const redirectsOf = (...redirects: { from: string; to?: string }[]) => filesOf(redirects)._redirects;
+const redirectsOf = (...redirects: Given[]) => filesOf(redirects)._redirects;
 
 describe('_redirects', () => {
   it('has a line for each, and 410 for what is gone', () => {
@@ -26,6 +29,22 @@ describe('_redirects', () => {
       '/a/%3Aid https://elsewhere.example:8080/%3Aid 301\n',
     );
   });
+});
+
+it('prefixes and queries are in both files', () => {
+  const redirects = [
+    { from: '/old', to: '/new/*', isPrefix: true },
+    { from: '/ne/gone', isPrefix: true },
+    { from: '/page.php', to: '/five', query: 'id=5&x=y' },
+  ];
+  expect(redirectsOf(...redirects)).toBe(
+    '/old/* /new/:splat 301\n/ne/gone/* /404.html 410\n/page.php id=5 x=y /five 301\n',
+  );
+  const text = nginx(redirects);
+  expect(text).toMatch(/location \^~ "\/old\/" \{[^}]*\}[^}]*\}[^}]*try_files \$uri \$uri\.html @moved0;/);
+  expect(text).toContain('location @moved0 { rewrite "^/old(/.*)?$" "/new$1" permanent; }\n');
+  expect(text).toContain('location @moved1 { return 410; }\n');
+  expect(text).toContain('if ($request_uri = "/page.php?id=5&x=y") { return 301 "/five"; }\n');
 });
 
 describe('_headers', () => {

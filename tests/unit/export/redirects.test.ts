@@ -10,17 +10,22 @@ import type { Redirect } from '../../../shared/kinds/redirects.ts';
 const log = pino({ level: 'silent' });
 
 /** In English, the default, and Nepali. */
-function redirectsIn(redirects: Redirect[], files: string[] = []) {
+async function redirectsIn(redirects: Redirect[], files: string[] = []) {
   const gateway = new Gateway({
     upstream: { get: () => Promise.reject(new Error('not asked')) },
     normaliser: new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log),
     times: { ttlMs: 1, staleMs: 1 },
     fallbackSite: (locale) => fallbackSite(readConfig({}), locale),
     locales: ['en', 'ne'],
-    redirects,
+    redirects: () => redirects,
+    origin: 'https://www.example.org',
     log,
   });
-  return exportedRedirects(gateway, (path) => files.includes(path));
+  const found = await exportedRedirects(gateway, (path) => files.includes(path));
+  return found.map(({ from, to, isPrefix, query }) => ({
+    from: `${from}${isPrefix ? '/*' : ''}${query && `?${query}`}`,
+    to,
+  }));
 }
 
 it('lead to the page in their edition; a file and another site have none', async () => {
@@ -58,12 +63,38 @@ it('are one for each address, however it is written', async () => {
   ]);
 });
 
-it.each(['https://elsewhere.example/a', 'mailto:a@b.example', '/a?b=c', '/a#b', '/a%0Ab', '/100%'])(
-  'are none for %s, for which no request asks',
-  async (from) => {
-    expect(await redirectsIn([{ from, to: '/new' }])).toEqual([]);
-  },
-);
+it.each([
+  'https://elsewhere.example/a',
+  'mailto:a@b.example',
+  '//elsewhere.example/a',
+  '/a#b',
+  '/a%0Ab',
+  '/100%',
+  '/*',
+  '/a*b',
+])('are none for %s, for which no request asks', async (from) => {
+  expect(await redirectsIn([{ from, to: '/new' }])).toEqual([]);
+});
+
+it('are for canonical addresses, prefixes and queries', async () => {
+  const found = await redirectsIn([
+    { from: 'https://example.org/contact-us/', to: '/contact' },
+    { from: '/%7Eoffice/x', to: '/about' },
+    { from: '/old/*', to: '/new/*' },
+    { from: '/gone/*', gone: true },
+    { from: '/page.php?id=5', to: '/five' },
+  ]);
+  expect(found.filter(({ from }) => !from.startsWith('/ne/'))).toEqual([
+    { from: '/contact-us', to: '/contact' },
+    { from: '/~office/x', to: '/about' },
+    { from: '/old', to: '/new' },
+    { from: '/old/*', to: '/new/*' },
+    { from: '/gone', to: undefined },
+    { from: '/gone/*', to: undefined },
+    { from: '/page.php?id=5', to: '/five' },
+  ]);
+  expect(found).toContainEqual({ from: '/ne/old/*', to: '/ne/new/*' });
+});
 
 it('hide no page, and have an end', async () => {
   const found = await redirectsIn(
