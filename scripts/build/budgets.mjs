@@ -6,10 +6,10 @@
 /** Bytes as they are sent: in Brotli, but for fonts and pictures. */
 export const BUDGETS = {
   /**
-   * Scripts of the first load of any screen. The largest of Foyer has 83,800, and each screen that a site adds brings 100 bytes to all
+   * Scripts of the first load of any screen. The largest of Foyer has 84,300, and each screen that a site adds brings 100 bytes to all
    * others: its row in the table of routes, its place in the list of scripts.
    */
-  javascript: 84_000,
+  javascript: 84_500,
   /** The styles, inline in every page. */
   styles: 8_000,
   /** The script that is inline in every page. */
