@@ -35,6 +35,8 @@ type ParsedData = Pick<NormalisedAnswer, 'data' | 'faults'>;
 export type Calendar = NonNullable<ParseOptions['calendar']>;
 export interface NormaliserOptions extends Pick<ParseOptions, 'timeZone' | 'locales' | 'origin' | 'videoOrigins'> {
   mapping?: Mapping;
+  /** The answers are of a content folder: what is guessed of them is said by its check, with the place in a file. */
+  isOfFolder?: boolean;
   /** Undefined: hidden. `marked`: shown with a mark, like what is published later or has expired. */
   drafts?: 'shown' | 'marked';
 }
@@ -71,6 +73,7 @@ export class AnswerNormaliser {
     const key = `${locale} ${calendar}`;
     const note = (kind: AnswerFault['kind']) => (path: string, reason: string, id?: string) =>
       void this.#faults.push({ kind, path, ...(id !== undefined && { id }), reason });
+    const { isOfFolder } = this.#options;
     const create = () =>
       createParseContext({
         ...this.#options,
@@ -79,9 +82,9 @@ export class AnswerNormaliser {
         htmlBudget: this.#htmlBudget,
         dateFormats: () => this.#dateFormats,
         onDropped: note('dropped'),
-        onGuessed: note('guessed'),
+        ...(!isOfFolder && { onGuessed: note('guessed') }),
       });
-    const context = this.#contexts.get(key) ?? create();
+    const context = this.#contexts.get(key) ?? (isOfFolder ? { ...create(), decoded: undefined } : create());
     this.#contexts.set(key, context);
     return context;
   }
@@ -130,8 +133,7 @@ export class AnswerNormaliser {
     const given = this.#withoutDrafts(call, shaped.data);
     const result = this.#schemaFor(path, locale, calendar).safeParse(given);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
-    // Of a content folder, its check says so.
-    if (!response.isStored && this.#options.origin !== undefined) this.#faults.push(...undatedFaults(path, given));
+    if (!response.isStored && !this.#options.isOfFolder) this.#faults.push(...undatedFaults(path, given));
     // Every schema of the contract returns an object.
     const parsed = { data: result.data as object, faults: this.#faults };
     assertRead(call, given, parsed);

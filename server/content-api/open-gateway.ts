@@ -90,6 +90,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
       origin: config.upstream && new URL(config.upstream.url).origin,
       videoOrigins: config.videoOrigins,
       mapping: config.upstream?.mapping,
+      isOfFolder: config.upstream === undefined,
       drafts: (parts.marksUnpublished ?? config.drafts) ? 'marked' : undefined,
     },
     log,

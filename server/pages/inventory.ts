@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { type Answer, calls, type ListPath } from '../../shared/content-api.ts';
 import { editionPath, type Locales } from '../../shared/edition.ts';
-import { matchAddress } from '../../shared/match-page.ts';
+import { matchAddress, type PageMatch } from '../../shared/match-page.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import type { Page } from '../../shared/page.ts';
 import { pathOfItem, type TranslatedItem } from '../../shared/page-editions.ts';
@@ -74,7 +74,7 @@ export async function listAllPages({ onPage, ...options }: InventoryOptions): Pr
       ),
     ),
   );
-  for (const locale of options.gateway.locales) await addLinks(options.gateway, locale, add);
+  for (const locale of options.gateway.locales) await addLinks(locale, options, add);
   return results.every((result) => result.status === 'fulfilled' || isNotFound(result.reason));
 }
 
@@ -194,13 +194,33 @@ function alternatesOf(page: Page, item: Item, locales: Locales): { alternates?: 
   return alternates.length > 1 ? { alternates } : {};
 }
 
-/** Pages to which menu and footer link: an upstream may have items that no list contains. */
-async function addLinks(gateway: Gateway, locale: Locale, add: Add): Promise<void> {
+/** Pages to which menu and footer link: an upstream may have items that no list contains. A link to a page that is gone is left out. */
+async function addLinks(locale: Locale, { gateway, signal }: ReadOptions, add: Add): Promise<void> {
   const { site } = await gateway.site({ locale });
   for (const href of siteLinks(site)) {
     // Links also lead to other sites.
     if (!isCanonical(href)) continue;
     const { pathname } = new URL(href, 'http://foyer.invalid');
-    if (matchAddress(pathname, gateway.locales)?.page.path.includes(':')) add({ path: href });
+    const match = matchAddress(pathname, gateway.locales);
+    if (!match?.page.path.includes(':')) continue;
+    if (await exists(match, { gateway, signal })) add({ path: href });
+  }
+}
+
+async function exists(
+  { page, params, locale }: PageMatch & { locale: Locale },
+  { gateway, signal }: Pick<ReadOptions, 'gateway' | 'signal'>,
+): Promise<boolean> {
+  try {
+    await page.load({
+      api: (path, parameters) => gateway.get(path, parameters, { ...INVENTORY, locale, signal }),
+      params,
+      query: {},
+      view: page.view(),
+    });
+    return true;
+  } catch (error) {
+    // After any other failure the page is still there.
+    return !isNotFound(error);
   }
 }

@@ -19,7 +19,10 @@ export function meantLink(pathname: string, root: RootData): NamedLink | undefin
   const named = pages.flatMap(({ label, path }) => (label ? [{ label: m[label], href: editionPath(path, root) }] : []));
   const linked = [...site.menu.flatMap(({ children, ...item }) => [item, ...children]), ...site.footer];
   const own = linked.flatMap(({ label, href }) => (href?.startsWith('/') ? [{ label, href }] : []));
-  return nearestLink(decodedPath(splitPath(pathname, locales).path), [...named, ...own]);
+  const pathOf = (address: string) => decodedPath(splitPath(address.split(/[?#]/, 1)[0] ?? '', locales).path);
+  // The menu may still name a page that is gone.
+  const others = [...named, ...own].filter(({ href }) => pathOf(href) !== pathOf(pathname));
+  return nearestLink(pathOf(pathname), others);
 }
 
 /**

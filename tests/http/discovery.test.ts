@@ -125,8 +125,11 @@ describe('/sitemap.xml', () => {
     const footer = [
       { label: 'Elsewhere', href: 'https://elsewhere.example/page/foo' },
       { label: 'Here', href: '/page/unlisted' },
+      { label: 'Gone', href: '/page/gone' },
     ];
     linking.upstream.answer('site', data({ site: { name: 'Himal', footer } }));
+    linking.upstream.answer('page/unlisted', data({ page: { id: 9, name: 'Unlisted' } }));
+    linking.upstream.answer('page/gone', failure(404));
     let text = '';
     await expect
       .poll(async () => {
@@ -134,7 +137,7 @@ describe('/sitemap.xml', () => {
         return locations(text);
       })
       .toContain('/page/unlisted');
-    expect(text).not.toMatch(/elsewhere|\/page\/foo/);
+    expect(text).not.toMatch(/elsewhere|\/page\/foo|\/page\/gone/);
     await linking.close();
   });
 

@@ -45,6 +45,7 @@ const FAULTY: Record<string, { text: string; faults: [line: number, column: numb
     text: 'phones: "+977"\nlatitude: north\n',
     faults: [
       [1, 9, 'phones: Expected a list'],
+      [1, 9, '^+977: no telephone number'],
       [2, 11, '^latitude: '],
     ],
   },
@@ -127,7 +128,7 @@ it('reports every fault at once, with its position and what was expected', async
     (message.startsWith('^') ? line.slice(place.length).startsWith(message.slice(1)) : line === place + message);
   expect(lines.filter((line) => !expected.some((fault) => matches(line, fault)))).toEqual([]);
   expect(expected.filter((fault) => !lines.some((line) => matches(line, fault)))).toEqual([]);
-  expect(stderr).toBe(`${expected.length} faults, 2 pieces of advice\n`);
+  expect(stderr).toBe(`${expected.length} faults, 4 pieces of advice\n`);
 });
 
 it('serves everything without faults', async () => {

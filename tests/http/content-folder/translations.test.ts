@@ -175,7 +175,7 @@ describe('a translation', () => {
     await start({
       'notice/a.md': news('id: 1\nname: A\nreference_no: 12/82\nexpires_at: 2038-01-01'),
       'notice/a.ne.md': news(
-        'id: 5\nname: क\nslug: ka\nreference_no: 12/83\nexpires_at: २०९०-०१-०१\npublished_at: 2038-01-01',
+        'id: 5\nname: क\nslug: ka\nreference_no: 12/83\nexpires_at: २०३८-०१-०१\npublished_at: 2038-01-01',
       ),
     });
     const { notice } = await dataOf('ne', 'notice/1');
@@ -372,8 +372,8 @@ describe('content:check', () => {
   it('names facts of a translation that contradict the original, and links that lead nowhere', async () => {
     folder = await makeFolder({
       ...validFiles,
-      'notice/a.md': news('id: 1\nname: A\nreference_no: 12/82\nexpires_at: 2038-01-01'),
-      'notice/a.ne.md': news('id: १\nname: क\nreference_no: 12/83\nexpires_at: २०९०-०१-०१', '[छैन](/news/404)'),
+      'notice/a.md': news('id: 1\nname: A\nreference_no: 12/82\nexpires_at: 2038-01-01\ncreated_at: 2026-01-01'),
+      'notice/a.ne.md': news('id: १\nname: क\nreference_no: 12/83\nexpires_at: २०३८-०१-०१', '[छैन](/news/404)'),
       'contact.yaml': 'phones: ["+977-1-5550100"]\nofficers: [{ role: R, name: N, email: a@himal.example }]\n',
       'contact.ne.yaml': 'phones: ["+977-1-5550101"]\nofficers: [{ role: भूमिका, name: नाम, email: b@himal.example }]\n',
       'service-center.yaml': '- { id: 1, name: P, address: Q, branch_code: "001" }\n',
@@ -396,11 +396,11 @@ describe('content:check', () => {
     folder = await makeFolder({
       'site.yaml': 'name: Folder Trust\n',
       'site.ne.yaml': 'name: फोल्डर ट्रस्ट\n',
-      'news/a.md': news('id: 1\nname: A\nupdated_at: 2026-02-02'),
+      'news/a.md': news('id: 1\nname: A\nupdated_at: 2026-02-02\ncreated_at: 2026-01-01'),
       'news/a.ne.md': news('name: क\nupdated_at: 2026-02-01'),
-      'news/b.md': news('id: 2\nname: B'),
-      'news/c.md': news('id: 3\nname: ग\nlang: ne'),
-      'news/d.md': news('id: 4\nname: D'),
+      'news/b.md': news('id: 2\nname: B\ncreated_at: 2026-01-01'),
+      'news/c.md': news('id: 3\nname: ग\nlang: ne\ncreated_at: 2026-01-01'),
+      'news/d.md': news('id: 4\nname: D\ncreated_at: 2026-01-01'),
       'news/d.ne.md': news('name: घ'),
       'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n- { id: 2, question: How?, answer: Well. }\n',
       'faq.ne.yaml': '- { id: 1, question: किन?, answer: त्यसैले। }\n',

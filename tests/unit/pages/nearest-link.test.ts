@@ -48,6 +48,12 @@ describe('an address', () => {
     expect(meant(`/ne/${encodeURIComponent('सूचना')}`, 'ne')).toBe('/ne/notice');
   });
 
+  it('that the menu or the footer still names does not lead to itself', () => {
+    expect(meant('/page/grievance-handling')).toBeUndefined();
+    expect(meant('/ne/page/dividend-history', 'ne')).toBeUndefined();
+    expect(meant('/notice')).toBeUndefined();
+  });
+
   it.each(['/no-such-page', '/wp-login.php', '/admin', '/.env', '/', '/x', '/%E0%A4%A', '/login'])(
     '%s leads nowhere',
     (path) => expect(meant(path)).toBeUndefined(),
