@@ -93,7 +93,7 @@ export async function openSite({
   });
   // The content folder's answers can be loaded again at any time; those of a CMS get new image facts when they are revalidated.
   if (contentFolderUrl) images.on('original-replaced', () => gateway.purgeLocal({ all: true }));
-  const mediaAccess = contentFolderUrl === undefined ? undefined : new MediaAccess(contentFolderUrl);
+  const mediaAccess = contentFolderUrl === undefined ? undefined : new MediaAccess(contentFolderUrl, config.contentDir);
   gateway.on('purged', () => {
     images.markStale();
     mediaAccess?.renew();

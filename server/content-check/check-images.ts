@@ -8,8 +8,10 @@ import type { Position } from '../content-folder/text-position.ts';
 import { originalOf } from '../content-folder/translation-files.ts';
 import { codesOf } from '../error-codes.ts';
 import { blockedOrigin, expectedOrigin } from '../images/describe-images.ts';
+import { MEDIA_PREFIX } from '../images/image-location.ts';
 import { publishedFile } from '../images/published-file.ts';
 import type { Scaler } from '../images/scaler.ts';
+import { OutsideError, pathWithin } from '../path-within.ts';
 import { altIssue } from './alt-texts.ts';
 import type { FileText } from './file-texts.ts';
 import type { Finding, Level, Rule } from './findings.ts';
@@ -113,7 +115,7 @@ const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
 async function readState(dir: string, location: string, scaler: Scaler): Promise<FileState> {
   try {
-    const path = join(dir, decodeURIComponent(location));
+    const path = await pathWithin(join(dir, MEDIA_PREFIX), decodeURIComponent(location.slice(MEDIA_PREFIX.length)));
     const bytes = await readFile(path);
     const { isScalable, width } = await scaler.inspect(bytes);
     // A vector image is sharp at any size.
@@ -128,7 +130,7 @@ async function readState(dir: string, location: string, scaler: Scaler): Promise
   } catch (error) {
     const [code] = codesOf(error);
     if (error instanceof URIError || (code !== undefined && NO_FILE.has(code))) return {};
-    if (code !== undefined) return { fault: toUnreadable(error).message };
+    if (code !== undefined || error instanceof OutsideError) return { fault: toUnreadable(error).message };
     return { fault: `cannot be shown: ${error instanceof Error ? error.message : String(error)}` };
   }
 }

@@ -12,6 +12,7 @@ import { type RedirectSource, RedirectTable, redirectSource } from '../content-a
 import { ID_PREFIX } from '../content-api/sanitise-html.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import type { LoadedContent } from '../content-folder/content-store.ts';
+import type { MediaFiles } from '../content-folder/media-files.ts';
 import { FILE_START, type Position } from '../content-folder/text-position.ts';
 import { translationOf } from '../content-folder/translation-files.ts';
 import { type FileText, walkStrings } from './file-texts.ts';
@@ -115,7 +116,7 @@ export async function checkLinks(
   /** The fault's message; undefined if the address is right. @param locale of the text with the address */
   async function checkAddress(address: string, locale = locales[0]): Promise<string | undefined> {
     const path = address.split(/[?#]/, 1)[0] ?? address;
-    if (path.startsWith('/media/')) return media.factsOf(path) ? undefined : `${path}: ${noFile(path)}`;
+    if (path.startsWith('/media/')) return media.factsOf(path) ? undefined : `${path}: ${noFile(path, media)}`;
     if (generated.has(path)) return undefined;
     const shown = inEdition(address, { locale, locales }) ?? address;
     const page = await pageAt(withoutFragment(shown));
@@ -179,10 +180,10 @@ export async function checkLinks(
 }
 
 /** Why a location names no file. */
-function noFile(location: string): string {
+function noFile(location: string, media: MediaFiles): string {
   try {
     decodeURIComponent(location);
-    return 'there is no such file';
+    return media.absenceOf(location);
   } catch {
     return 'write % as %25';
   }

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Locale } from '../../shared/messages/index.ts';
 import type { Fault } from './faults.ts';
 import { readTextFile, UnreadableFileError } from './file-system.ts';
@@ -118,7 +118,7 @@ const MAX_REDIRECTS_BYTES = 3_000_000;
 /** The text; undefined, with a fault, if the file cannot be read. */
 function readText(dir: string, file: string): { text?: string; faults: Fault[] } {
   try {
-    const { text, isUtf8 } = readTextFile(join(dir, file), file === 'redirects.yaml' ? MAX_REDIRECTS_BYTES : undefined);
+    const { text, isUtf8 } = readTextFile(dir, file, file === 'redirects.yaml' ? MAX_REDIRECTS_BYTES : undefined);
     if (isUtf8) return { text, faults: [] };
     const position = positionAt(text, text.indexOf('\uFFFD'));
     return { text, faults: [{ file, ...position, message: 'not UTF-8: save the file as UTF-8' }] };

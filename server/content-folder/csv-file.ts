@@ -40,7 +40,7 @@ const parsed = new WeakMap<MediaFacts, Csv>();
 export function readCsv(media: MediaFiles, location: string): Csv {
   if (!LOCATION.test(location)) return { fault: 'expected a file below /media/ whose name ends in .csv' };
   const facts = media.factsOf(location);
-  if (!facts) return { fault: 'there is no such file' };
+  if (!facts) return { fault: media.absenceOf(location) };
   const csv = parsed.get(facts) ?? readFile(media, location, facts);
   parsed.set(facts, csv);
   return csv;

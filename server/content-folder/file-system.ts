@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { OutsideError, pathWithinSync } from '../path-within.ts';
 
 /* Reads files and folders that editors write. Nothing here waits for a device or a pipe, and no file is read without a bound. */
 
@@ -22,18 +24,22 @@ const REASONS: Record<string, string> = {
 /** Of an error of the file system. */
 export const toUnreadable = (error: unknown): UnreadableFileError => {
   if (error instanceof UnreadableFileError) return error;
+  if (error instanceof OutsideError)
+    return new UnreadableFileError('a link that leads out of the content folder: put what it leads to there', {
+      cause: error,
+    });
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return new UnreadableFileError(REASONS[code] ?? `cannot be read: ${code}`, { cause: error });
 };
 
 /**
- * Reads a regular file of at most `maxBytes` as UTF-8. `isUtf8` is false if invalid bytes were replaced by U+FFFD.
- * Throws an UnreadableFileError.
+ * Reads a regular file of at most `maxBytes`, below a folder, as UTF-8. `isUtf8` is false if invalid bytes were replaced by
+ * U+FFFD. Throws an UnreadableFileError.
  */
-export function readTextFile(path: string, maxBytes = MAX_FILE_BYTES): { text: string; isUtf8: boolean } {
+export function readTextFile(dir: string, name: string, maxBytes = MAX_FILE_BYTES): { text: string; isUtf8: boolean } {
   let file: number | undefined;
   try {
-    file = openWithoutBlocking(path);
+    file = openWithoutBlocking(pathWithinSync(dir, name));
     const stats = fstatSync(file);
     if (stats.isDirectory()) throw new UnreadableFileError('expected a file, this is a folder');
     if (!stats.isFile()) throw new UnreadableFileError('expected a file, this is a device or a pipe');
@@ -72,10 +78,11 @@ function readUpTo(file: number, maxBytes: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** The sorted names in a folder; undefined if the folder does not exist. Throws an UnreadableFileError. */
-export function listFolder(path: string): string[] | undefined {
+/** The sorted names in a folder, or in one below it; undefined if it does not exist. Throws an UnreadableFileError. */
+export function listFolder(dir: string, name = ''): string[] | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) && readdirSync(path).sort();
+    if (!lstatSync(join(dir, name), { throwIfNoEntry: false })) return undefined;
+    return readdirSync(name === '' ? dir : pathWithinSync(dir, name)).sort();
   } catch (error) {
     throw toUnreadable(error);
   }

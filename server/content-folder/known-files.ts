@@ -30,7 +30,7 @@ export class KnownFiles {
 
   /** As `listFolder`: the same array until a file in the folder may have appeared or disappeared. */
   list(folder: string): readonly string[] | undefined {
-    const listing = this.#listings.get(folder) ?? listingOf(join(this.#dir, folder));
+    const listing = this.#listings.get(folder) ?? listingOf(this.#dir, folder);
     this.#listings.set(folder, listing);
     if (listing.failure) throw listing.failure;
     return listing.names;
@@ -73,7 +73,7 @@ export class KnownFiles {
   async isCurrent(): Promise<boolean> {
     const turn = new Turn();
     for (const [folder, listing] of [...this.#listings]) {
-      if (!areSame(listing, listingOf(join(this.#dir, folder)))) return false;
+      if (!areSame(listing, listingOf(this.#dir, folder))) return false;
       if (turn.isOver) await turn.end();
     }
     for (const [file, stamp] of [...this.#stamps]) {
@@ -90,9 +90,9 @@ function folderOf(file: string): string {
   return folder === '.' ? '' : folder;
 }
 
-function listingOf(path: string): Listing {
+function listingOf(dir: string, folder: string): Listing {
   try {
-    return { names: listFolder(path) };
+    return { names: listFolder(dir, folder) };
   } catch (error) {
     if (error instanceof UnreadableFileError) return { failure: error };
     throw error;

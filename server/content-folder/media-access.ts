@@ -1,5 +1,8 @@
+import { realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { ContentError } from '../../shared/content-error.ts';
-import { locationKey } from '../images/image-location.ts';
+import { locationKey, MEDIA_PREFIX } from '../images/image-location.ts';
+import { pathWithinSync } from '../path-within.ts';
 import { readHiddenFiles } from './hidden-files.ts';
 
 /** The wait of a request for the content server. */
@@ -11,12 +14,14 @@ const HIDDEN_FILES_TIMEOUT_MS = 2_000;
  */
 export class MediaAccess {
   readonly #url: string;
+  readonly #mediaDir: string;
   #hidden?: ReadonlySet<string>;
   #reading?: Promise<ReadonlySet<string>>;
 
-  /** @param url the base of the content API */
-  constructor(url: string) {
+  /** @param url the base of the content API @param contentDir the content folder */
+  constructor(url: string, contentDir: string) {
     this.#url = url;
+    this.#mediaDir = join(contentDir, MEDIA_PREFIX);
   }
 
   /** The content has changed, or the time of an item has come. */
@@ -27,12 +32,28 @@ export class MediaAccess {
 
   /** Whether the file at a location is known to be public. */
   isKnownPublic(location: string): boolean {
-    return this.#hidden !== undefined && !isAmong(this.#hidden, location);
+    return this.#hidden !== undefined && !this.#isAmong(this.#hidden, location);
   }
 
   /** Whether the file at a location is public. Rejects with a ContentError, 503, if the content server does not answer in time. */
   async isPublic(location: string): Promise<boolean> {
-    return !isAmong(this.#hidden ?? (await this.#read()), location);
+    return !this.#isAmong(this.#hidden ?? (await this.#read()), location);
+  }
+
+  /** By its own name, or by that of the file to which a link leads. */
+  #isAmong(hidden: ReadonlySet<string>, location: string): boolean {
+    if (hidden.size === 0) return false;
+    return hidden.has(locationKey(location)) || hidden.has(locationKey(this.#targetOf(location)));
+  }
+
+  #targetOf(location: string): string {
+    try {
+      const name = decodeURIComponent(location.slice(MEDIA_PREFIX.length));
+      return MEDIA_PREFIX + relative(realpathSync.native(this.#mediaDir), pathWithinSync(this.#mediaDir, name));
+    } catch {
+      // There is no such file, or it is outside: nobody serves it.
+      return location;
+    }
   }
 
   async #read(): Promise<ReadonlySet<string>> {
@@ -50,6 +71,3 @@ export class MediaAccess {
     }
   }
 }
-
-const isAmong = (hidden: ReadonlySet<string>, location: string): boolean =>
-  hidden.size > 0 && hidden.has(locationKey(location));

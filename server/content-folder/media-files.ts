@@ -4,7 +4,8 @@ import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
 import { isTurned } from '../images/exif.ts';
 import { canonicalLocation, MEDIA_PREFIX } from '../images/image-location.ts';
-import { readFileHead, readTextFile, UnreadableFileError } from './file-system.ts';
+import { OutsideError, pathWithinSync } from '../path-within.ts';
+import { readFileHead, readTextFile, toUnreadable, UnreadableFileError } from './file-system.ts';
 import { KnownFiles } from './known-files.ts';
 
 /** How much of an image is searched for its dimensions. They come before the pixels, but behind the camera's metadata. */
@@ -38,14 +39,14 @@ export type MediaDependencies = ReadonlyMap<string, MediaFacts | undefined>;
 
 /** Facts about the files in `media/`. The facts of a file stay the same object until the file changes. */
 export class MediaFiles {
-  readonly #contentDir: string;
+  readonly #mediaDir: string;
   readonly #known: KnownFiles;
   readonly #files = new Map<string, { stamp: string; facts?: MediaFacts }>();
   #dependencies?: Map<string, MediaFacts | undefined>;
   #haveChanged = false;
 
   constructor(contentDir: string, known = new KnownFiles(contentDir)) {
-    this.#contentDir = contentDir;
+    this.#mediaDir = join(contentDir, MEDIA_PREFIX);
     this.#known = known;
   }
 
@@ -57,9 +58,20 @@ export class MediaFiles {
     return facts;
   }
 
+  /** Why there are no facts about a location. */
+  absenceOf(location: string): string {
+    try {
+      const file = fileOf(location);
+      if (file !== '') pathWithinSync(this.#mediaDir, file);
+    } catch (error) {
+      if (error instanceof OutsideError) return toUnreadable(error).message;
+    }
+    return 'there is no such file';
+  }
+
   /** The text of a small file at a location. Throws an UnreadableFileError. */
   readText(location: string): { text: string; isUtf8: boolean } {
-    return readTextFile(this.#path(location));
+    return readTextFile(this.#mediaDir, fileOf(location));
   }
 
   /** Forgets the facts about files that have changed, appeared or disappeared. */
@@ -125,7 +137,7 @@ export class MediaFiles {
 
   #stamp(location: string): string {
     try {
-      return this.#known.stamp(fileOf(location)) ?? '';
+      return this.#known.stamp(`media/${fileOf(location)}`) ?? '';
     } catch {
       return '';
     }
@@ -133,7 +145,7 @@ export class MediaFiles {
 
   #readFacts(location: string): MediaFacts | undefined {
     try {
-      const path = this.#path(location);
+      const path = pathWithinSync(this.#mediaDir, fileOf(location));
       const stats = statSync(path);
       if (!stats.isFile()) return undefined;
       const { size } = stats;
@@ -143,17 +155,13 @@ export class MediaFiles {
       return undefined;
     }
   }
-
-  #path(location: string): string {
-    return join(this.#contentDir, fileOf(location));
-  }
 }
 
-/** The file of a location, relative to the content folder. Throws an UnreadableFileError for a location that can name none. */
+/** The file of a location, relative to the folder `media`. Throws an UnreadableFileError for a location that can name none. */
 function fileOf(location: string): string {
   const path = canonicalLocation(location);
   if (path === undefined) throw new UnreadableFileError('expected a file of the folder media');
-  return decodeURIComponent(path.slice(1));
+  return decodeURIComponent(path.slice(MEDIA_PREFIX.length));
 }
 
 /** The dimensions as displayed, with the orientation applied; empty if they cannot be read. */

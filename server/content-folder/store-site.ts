@@ -8,19 +8,19 @@ import { readTextFile } from './file-system.ts';
  * served instead. Throws an UnreadableFileError or the file system's error.
  */
 export function storeSite(contentDir: string, storedDir: string): void {
-  const { text } = readTextFile(join(contentDir, SITE_FILE));
+  const { text } = readTextFile(contentDir, SITE_FILE);
   const path = join(storedDir, SITE_FILE);
   // Where `storedDir` is inside the content folder, each write is a change of the folder and causes a reload.
-  if (readStored(path) === text) return;
+  if (readStored(storedDir) === text) return;
   mkdirSync(storedDir, { recursive: true });
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, text);
   renameSync(temporary, path);
 }
 
-function readStored(path: string): string | undefined {
+function readStored(dir: string): string | undefined {
   try {
-    return readTextFile(path).text;
+    return readTextFile(dir, SITE_FILE).text;
   } catch {
     return undefined;
   }

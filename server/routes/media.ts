@@ -1,9 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import type { RequestHandler } from 'express';
 import type { MediaAccess } from '../content-folder/media-access.ts';
 import { mediaHeaders } from '../http/media-headers.ts';
-import { MEDIA_PREFIX } from '../images/image-location.ts';
 import { type PublishedFile, publishedFile } from '../images/published-file.ts';
 import { setRoute } from '../observability/request-log.ts';
 import { pathWithin } from '../path-within.ts';
@@ -16,11 +15,7 @@ export function media(contentDir: string, access?: MediaAccess): RequestHandler 
     setRoute(response, '/media');
     const file = await findFile(dir, request.path);
     if (!file) return sendNotFound(response);
-    // The file may have another name than the request: a link leads to it, or the file system does not tell them apart.
-    const name = file.path.split(sep).map(encodeURIComponent).join('/');
-    const locations = [request.baseUrl + request.path, MEDIA_PREFIX + name];
-    const arePublic = await Promise.all(locations.map((location) => access?.isPublic(location) ?? true));
-    if (arePublic.includes(false)) return sendNotFound(response);
+    if (access && !(await access.isPublic(request.baseUrl + request.path))) return sendNotFound(response);
     response.set('Cache-Control', 'public, max-age=3600').set('ETag', `"${file.published.revision}"`);
     response.removeHeader('Content-Security-Policy');
     response.set(mediaHeaders(file.path));

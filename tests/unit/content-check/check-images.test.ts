@@ -108,9 +108,14 @@ it('measures a picture in a text only where its HTML enlarges it', async () => {
 
 it('reports a picture that cannot be read, and leaves to others what is no file', async () => {
   await symlink('loop.png', join(folder.dir, 'media/loop.png'));
-  const files = ['loop.png', 'none.png', 'small.png/none.png', '50% off.png'].map(
+  await symlink(join(folder.dir, '../outside.png'), join(folder.dir, 'media/gone.png'));
+  await symlink('/etc/hostname', join(folder.dir, 'media/out.png'));
+  const files = ['loop.png', 'gone.png', 'out.png', 'none.png', 'small.png/none.png', '50% off.png'].map(
     (name) => `  - { location: /media/${name}, alt: A }`,
   );
   await folder.write({ 'album/one.md': `---\nid: 1\nname: One\nfiles:\n${files.join('\n')}\n---\n` });
-  expect(await check(['album/one.md'])).toEqual(['album/one.md:5:17: /media/loop.png: a link that leads to itself']);
+  expect(await check(['album/one.md'])).toEqual([
+    'album/one.md:5:17: /media/loop.png: a link that leads to itself',
+    'album/one.md:7:17: /media/out.png: a link that leads out of the content folder: put what it leads to there',
+  ]);
 });

@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadContent, openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
@@ -222,5 +224,60 @@ describe('a fault', () => {
     expect(second.content.site?.name).toBe('Folder Trust');
     const third = await content.load();
     expect(third.content.blogs.map(({ name }) => name)).toEqual(['One', 'Two']);
+  });
+});
+
+describe('a link', () => {
+  const BLOG = '---\nname: Linked\n---\nText\n';
+  it('that leads out of the folder is a fault, and nothing behind it is read', async () => {
+    const outside = await makeFolder({
+      'a.md': BLOG,
+      'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n',
+      'contact.yaml': 'address: Elsewhere\n',
+      'data.csv': 'Year,Cash\n2080,7\n',
+      'a.svg': validFiles['media/hill.svg'],
+      'news/a.md': BLOG,
+    });
+    folder = await makeFolder({
+      ...validFiles,
+      'blogs/chart.md': '---\nname: Chart\n---\n```chart\ntype: bar\nfile: /media/data.csv\n```\n![A](/media/a.svg)\n',
+    });
+    const links = {
+      'blogs/x.md': 'a.md',
+      'faq.yaml': 'faq.yaml',
+      'contact.yaml': 'contact.yaml',
+      news: 'news',
+      'media/data.csv': 'data.csv',
+      'media/a.svg': 'a.svg',
+    };
+    for (const [from, to] of Object.entries(links)) await symlink(join(outside.dir, to), join(folder.dir, from));
+    await symlink('nowhere.md', join(folder.dir, 'blogs/none.md'));
+    const { content, texts, faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu' });
+    await outside.remove();
+    const leadsOut = 'a link that leads out of the content folder: put what it leads to there';
+    expect(faults.map(faultText).sort()).toEqual([
+      `blogs/chart.md:6:7: chart: file: /media/data.csv: ${leadsOut}`,
+      'blogs/none.md:1:1: there is no such file, or it is a link that leads nowhere',
+      `blogs/x.md:1:1: ${leadsOut}`,
+      `contact.yaml:1:1: ${leadsOut}`,
+      `faq.yaml:1:1: ${leadsOut}`,
+      `news:1:1: ${leadsOut}`,
+    ]);
+    expect([content.faq, content.contact, content.news]).toEqual([[], undefined, []]);
+    expect(content.blogs.map(({ name }) => name)).toEqual(['Chart', 'One', 'Two']);
+    expect(texts.htmlOf(content.blogs[0] ?? {})).toContain('<img src="/media/a.svg" alt="A">');
+  });
+
+  it('inside the folder, or to the folder itself, is followed', async () => {
+    folder = await makeFolder({ ...validFiles, '..data/a.md': BLOG, '..data/contact.yaml': 'address: Here\n' });
+    await symlink('../..data/a.md', join(folder.dir, 'blogs/x.md'));
+    await symlink('..data/contact.yaml', join(folder.dir, 'contact.yaml'));
+    const current = await makeFolder({});
+    await symlink(folder.dir, join(current.dir, 'current'));
+    const { content, faults } = await loadContent({ dir: join(current.dir, 'current'), timeZone: 'Asia/Kathmandu' });
+    await current.remove();
+    expect(faults).toEqual([]);
+    expect(content.contact?.address).toBe('Here');
+    expect(content.blogs.map(({ name }) => name)).toContain('Linked');
   });
 });
