@@ -15,6 +15,7 @@ import { openScaler } from '../images/scaler.ts';
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkImages } from './check-images.ts';
 import { checkLinks } from './check-links.ts';
+import { checkPlaceholders } from './check-placeholders.ts';
 import { checkTexts } from './check-texts.ts';
 import { checkTranslations } from './check-translations.ts';
 import { type FileText, textsOf } from './file-texts.ts';
@@ -76,6 +77,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
     ...(await checkImages(dir, read, await openScaler(log), config.mediaOrigins)),
     ...texts.flatMap(findingsInText),
     ...checkDescriptions(sources),
+    ...checkPlaceholders(sources),
   ].sort(byPlace);
   const { date } = createParseContext({ timeZone, videoOrigins, onDropped: () => {} });
   const notes = translationNotes(loaded, {

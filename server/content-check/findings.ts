@@ -16,6 +16,7 @@ export type Rule =
   | 'link-address'
   | 'link-target'
   | 'link-text'
+  | 'placeholder'
   | 'redirect'
   | 'table-header'
   | 'text-size'

@@ -11,6 +11,7 @@ import {
   type MarkdownFile,
   readMarkdown,
   readYaml,
+  SITE_FILE,
 } from './content-files.ts';
 import { idOf } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
@@ -18,6 +19,8 @@ import { pathExists, UnreadableFileError } from './file-system.ts';
 import { type Entry, LastValid, type ParsedItem, type Resolved } from './last-valid.ts';
 import { namesIn, namesOfItem } from './named-files.ts';
 import { type ItemContext, parseItem } from './parse-item.ts';
+import { FILE_START } from './text-position.ts';
+import { UNTRANSLATED } from './unknown-files.ts';
 
 /* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
 
@@ -50,7 +53,7 @@ export function singleLoader<T extends z.ZodType<object>>(context: LoaderContext
   const parseFile = (file: string): ParsedFile<z.output<T>> => {
     const source = readYaml(context.dir, file);
     context.onFileRead?.(source);
-    const faults = [...source.faults];
+    const faults = [...source.faults, ...emptyFaults(source)];
     const item = source.isParsed
       ? parseItem(context, schema, source, source.value ?? {}, faults, { isItem: false })
       : undefined;
@@ -74,7 +77,8 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
     context.onFileRead?.(source);
     const { value } = source;
     const unshown = () => namesIn(source.text);
-    if (!source.isParsed) return { faults: source.faults, unshown: unshown() };
+    const empty = emptyFaults(source);
+    if (!source.isParsed || empty.length > 0) return { faults: [...source.faults, ...empty], unshown: unshown() };
     if (value !== undefined && value !== null && !Array.isArray(value)) {
       const fault = faultAt(source, [], 'expected a list: lines that begin with "- "');
       return { faults: [...source.faults, fault], unshown: unshown() };
@@ -255,6 +259,16 @@ function listedItem<T>(
     label: () => `line ${readYaml(dir, file).positionOf([index]).line}`,
     place: key ?? index,
   };
+}
+
+/** Files that may say nothing, and site.yaml, which lacks its name then. */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set([...UNTRANSLATED, SITE_FILE]);
+
+/** The fault of a file that was emptied, or of which only comments are left: what it showed would be gone without a word. */
+export function emptyFaults(source: ContentFile): Fault[] {
+  const isEmpty = source.isParsed && (source.value === undefined || source.value === null);
+  const message = 'there is nothing in this file: write what it should say, or delete it';
+  return isEmpty && !MAY_BE_EMPTY.has(source.file) ? [{ file: source.file, ...FILE_START, message }] : [];
 }
 
 /** The fields without `draft`; undefined for a draft that is not shown, and where nobody knows whether it is one. */

@@ -15,6 +15,7 @@ import { type Counterpart, counterpartFinder, idOf, withoutFacts } from './facts
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { pathExists, UnreadableFileError } from './file-system.ts';
 import {
+  emptyFaults,
   frontMatter,
   inspectData,
   type LoaderContext,
@@ -93,7 +94,7 @@ export function singleTranslationLoader<T extends z.ZodType<object>>(
     context.onFileRead?.(source);
     const wrongOriginal = originalFaults(context, file, undefined);
     if (wrongOriginal.length > 0) return { faults: wrongOriginal, translations: [] };
-    const faults = [...source.faults];
+    const faults = [...source.faults, ...emptyFaults(source)];
     const base = readYaml(dir, original);
     const originalFields = fieldsOf(base.value);
     const own = withoutFacts(frontMatter(source, faults));
@@ -222,7 +223,8 @@ async function parseListTranslation<T extends z.ZodType<object>>(
   if (!pathExists(join(context.dir, original)))
     return { faults: [...source.faults, missingOriginal(file, original)], translations: [], unshown: unshown() };
   const elements: unknown = source.value ?? [];
-  if (!source.isParsed) return { faults: source.faults, unshown: unshown() };
+  const empty = emptyFaults(source);
+  if (!source.isParsed || empty.length > 0) return { faults: [...source.faults, ...empty], unshown: unshown() };
   if (!Array.isArray(elements)) {
     const fault = faultAt(source, [], 'expected a list: lines that begin with "- "');
     return { faults: [...source.faults, fault], unshown: unshown() };

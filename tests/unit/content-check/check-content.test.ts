@@ -470,3 +470,32 @@ it('has the same rules for the HTML of a CMS', () => {
   expect(findingsOfHtml('<h2 id="text-a">A</h2><p><a href="#text-a">To A</a></p>', [])).toEqual([]);
   expect(findingsOfHtml('<i>'.repeat(5_000), [])).toEqual([]);
 });
+
+describe('placeholders of a new folder', () => {
+  it('are named where they stand, in both languages', async () => {
+    const found = await check(
+      {
+        'contact.yaml':
+          'address: Street, town, postal code\nphones: ["+977-1-0000000", "+977-1-4000000", "01-5550100"]\nemails: [info@example.org, info@example.org.np, info@himal.example]\nofficers: [{ role: Officer, name: Name of the person }]\n',
+        'contact.ne.yaml': 'address: टोल, नगर, हुलाक कोड\n',
+        'site.yaml':
+          'name: X\ncopyright: © Name of your organisation\nsocial: [{ name: A, href: "https://www.example.com/a" }]\n',
+        'news/a.md': news('', 'id: 1\nname: Your first piece of news'),
+      },
+      'placeholder',
+    );
+    expect(
+      found.map((line) =>
+        line.replace(' advice placeholder', '').replace(' is only an example: write your own in its place', ''),
+      ),
+    ).toEqual([
+      'contact.ne.yaml:1:10: “टोल, नगर, हुलाक कोड”',
+      'contact.yaml:1:10: “Street, town, postal code”',
+      'contact.yaml:2:10: “+977-1-0000000”',
+      'contact.yaml:3:10: “info@example.org”',
+      'contact.yaml:4:35: “Name of the person”',
+      'news/a.md:3:7: “Your first piece of news”',
+      'site.yaml:2:12: “© Name of your organisation”',
+    ]);
+  });
+});

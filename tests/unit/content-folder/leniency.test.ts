@@ -231,6 +231,36 @@ describe('a field that looks as if it held an item back', () => {
   });
 });
 
+describe('a file that was emptied', () => {
+  it('is a fault, and what it showed stays until the file says something, or is deleted', async () => {
+    const files = {
+      'faq.yaml': '- { id: 1, question: Why?, answer: So. }\n',
+      'contact.yaml': 'address: Kathmandu\n',
+      'faq.ne.yaml': '- { id: 1, question: किन? }\n',
+    };
+    const change = await open(files);
+    await change();
+    const message = '1:1: there is nothing in this file: write what it should say, or delete it';
+    for (const text of ['', '\n \n', '# Questions\n']) {
+      const { faq, contact, faults } = await change({
+        'faq.yaml': text,
+        'contact.yaml': text,
+        'redirects.yaml': text,
+        'theme.yaml': text,
+      });
+      expect(faults).toEqual([`contact.yaml:${message}`, `faq.yaml:${message}`]);
+      expect([faq.length, contact?.address]).toEqual([1, 'Kathmandu']);
+    }
+    const { faq, faults } = await change({ ...files, 'faq.yaml': '[]\n' });
+    expect([faq, faults]).toEqual([[], []]);
+  });
+
+  it('shows nothing at the start', async () => {
+    const { faq, faults } = await load({ 'faq.yaml': '' });
+    expect([faq, faults]).toEqual([[], [expect.stringMatching(/^faq\.yaml:1:1: there is nothing/)]]);
+  });
+});
+
 describe('a list', () => {
   const faq = (...answers: [id: number | string, answer: string][]) => ({
     'faq.yaml': answers.map(([id, answer]) => `- { id: ${id}, question: Why?, answer: ${answer} }\n`).join(''),
