@@ -12,6 +12,7 @@ import { type ContentOptions, type LoadedContent, loadContent } from '../content
 import { createMarkdownConverter } from '../content-folder/markdown-converter.ts';
 import { prepareSearch } from '../content-folder/prepare-search.ts';
 import { openScaler } from '../images/scaler.ts';
+import { checkCategories } from './check-categories.ts';
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkImages } from './check-images.ts';
 import { checkLinks } from './check-links.ts';
@@ -78,6 +79,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
     ...texts.flatMap(findingsInText),
     ...checkDescriptions(sources),
     ...checkPlaceholders(sources),
+    ...checkCategories(sources),
   ].sort(byPlace);
   const { date } = createParseContext({ timeZone, videoOrigins, onDropped: () => {} });
   const notes = translationNotes(loaded, {

@@ -4,6 +4,7 @@ import type { Fault } from '../content-folder/faults.ts';
 export type Rule =
   /** A file, field or text that cannot be used as it is. */
   | 'content'
+  | 'category'
   | 'date-missing'
   | 'description-length'
   /** A part of a text that is not shown, or in another form. */

@@ -499,3 +499,25 @@ describe('placeholders of a new folder', () => {
     ]);
   });
 });
+
+describe('categories', () => {
+  const inCategory = (id: number, slug: string, name: string) =>
+    news('Text.', `id: ${id}\nname: A\ncreated_at: 2026-01-0${id}\ncategory: { slug: ${slug}, name: ${name} }`);
+  it('have one name and one slug in each language', async () => {
+    const found = await check(
+      {
+        'blogs/a.md': inCategory(1, 'press', 'Press'),
+        'blogs/a.ne.md': '---\nname: क\ncategory: { slug: press, name: प्रेस }\n---\nपाठ\n',
+        'news/b.md': inCategory(2, 'press', 'Press releases'),
+        'news/c.md': inCategory(3, 'press-release', 'press'),
+        'notice/d.md': inCategory(4, 'press', 'Press'),
+        'faq.yaml': '- { id: 1, question: Why?, answer: So., category: { slug: press, name: Questions } }\n',
+      },
+      'category',
+    );
+    expect(found).toEqual([
+      'news/b.md:5:11 fault category: category: the slug press has the name “Press” in blogs/a.md:5, and here “Press releases”: write one',
+      'news/c.md:5:11 fault category: category: the category “press” has the slug press in blogs/a.md:5, and here press-release: write one',
+    ]);
+  });
+});
