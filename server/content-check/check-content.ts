@@ -15,6 +15,7 @@ import { openScaler } from '../images/scaler.ts';
 import { checkCategories } from './check-categories.ts';
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkImages } from './check-images.ts';
+import { checkLanguages } from './check-languages.ts';
 import { checkLinks } from './check-links.ts';
 import { checkPlaceholders } from './check-placeholders.ts';
 import { checkTexts } from './check-texts.ts';
@@ -80,6 +81,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
     ...checkDescriptions(sources),
     ...checkPlaceholders(sources),
     ...checkCategories(sources),
+    ...checkLanguages(sources, locales[0]),
   ].sort(byPlace);
   const { date } = createParseContext({ timeZone, videoOrigins, onDropped: () => {} });
   const notes = translationNotes(loaded, {

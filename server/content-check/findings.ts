@@ -14,6 +14,7 @@ export type Rule =
   | 'image-alt'
   | 'image-file'
   | 'image-size'
+  | 'language'
   | 'link-address'
   | 'link-target'
   | 'link-text'

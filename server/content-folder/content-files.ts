@@ -5,7 +5,7 @@ import { readTextFile, UnreadableFileError } from './file-system.ts';
 import type { KnownFiles } from './known-files.ts';
 import { readYaml as readYamlText, YamlError } from './parse-yaml.ts';
 import { createPositionFinder, FILE_START, type Position, positionAt } from './text-position.ts';
-import { originalOf, translationOf } from './translation-files.ts';
+import { originalOf, translationOf, unknownLanguage } from './translation-files.ts';
 import { createYamlLocator, type Misread, misreadIn } from './yaml-positions.ts';
 
 /** Without it nothing is served. */
@@ -68,6 +68,8 @@ export function listMarkdownFiles(files: KnownFiles, folder: string): MarkdownFi
   for (const name of names) {
     // Editors and systems keep files of their own beside: `.#agm.md`, `._agm.md`.
     if (!name.endsWith('.md') || name.startsWith('.') || originalOf(name) === 'README.md') continue;
+    // It is reported as no translation: as an item of its own it would stand beside its original.
+    if (unknownLanguage(name) !== undefined) continue;
     const file = `${folder}/${name}`;
     const { locale } = translationOf(name) ?? {};
     if (locale === undefined) originals.push(file);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Locales } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import type { FolderSource } from '../../shared/schema/kind.ts';
+import { textLocale } from '../../shared/text-locale.ts';
 import { Turn } from '../turns.ts';
 import { copyOf } from './copied-item.ts';
 import { withFactsOf } from './facts.ts';
@@ -134,15 +135,24 @@ function itemOf(
 ): object {
   const [defaultLocale] = locales;
   const translated = kind.translations.get(locale)?.get(place);
-  const lang = translated ? locale : (textOf(original, 'lang') ?? defaultLocale);
+  const lang = translated ? locale : langOf(original, defaultLocale);
   // The names in an original of the default edition are right there, whatever the translation of another text calls them.
   const isRight = !translated && locale === defaultLocale && isInLanguage(lang, locale, defaultLocale);
   const renamed = isRight ? {} : renamedFields(kind.name, translated?.item ?? original, translated?.own, names);
-  const marks = kind.isMarked && locales.length > 1 ? { lang, ...translationsOf(kind, place, original, locales) } : {};
+  const marks =
+    kind.isMarked && locales.length > 1
+      ? { lang, ...translationsOf(kind, place, original, locales) }
+      : kind.isMarked && lang !== defaultLocale
+        ? { lang }
+        : {};
   const fields = { ...renamed, ...marks };
   if (translated) return copyOf(withFactsOf(translated.item, original), fields, translated.item);
   return Object.keys(fields).length > 0 ? copyOf(original, fields) : original;
 }
+
+/** The language of an original: as it says, or by the letters of its name. */
+const langOf = (original: object, defaultLocale: Locale): string =>
+  textOf(original, 'lang') ?? textLocale(textOf(original, 'name') ?? textOf(original, 'question') ?? '', defaultLocale);
 
 /** The editions that have an item in their own language. */
 function translationsOf({ translations }: LoadedKind, place: Place, original: object, locales: Locales) {
@@ -150,7 +160,8 @@ function translationsOf({ translations }: LoadedKind, place: Place, original: ob
   const id = textOf(original, 'id');
   if (id === undefined) return {};
   const own = locales.filter(
-    (locale) => translations.get(locale)?.has(place) || isInLanguage(textOf(original, 'lang'), locale, defaultLocale),
+    (locale) =>
+      translations.get(locale)?.has(place) || isInLanguage(langOf(original, defaultLocale), locale, defaultLocale),
   );
   return { translations: Object.fromEntries(own.map((locale) => [locale, id])) };
 }

@@ -1,4 +1,4 @@
-import { isLocale } from '../../shared/edition.ts';
+import { isLocale, knownLocales } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 
 /* A translation lies beside its original: `news/results.ne.md` beside `news/results.md`, `faq.ne.yaml` beside `faq.yaml`. */
@@ -17,6 +17,16 @@ export function translationOf(file: string): TranslationName | undefined {
   if (file.lastIndexOf('.', file.lastIndexOf('.') - 1) <= file.lastIndexOf('/')) return undefined;
   const [, stem, locale, ending] = TRANSLATION.exec(file) ?? [];
   return isLocale(locale) ? { locale, original: `${stem}${ending}` } : undefined;
+}
+
+const CODED = /^([^.]+)\.([A-Za-z]{2}(?:-[A-Za-z]+)?|eng|nep|npi)\.(md|yaml)$/i;
+
+/** Why a file that looks like a translation is none: `results.np.md`. */
+export function unknownLanguage(name: string): string | undefined {
+  const [, stem, code, ending] = CODED.exec(name) ?? [];
+  if (code === undefined || isLocale(code)) return undefined;
+  const names = knownLocales.map((locale) => `${stem}.${locale}.${ending}`).join(' or ');
+  return `the site has no language ${code}: expected ${names}`;
 }
 
 /** The file of an original in another language: `news/results.md` becomes `news/results.ne.md`. */

@@ -6,7 +6,7 @@ import { kinds } from '../../shared/kinds/index.ts';
 import type { Kind } from '../../shared/schema/kind.ts';
 import type { Fault } from './faults.ts';
 import { KnownFiles } from './known-files.ts';
-import { translationOf } from './translation-files.ts';
+import { translationOf, unknownLanguage } from './translation-files.ts';
 
 const MEDIA = 'media';
 const README = 'README.md';
@@ -36,7 +36,14 @@ export function unknownFiles(dir: string, locales: Locales = ['en'], files = new
       .filter((name) => !name.endsWith('.md'))
       .map((name) => fault(`${folder}/${name}`, 'expected a file whose name ends in .md')),
   );
-  return [...unknown.map((name) => fault(name, `not a known content file${suggestion(name)}`)), ...strays];
+  const inNoLanguage = folders.flatMap((folder) =>
+    namesIn(dir, folder, files).flatMap((name) => {
+      const message = unknownLanguage(name);
+      return message === undefined ? [] : [fault(`${folder}/${name}`, message)];
+    }),
+  );
+  const notKnown = (name: string) => unknownLanguage(name) ?? `not a known content file${suggestion(name)}`;
+  return [...unknown.map((name) => fault(name, notKnown(name))), ...inNoLanguage, ...strays];
 }
 
 function isKnown(name: string, locales: Locales): boolean {

@@ -17,6 +17,20 @@ export const pageReference = (ctx: ParseContext) => object(ctx, { slug: itemName
 /** Of an item: with any slug, as most lists only group by it. */
 const category = (ctx: ParseContext) => object(ctx, { slug: text, name: text });
 
+/** Names of languages in English; undefined for a code that is none, as np, which is the country. */
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const isLanguage = (code: string): boolean => {
+  try {
+    return languageNames.of(code) !== undefined;
+  } catch {
+    return false;
+  }
+};
+const language = field(
+  'text',
+  text.refine(isLanguage, 'Expected the code of a language: ne for Nepali, en for English, or leave it out'),
+);
+
 /** The fields of an item with a page of its own, before `withDisplayTexts`. */
 export const pageItemFields = (ctx: ParseContext) => ({
   ...itemFields(ctx),
@@ -46,7 +60,7 @@ export const itemFields = (ctx: ParseContext) => ({
   published_at: optional(ctx, gate(ctx)),
   created_by: optional(ctx, object(ctx, { name: text })),
   category: optional(ctx, category(ctx)),
-  lang: optional(ctx, text),
+  lang: optional(ctx, language),
   /** The id of the item in each edition that has it in its own language, by locale. */
   translations: optional(ctx, z.record(z.string(), text)),
 });

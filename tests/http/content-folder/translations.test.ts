@@ -262,7 +262,7 @@ describe('a fault of a translation', () => {
       'news/a.md:5:7: tags: Expected a list',
       'news/a.ne.md:3:9: sumary: not a known field: did you mean summary?',
       'news/a.ne.md:4:13: updated_at: Expected a date: 2027-02-01, or with a time: 2027-02-01 09:00:00',
-      'news/b.fr.md:2:1: id: expected at most 100 letters (a to z), digits, - and _, not b.fr',
+      'news/b.fr.md:1:1: the site has no language fr: expected b.en.md or b.ne.md',
       expect.stringMatching(/^news\/broken\.ne\.md:2:12: not YAML: /),
       'news/gone.ne.md:1:1: there is no news/gone.md that it translates',
       'news/local.ne.md:1:1: news/local.md is in ne already',

@@ -231,6 +231,27 @@ describe('a field that looks as if it held an item back', () => {
   });
 });
 
+describe('a language', () => {
+  it('that is none is a fault, and the letters say it', async () => {
+    const item = (name: string, lang: string) => `---\nname: ${name}\n${lang}---\nText\n`;
+    const files = {
+      'news/a.md': item('सूचना', 'lang: np\n'),
+      'news/b.md': item('Urdu', 'lang: ur\n'),
+      'news/c.md': item('सूचना', ''),
+      'news/c.np.md': item('सूचना', ''),
+      'news/d.md': item('D', 'lang: ne-NP\n'),
+      'faq.np.yaml': '[]',
+    };
+    const { news, faults } = await load(files);
+    expect(faults).toEqual([
+      'news/a.md:3:7: lang: Expected the code of a language: ne for Nepali, en for English, or leave it out',
+      'faq.np.yaml:1:1: the site has no language np: expected faq.en.yaml or faq.ne.yaml',
+      'news/c.np.md:1:1: the site has no language np: expected c.en.md or c.ne.md',
+    ]);
+    expect(news.map(({ lang }) => lang)).toEqual(['ne', 'ur', 'ne', 'ne-NP']);
+  });
+});
+
 describe('a file that was emptied', () => {
   it('is a fault, and what it showed stays until the file says something, or is deleted', async () => {
     const files = {

@@ -1,0 +1,17 @@
+import type { Locale } from '../../shared/messages/index.ts';
+import { textLocale } from '../../shared/text-locale.ts';
+import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
+import { translationOf } from '../content-folder/translation-files.ts';
+import type { Finding } from './findings.ts';
+
+/** Advice for each item whose letters alone say that it is in another language than the main one. */
+export const checkLanguages = (sources: readonly (ContentFile | MarkdownFile)[], mainLocale: Locale): Finding[] =>
+  sources.flatMap((source) => {
+    const { file, value } = source;
+    if (!('body' in source) || translationOf(file) || typeof value !== 'object' || value === null) return [];
+    const name: unknown = 'name' in value ? value.name : undefined;
+    const locale = typeof name === 'string' ? textLocale(name, mainLocale) : mainLocale;
+    if (locale === mainLocale || ('lang' in value && value.lang)) return [];
+    const message = `the name is in the language ${locale}, and the site takes all of this to be: write lang: ${locale}`;
+    return [{ file, ...source.positionOf(['name']), rule: 'language', level: 'advice', message }];
+  });
