@@ -158,7 +158,11 @@ function readYaml(text: string): unknown {
 /** Typing errors up to which a type is suggested. */
 const TYPING_ERRORS = 2;
 
+/** Parts of a whole, as other programs draw them. */
+const SHARES = /^(?:pie|donut|doughnut)/i;
+
 function suggestion(type: string): string {
+  if (SHARES.test(type)) return ': write share';
   const near = CHART_TYPES.find((known) => leven(known, type.slice(0, 20).toLowerCase()) <= TYPING_ERRORS);
   return near ? `: did you mean ${near}?` : `: expected one of ${CHART_TYPES.join(', ')}`;
 }

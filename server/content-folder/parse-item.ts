@@ -98,8 +98,11 @@ function withValidNames<T extends object>(
   base: PropertyKey[],
   faults: Fault[],
 ): T | undefined {
-  const fault = (path: PropertyKey[], text: string) =>
-    faults.push(faultAt(source, [...base, ...path], `expected ${ITEM_NAME_FORM}, not ${text}`));
+  const fault = (path: PropertyKey[], text: string) => {
+    const isOfFile = 'slug' in source && source.slug === text;
+    const remedy = isOfFile ? ", which is the file's name: rename the file" : '';
+    faults.push(faultAt(source, [...base, ...path], `expected ${ITEM_NAME_FORM}, not ${text}${remedy}`));
+  };
   const isInvalid = (name: 'id' | 'slug') => {
     const text: unknown = Reflect.get(item, name);
     if (typeof text !== 'string' || ITEM_NAME.test(text)) return false;

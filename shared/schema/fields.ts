@@ -73,11 +73,17 @@ function notADate(ctx: ParseContext, value: string, context: z.RefinementCtx) {
   return z.NEVER;
 }
 
+/** `C:\\pictures\\a.jpg`. */
+const OF_COMPUTER = /^(?:[a-z]:[\\/]|file:|\\\\)/i;
+const INTO_MEDIA = ', not a file of this computer: put it into media/, and write /media/ and its name';
+
 export const location = (ctx: ParseContext) =>
   field(
     'location',
     text.transform(
-      (value, context) => ctx.location(value) ?? unusable(context, value, 'an http(s) or site-relative address'),
+      (value, context) =>
+        ctx.location(value) ??
+        unusable(context, value, `an http(s) or site-relative address${OF_COMPUTER.test(value) ? INTO_MEDIA : ''}`),
     ),
   );
 export const link = (ctx: ParseContext) =>

@@ -7,14 +7,16 @@ import { gateMessage } from './gates.ts';
 export const rawIssues = (error: z.ZodError, base: PropertyKey[]): z.core.$ZodRawIssue[] =>
   issuesOf(error).map(({ path, message }) => ({ code: 'custom', input: undefined, path: [...base, ...path], message }));
 
+const ANY_FIELDS = '{ name: … }';
+
 /** The names that zod has for types, as editors know them. */
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',
   null: 'nothing',
   number: 'a number',
-  object: 'fields such as { name: … }',
-  record: 'fields such as { name: … }',
+  object: `fields such as ${ANY_FIELDS}`,
+  record: `fields such as ${ANY_FIELDS}`,
   string: 'a text',
 };
 
@@ -22,6 +24,7 @@ function inPlainWords(message: string): string {
   const [, expected = '', received = ''] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
   if (received === 'undefined') return 'is missing';
   if (!received) return message;
+  if (received === 'NaN') return 'expected a number of digits alone, without a comma or a unit: 1200';
   // `name: true`.
   const remedy = expected === 'string' && received === 'boolean' ? ': put it in quotes' : '';
   return `expected ${TYPE_WORDS[expected] ?? expected}, not ${TYPE_WORDS[received] ?? received}${remedy}`;
@@ -31,7 +34,10 @@ function inPlainWords(message: string): string {
 export function issuesOf(error: Pick<z.ZodError, 'issues'>): { path: PropertyKey[]; message: string }[] {
   return error.issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') {
-      return [{ path: issue.path, message: inPlainWords(issue.message) }];
+      const message = inPlainWords(issue.message);
+      // Both at once: who writes the name alone would be told of the slug next.
+      const example = issue.path.at(-1) === 'category' ? '{ slug: prices, name: Prices }' : ANY_FIELDS;
+      return [{ path: issue.path, message: message.replace(ANY_FIELDS, example) }];
     }
     const messages = issue.message.split('\n');
     return issue.keys.map((key, index) => ({ path: [...issue.path, key], message: messages[index] ?? '' }));
@@ -72,7 +78,27 @@ const MAX_SUGGESTIONS = 50;
 /** A longer key gets no suggestion: the comparison takes time in proportion to its length. */
 const MAX_KEY_CHARACTERS = 50;
 
+/** Fields as other programs call them. */
+const FAMILIAR: Readonly<Record<string, readonly string[]>> = {
+  date: ['created_at', 'published_at'],
+  title: ['name'],
+  headline: ['name'],
+  image: ['files'],
+  picture: ['files'],
+  photo: ['files'],
+  thumbnail: ['files'],
+  attachment: ['files'],
+  author: ['created_by'],
+  excerpt: ['summary'],
+  language: ['lang'],
+};
+const DATES =
+  'write created_at for the day on which it was written, or published_at for the time from which it is shown';
+
 function suggestion(key: string, known: string[]): string {
+  const familiar = Object.hasOwn(FAMILIAR, key.toLowerCase()) ? (FAMILIAR[key.toLowerCase()] ?? []) : [];
+  const [meant, other] = familiar.filter((name) => known.includes(name));
+  if (meant !== undefined) return other === undefined ? `: write ${meant}` : `: ${DATES}`;
   // Of `{ amount: 1,200 }` YAML makes two fields.
   if (/^\d{2,3}(?:\.\d+)?$/.test(key)) return ': a number with a comma needs quotes: "1,200"';
   const expected = `: expected one of ${known.join(', ')}`;

@@ -252,6 +252,45 @@ describe('a language', () => {
   });
 });
 
+it.each([
+  [
+    'news/new vat.md',
+    'name: A',
+    /: id: expected at most 100 letters .* not new vat, which is the file's name: rename the file$/,
+  ],
+  [
+    'news/a.md',
+    'name: A\ndate: 2026-01-01',
+    /: date: .*: write created_at for the day .*, or published_at for the time/,
+  ],
+  ['news/a.md', 'name: A\ntitle: B', /: title: not a known field: write name$/],
+  ['news/a.md', 'name: A\nimage: /media/a.jpg', /: image: not a known field: write files$/],
+  ['news/a.md', 'name: A\nauthor: Ann', /: author: not a known field: write created_by$/],
+  [
+    'news/a.md',
+    'name: A\ncategory: Prices',
+    /: category: expected fields such as { slug: prices, name: Prices }, not a text$/,
+  ],
+  [
+    'career/a.md',
+    'name: A\nopenings: 1,200',
+    /: openings: expected a number of digits alone, without a comma or a unit: 1200$/,
+  ],
+  [
+    'news/a.md',
+    'name: A\nfiles: [{ location: "C:\\\\a\\\\b.jpg" }]',
+    /not a file of this computer: put it into media\/, and write \/media\/ and its name$/,
+  ],
+  [
+    'news/a.md',
+    'name: A\n---\n```chart\ntype: pie\nfile: /media/a.csv\n```\nA',
+    /: chart: type: not a type of chart: write share$/,
+  ],
+])('%s: %s: is said in words that help', async (file, fields, message) => {
+  const { faults } = await load({ [file]: `---\n${fields}\n---\nText\n` });
+  expect(faults).toEqual([expect.stringMatching(message)]);
+});
+
 describe('a file that was emptied', () => {
   it('is a fault, and what it showed stays until the file says something, or is deleted', async () => {
     const files = {
