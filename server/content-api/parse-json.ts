@@ -1,5 +1,5 @@
 /** With its fraction and its exponent: a part of a number is none. */
-const LONG_NUMBER = /(?<![\d.eE+-])-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const MAY_HAVE_LONG_NUMBER = /\d{16}/;
 
 /**
@@ -22,7 +22,7 @@ function withLongNumbersAsTexts(json: string): string {
   const parts = json.split('"').map((part) => {
     const isText = isInText;
     if (!isText || !endsInEscape(part)) isInText = !isInText;
-    return isText ? part : part.replace(LONG_NUMBER, asText);
+    return isText ? part : part.replace(NUMBER, asText);
   });
   return parts.join('"');
 }

@@ -36,7 +36,7 @@ describe('a number beyond 2^53', () => {
   it('is read to its last digit, and nothing in a text is changed', () => {
     const normaliser = new AnswerNormaliser({ timeZone: 'Asia/Kathmandu', videoOrigins: [] });
     const body =
-      '{"error":false,"data":{"blogs":[{"id":1234567890123456789,"name":"Big \\"1234567890123456781\\\\","summary":": 1234567890123456782"},{"id":9007199254740991,"name":"Safe"},{"id" : -9007199254740993 ,"name":9007199254740995}]}}';
+      '{"error":false,"data":{"blogs":[{"id":1234567890123456789,"name":"Big \\"1234567890123456781\\\\","summary":": 1234567890123456782"},{"id":9007199254740991,"name":"Safe"},{"id" : -9007199254740993 ,"name":9007199254740995,"a":0.0000010208435352813101,"b":1e-21,"c":1234567890123456.5}]}}';
     const result = normaliser.normalise(readCall('blogs', {}), { bytes: Buffer.from(body), status: 200 });
     expect(result).toMatchObject({
       answer: {
