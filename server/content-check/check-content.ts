@@ -13,6 +13,7 @@ import { createMarkdownConverter } from '../content-folder/markdown-converter.ts
 import { prepareSearch } from '../content-folder/prepare-search.ts';
 import { openScaler } from '../images/scaler.ts';
 import { checkCategories } from './check-categories.ts';
+import { checkComments } from './check-comments.ts';
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkImages } from './check-images.ts';
 import { checkLanguages } from './check-languages.ts';
@@ -82,6 +83,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
     ...checkPlaceholders(sources),
     ...checkCategories(sources),
     ...checkLanguages(sources, locales[0]),
+    ...checkComments(sources),
   ].sort(byPlace);
   const { date } = createParseContext({ timeZone, videoOrigins, onDropped: () => {} });
   const notes = translationNotes(loaded, {

@@ -45,6 +45,20 @@ export function misreadIn(text: string): Misread[] {
   return found;
 }
 
+/** Where each value without quotes ends in a YAML text. */
+export function plainValueEnds(text: string): number[] {
+  try {
+    return parseEvents(text, YAML_OPTIONS).flatMap((event) =>
+      event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN && event.valueEnd > 0
+        ? [event.valueEnd]
+        : [],
+    );
+  } catch {
+    // The text is not YAML, which is a fault.
+    return [];
+  }
+}
+
 function parseNodes(text: string): YamlNode {
   const root: YamlNode = { offset: 0 };
   // The lists and mappings that have not ended yet; in a mapping, `name` is the field whose value comes next.

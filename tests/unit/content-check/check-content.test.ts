@@ -392,6 +392,20 @@ it('finds redirects that lead nowhere, and those that are never asked for', asyn
   ]);
 });
 
+it('finds what YAML takes for a comment', async () => {
+  const fields = 'created_at: 2026-01-01\nname: Rule #5 of the board\nsummary: "No #5" #really\ntags: [a #1\n  ]';
+  const faq = '# all\n- id: 1 # the first\n  question: Rule#5? #why\n  answer: |\n    Rule #5.\n';
+  expect(await check({ 'news/a.md': news('Issue #7', fields), 'faq.yaml': faq }, 'content')).toEqual(
+    [
+      'faq.yaml:3:20 advice content: #why',
+      'news/a.md:3:11 advice content: #5 of the board',
+      'news/a.md:5:9 advice content: #1',
+    ].map(
+      (line) => `${line}: a comment to YAML, as # stands behind a space: put the value in quotes if this belongs to it`,
+    ),
+  );
+});
+
 it('finds tables of several columns without names', async () => {
   const table = (...head: string[]) =>
     `| ${head.join(' | ')} |\n${'| - '.repeat(head.length)}|\n${'| a '.repeat(head.length)}|\n\n`;
