@@ -15,8 +15,8 @@ export interface Loss {
 const LAZY_SOURCES = ['dataSrc', 'dataLazySrc', 'dataOriginal'] as const;
 /** Elements whose address leads to what they show. */
 const EMBEDDED = new Set(['video', 'audio', 'object', 'embed']);
-/** Elements that show something by themselves, or do something. The text in others stays. */
-const LOST = new Set(['script', 'svg', 'math', 'canvas', 'select', 'textarea', 'input']);
+/** Elements that show something by themselves. The text in others stays, and a script is none: what it embeds has a text or a link beside it. */
+const LOST = new Set(['svg', 'math', 'canvas', 'select', 'textarea', 'input']);
 /** Addresses to which a link can lead. */
 const LINKABLE = /^(?:https?:|[^:]*$|[^:]*[/?#])/i;
 const PASTED = /^\s*data:/i;
