@@ -11,7 +11,7 @@ export interface ContactPart {
 
 /** Groups of digits with signs between, one of them perhaps in brackets, and an extension in words or as RFC 3966 has it. */
 const PHONE =
-  /(\(?\+?\(?\d+\)?(?:[\s.‐-―−-]+\d+|[\s.‐-―−-]*\(\d{1,5}\)\d*)*)(?:[\s,;(]*(?:ext[a-z]*|x|एक्स[^\s\d]*)[\s.:=]*(\d{1,6})\)?)?/gi;
+  /(\(?\+?\(?\d+\)?(?:[\s.‐-―−-]+\d+|[\s.‐-―−-]*\(\d{1,5}\)\d*)*)(?:[\s,;(]*(?:ext[a-z]*|x|एक्स[^\s\d.:=]*)[\s.:=]*(\d{1,6})\)?)?/gi;
 /** The prefix of a number within its country: +977 (0)1 is +977 1. */
 const TRUNK = /^(\(?(?:\+|00)[^(]*)\(0\)/;
 /** E.164 allows no more. With its country a number has seven at least. */

@@ -15,7 +15,8 @@ export interface Word {
 }
 
 /** With what may stand within a word and is not seen. */
-const WORD = new RegExp(`[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}]|${UNSEEN.source})*`, 'gu');
+/** With what is not seen in it, as UNSEEN. */
+const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\u00ad\u200c\u2060\ufeff]|\u200d)*/gu;
 /** A longer word is noise, such as an encoded file. */
 const MAX_WORD_CHARACTERS = 40;
 
