@@ -227,7 +227,7 @@ export class Upstream {
     const isAbsent = isUnlisted || !(hasParameters(path) || this.#history.hasAnsweredAs(path));
     if (words.code === 'html-page' && edition.hasAnswered && isAbsent) {
       edition.breaker.succeeded();
-      return new UpstreamError(404, { ...words, code: 'not-found' });
+      return new UpstreamError(404, words);
     }
     return new TransientError(502, words);
   }
