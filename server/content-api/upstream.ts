@@ -225,7 +225,8 @@ export class Upstream {
     if (words.code === 'login-page') return new UpstreamError(502, words);
     // An API behind a single-page app has its page in the place of what it does not have.
     const isAbsent = isUnlisted || !(hasParameters(path) || this.#history.hasAnsweredAs(path));
-    if (words.code === 'html-page' && edition.hasAnswered && isAbsent) {
+    const isPage = words.code === 'html-page' && /^text\/html/i.test(response.contentType ?? '');
+    if (isPage && edition.hasAnswered && isAbsent) {
       edition.breaker.succeeded();
       return new UpstreamError(404, words);
     }

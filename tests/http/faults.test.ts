@@ -15,7 +15,7 @@ import { data, failure, raw, silence, startUpstream, type TestUpstream } from '.
 /* GET /faults on the management port. */
 
 const TOKEN = 'a-secret-of-the-cms-and-us';
-const nameless = data({ blogs: [blogs[0], { id: 99 }] });
+const nameless = data({ blogs: [blogs[0], { id: 99, created_at: '2026-01-01' }] });
 
 describe('the faults of a site', () => {
   let site: TestSite;
