@@ -6,7 +6,6 @@ import { ContentError } from '../../shared/content-error.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { elementsOf, MAX_ELEMENTS } from '../../shared/schema/fields.ts';
 import { explain } from '../../shared/schema/issues.ts';
-import type { CallDefinition } from '../../shared/schema/kind.ts';
 import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import type { Mapping } from '../mapping-document.ts';
 import type { AnswerFault } from './answer-fault.ts';
@@ -133,7 +132,6 @@ export class AnswerNormaliser {
     const given = this.#withoutDrafts(call, shaped.data);
     const result = this.#schemaFor(path, locale, calendar).safeParse(given);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
-    if (!response.isStored && !this.#options.isOfFolder) this.#faults.push(...undatedFaults(path, given));
     // Every schema of the contract returns an object.
     const parsed = { data: result.data as object, faults: this.#faults };
     assertRead(call, given, parsed);
@@ -153,19 +151,6 @@ export class AnswerNormaliser {
     return Object.fromEntries(published);
   }
 }
-
-/** One for all items of a list that should have a date and have none: most upstreams have it in all of them, or in none. */
-function undatedFaults(path: CallPath, given: object): AnswerFault[] {
-  const { name, list }: CallDefinition = calls[path];
-  const items = (list?.dated && elementsOf(Reflect.get(given, name))) || [];
-  const undated = items.filter(isUndated);
-  const first = items.findIndex(isUndated);
-  const reason = `${undated.length} of ${items.length} have no created_at and no published_at: they stand last in the list, and feeds have no date of them`;
-  return first < 0 ? [] : [{ kind: 'guessed', path: `${name}[${first}].created_at`, reason }];
-}
-
-const isUndated = (item: unknown): boolean =>
-  typeof item === 'object' && item !== null && !Reflect.get(item, 'created_at') && !Reflect.get(item, 'published_at');
 
 /** Throws a ContentError, 502, if nothing of a list could be read: visitors must not be shown an empty one. */
 function assertRead({ path }: Call, given: object, { data, faults }: ParsedData): void {

@@ -24,12 +24,12 @@ async function check(args: string[] = [], { cwd, env = { CONTENT_DIR: folder.dir
   return { code, output: stdout, complaint: stderr };
 }
 
-const ADVICE = '---\nid: 4\nname: Fourth\n---\n## A\n\n- 100%, [here](/blogs)\n';
+const ADVICE = '---\nid: 4\nname: Fourth\ncreated_at: 2024-01-01\n---\n## A\n\n- 100%, [here](/blogs)\n';
 
 it('names every fault by file, line and column', async () => {
   folder = await makeFolder(validFiles);
   expect(await check()).toEqual({ code: 0, output: '', complaint: 'no faults\n' });
-  await folder.write({ 'blogs/bad.md': '---\nid: 3\n---\nText.\n', 'sliders.yaml': 'x\n' });
+  await folder.write({ 'blogs/bad.md': '---\nid: 3\ncreated_at: 2024-01-01\n---\nText.\n', 'sliders.yaml': 'x\n' });
   const { code, output, complaint } = await check();
   expect(code).toBe(1);
   expect(output).toContain(`${folder.dir}/blogs/bad.md:2:1: name: is missing\n`);
@@ -39,24 +39,27 @@ it('names every fault by file, line and column', async () => {
 
 it('names the file and line of a text with more images than are scaled', async () => {
   const images = '<img src="https://elsewhere.example/a.png" alt="">\n\n'.repeat(1_500);
-  folder = await makeFolder({ ...validFiles, 'blogs/many.md': `---\nid: 3\nname: Many\n---\n\n${images}` });
-  expect(await check()).toEqual({
+  folder = await makeFolder({
+    ...validFiles,
+    'blogs/many.md': `---\nid: 3\nname: Many\ncreated_at: 2024-01-01\n---\n\n${images}`,
+  });
+  expect(await check([], { env: { CONTENT_DIR: folder.dir, MEDIA_ORIGINS: 'https://elsewhere.example' } })).toEqual({
     code: 1,
-    output: `${folder.dir}/blogs/many.md:6:1: the text has 1500 images: only the first 200 are scaled\n`,
+    output: `${folder.dir}/blogs/many.md:7:1: the text has 1500 images: only the first 200 are scaled\n`,
     complaint: '1 fault\n',
   });
 });
 
 it('gives advice, which is no failure unless it is asked for', async () => {
   folder = await makeFolder({ ...validFiles, 'blogs/four.md': ADVICE });
-  const output = `${folder.dir}/blogs/four.md:7:9: advice: “here” does not say where the link leads\n`;
+  const output = `${folder.dir}/blogs/four.md:8:9: advice: “here” does not say where the link leads\n`;
   expect(await check()).toEqual({ code: 0, output, complaint: 'no faults, 1 piece of advice\n' });
   expect((await check(['--strict'])).code).toBe(1);
 });
 
 it('checks the folder that is named, from wherever it runs', async () => {
   folder = await makeFolder({ 'site/site.yaml': 'name: X\n', 'site/blogs/four.md': ADVICE });
-  const output = 'site/blogs/four.md:7:9: advice: “here” does not say where the link leads\n';
+  const output = 'site/blogs/four.md:8:9: advice: “here” does not say where the link leads\n';
   expect(await check(['site'], { cwd: folder.dir, env: {} })).toMatchObject({ code: 0, output });
   const inside = await check(['.', '--format', 'github'], { cwd: join(folder.dir, 'site') });
   expect(inside.output).toMatch(/^::warning file=blogs\/four\.md,/);
@@ -67,7 +70,7 @@ it('checks the folder that is named, from wherever it runs', async () => {
 it('writes JSON for programs', async () => {
   folder = await makeFolder({
     ...validFiles,
-    'blogs/bad.md': '---\nid: 3\n---\nText.\n',
+    'blogs/bad.md': '---\nid: 3\ncreated_at: 2024-01-01\n---\nText.\n',
     'blogs/four.md': ADVICE,
     'blogs/one.ne.md': '---\nname: एक\n---\n',
   });
@@ -85,7 +88,7 @@ it('writes JSON for programs', async () => {
     },
     {
       file: join(folder.dir, 'blogs/four.md'),
-      line: 7,
+      line: 8,
       column: 9,
       level: 'advice',
       rule: 'link-text',
@@ -101,14 +104,14 @@ it('writes commands for a GitHub workflow, escaped', async () => {
   await rename(join(folder.dir, 'content'), dir);
   await mkdir(join(dir, 'blogs'));
   await folder.write({
-    'a, b: 100%/blogs/one.md': '---\nid: 1\nname: One\n---\n[100%: a, b](/none%20)\n',
+    'a, b: 100%/blogs/one.md': '---\nid: 1\nname: One\ncreated_at: 2024-01-01\n---\n[100%: a, b](/none%20)\n',
     'a, b: 100%/blogs/four.md': ADVICE,
   });
   const { code, output, complaint } = await check(['a, b: 100%', '--format=github'], { cwd: folder.dir });
   expect(code).toBe(1);
   expect(output.split('\n')).toEqual([
-    '::warning file=a%2C b%3A 100%25/blogs/four.md,line=7,col=9,title=link-text::“here” does not say where the link leads',
-    '::error file=a%2C b%3A 100%25/blogs/one.md,line=5,col=1,title=link-target::/none%2520: no page has this address',
+    '::warning file=a%2C b%3A 100%25/blogs/four.md,line=8,col=9,title=link-text::“here” does not say where the link leads',
+    '::error file=a%2C b%3A 100%25/blogs/one.md,line=6,col=1,title=link-target::/none%2520: no page has this address',
     '',
   ]);
   expect(complaint).toBe('1 fault, 1 piece of advice\n');
@@ -137,7 +140,7 @@ it('explains itself, and refuses what it does not know', async () => {
 });
 
 it('ends quietly if its reader has ended', async () => {
-  const text = `---\nid: 3\nname: Three\n---\n${'[here](/blogs)\n\n'.repeat(5_000)}`;
+  const text = `---\nid: 3\nname: Three\ncreated_at: 2024-01-01\n---\n${'[here](/blogs)\n\n'.repeat(5_000)}`;
   folder = await makeFolder({ ...validFiles, 'blogs/three.md': text });
   const child = spawn(process.execPath, ['dist/server/content-check.mjs', folder.dir], {
     env: { PATH: process.env.PATH },

@@ -84,6 +84,8 @@ describe.each(faults)('an upstream that answers with $name', ({ behaviour, reaso
 
   it('makes the page of an item a 503 in the design of the site, logged once', async () => {
     await start(timeoutMs);
+    // A list leads to it: a visitor has not invented it.
+    await page('/blogs').expect(200);
     site.upstream.answer('blogs/1', behaviour);
     const { status, text: html, headers } = await page('/blogs/1');
     expect(status).toBe(503);

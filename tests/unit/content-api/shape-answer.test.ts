@@ -48,25 +48,8 @@ describe('a number beyond 2^53', () => {
         },
       },
     });
-    expect(reasonsIn(result)).toEqual([
-      expect.stringMatching(/^dropped blogs\[2\]: id: .*/),
-      expect.stringContaining('no created_at'),
-    ]);
+    expect(reasonsIn(result)).toEqual([expect.stringMatching(/^dropped blogs\[2\]: id: .*/)]);
   });
-});
-
-it('items without a date are named once for a list of a CMS; of a content folder, its check does', () => {
-  const blogs = ITEMS.map(({ id, name }) => ({ id, name }));
-  const response = { bytes: Buffer.from(JSON.stringify({ error: false, data: { blogs } })), status: 200 };
-  const of = (isOfFolder: boolean) =>
-    new AnswerNormaliser({ timeZone: 'Asia/Kathmandu', isOfFolder, videoOrigins: [] }).normalise(
-      readCall('blogs', {}),
-      response,
-    );
-  expect(reasonsIn(of(false))).toEqual([
-    expect.stringMatching(/^guessed blogs\[0\]\.created_at: 2 of 2 have no created_at and no published_at/),
-  ]);
-  expect(reasonsIn(of(true))).toEqual([]);
 });
 
 describe('a list', () => {
@@ -126,7 +109,7 @@ describe('a list', () => {
     [
       'as a map by a name',
       { error: false, data: { first: { id: 1, name: 'First' }, second: { id: 2, name: 'Second' } } },
-      [/the list directly/, /a map of items/, /^2 of 2 have no created_at and no published_at/],
+      [/the list directly/, /a map of items/],
     ],
     ['as a text of JSON', { error: false, data: JSON.stringify({ blogs: ITEMS }) }, [/a text of JSON/]],
     [
