@@ -92,6 +92,8 @@ describe('the log of an upstream that answers with', () => {
     ['500', failure(500, 'SQLSTATE'), /status 500 \(SQLSTATE\): look for the fault in the API's own log/],
   ])('%s', async (_, behaviour, reason) => {
     site = await startSite();
+    // A list leads to it: a visitor has not invented it.
+    for (const page of ['1', '2']) await site.gateway.get('blogs', { page });
     site.upstream.answer('blogs/1', behaviour);
     await expectReason(reason);
   });

@@ -40,7 +40,9 @@ it('pages without their number: the first one is shown, and the log says that th
     expect.objectContaining({
       msg: 'content does not fit',
       call: 'blogs',
-      dropped: [{ path: 'blogs', reason: expect.stringMatching(/^further pages, as next_page_url says: /) }],
+      dropped: expect.arrayContaining([
+        { path: 'blogs', reason: expect.stringMatching(/^further pages, as next_page_url says: /) },
+      ]),
     }),
   );
 });
