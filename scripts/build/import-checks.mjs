@@ -12,11 +12,6 @@ const FLOORS = [
   [
     'index.ts',
     'boot.ts',
-    'check-content.ts',
-    'new-content.ts',
-    'import-content.ts',
-    'connect-api.ts',
-    'export-site.ts',
     'commands/',
     'cluster.ts',
     'management.ts',

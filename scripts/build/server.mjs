@@ -16,11 +16,11 @@ const SERVER = {
 };
 /** What an operator or an editor runs. */
 const COMMANDS = {
-  'content-check': 'server/check-content.ts',
-  'new-content': 'server/new-content.ts',
-  'import-content': 'server/import-content.ts',
-  'connect-api': 'server/connect-api.ts',
-  'export-site': 'server/export-site.ts',
+  'content-check': 'server/commands/entries/check-content.ts',
+  'new-content': 'server/commands/entries/new-content.ts',
+  'import-content': 'server/commands/entries/import-content.ts',
+  'connect-api': 'server/commands/entries/connect-api.ts',
+  'export-site': 'server/commands/entries/export-site.ts',
 };
 
 /**

@@ -1,9 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 
-/*
- * What pages do not show of an editor's HTML. It is kept in another form, or a link stands in its place; either is said to
- * whoever can mend it.
- */
+/* What pages do not show of an editor's HTML: it has another form, or a link stands in its place, and the editor is told. */
 
 /** An element that pages do not show as it is, and the link in its place. */
 export interface Loss {
@@ -22,7 +19,7 @@ const LINKABLE = /^(?:https?:|[^:]*$|[^:]*[/?#])/i;
 const PASTED = /^\s*data:/i;
 const OTHER_SCHEME = /^\s*(?!https?:)[a-z][a-z\d+.-]*:/i;
 
-/** What pages do not show of an element in the form that `keptOf` gives to it; undefined if they show it. */
+/** What pages do not show of an element in the form that `shownForm` gives to it; undefined if they show it. */
 export function lossOf(element: Element, videoOrigins: readonly string[]): Loss | undefined {
   const { tagName, properties } = element;
   const address = addressOf(element);
@@ -53,23 +50,27 @@ function linked(element: Element, what: string): Loss {
   return { message: `${what}: a link stands in its place`, link };
 }
 
-/** Replaces what can be kept in another form, and what is embedded by links. */
-export function withKept(parent: Root | Element, videoOrigins: readonly string[], onLoss: (loss: Loss) => void): void {
+/** Gives elements the form in which pages show them, and puts links in the place of what is embedded. */
+export function replaceUnshown(
+  parent: Root | Element,
+  videoOrigins: readonly string[],
+  onLoss: (loss: Loss) => void,
+): void {
   const children: RootContent[] = parent.children;
   parent.children = children.map((child) => {
-    const kept = child.type === 'element' ? keptOf(child) : child;
+    const kept = child.type === 'element' ? shownForm(child) : child;
     // A chart that was drawn before is drawn again.
     if (kept.type !== 'element' || 'dataChart' in kept.properties) return kept;
     const loss = lossOf(kept, videoOrigins);
     if (loss) onLoss(loss);
     if (loss?.link) return loss.link;
-    withKept(kept, videoOrigins, onLoss);
+    replaceUnshown(kept, videoOrigins, onLoss);
     return kept;
   }) as ElementContent[];
 }
 
 /** An element with the address that is meant: late pictures have it in another attribute. A box of a task list is a sign. */
-export function keptOf(element: Element): ElementContent {
+export function shownForm(element: Element): ElementContent {
   const { tagName, properties } = element;
   if (tagName === 'input' && textOf(properties.type).toLowerCase() === 'checkbox')
     return { type: 'text', value: properties.checked ? '☑' : '☐' };

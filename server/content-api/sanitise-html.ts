@@ -5,7 +5,7 @@ import { toHtml } from 'hast-util-to-html';
 import type { Locale } from '../../shared/messages/index.ts';
 import { textLocale } from '../../shared/text-locale.ts';
 import { drawFigure, isChartFigure, MAX_CHARTS } from './charts/chart-figure.ts';
-import { type Loss, withKept } from './lost-elements.ts';
+import { type Loss, replaceUnshown } from './lost-elements.ts';
 import { HtmlTooComplex, parseHtml } from './parse-html.ts';
 
 /** What an answer may still have. */
@@ -98,7 +98,7 @@ export function sanitiser({
     try {
       const parsed = parseHtml(html);
       const losses = new Map<string, Loss>();
-      withKept(parsed, videoOrigins, (loss) => losses.set(loss.message, loss));
+      replaceUnshown(parsed, videoOrigins, (loss) => losses.set(loss.message, loss));
       const tree = sanitize(parsed, allowed) as Root;
       prepare(tree, budget);
       const safe = inBudget(stableHtml(toHtml(tree)), budget);

@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger';
 import type { Element, Nodes, Root } from 'hast';
-import { keptOf, lossOf } from '../content-api/lost-elements.ts';
+import { lossOf, shownForm } from '../content-api/lost-elements.ts';
 import { HtmlTooComplex, parseHtml } from '../content-api/parse-html.ts';
 import { ID_PREFIX, nodeText, walk } from '../content-api/sanitise-html.ts';
 
@@ -52,7 +52,7 @@ export function elementsOf(html: string, videoOrigins: readonly string[] = []): 
     const { id, href, src, alt, width, dataAt, dataSpacedAddress, dataLost } = properties;
     const at = dataAt === undefined ? {} : { at: Number(dataAt) };
     if (typeof id === 'string') ids.add(withoutPrefix(id));
-    const kept = keptOf(element);
+    const kept = shownForm(element);
     const loss = kept.type === 'element' ? lossOf(kept, videoOrigins) : undefined;
     if (loss) elements.lost.push({ message: loss.message, isLinked: loss.link !== undefined, ...at });
     if (typeof dataLost === 'string') elements.lost.push({ message: dataLost, isLinked: false, ...at });

@@ -271,7 +271,7 @@ export function emptyFaults(source: ContentFile): Fault[] {
   return isEmpty && !MAY_BE_EMPTY.has(source.file) ? [{ file: source.file, ...FILE_START, message }] : [];
 }
 
-/** The fields without `draft`; undefined for a draft that is not shown, and where nobody knows whether it is one. */
+/** The fields without `draft`; undefined for a draft that is not shown, and where its value does not say whether it is one. */
 export function publishedFields(
   { drafts }: LoaderContext,
   source: ContentFile,

@@ -51,7 +51,7 @@ export class MediaAccess {
       const name = decodeURIComponent(location.slice(MEDIA_PREFIX.length));
       return MEDIA_PREFIX + relative(realpathSync.native(this.#mediaDir), pathWithinSync(this.#mediaDir, name));
     } catch {
-      // There is no such file, or it is outside: nobody serves it.
+      // There is no such file, or it is outside of the folder: it is not served.
       return location;
     }
   }

@@ -8,133 +8,33 @@ import leven from 'leven';
 /** What an author means by a field. `open`: true says that the item is shown; `closed`: true says that it is not. */
 type Gate = 'closed' | 'open' | 'state' | 'from' | 'until';
 
+const listOf = (names: string): string[] => names.split(/,\s+/);
+
 const NAMES: Readonly<Record<Gate, readonly string[]>> = {
-  closed: [
-    ...[
-      'draft',
-      'drafts',
-      'is draft',
-      'hidden',
-      'hide',
-      'is hidden',
-      'private',
-      'is private',
-      'unpublished',
-      'unpublish',
-      'invisible',
-    ],
-    ...[
-      'unlisted',
-      'disabled',
-      'is disabled',
-      'inactive',
-      'archived',
-      'is archived',
-      'deleted',
-      'is deleted',
-      'removed',
-      'trashed',
-      'wip',
-    ],
-    ...['embargoed', 'confidential', 'internal', 'मस्यौदा', 'ड्राफ्ट', 'ड्राफ़्ट', 'लुकाउने', 'लुकाइएको', 'गोप्य', 'अप्रकाशित'],
-  ],
-  open: [
-    ...[
-      'published',
-      'is published',
-      'publish',
-      'public',
-      'is public',
-      'visible',
-      'is visible',
-      'shown',
-      'show',
-      'active',
-      'is active',
-    ],
-    ...['enabled', 'is enabled', 'live', 'is live', 'online', 'listed', 'approved', 'is approved', 'display'],
-    ...['प्रकाशित', 'सार्वजनिक', 'सक्रिय', 'देखाउने'],
-  ],
-  state: ['status', 'state', 'visibility', 'publication status', 'publish status', 'workflow state', 'अवस्था', 'स्थिति'],
-  from: [
-    ...[
-      'published at',
-      'published on',
-      'published date',
-      'publish at',
-      'publish on',
-      'publish date',
-      'publish from',
-      'publish time',
-    ],
-    ...[
-      'publication date',
-      'date published',
-      'pub date',
-      'release date',
-      'release at',
-      'released at',
-      'go live',
-      'go live at',
-      'live at',
-    ],
-    ...[
-      'embargo',
-      'embargo until',
-      'visible from',
-      'show from',
-      'available from',
-      'scheduled',
-      'scheduled at',
-      'schedule',
-    ],
-    ...['प्रकाशन मिति', 'प्रकाशित मिति'],
-  ],
-  until: [
-    ...[
-      'expires at',
-      'expires on',
-      'expires',
-      'expire',
-      'expire at',
-      'expire on',
-      'expire date',
-      'expired at',
-      'expiry',
-      'expiry date',
-    ],
-    ...[
-      'expiration',
-      'expiration date',
-      'date expires',
-      'unpublish date',
-      'unpublish at',
-      'unpublish on',
-      'unpublished at',
-    ],
-    ...[
-      'publish until',
-      'published until',
-      'visible until',
-      'show until',
-      'hide after',
-      'hide at',
-      'hide on',
-      'remove at',
-      'remove on',
-    ],
-    ...[
-      'archive at',
-      'archive date',
-      'delete at',
-      'valid until',
-      'valid till',
-      'valid to',
-      'available until',
-      'take down at',
-    ],
-    ...['म्याद', 'म्याद सकिने मिति', 'समाप्ति मिति'],
-  ],
+  closed: listOf(
+    `draft, drafts, is draft, hidden, hide, is hidden, private, is private, unpublished, unpublish, invisible,
+     unlisted, disabled, is disabled, inactive, archived, is archived, deleted, is deleted, removed, trashed, wip,
+     embargoed, confidential, internal, मस्यौदा, ड्राफ्ट, ड्राफ़्ट, लुकाउने, लुकाइएको, गोप्य, अप्रकाशित`,
+  ),
+  open: listOf(
+    `published, is published, publish, public, is public, visible, is visible, shown, show, active, is active,
+     enabled, is enabled, live, is live, online, listed, approved, is approved, display, प्रकाशित, सार्वजनिक,
+     सक्रिय, देखाउने`,
+  ),
+  state: listOf(`status, state, visibility, publication status, publish status, workflow state, अवस्था, स्थिति`),
+  from: listOf(
+    `published at, published on, published date, publish at, publish on, publish date, publish from, publish time,
+     publication date, date published, pub date, release date, release at, released at, go live, go live at,
+     live at, embargo, embargo until, visible from, show from, available from, scheduled, scheduled at, schedule,
+     प्रकाशन मिति, प्रकाशित मिति`,
+  ),
+  until: listOf(
+    `expires at, expires on, expires, expire, expire at, expire on, expire date, expired at, expiry, expiry date,
+     expiration, expiration date, date expires, unpublish date, unpublish at, unpublish on, unpublished at,
+     publish until, published until, visible until, show until, hide after, hide at, hide on, remove at, remove on,
+     archive at, archive date, delete at, valid until, valid till, valid to, available until, take down at, म्याद,
+     म्याद सकिने मिति, समाप्ति मिति`,
+  ),
 };
 
 /** Without case, spaces, hyphens and underscores. */
@@ -151,56 +51,20 @@ const gates: ReadonlyMap<string, Gate> = new Map(
     .flatMap((gate) => NAMES[gate].map((name) => [lettersOf(name), gate] as const)),
 );
 /** The names that are looked for behind typing errors. */
-const SPELT = [
-  'draft',
-  'hidden',
-  'private',
-  'unpublished',
-  'published',
-  'publishedat',
-  'publishdate',
-  'expiresat',
-  'expirydate',
-];
+const SPELT = listOf('draft, hidden, private, unpublished, published, publishedat, publishdate, expiresat, expirydate');
 /** One typing error in so many letters. */
 const LETTERS_PER_ERROR = 3;
 
 const YES: ReadonlySet<unknown> = new Set(['true', 'yes', 'on', '1', 'y', 'हो', 'छ']);
 const NO: ReadonlySet<unknown> = new Set(['false', 'no', 'off', '0', 'n', 'होइन', 'छैन']);
-const OPEN_STATES = [
-  'published',
-  'publish',
-  'public',
-  'live',
-  'active',
-  'visible',
-  'online',
-  'shown',
-  'enabled',
-  'approved',
-  'प्रकाशित',
-  'सार्वजनिक',
-  'सक्रिय',
-];
-const CLOSED_STATES = [
-  'draft',
-  'hidden',
-  'private',
-  'pending',
-  'review',
-  'in review',
-  'unpublished',
-  'scheduled',
-  'future',
-  'archived',
-  'inactive',
-  'disabled',
-  'deleted',
-  'trash',
-  'मस्यौदा',
-  'गोप्य',
-  'अप्रकाशित',
-];
+const OPEN_STATES = listOf(
+  `published, publish, public, live, active, visible, online, shown, enabled, approved, प्रकाशित, सार्वजनिक,
+   सक्रिय`,
+);
+const CLOSED_STATES = listOf(
+  `draft, hidden, private, pending, review, in review, unpublished, scheduled, future, archived, inactive,
+   disabled, deleted, trash, मस्यौदा, गोप्य, अप्रकाशित`,
+);
 const open: ReadonlySet<string> = new Set(OPEN_STATES.map(lettersOf));
 const closed: ReadonlySet<string> = new Set(CLOSED_STATES.map(lettersOf));
 

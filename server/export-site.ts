@@ -1,6 +1,0 @@
-import { runAsProcess } from './command-line/run-command.ts';
-import { exportSite } from './commands/export-site.ts';
-
-/* npm run export (docs/exporting.md). */
-
-await runAsProcess(exportSite);
