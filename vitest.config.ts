@@ -23,10 +23,13 @@ export default defineConfig({
       },
       {
         extends: true,
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'site',
           include: ['tests/{http,browser}/**/*.test.{ts,tsx}'],
           globalSetup: 'tests/support/setup-site.ts',
+          // React as it is built for visitors: its development build renders several times as long.
+          env: { NODE_ENV: 'production' },
           // Many of these files wait for timeouts and processes.
           maxWorkers: cores + 1,
           sequence: { groupOrder: 1 },

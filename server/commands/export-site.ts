@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { CommandError } from '../command-line/command-error.ts';
 import { print } from '../command-line/print.ts';
 import { Progress } from '../command-line/progress.ts';
@@ -11,30 +11,31 @@ import { type ExportOptions, readOptions, USAGE } from '../export/options.ts';
 import { SiteExport } from '../export/site-export.ts';
 import { summaryOf } from '../export/summary.ts';
 import { listen } from '../listen.ts';
-import { createLog } from '../observability/log.ts';
+import { commandLog } from '../observability/log.ts';
 import { nextMidnight } from '../pages/page-cache.ts';
 import { openSite } from '../site.ts';
 
 /* npm run export: writes the site as files (docs/exporting.md). */
 
-const STDERR = 2;
 /** Answers stay the same during an export. */
 const CONTENT_TTL_MS = 3_600_000;
-const PDF_THREAD = fileURLToPath(new URL('pdf-thread.mjs', import.meta.url));
-const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
 
-export const exportSite: Command = async (context) => {
-  const { args, stdout } = context;
-  const options = readOptions(args);
-  if (!options) print(stdout, USAGE);
-  else if (options.printsNext) print(stdout, `${await ExportFolder.nextChange(options.dir)}\n`);
-  else return exportTo(options, context);
-  return 0;
-};
+/** @param distDir the folder of the build */
+export const exportSite =
+  (distDir: string): Command =>
+  async (context) => {
+    const { args, stdout } = context;
+    const options = readOptions(args);
+    if (!options) print(stdout, USAGE);
+    else if (options.printsNext) print(stdout, `${await ExportFolder.nextChange(options.dir)}\n`);
+    else return exportTo(options, distDir, context);
+    return 0;
+  };
 
 /** @returns the exit code */
 async function exportTo(
   options: ExportOptions,
+  distDir: string,
   { env, stdout, stderr, interruption }: CommandContext,
 ): Promise<number> {
   const signal = interruption();
@@ -44,14 +45,14 @@ async function exportTo(
     contentTtlMs: CONTENT_TTL_MS,
     isExport: true,
   };
-  const { log } = createLog(config.logLevel, {}, STDERR);
+  const log = commandLog(config.logLevel, stderr);
   const folder = await ExportFolder.open(options.dir);
   const {
     contentDir: dir,
     site: { timeZone, locales },
   } = config;
   const content = config.upstream ? undefined : await startContentServer({ dir, timeZone, locales, log }, () => {});
-  const site = await openSite({ config, log, contentFolderUrl: content?.url });
+  const site = await openSite({ config, log, contentFolderUrl: content?.url, distDir });
   const listener = await listen(site.app, { host: '127.0.0.1', port: 0 });
   const progress = new Progress(stderr);
   try {
@@ -62,8 +63,8 @@ async function exportTo(
       pages: site.pages,
       log,
       url: listener.url,
-      clientDir: CLIENT_DIR,
-      pdfThread: PDF_THREAD,
+      clientDir: join(distDir, 'client'),
+      pdfThread: join(distDir, 'server/pdf-thread.mjs'),
       contentFolderUrl: content?.url,
     };
     const result = await new SiteExport(source, folder, { ...options, progress, signal }).run();

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import { LineOutput } from './line-output.ts';
 
@@ -11,16 +12,19 @@ export interface Log {
 /**
  * Writes JSON lines without ever blocking on their reader.
  * @param fields on every line
- * @param descriptor of stdout, unless a command prints its result there
  */
-export function createLog(level: string, fields: object = {}, descriptor = STDOUT): Log {
-  const stdout = new LineOutput(descriptor, (lines) => {
+export function createLog(level: string, fields: object = {}): Log {
+  const stdout = new LineOutput(STDOUT, (lines) => {
     const line = { level: pino.levels.values.warn, time: new Date(), ...fields, lines, msg: 'log lines dropped' };
     return `${JSON.stringify(line)}\n`;
   });
   process.once('exit', () => stdout.finish());
   return { log: pino({ level, base: fields, timestamp: isoTime }, stdout), stdout };
 }
+
+/** Of a command, which prints its result on stdout. */
+export const commandLog = (level: string, stderr: Writable): Logger =>
+  pino({ level, base: {}, timestamp: isoTime }, stderr);
 
 const MINUTE_MS = 60_000;
 

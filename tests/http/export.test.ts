@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { spawnCommand } from '../support/commands.ts';
 import { type Export, exportPlace, type Host, SITE_URL, startNginx } from '../support/export.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { contentOf, data, failure, hold, startUpstream, type TestUpstream } from '../support/upstream.ts';
@@ -303,7 +304,7 @@ describe('an export of a CMS', () => {
 describe('an export of two editions, one page at a time', () => {
   it('waits for many calls at once without a warning of a leak', async () => {
     const upstream = await startUpstream();
-    const place = await exportPlace({ FRONTAPI_URL: upstream.url, LOCALES: 'en,ne' });
+    const place = await exportPlace({});
     // Calls of the first page, which is not asked for until they are answered. Of the lists, only those that the inventory does not page.
     const held = ['home', 'sliders', 'blogs', 'notice', 'career'].flatMap((call) => {
       const answer = data(contentOf(call));
@@ -314,7 +315,11 @@ describe('an export of two editions, one page at a time', () => {
         return release;
       });
     });
-    const run = place.run('--concurrency', '1');
+    const run = spawnCommand('export-site', [place.dir, '--concurrency', '1'], {
+      SITE_URL,
+      FRONTAPI_URL: upstream.url,
+      LOCALES: 'en,ne',
+    });
     await expect.poll(() => upstream.calls.some(({ address }) => address === 'ne/home')).toBe(true);
     for (const release of held) release();
     expect((await run).stderr).not.toContain('leak');

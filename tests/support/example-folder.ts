@@ -7,10 +7,10 @@ import sharp from 'sharp';
 export async function smallExample(): Promise<{ dir: string; remove(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'foyer-example-'));
   await cp('content', dir, { recursive: true });
-  for (const folder of ['album', 'blogs', 'people'])
-    for (const picture of await readdir(join('content/media', folder)))
-      await sharp(join('content/media', folder, picture))
-        .resize(320)
-        .toFile(join(dir, 'media', folder, picture));
+  const files = await readdir(join(dir, 'media'), { recursive: true });
+  for (const picture of files.filter((file) => /\.(jpg|png|webp)$/.test(file)))
+    await sharp(join('content/media', picture))
+      .resize(64)
+      .toFile(join(dir, 'media', picture));
   return { dir, remove: () => rm(dir, { recursive: true }) };
 }

@@ -5,8 +5,9 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exportSite } from '../../server/commands/export-site.ts';
 import { endWithTests } from './children.ts';
-import { type CommandRun, spawnCommand } from './commands.ts';
+import { type CommandRun, runCommand, spawnCommand } from './commands.ts';
 import { installed } from './install.ts';
 import { onFreePort } from './port.ts';
 
@@ -27,13 +28,18 @@ export interface Export {
   remove(): Promise<void>;
 }
 
-/** A folder for exports of one site, which is not there at first. */
-export async function exportPlace(environment: Record<string, string>): Promise<Export> {
+/** A folder for exports of one site, which is not there at first. @param isBuilt by the built command: its pages refer to files of the build */
+export async function exportPlace(environment: Record<string, string>, isBuilt = false): Promise<Export> {
   const parent = await mkdtemp(join(tmpdir(), 'foyer-export-'));
   const dir = join(parent, 'site');
   return {
     dir,
-    run: (...options) => spawnCommand('export-site', [dir, ...options], { SITE_URL, ...environment }),
+    run: (...options) => {
+      const all = { SITE_URL, ...environment };
+      return isBuilt
+        ? spawnCommand('export-site', [dir, ...options], all)
+        : runCommand(exportSite('dist'), [dir, ...options], all);
+    },
     interrupted: (signal) =>
       spawnCommand(
         'export-site',
