@@ -17,7 +17,7 @@ import { FILE_START, type Position } from '../content-folder/text-position.ts';
 import { translationOf } from '../content-folder/translation-files.ts';
 import { type FileText, walkStrings } from './file-texts.ts';
 import type { Finding, Rule } from './findings.ts';
-import { addressIssue, beginningIssue } from './link-address.ts';
+import { addressIssue, beginningIssue, mediaRemedy } from './link-address.ts';
 import { elementsOf, withoutPrefix } from './text-elements.ts';
 
 const REDIRECTS = 'redirects.yaml';
@@ -122,7 +122,7 @@ export async function checkLinks(
     const page = await pageAt(withoutFragment(shown));
     if (page) return fragmentIssue(shown, page);
     const redirect = redirects.find(path);
-    if (!redirect) return `${path}: no page has this address`;
+    if (!redirect) return [`${path}: no page has this address`, mediaRemedy(path)].filter(Boolean).join(': ');
     return `${path}: this address ${redirect.to ? `has moved to ${redirect.to}` : 'is gone'}`;
   }
 

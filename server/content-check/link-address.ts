@@ -1,4 +1,5 @@
 import { mailParts, phoneParts } from '../../shared/contact-address.ts';
+import { INTO_MEDIA, OF_COMPUTER } from '../../shared/schema/fields.ts';
 import { decoded } from '../content-api/links.ts';
 
 /** Whether a text is one number or one mailbox, and nothing else. */
@@ -29,5 +30,16 @@ export function beginningIssue(address: string): string | undefined {
   if (text === '' || BEGINNING.test(text)) return undefined;
   if (isOne(mailParts(text))) return `${address}: expected mailto:${text}`;
   if (/^www\./i.test(text)) return `${address}: expected https://${text}`;
-  return `${address}: ${EXPECTED}`;
+  if (OF_COMPUTER.test(text)) return `${address}: expected an address${INTO_MEDIA}`;
+  return `${address}: ${mediaRemedy(text) ?? EXPECTED}`;
+}
+
+const FILE =
+  /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|zip|jpe?g|png|gif|webp|avif|svg|tiff?|hei[cf]|bmp|mp[34]|m4[av]|mov|webm|ogg)$/i;
+
+/** Of an address that is the name of a file: how a file of media/ is written. */
+export function mediaRemedy(path: string): string | undefined {
+  if (!FILE.test(path) || /^[a-z]+:/i.test(path)) return undefined;
+  const name = path.replace(/^(?:\.{0,2}\/|media\/)+/, '').replace(/^(?:Users|home)\/.*\//, '');
+  return `expected /media/${name} for a file of media/`;
 }

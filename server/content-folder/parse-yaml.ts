@@ -10,6 +10,7 @@ import {
 import { readPlainYaml } from './plain-yaml.ts';
 import { isTimeLimitError, withTimeLimit } from './time-limit.ts';
 import { isWithinBounds } from './value-bounds.ts';
+import { remedyFor } from './yaml-remedy.ts';
 
 /** Levels of nesting in a YAML file. Content needs six; functions that walk a value later recurse once for each level. */
 export const MAX_YAML_DEPTH = 32;
@@ -101,10 +102,12 @@ const MESSAGES: [pattern: RegExp, message: string][] = [
   [/duplicated mapping key/, 'not YAML: this field is there twice'],
   [/null byte/, 'not YAML: a null byte: not a text file, or not UTF-8'],
   [/bad indentation of a mapping entry/, 'not YAML: wrong indentation, or a value that holds a colon and needs quotes'],
+  [/hexadecimal|escape sequence/, 'not YAML: a \\ within double quotes: put the value in single quotes'],
   [
     /within a (?:double|single) quoted scalar|deficient indentation/,
     'not YAML: a quote that is not closed, or a line of a value that is not indented',
   ],
+  [/end of the stream/, 'not YAML: expected a line "name: value" for each field, all of them indented alike'],
 ];
 
 function toYamlError(error: unknown, text: string): YamlError {
@@ -114,8 +117,9 @@ function toYamlError(error: unknown, text: string): YamlError {
   const tab = tabBefore(text, offset);
   if (tab !== undefined) return new YamlError('not YAML: a tab: YAML is indented with spaces', tab);
   const known = MESSAGES.find(([pattern]) => pattern.test(error.reason));
-  const hint = /alias|anchor/.test(error.reason) ? '; a value that begins with * or & needs quotes' : '';
-  return new YamlError(known?.[1] ?? `not YAML: ${error.reason}${hint}`, offset);
+  const remedy = /exceeded|duplicated|null byte/.test(error.reason) ? undefined : remedyFor(text, offset);
+  if (remedy) return new YamlError(`not YAML: ${remedy.message}`, remedy.offset);
+  return new YamlError(known?.[1] ?? `not YAML: ${error.reason}`, offset);
 }
 
 /** The index of a tab in the indentation of the line at `offset`, or of the line before: the parser often stops one line late. */

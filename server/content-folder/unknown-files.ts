@@ -69,7 +69,9 @@ function suggestion(name: string): string {
   const [nearest] = knownNames
     .map((candidate) => ({ candidate, errors: leven(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.errors - b.errors);
-  return nearest && nearest.errors <= MAX_TYPING_ERRORS ? `: did you mean ${nearest.candidate}?` : '';
+  return nearest && nearest.errors <= Math.min(MAX_TYPING_ERRORS, name.length / 2)
+    ? `: did you mean ${nearest.candidate}?`
+    : '';
 }
 
 const fault = (file: string, message: string): Fault => ({ file, line: 1, column: 1, message });

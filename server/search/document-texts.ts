@@ -38,6 +38,8 @@ interface Failure {
   /** None: the document is tried again whenever its text is wanted. */
   version?: string;
   isPart?: boolean;
+  /** There is no such document, whatever it should be: a picture too. */
+  isMissing?: boolean;
 }
 
 const MAX_BYTES = 10_000_000;
@@ -51,7 +53,7 @@ const MAX_FAILURES = 20_000;
 const NO_PDF = 'it is no PDF';
 const NO_TEXT = 'no readable text: scanned pages, or fonts that do not name their characters';
 /** Changes whenever a document comes to another text than before: those on disk are then extracted again. */
-const FORM = '2';
+const FORM = '3';
 const FILE_NAME = /^[\w-]{43},\w{1,8},\w+\.txt$/;
 
 /** The texts of a site's documents. @param threadFile the built pdf-thread.ts */
@@ -196,15 +198,21 @@ export class DocumentTexts {
     // What was aborted says nothing about the document.
     if (signal.aborted || this.#isClosed) return;
     const reason = error instanceof Error ? error.message : String(error);
-    this.#remember(location, { reason: error instanceof ImageError ? `${error.kind}: ${reason}` : reason });
+    if (error instanceof ImageError)
+      this.#remember(location, { reason: `${error.kind}: ${reason}`, isMissing: error.kind === 'missing' });
+    else this.#remember(location, { reason });
   }
 
   #remember(location: string, failure: Failure): void {
     const last = this.#failures.get(location);
     this.#failures.set(location, failure);
-    const { reason, version, isPart } = failure;
+    const { reason, version, isPart, isMissing } = failure;
     if (last?.version === version && last?.reason === reason) return;
-    const what = isPart ? 'a part of a document cannot be searched' : 'the text of a document cannot be searched';
+    const what = isPart
+      ? 'a part of a document cannot be searched'
+      : isMissing
+        ? 'a file that the content links to is missing'
+        : 'the text of a document cannot be searched';
     // A file of another type is no fault.
     this.#log[isCalledPdf(location) || reason !== NO_PDF ? 'warn' : 'debug']({ document: location, reason }, what);
   }

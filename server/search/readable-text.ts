@@ -2,9 +2,6 @@
 export const MAX_TEXT_CHARACTERS = 100_000;
 /** A text with more unreadable characters than this is of fonts that do not say which characters their glyphs are. */
 const UNREADABLE_SHARE = 0.1;
-/** A document with fewer letters and digits has no text to find: scanned pages with a stamp or a page number. */
-const WORD_CHARACTERS = 16;
-
 /** Control characters other than white space, private use, no character at all, halves of a character, replacement characters. */
 const UNREADABLE = /(?!\s)\p{Cc}|[\p{Co}\p{Cn}\p{Cs}\uFFFD]/gu;
 /** A word that is divided at the end of a line; a soft hyphen is nowhere part of a word. */
@@ -62,5 +59,8 @@ export function withoutFurniture(pages: readonly string[]): string[] {
   );
 }
 
-/** Whether a document has text worth finding. */
-export const hasWords = (text: string): boolean => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= WORD_CHARACTERS;
+/** Letters of a word, which those that number pages are not: `A 12`, `iv`. */
+const WORD = /(?:\p{L}\p{M}*){3}/u;
+
+/** Whether a document has text to find: scanned pages have numbers at most. */
+export const hasWords = (text: string): boolean => WORD.test(text);

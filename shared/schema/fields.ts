@@ -74,15 +74,15 @@ function notADate(ctx: ParseContext, value: string, context: z.RefinementCtx) {
 }
 
 /** `C:\\pictures\\a.jpg`. */
-const OF_COMPUTER = /^(?:[a-z]:[\\/]|file:|\\\\)/i;
-const INTO_MEDIA = ', not a file of this computer: put it into media/, and write /media/ and its name';
+export const OF_COMPUTER = /^(?:[a-z]:[\\/]|file:|\\\\)/i;
+export const INTO_MEDIA = ', not a file of this computer: put it into media/, and write /media/ and its name';
 
 export const location = (ctx: ParseContext) =>
   field(
     'location',
     text.transform(
       (value, context) =>
-        ctx.location(value) ??
+        (OF_COMPUTER.test(value) ? undefined : ctx.location(value)) ??
         unusable(context, value, `an http(s) or site-relative address${OF_COMPUTER.test(value) ? INTO_MEDIA : ''}`),
     ),
   );

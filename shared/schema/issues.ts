@@ -9,6 +9,9 @@ export const rawIssues = (error: z.ZodError, base: PropertyKey[]): z.core.$ZodRa
 
 const ANY_FIELDS = '{ name: … }';
 
+/** Fields for files. */
+const FILES: ReadonlySet<unknown> = new Set(['files', 'documents', 'logo', 'logo_dark', 'favicon', 'picture']);
+
 /** The names that zod has for types, as editors know them. */
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: 'a list',
@@ -35,13 +38,18 @@ export function issuesOf(error: Pick<z.ZodError, 'issues'>): { path: PropertyKey
   return error.issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') {
       const message = inPlainWords(issue.message);
-      // Both at once: who writes the name alone would be told of the slug next.
-      const example = issue.path.at(-1) === 'category' ? '{ slug: prices, name: Prices }' : ANY_FIELDS;
-      return [{ path: issue.path, message: message.replace(ANY_FIELDS, example) }];
+      return [{ path: issue.path, message: message.replace(ANY_FIELDS, exampleAt(issue.path)) }];
     }
     const messages = issue.message.split('\n');
     return issue.keys.map((key, index) => ({ path: [...issue.path, key], message: messages[index] ?? '' }));
   });
+}
+
+/** What to write for a value with fields: all of them at once, or who writes one is told of the next. */
+function exampleAt(path: readonly PropertyKey[]): string {
+  const name = path.findLast((part) => typeof part === 'string');
+  if (name === 'category') return '{ slug: prices, name: Prices }';
+  return FILES.has(name) ? '{ location: /media/a.jpg, alt: What it shows }' : ANY_FIELDS;
 }
 
 export const explain = (error: Pick<z.ZodError, 'issues'>): string =>

@@ -244,13 +244,15 @@ describe('addresses', () => {
   it('of files begin at the root of the site', async () => {
     const files = '[{ location: media/a.pdf }, { location: media/none.pdf }, { location: none.pdf }]';
     const found = await check({
-      'notice/a.md': news('Text.', `created_at: 2026-01-01\nname: A\nfiles: ${files}`),
+      'notice/a.md': news('![a](logo.png) [b](C:\\c.pdf)', `created_at: 2026-01-01\nname: A\nfiles: ${files}`),
       'career/a.md': news('Text.', 'id: 1\nname: A\nlocation: Ilam bazaar'),
       'media/a.pdf': '%PDF-1.4',
     });
     expect(found).toEqual([
       'notice/a.md:4:48 fault link-target: /media/none.pdf: there is no such file',
-      'notice/a.md:4:78 fault link-target: /none.pdf: no page has this address',
+      'notice/a.md:4:78 fault link-target: /none.pdf: no page has this address: expected /media/none.pdf for a file of media/',
+      'notice/a.md:6:1 fault link-address: logo.png: expected /media/logo.png for a file of media/',
+      'notice/a.md:6:16 fault link-address: C:\\c.pdf: expected an address, not a file of this computer: put it into media/, and write /media/ and its name',
     ]);
   });
 

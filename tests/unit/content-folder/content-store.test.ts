@@ -128,7 +128,7 @@ describe('a fault', () => {
       [/^home\.yaml:2:\d+: tasks\.0\.icon: .*expected one of "dividend"\|"account"/],
     ],
     ['site.yaml', 'tagline: X\n', [/^site\.yaml:1:1: name: is missing$/]],
-    ['site.yaml', 'name: X\ntagline: *Patient\n', [/^site\.yaml:\d+:\d+: not YAML: .*alias/]],
+    ['site.yaml', 'name: X\ntagline: *Patient\n', [/^site\.yaml:\d+:\d+: not YAML: .*begins with \*/]],
     ['blogs/bad v1.md', '---\nname: Bad\n---\n', [/^blogs\/bad v1\.md:\d+:1: id: expected at most 100 letters/]],
     [
       'blogs/twice.md',

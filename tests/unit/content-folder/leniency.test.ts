@@ -414,13 +414,53 @@ describe('a fault of syntax', () => {
     ],
     ['name: X\nname: Y\n', '2:1: not YAML: this field is there twice'],
     ['name: "X\n', '2:1: not YAML: a quote that is not closed'],
-    ['name: X: Y\n', '1:8: not YAML: wrong indentation, or a value that holds a colon and needs quotes'],
+    ['name: X\n tagline: Y\n', '2:9: not YAML: wrong indentation, or a value that holds a colon and needs quotes'],
+    ['name: X: Y # z\n', '1:7: not YAML: a value that holds a colon needs quotes around all of it: name: "X: Y"'],
+    ['name: @x\n', '1:7: not YAML: a value that begins with @ needs quotes around all of it: name: "@x"'],
+    [
+      'name: X\nkeywords:\n  - `y`\n',
+      '3:5: not YAML: a value that begins with ` needs quotes around all of it: - "`y`"',
+    ],
+    ['name: [X\ntagline: Y\n', '1:7: not YAML: a value that begins with [ needs quotes around all of it: name: "[X"'],
+    ['name: { a: @x }\n', '1:7: not YAML: a value within { } that begins with a sign, or holds a colon, needs quotes'],
+    [
+      `name: "Ten" isn't enough\n`,
+      `1:7: not YAML: a value with text behind a closing quote needs quotes around all of it: name: '"Ten" isn''t enough'`,
+    ],
+    ['name: "C:\\x"\n', '1:12: not YAML: a \\ within double quotes: put the value in single quotes'],
+    ['name:Test\ntagline: Y\n', '1:1: not YAML: expected name: Test'],
+    ['name Test\ntagline: Y\n', '1:1: not YAML: expected name: Test'],
     ['name: X\n---\nname: Y\n', '2:1: not YAML: a second "---": expected only one'],
-    ['name: &\n', '1:8: not YAML: '],
-    ['name: *X\n', '1:8: not YAML: unidentified alias "X"; a value that begins with * or & needs quotes'],
+    ['name: &\n', '1:7: not YAML: a value that begins with & needs quotes around all of it: name: "&"'],
+    ['name: *X\n', '1:7: not YAML: a value that begins with * needs quotes around all of it: name: "*X"'],
   ])('is one line for an editor (%#)', async (text, message) => {
     const { faults, unusable } = await load({ 'site.yaml': text });
     expect(faults).toEqual([expect.stringContaining(`site.yaml:${message}`)]);
     expect(unusable.map(faultText)).toEqual(faults);
   });
+});
+
+it.each(['C:\\a.jpg', 'file:///home/a.jpg', '\\\\server\\a.jpg'])(
+  'says that %s is a file of a computer',
+  async (location) => {
+    const { faults } = await load({
+      'news/a.md': `---\nname: A\ncreated_at: 2026-01-01\nfiles:\n  - location: ${location}\n---\n`,
+    });
+    expect(faults).toEqual([
+      expect.stringContaining(
+        'news/a.md:5:15: files.0.location: Expected an http(s) or site-relative address, not a file of this computer',
+      ),
+    ]);
+  },
+);
+
+it.each([
+  ['category: Prices', '4:11: category: expected fields such as { slug: prices, name: Prices }, not a text'],
+  [
+    'files: [/media/a.jpg]',
+    '4:9: files.0: expected fields such as { location: /media/a.jpg, alt: What it shows }, not a text',
+  ],
+])('says all that is to be written for %s', async (line, message) => {
+  const { faults } = await load({ 'news/a.md': `---\nname: A\ncreated_at: 2026-01-01\n${line}\n---\n` });
+  expect(faults).toEqual([`news/a.md:${message}`]);
 });

@@ -78,8 +78,19 @@ describe('a document of the content folder', () => {
       expect(await texts.textOf(location)).toBeUndefined();
     expect(await texts.textOf('/media/a.docx')).toBeUndefined();
     expect(lines).toEqual([]);
-    expect(await texts.textOf('/media/missing.pdf')).toBeUndefined();
-    expect(lines).toMatchObject([{ reason: expect.stringContaining('missing') }]);
+    for (const location of ['/media/missing.pdf', '/media/missing.jpg'])
+      expect(await texts.textOf(location)).toBeUndefined();
+    const msg = 'a file that the content links to is missing';
+    expect(lines).toMatchObject([
+      { document: '/media/missing.pdf', msg },
+      { document: '/media/missing.jpg', msg },
+    ]);
+  });
+
+  it('has one of a word or two', async () => {
+    await folder.write({ 'media/a.pdf': textPdf('Price list') });
+    expect(await open({ contentDir: folder.dir }).textOf('/media/a.pdf')).toBe('Price list');
+    expect(lines).toEqual([]);
   });
 
   it('has the readable ones of its pages, the first hundred at most', async () => {

@@ -66,6 +66,7 @@ it('has what stands at the edges of most pages once, and no page numbers', () =>
 });
 
 it('finds words in any script', () => {
-  expect(hasWords('कखगघङचछजझञटठडढणत')).toBe(true);
-  expect(hasWords('Page 1 of 2 --------------------')).toBe(false);
+  for (const text of ['लाभांश', '१ सूचना', 'Price list', 'AGM 2083']) expect(hasWords(text), text).toBe(true);
+  for (const text of ['', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16', 'i ii iv', '२०८३', '--- ...'])
+    expect(hasWords(text), text).toBe(false);
 });
