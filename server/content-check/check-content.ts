@@ -15,6 +15,7 @@ import { openScaler } from '../images/scaler.ts';
 import { checkCategories } from './check-categories.ts';
 import { checkComments } from './check-comments.ts';
 import { checkDescriptions } from './check-descriptions.ts';
+import { checkFilms } from './check-films.ts';
 import { checkImages } from './check-images.ts';
 import { checkLanguages } from './check-languages.ts';
 import { checkLinks } from './check-links.ts';
@@ -78,6 +79,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
     ...findingsOf('translation', checkTranslations(sources)),
     ...findingsOf('text-size', await checkTexts(sources, createMarkdownConverter(loaded.media), sanitiser)),
     ...(await checkImages(dir, read, await openScaler(log), config.mediaOrigins)),
+    ...(await checkFilms(dir, read)),
     ...texts.flatMap(findingsInText),
     ...checkDescriptions(sources),
     ...checkPlaceholders(sources),

@@ -122,7 +122,7 @@ async function readState(dir: string, location: string, scaler: Scaler): Promise
     if (!isScalable || !width) return {};
     if (!(await publishedFile(path)).parts && (await scaler.hasPlace(bytes)))
       return {
-        fault: 'says where it was taken, and its file is published so: save it as JPEG, or without its metadata',
+        fault: 'says where it was taken, and its file is published so: save it anew, without its metadata',
       };
     // The head of a truncated file is valid: only decoding all of it shows the error.
     await scaler.scale(bytes, TEST_WIDTH, 'jpg');

@@ -222,9 +222,10 @@ function linksIn({ file, value, positionOf }: ContentFile): Link[] {
   return links;
 }
 
-/** The addresses of the links and images of a text. */
+/** The addresses of the links and images of a text, and of the links in the place of what is embedded. */
 function linksInText({ file, elements, positionOf }: FileText): Link[] {
-  const links = elements.links.map(({ href, at }) => ({ address: href, at }));
+  const embedded = elements.lost.flatMap(({ href, at }) => (href === undefined ? [] : [{ href, at }]));
+  const links = [...elements.links, ...embedded].map(({ href, at }) => ({ address: href, at }));
   const images = elements.images.map(({ src, at }) => ({ address: src, at }));
   return [...links, ...images].map(({ address, at }) => ({ address, file, position: () => positionOf(at) }));
 }

@@ -18,6 +18,8 @@ export type Rule =
   | 'link-address'
   | 'link-target'
   | 'link-text'
+  /** A file that says what its author may not mean to publish. */
+  | 'metadata'
   | 'placeholder'
   | 'redirect'
   | 'table-header'

@@ -43,8 +43,8 @@ export function textIssues(elements: TextElements): TextIssue[] {
     ...spaced.flatMap(({ address, at }) =>
       issue('link-address', 'fault', `${address}: an address with a space stands in <…>: (<${address}>)`, at),
     ),
-    ...elements.lost.flatMap(({ message, isLinked, at }) =>
-      issue('element', isLinked ? 'advice' : 'fault', message, at),
+    ...elements.lost.flatMap(({ message, href, at }) =>
+      issue('element', href === undefined ? 'fault' : 'advice', message, at),
     ),
     ...tables
       .filter(({ hasHeader, columns }) => !hasHeader && columns >= MIN_COLUMNS)

@@ -18,8 +18,8 @@ export interface TextElements {
   /** Links and pictures of Markdown that are none, because their address has a space. */
   spaced: (Located & { address: string })[];
   tables: (Located & { hasHeader: boolean; columns: number })[];
-  /** What pages do not show as it is written. */
-  lost: (Located & { message: string; isLinked: boolean })[];
+  /** What pages do not show as it is written, and where the link in its place leads. */
+  lost: (Located & { message: string; href?: string })[];
   /** The ids to which a link in the text can lead, without the sanitiser's prefix. */
   ids: ReadonlySet<string>;
 }
@@ -33,6 +33,8 @@ export const SPACED_ADDRESS_ATTRIBUTE = 'data-spaced-address';
 export const LOST_ATTRIBUTE = 'data-lost';
 
 const HEADING = /^h([1-6])$/;
+
+const hrefOf = ({ properties: { href } }: Element) => (typeof href === 'string' ? { href } : {});
 
 /** The elements of an HTML text; none for a text that exceeds the parser's bounds, which is shown as plain text. */
 export function elementsOf(html: string, videoOrigins: readonly string[] = []): TextElements {
@@ -54,8 +56,8 @@ export function elementsOf(html: string, videoOrigins: readonly string[] = []): 
     if (typeof id === 'string') ids.add(withoutPrefix(id));
     const kept = shownForm(element);
     const loss = kept.type === 'element' ? lossOf(kept, videoOrigins) : undefined;
-    if (loss) elements.lost.push({ message: loss.message, isLinked: loss.link !== undefined, ...at });
-    if (typeof dataLost === 'string') elements.lost.push({ message: dataLost, isLinked: false, ...at });
+    if (loss) elements.lost.push({ message: loss.message, ...(loss.link && hrefOf(loss.link)), ...at });
+    if (typeof dataLost === 'string') elements.lost.push({ message: dataLost, ...at });
     const level = HEADING.exec(tagName)?.[1];
     if (level) {
       elements.headings.push({ level: Number(level), name: nameOf(element), ...at });

@@ -99,9 +99,14 @@ function withValidNames<T extends object>(
   faults: Fault[],
 ): T | undefined {
   const fault = (path: PropertyKey[], text: string) => {
+    const message = `expected ${ITEM_NAME_FORM}, not ${text}`;
+    // No field says so.
     const isOfFile = 'slug' in source && source.slug === text;
-    const remedy = isOfFile ? ", which is the file's name: rename the file" : '';
-    faults.push(faultAt(source, [...base, ...path], `expected ${ITEM_NAME_FORM}, not ${text}${remedy}`));
+    faults.push(
+      isOfFile
+        ? faultAt(source, [], `the file's name: ${message}: rename the file`)
+        : faultAt(source, [...base, ...path], message),
+    );
   };
   const isInvalid = (name: 'id' | 'slug') => {
     const text: unknown = Reflect.get(item, name);

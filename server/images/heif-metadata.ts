@@ -1,9 +1,6 @@
-/* Where in an AVIF or HEIC its metadata are: items of the box `meta` (ISO/IEC 14496-12), whose bytes are elsewhere in the file. */
+import type { Range } from './file-parts.ts';
 
-export interface Range {
-  from: number;
-  to: number;
-}
+/* Where in an AVIF or HEIC its metadata are: items of the box `meta` (ISO/IEC 14496-12), whose bytes are elsewhere in the file. */
 
 /** EXIF, and XMP. */
 const METADATA = new Set(['Exif', 'mime']);

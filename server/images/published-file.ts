@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
-import { lengthOfParts, type Part, publishedParts, readParts } from './published-parts.ts';
+import { lengthOfParts, type Part, readParts } from './file-parts.ts';
+import { publishedParts } from './published-parts.ts';
 
 /** Bytes at each end of a file by which it is known. */
 const ENDS_BYTES = 65_536;

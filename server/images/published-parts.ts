@@ -1,15 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { exifOf, orientationOf, UPRIGHT } from './exif.ts';
-import { metadataRanges, type Range } from './heif-metadata.ts';
+import { FileBytes, lengthOfParts, type Part, Parts } from './file-parts.ts';
+import { gifParts } from './gif-parts.ts';
+import { hasHiddenTrack, mediaBoxParts } from './media-box-parts.ts';
+import { tiffParts } from './tiff-parts.ts';
 
 /*
- * What is published of a picture: everything but what says where, when, by whom and with what it was taken. Its pixels, its
- * colour profile and its orientation stay as they are; nothing is decoded. A file is read in windows, however large it is.
+ * What is published of a picture or film: everything but what says where, when, by whom and with what it was taken. Its pixels,
+ * its colour profile and its orientation stay as they are; nothing is decoded.
  */
-
-/** Bytes of the file, or others in the place of some. */
-export type Part = { from: number; to: number } | Buffer;
 
 const WINDOW_BYTES = 65_536;
 /** A file with more is none of a camera. */
@@ -17,50 +17,7 @@ const MAX_PARTS = 1_000;
 /** Of metadata, the orientation is at the beginning. */
 const MAX_EXIF_BYTES = 65_536;
 
-/** A file in which some bytes are looked at. */
-class FileBytes {
-  readonly #file: FileHandle;
-  readonly size: number;
-  #window = Buffer.alloc(0);
-  #start = 0;
-
-  constructor(file: FileHandle, size: number) {
-    this.#file = file;
-    this.size = size;
-  }
-
-  /** As many as there are. */
-  async read(at: number, length: number): Promise<Buffer> {
-    const start = at - this.#start;
-    if (start < 0 || start + length > this.#window.length) {
-      const wanted = Math.max(0, Math.min(Math.max(length, WINDOW_BYTES), this.size - at));
-      const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(wanted), 0, wanted, at);
-      this.#window = buffer.subarray(0, bytesRead);
-      this.#start = at;
-    }
-    return this.#window.subarray(at - this.#start, at - this.#start + length);
-  }
-}
-
-/** The parts in their order, those that follow each other as one. */
-class Parts {
-  readonly list: Part[] = [];
-
-  keep(from: number, to: number): void {
-    const last = this.list.at(-1);
-    if (last && !Buffer.isBuffer(last) && last.to === from) last.to = to;
-    else if (to > from) this.list.push({ from, to });
-  }
-
-  add(bytes: Buffer): void {
-    this.list.push(bytes);
-  }
-}
-
-const lengthOf = (part: Part): number => (Buffer.isBuffer(part) ? part.length : part.to - part.from);
-export const lengthOfParts = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + lengthOf(part), 0);
-
-/** Undefined for a file that is published as it is: it is no picture of these formats, or is not well-formed. */
+/** Undefined for a file that is published as it is: it is of no such format, or is not well-formed. */
 export async function publishedParts(file: FileHandle, size: number): Promise<Part[] | undefined> {
   const bytes = new FileBytes(file, size);
   const read = formatOf((await bytes.read(0, 12)).toString('latin1'));
@@ -72,10 +29,19 @@ export async function publishedParts(file: FileHandle, size: number): Promise<Pa
   return parts && parts.list.length <= MAX_PARTS ? parts.list : undefined;
 }
 
+/** Whether a film says more than is seen and heard, where that cannot be taken out: other formats note at will. */
+export async function tellsMore(file: FileHandle, size: number): Promise<boolean> {
+  const bytes = new FileBytes(file, size);
+  const isRead = formatOf((await bytes.read(0, 12)).toString('latin1')) === mediaBoxParts;
+  return !isRead || hasHiddenTrack(bytes);
+}
+
 function formatOf(head: string): ((bytes: FileBytes) => Promise<Parts | undefined>) | undefined {
   if (head.startsWith('\xff\xd8\xff')) return jpegParts;
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return pngParts;
-  if (/^....ftyp/s.test(head)) return heifParts;
+  if (/^....(?:ftyp|moov|mdat|wide|free|skip)/s.test(head)) return mediaBoxParts;
+  if (/^GIF8[79]a/.test(head)) return gifParts;
+  if (/^(?:II\*\0|MM\0\*)/.test(head)) return tiffParts;
   return /^RIFF....WEBP/s.test(head) ? webpParts : undefined;
 }
 
@@ -212,58 +178,4 @@ async function webpParts(bytes: FileBytes): Promise<Parts | undefined> {
   }
   header.writeUInt32LE(lengthOfParts(parts.list) - 8, 4);
   return parts;
-}
-
-/** Of a box with many pictures, and of one of their metadata. */
-const MAX_META_BYTES = 1_000_000;
-
-/** Metadata become zeros: what is behind them stays where the file says that it is. The orientation is not among them. */
-async function heifParts(bytes: FileBytes): Promise<Parts | undefined> {
-  for (let at = 0; at + 16 <= bytes.size; ) {
-    const head = await bytes.read(at, 16);
-    const length = head.readUInt32BE(0) === 1 ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0);
-    if (length < 8) return undefined;
-    if (head.toString('latin1', 4, 8) === 'meta') {
-      if (length > MAX_META_BYTES) return undefined;
-      return blanked(bytes.size, metadataRanges(Buffer.from(await bytes.read(at, length))));
-    }
-    at += length;
-  }
-  return undefined;
-}
-
-function blanked(size: number, ranges: readonly Range[]): Parts | undefined {
-  const parts = new Parts();
-  let end = 0;
-  for (const { from, to } of ranges) {
-    if (from < end || to > size || to - from > MAX_META_BYTES) return undefined;
-    parts.keep(end, from);
-    parts.add(Buffer.alloc(to - from));
-    end = to;
-  }
-  parts.keep(end, size);
-  return parts;
-}
-
-/** The bytes of parts from one place up to another, which is not among them. */
-export async function* readParts(
-  file: FileHandle,
-  parts: readonly Part[],
-  { start, end }: { start: number; end: number },
-): AsyncGenerator<Buffer> {
-  let before = 0;
-  for (const part of parts) {
-    const [from, to] = [Math.max(start - before, 0), Math.min(end - before, lengthOf(part))];
-    before += lengthOf(part);
-    if (from >= to) continue;
-    if (Buffer.isBuffer(part)) yield part.subarray(from, to);
-    else
-      for (let at = part.from + from; at < part.from + to; ) {
-        const wanted = Math.min(WINDOW_BYTES, part.from + to - at);
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, at);
-        if (bytesRead === 0) throw new Error('the file has become shorter');
-        yield buffer.subarray(0, bytesRead);
-        at += bytesRead;
-      }
-  }
 }

@@ -86,11 +86,7 @@ const FAULTY: Record<string, { text: string; faults: [line: number, column: numb
     text: '---\nid: 1\nname: A\nemployment_type: FULLTIME\ncategory: { slug: बजार, name: बजार }\n---\n',
     faults: [
       [4, 18, '^employment_type: '],
-      [
-        2,
-        1,
-        "slug: expected at most 100 letters (a to z), digits, - and _, not a b, which is the file's name: rename the file",
-      ],
+      [2, 1, "the file's name: expected at most 100 letters (a to z), digits, - and _, not a b: rename the file"],
       [5, 19, 'category.slug: expected at most 100 letters (a to z), digits, - and _, not बजार'],
     ],
   },

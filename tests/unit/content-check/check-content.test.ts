@@ -421,7 +421,7 @@ it('finds tables of several columns without names', async () => {
 it('finds what pages do not show, or in another form', async () => {
   const pasted = 'data:image/png;base64,iVBORw0KGgo';
   const body = [
-    '<video controls src="/media/v.mp4"></video>',
+    '<video controls src="/media/v.mp4"></video><video src="/media/none.mp4"></video>',
     '',
     '<iframe src="https://www.youtube.com/embed/abc" title="Film"></iframe>',
     '',
@@ -446,9 +446,17 @@ it('finds what pages do not show, or in another form', async () => {
     'The rest of the text.',
   ];
   expect(
-    await check({ 'news/a.md': news(body.join('\n')), 'media/v.mp4': '' }, 'element', 'link-address', 'image-file'),
+    await check(
+      { 'news/a.md': news(body.join('\n')), 'media/v.mp4': '' },
+      'element',
+      'link-address',
+      'image-file',
+      'link-target',
+    ),
   ).toEqual([
     'news/a.md:5:1 advice element: the <video> of "/media/v.mp4": a link stands in its place',
+    'news/a.md:5:44 fault link-target: /media/none.mp4: there is no such file',
+    'news/a.md:5:44 advice element: the <video> of "/media/none.mp4": a link stands in its place',
     'news/a.md:7:1 advice element: the iframe of https://www.youtube.com: expected an origin of VIDEO_ORIGINS: a link stands in its place',
     'news/a.md:9:1 fault element: a picture that is pasted into the text (data:…): save it as a file and name that: left out',
     'news/a.md:14:3 fault image-file: https://elsewhere.example/tea.jpg: https://elsewhere.example is not among MEDIA_ORIGINS: browsers do not show the picture. Put the file into media/, or name its origin there',
@@ -457,6 +465,34 @@ it('finds what pages do not show, or in another form', async () => {
     'news/a.md:18:1 fault element: [^1]: footnotes are shown as they are written: put the note in brackets where it belongs',
     'news/a.md:26:1 fault element: the code that begins here has no end: close it with ~~~',
   ]);
+});
+
+it('advises about films that may say where they were taken', async () => {
+  const box = (type: string, content: string) => `\0\0\0${String.fromCharCode(content.length + 8)}${type}${content}`;
+  const film = (handler: string) =>
+    box('ftyp', 'isom') + box('moov', box('trak', box('mdia', box('hdlr', `\0\0\0\0\0\0\0\0${handler}`))));
+  const files = {
+    'news/a.md': news(
+      '[Seen](/media/seen.mp4)\n\n<video src="/media/gopro.mp4"></video>\n\n[Film](/media/film.webm#t=5)',
+    ),
+    'notice/a.md': news(
+      'Text.',
+      'id: 2\nname: B\nfiles:\n  - { location: media/gopro.mp4 }\n  - { location: media/none.mp4 }',
+    ),
+    'media/seen.mp4': film('vide'),
+    'media/gopro.mp4': film('meta'),
+    'media/film.webm': '\x1aE\xdf\xa3',
+  };
+  expect(await check(files, 'metadata')).toEqual(
+    [
+      'news/a.md:7:1 advice metadata: /media/gopro.mp4',
+      'news/a.md:9:1 advice metadata: /media/film.webm',
+      'notice/a.md:5:17 advice metadata: /media/gopro.mp4',
+    ].map(
+      (place) =>
+        `${place}: may say where and with what it was taken, and is published so: save it anew as MP4, without metadata`,
+    ),
+  );
 });
 
 it('finds names and summaries that search engines cut off, and pages without a description', async () => {
