@@ -100,6 +100,12 @@ function nginxFile(host: Host): string {
     ...headers([['Cache-Control', REVALIDATED]]),
     '}',
   ];
+  // Everything below an edition has a location already, which a redirect of all of it joins.
+  const movedBelow = new Map(
+    host.redirects.flatMap(({ from, isPrefix }, index) =>
+      isPrefix ? [[decodeURIComponent(from), `@moved${index}`]] : [],
+    ),
+  );
   return `${[
     '# Written by the export: include it in a server of nginx, whose root is the folder of the export (docs/exporting.md).',
     'absolute_redirect off;',
@@ -120,12 +126,11 @@ function nginxFile(host: Host): string {
       const answer = to === undefined ? 'return 410;' : `return 301 ${quoted(to.replaceAll('$', '%24'))};`;
       const path = decodeURIComponent(from);
       if (query !== '') return `if ($request_uri = ${quoted(`${from}?${query}`)}) { ${answer} }`;
-      // Everything below an edition has a location already.
-      if (isPrefix && others.includes(path)) return [];
       if (!isPrefix) return `location = ${quoted(path)} { ${answer} }`;
-      const prefix = others.find((other) => path === other || path.startsWith(`${other}/`)) ?? '';
+      const prefix = others.find((other) => path.startsWith(`${other}/`)) ?? '';
+      const isOfEdition = others.includes(path);
       return [
-        ...pages(`^~ ${quoted(`${path.replace(/\/$/, '')}/`)}`, prefix, `@moved${index}`),
+        ...(isOfEdition ? [] : pages(`^~ ${quoted(`${path.replace(/\/$/, '')}/`)}`, prefix, `@moved${index}`)),
         `location @moved${index} { ${answerOfPrefix(redirect, answer)} }`,
       ];
     }),
@@ -134,7 +139,7 @@ function nginxFile(host: Host): string {
       `location = ${prefix} { try_files ${host.layout === 'files' ? `${prefix}.html` : `${prefix}/index.html`} =404;`,
       ...headers([['Cache-Control', REVALIDATED]]),
       '}',
-      ...pages(`${prefix}/`, prefix),
+      ...pages(`${prefix}/`, prefix, movedBelow.get(prefix)),
     ]),
     'location = / {',
     '  try_files /index.html =404;',

@@ -3,6 +3,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { hostFiles } from '../../server/export/host-files.ts';
 import { spawnCommand } from '../support/commands.ts';
 import { type Export, exportPlace, type Host, SITE_URL, startNginx } from '../support/export.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
@@ -355,5 +357,46 @@ describe('the command', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: '--layout tree: expected files or folders.\n' });
     await folder.remove();
     await place.remove();
+  });
+});
+
+it('leads on nginx from below a prefix in each edition to where it has moved, but from pages that are there', async () => {
+  const redirects = [
+    { from: '/old', isPrefix: true, query: '', to: '/new/*' },
+    { from: '/gone', isPrefix: true, query: '' },
+    { from: '/ne', isPrefix: true, query: '', to: '/nepali/*' },
+    { from: '/ne/old', isPrefix: true, query: '', to: '/ne/new/*' },
+    { from: '/ne/page.php', isPrefix: false, query: 'id=5', to: '/ne/five' },
+  ];
+  const config = readConfig({ SITE_URL, LOCALES: 'en,ne' });
+  const host = { config, policy: '', redirects, layout: 'files', mediaExtensions: [] } as const;
+  const root = await makeFolder({
+    '.foyer/nginx.conf': hostFiles(host)['.foyer/nginx.conf'] ?? '',
+    ...Object.fromEntries(
+      ['404', 'ne/404', 'ne', 'ne/blogs', 'ne/old/kept', 'old/kept'].map((page) => [`${page}.html`, page]),
+    ),
+  });
+  const nginx = await startNginx(root.dir);
+  const found: Record<string, string> = {};
+  const paths =
+    '/old /old/a /old/kept /gone/a /ne /ne/a/b?c=d /ne/blogs /ne/old/a /ne/old/kept /ne/page.php?id=5 /none';
+  for (const path of paths.split(' ')) {
+    const response = await fetch(nginx.url + path, { redirect: 'manual' });
+    found[path] = `${response.status} ${response.headers.get('location') ?? (await response.text())}`;
+  }
+  await nginx.close();
+  await root.remove();
+  expect(found).toEqual({
+    '/old': '404 404',
+    '/old/a': '301 /new/a',
+    '/old/kept': '200 old/kept',
+    '/gone/a': '410 404',
+    '/ne': '200 ne',
+    '/ne/a/b?c=d': '301 /nepali/a/b?c=d',
+    '/ne/blogs': '200 ne/blogs',
+    '/ne/old/a': '301 /ne/new/a',
+    '/ne/old/kept': '200 ne/old/kept',
+    '/ne/page.php?id=5': '301 /ne/five',
+    '/none': '404 404',
   });
 });
