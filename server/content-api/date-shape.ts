@@ -63,6 +63,19 @@ export function dateShape(value: string): DateShape | undefined {
   return { ...day, ...ofBs, form: day.form + (time ? timeForm(time) : ''), hours };
 }
 
+/** A year of Bikram Sambat is at least so many ahead. */
+const BS_YEARS_AHEAD = 56;
+const UNITS_MS: Partial<Record<string, number>> = { X: 1000, x: 1 };
+
+/** Whether a text in whatever form is of a day that has passed, for all that it shows. */
+export function isLongPast(value: string, now: number): boolean {
+  const shape = dateShape(value);
+  if (!shape) return false;
+  const unit = UNITS_MS[shape.form];
+  if (unit !== undefined) return Number(value) * unit < now;
+  return shape.year > 0 && shape.year - (shape.isBs ? BS_YEARS_AHEAD : 0) < new Date(now).getUTCFullYear();
+}
+
 function timeForm({ gap, seconds, fraction, space, half, offset }: Partial<Record<string, string>>): string {
   const clock = `${half ? 'h' : 'H'}:mm${seconds ? ':ss' : ''}${fraction ? '.SSS' : ''}${half ? `${space}A` : ''}`;
   return `${gap}${clock}${offset ? offset.replace(/\S+/, 'Z') : ''}`;

@@ -5,6 +5,7 @@ import { contentNow } from '../../shared/time.ts';
 import { fromBikramSambat } from './bikram-sambat.ts';
 import { drawShares } from './charts/share-chart.ts';
 import { parseWithFormats } from './date-formats.ts';
+import { isLongPast } from './date-shape.ts';
 import { type DateOptions, datedOf, endOfDay } from './dates.ts';
 import { looksLikeBikramSambat } from './detect-date-formats.ts';
 import { inEdition, safeLink, safeLocation } from './links.ts';
@@ -119,6 +120,7 @@ export function createParseContext({
       const isDoubtful = looksLikeBikramSambat(iso, new Date(contentNow()));
       return isDoubtful ? `read as the year ${year} AD: if it is Bikram Sambat, ${NEEDS_FORM}` : undefined;
     },
+    isLongPast: (value) => isLongPast(value, contentNow()),
     dateFault: (value) => read(value)?.reason,
     html: sanitise,
     decoded: decodedText,

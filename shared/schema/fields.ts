@@ -53,8 +53,26 @@ const bsText = field('text', anyText.pipe(z.string().max(MAX_BS_CHARACTERS)));
 const DATE = 'a date: 2027-02-01, or with a time: 2027-02-01 09:00:00';
 export const date = (ctx: ParseContext) => dateField(ctx, 'date');
 export const until = (ctx: ParseContext) => dateField(ctx, 'until');
-/** The date before which an item is hidden. One of an answer that is too far ahead to be meant stays: without it, the item would be published. */
-export const gate = (ctx: ParseContext) => dateField(ctx, 'date', !ctx.strict);
+/** What databases write for no date. */
+const NO_DATE = /^0\d{3}-/;
+/**
+ * The date before which an item is hidden. Of an answer, one that cannot be read leaves the item out, unless its year has passed, and
+ * one that is too far ahead to be meant stays: without it, the item would be published before its time.
+ */
+export const gate = (ctx: ParseContext, name: string) => {
+  const date = dateField(ctx, 'date', !ctx.strict);
+  if (ctx.strict) return optional(ctx, date);
+  const read = (value: unknown, context: z.RefinementCtx): Dated | undefined => {
+    if (isMissing(value)) return undefined;
+    const { error, data } = date.safeParse(value);
+    if (!error) return data;
+    const written = String(value);
+    if (NO_DATE.test(written) || ctx.isLongPast?.(written)) drop(ctx, name, explain(error) + received(value));
+    else context.issues.push(...rawIssues(error, []));
+    return undefined;
+  };
+  return field('date', z.unknown().transform(read).optional());
+};
 
 const dateField = (ctx: ParseContext, parser: 'date' | 'until', mayBeFarAhead = false) =>
   field(

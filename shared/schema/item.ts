@@ -57,7 +57,7 @@ export const itemFields = (ctx: ParseContext) => ({
   files: list(ctx, 'files', file(ctx)),
   created_at: optional(ctx, date(ctx)),
   updated_at: optional(ctx, date(ctx)),
-  published_at: optional(ctx, gate(ctx)),
+  published_at: gate(ctx, 'published_at'),
   created_by: optional(ctx, object(ctx, { name: text })),
   category: optional(ctx, category(ctx)),
   lang: optional(ctx, language),

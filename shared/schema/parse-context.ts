@@ -10,6 +10,8 @@ export interface ParseContext {
   html(value: string): string;
   /** The end of a period: a date without a time means the end of that day. */
   until(value: string): Dated | undefined;
+  /** Whether a text that is no date in a known form is of a year that has passed. */
+  isLongPast?(value: string): boolean;
   /** Why a text that has a form of mapping.yaml is no day. */
   dateFault?(value: string): string | undefined;
   /** For a date more than fifty years ahead: which day it probably means. */

@@ -95,7 +95,7 @@ describe('a date', () => {
   describe('more than fifty years ahead', () => {
     const OF_BS = 'Expected a date within fifty years: 2083-08-01 of Bikram Sambat is 2026-11-17 AD';
     const fields = (ctx: ParseContext) =>
-      object(ctx, { published_at: optional(ctx, gate(ctx)), deadline: optional(ctx, until(ctx)) });
+      object(ctx, { published_at: gate(ctx, 'published_at'), deadline: optional(ctx, until(ctx)) });
     const reports: string[] = [];
     const report = (path: string, reason: string) => void reports.push(`${path}: ${reason}`);
     const options = { timeZone: 'Asia/Kathmandu', videoOrigins: [], onDropped: report, onGuessed: report };
@@ -122,6 +122,42 @@ describe('a date', () => {
         'published_at: not shown before the year 2083 AD: 2083-08-01 of Bikram Sambat is 2026-11-17 AD, and mapping.yaml needs dates: [BS YYYY-MM-DD]',
       ]);
     });
+  });
+
+  it('leaves out an item of an answer whose date of publication cannot be read, unless its year has passed', () => {
+    const reports: string[] = [];
+    const onDropped = (path: string, reason: string) => void reports.push(`${path}: ${reason}`);
+    const ctx = createParseContext({ timeZone: 'Asia/Kathmandu', videoOrigins: [], onDropped });
+    const items = list(ctx, 'news', object(ctx, { id: text, published_at: gate(ctx, 'published_at') }));
+    const idsOf = (dates: unknown[]) =>
+      items.parse(dates.map((published_at, index) => ({ id: index + 1, published_at }))).map(({ id }) => Number(id));
+    const year = new Date().getUTCFullYear();
+    const unread = [
+      'soon',
+      'TBD',
+      '-',
+      `31/12/${year}`,
+      `12/31/${year + 1}`,
+      `${year}-13-45`,
+      '32 December',
+      20991231000000,
+      true,
+    ];
+    expect(idsOf(unread)).toEqual([]);
+    expect(reports).toEqual(unread.map((_, index) => expect.stringMatching(`^news\\[${index}\\]: published_at: `)));
+    reports.length = 0;
+    const passed = [
+      '31/12/2019',
+      '5 Jan 2020',
+      '2019-13-45',
+      '0000-00-00 00:00:00',
+      '0001-01-01T00:00:00Z',
+      'चैत ३२, २०७५',
+      1500000000,
+    ];
+    expect(idsOf(passed)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(idsOf([null, '', undefined, '2020-01-01'])).toEqual([1, 2, 3, 4]);
+    expect(reports).toHaveLength(passed.length);
   });
 
   it('is the same time in every zone, and its wall clock reads as itself', { tags: ['properties'] }, () => {
