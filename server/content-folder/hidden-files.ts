@@ -13,7 +13,11 @@ export const HIDDEN_FILES = '/hidden-files';
  * The keys (`locationKey`) of the files of `media/` that are named by unpublished content alone: by drafts, by items that are
  * published later, and by what is not shown because of its faults. An expired item has been published.
  */
-export async function hiddenFilesOf({ kinds, texts }: Pick<LoadedContent, 'kinds' | 'texts'>): Promise<string[]> {
+export async function hiddenFilesOf({
+  kinds,
+  texts,
+  media,
+}: Pick<LoadedContent, 'kinds' | 'texts' | 'media'>): Promise<string[]> {
   const hidden = new Set(kinds.flatMap(({ unshown }) => unshown));
   const published: object[] = [];
   const turn = new Turn();
@@ -26,8 +30,11 @@ export async function hiddenFilesOf({ kinds, texts }: Pick<LoadedContent, 'kinds
     }
   }
   if (hidden.size === 0) return [];
+  // Who names a link names the file to which it leads, too.
+  const targetOf = await media.links();
+  for (const name of [...hidden]) hidden.add(targetOf(name));
   for (const item of published) {
-    for (const name of namesOfItem(item, texts)) hidden.delete(name);
+    for (const name of namesOfItem(item, texts)) for (const key of [name, targetOf(name)]) hidden.delete(key);
     if (turn.isOver) await turn.end();
   }
   return [...hidden];

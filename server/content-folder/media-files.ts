@@ -7,6 +7,7 @@ import { canonicalLocation, MEDIA_PREFIX } from '../images/image-location.ts';
 import { OutsideError, pathWithinSync } from '../path-within.ts';
 import { readFileHead, readTextFile, toUnreadable, UnreadableFileError } from './file-system.ts';
 import { KnownFiles } from './known-files.ts';
+import { mediaLinks } from './media-links.ts';
 
 /** How much of an image is searched for its dimensions. They come before the pixels, but behind the camera's metadata. */
 const DIMENSIONS_BYTES = 1_000_000;
@@ -67,6 +68,11 @@ export class MediaFiles {
       if (error instanceof OutsideError) return toUnreadable(error).message;
     }
     return 'there is no such file';
+  }
+
+  /** Returns a function that finds the key of the file to which a key leads. */
+  links(): Promise<(key: string) => string> {
+    return mediaLinks(this.#mediaDir);
   }
 
   /** The text of a small file at a location. Throws an UnreadableFileError. */

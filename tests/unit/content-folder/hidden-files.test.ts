@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ContentOptions, openContent } from '../../../server/content-folder/content-store.ts';
@@ -32,6 +32,24 @@ const DRAFT = 'draft: true\n';
 const LATER = 'published_at: 2041-01-01\n';
 const A = '/media/a.pdf';
 const naming = `files: [{ location: ${A} }]\n`;
+
+it.each([
+  ['hidden with a draft that names the link', '', ['/media/Link.pdf', A]],
+  ['hidden with a draft that names a file of a linked folder', '', ['/media/folder/a.pdf', '/media/real/a.pdf']],
+  ['not hidden if a published item names it', A, ['/media/Link.pdf']],
+  ['not hidden if a published item names another link to it', '/media/second.pdf', ['/media/Link.pdf']],
+])('a file to which a link leads is %s', async (_, published, expected) => {
+  const [named = ''] = expected;
+  const { folder, hidden } = await open({
+    'news/x.md': post(`${DRAFT}files:\n  - location: ${named}\n`),
+    'news/y.md': post(published && `files:\n  - location: ${published}\n`),
+    'media/a.pdf': 'x',
+    'media/real/a.pdf': 'x',
+  });
+  for (const link of ['Link.pdf', 'second.pdf']) await symlink('a.pdf', join(folder.dir, 'media', link));
+  await symlink('real', join(folder.dir, 'media/folder'));
+  expect(await hidden()).toEqual(expected.map(locationKey).sort());
+});
 
 describe('a file that is named', () => {
   it.each([
