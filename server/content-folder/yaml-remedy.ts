@@ -2,8 +2,8 @@ import { load } from 'js-yaml';
 
 /** A longer line is not repeated in a message. */
 const MAX_LINE_CHARS = 300;
-/** `name: value` or `- value` in a line of its own. */
-const LINE = /^( *(?:- +)*(?:[\p{L}\p{M}\p{N}_]+: +)?)(.+)$/u;
+/** What stands before the value in `name: value` or `- value`. */
+const BEFORE_VALUE = /^ *(?:- +)*(?:[\p{L}\p{M}\p{N}_]+: +)?/u;
 /** They have a meaning in YAML where a value begins. */
 const SIGN = /^(?:[@`%&*!>|,[{]|[?-](?= ))/;
 const BRACKETS: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
@@ -31,7 +31,8 @@ function remedyOfLine(text: string, start: number): Remedy | undefined {
   const end = text.indexOf('\n', start);
   const line = text.slice(start, end < 0 ? undefined : end).trimEnd();
   if (line.length > MAX_LINE_CHARS || isYaml(line)) return undefined;
-  const [, before = '', written = ''] = LINE.exec(line) ?? [];
+  const [before = ''] = BEFORE_VALUE.exec(line) ?? [];
+  const written = line.slice(before.length);
   const comment = written.indexOf(' #');
   const value = (comment < 0 ? written : written.slice(0, comment)).trimEnd();
   const offsetOfValue = start + before.length;
