@@ -1,11 +1,12 @@
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { version } from '../package.json';
-import { followPrimary, killWorkers, startWorkers, urlsOfPrimary, workerConfig } from './cluster.ts';
+import { followPrimary, keysOfPrimary, killWorkers, startWorkers, urlsOfPrimary, workerConfig } from './cluster.ts';
 import { print } from './command-line/print.ts';
 import { type Config, ConfigError, describeValues, describeVariables, readConfig, unknownIn } from './config.ts';
 import type { Purge } from './content-api/purge.ts';
 import type { ContentServer } from './content-folder/content-server.ts';
+import type { HandedKeys } from './images/seal-keys.ts';
 import { listen } from './listen.ts';
 import { createLog } from './observability/log.ts';
 import type { ProcessMetrics } from './observability/metrics.ts';
@@ -139,9 +140,9 @@ async function serveFolder(onChange: () => void): Promise<ContentServer> {
   return startContentServer(options, onChange);
 }
 
-async function serveSite(config: Config, urls: InternalUrls): Promise<RunningSite> {
+async function serveSite(config: Config, urls: InternalUrls, handedKeys?: HandedKeys): Promise<RunningSite> {
   const { startSite } = await import('./site.ts');
-  return startSite(config, log, urls);
+  return startSite(config, log, urls, handedKeys);
 }
 
 interface Managed {
@@ -181,7 +182,7 @@ async function loadManagement(): Promise<((managed: Managed) => Promise<Part>) |
 
 async function startWorker(): Promise<Part[]> {
   const urls = urlsOfPrimary();
-  const site = observe().then(() => serveSite(workerConfig(siteConfigBeside(config)), urls));
+  const site = observe().then(() => serveSite(workerConfig(siteConfigBeside(config)), urls, keysOfPrimary()));
   followPrimary(site, log, stop);
   const running = await site;
   isServing = true;

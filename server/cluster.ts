@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Config, upstreamShare } from './config.ts';
 import { faultSnapshot } from './content-api/fault-registry.ts';
 import { purge } from './content-api/purge.ts';
+import { type HandedKeys, handedKeys, openSealKeys } from './images/seal-keys.ts';
 import { urlOf } from './listen.ts';
 import { forwardLines } from './observability/line-output.ts';
 import type { Log } from './observability/log.ts';
@@ -30,6 +31,8 @@ const workerResponse = z.object({
 });
 type WorkerResponse = z.output<typeof workerResponse>;
 
+/** The variable of a worker's environment with the primary's seal keys. */
+const SEAL_KEYS = 'FOYER_SEAL_KEYS';
 /** For a worker's response; longer than a start takes, during which a request has to wait. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 /** A worker that ran this long did not end because of a failed start. */
@@ -43,11 +46,14 @@ const MAX_RESTART_PAUSE_MS = 30_000;
  * @param urls what this process serves to the workers
  */
 export async function startWorkers(
-  { workers, host }: Config,
+  config: Config,
   { log, stdout }: Log,
   urls: InternalUrls,
   metrics?: ProcessMetrics,
 ): Promise<RunningSite> {
+  const { workers, host } = config;
+  // Not as an argument, which all users of the machine can read.
+  const environment = { [SEAL_KEYS]: JSON.stringify((await openSealKeys(config, log)).toHand()) };
   let isStopping = false;
   let haveAllStarted = false;
   let lastId = 0;
@@ -64,7 +70,7 @@ export async function startWorkers(
   /** @param failedStarts of the predecessors in a row */
   function fork(failedStarts = 0): Worker {
     const startedAt = Date.now();
-    const worker = cluster.fork();
+    const worker = cluster.fork(environment);
     const closed = new Promise<void>((resolve) => worker.process.once('close', () => resolve()));
     running.set(worker, closed);
     void closed.then(() => {
@@ -217,6 +223,9 @@ function sendRequest(worker: Worker, request: WorkerRequest, id: number): Promis
 }
 
 const internalUrls = z.object({ contentFolderUrl: z.string().optional(), searchUrl: z.string().optional() });
+
+/** The seal keys of the primary, so that the workers have the same. */
+export const keysOfPrimary = (): HandedKeys => handedKeys.parse(JSON.parse(process.env[SEAL_KEYS] ?? 'null'));
 
 /** What the primary serves to this worker. */
 export const urlsOfPrimary = (): InternalUrls => internalUrls.parse(JSON.parse(process.argv[2] ?? '{}'));

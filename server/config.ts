@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
@@ -27,6 +26,11 @@ export const localeList = z
   .refine((values) => new Set(values).size === values.length);
 /** What a header can contain. */
 const authorization = z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/);
+/** Those before the current one stay valid in addresses that are out. */
+const imageKeys = z
+  .string()
+  .transform((value) => value.split(/\s+/))
+  .pipe(z.array(z.string().min(16)));
 const timeZone = z.string().refine(isTimeZone);
 
 /** Each variable with its schema and default, and what it accepts in the operator's words. docs/configuration.md has the same table. */
@@ -54,6 +58,7 @@ const variables = {
   PAGE_CACHE_MB: [z.coerce.number().nonnegative().default(64), 'megabytes, 0 or more'],
   DATA_DIR: [z.string().optional(), 'a folder'],
   SEARCH: [z.enum(['own', 'upstream']).default('own'), 'own or upstream'],
+  IMAGE_KEY: [imageKeys.optional(), 'secrets of at least 16 characters, separated by spaces: the first seals'],
   REDIS_URL: [z.url({ protocol: /^rediss?$/ }).optional(), 'a redis: or rediss: address'],
   WORKERS: [positive.default(1), 'a number of processes, 1 or more'],
   MANAGEMENT_HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
@@ -78,6 +83,7 @@ const SECRET = new Set([
   'PURGE_TOKEN',
   'PREVIEW_TOKEN',
   'PREVIEW_AUTHORIZATION',
+  'IMAGE_KEY',
   'REDIS_URL',
 ]);
 
@@ -139,8 +145,10 @@ export interface Config {
   hstsSubdomains: boolean;
   mediaOrigins: string[];
   videoOrigins: string[];
-  /** Signs the addresses of a CMS's images: the same for all replicas. */
-  imageAddressKey: Buffer;
+  /** What the operator has set to seal the addresses of a CMS's images: the first seals, all are accepted. */
+  imageKeys: readonly string[];
+  /** In DATA_DIR: the key that is used if the operator has set none. */
+  imageKeyFile?: string;
   contentTtlMs: number;
   contentStaleMs: number;
   upstreamTimeoutMs: number;
@@ -179,7 +187,7 @@ export interface Config {
 }
 
 /** The values that can be sent to a worker thread: functions cannot, and the preview's secrets are for its thread alone. */
-export type PlainConfig = Omit<Config, 'trustsProxy' | 'imageAddressKey' | 'preview'>;
+export type PlainConfig = Omit<Config, 'trustsProxy' | 'imageKeys' | 'preview'>;
 
 /** The part of the upstream's connections and budget that the preview takes. */
 export const PREVIEW_SHARE = 0.25;
@@ -285,9 +293,8 @@ function configOf(values: Values): Config {
     hstsSubdomains: values.HSTS_SUBDOMAINS,
     mediaOrigins: values.MEDIA_ORIGINS.length > 0 ? values.MEDIA_ORIGINS : upstreamOrigin,
     videoOrigins: values.VIDEO_ORIGINS,
-    imageAddressKey: createHash('sha256')
-      .update([values.PURGE_TOKEN, values.FRONTAPI_AUTHORIZATION, values.FRONTAPI_URL].join('\n'))
-      .digest(),
+    imageKeys: values.IMAGE_KEY ?? [],
+    imageKeyFile: values.DATA_DIR && join(values.DATA_DIR, 'image-key'),
     contentTtlMs: values.CONTENT_TTL * 1000,
     contentStaleMs: values.CONTENT_STALE * 1000,
     upstreamTimeoutMs: values.UPSTREAM_TIMEOUT,

@@ -9,6 +9,7 @@ import { openGateway } from './content-api/open-gateway.ts';
 import { loadFolderContent } from './content-folder/folder-content.ts';
 import { describeImages } from './images/describe-images.ts';
 import { openImages } from './images/open-images.ts';
+import { fixedKeys } from './images/seal-keys.ts';
 import { listen } from './listen.ts';
 import { readManifest } from './pages/manifest.ts';
 import { followViews } from './preview/content-view.ts';
@@ -27,9 +28,10 @@ const { config: sent, token, host, port, searchUrl } = workerData as ThreadData;
 const config: Config = {
   ...sent,
   trustsProxy: trustOf(sent.trustedProxies),
-  // No seal of the public port is one here, and none of these opens a picture there.
-  imageAddressKey: createHmac('sha256', token).update('pictures of the preview').digest(),
+  imageKeys: [],
 };
+/** No seal of the public port is one here, and none of these opens a picture there. A preview of another replica has the same. */
+const sealKeys = fixedKeys([createHmac('sha256', token).update('pictures of the preview').digest('base64url')]);
 const post = (message: MessageFromThread) => parentPort?.postMessage(message);
 const log = pino({ level: config.logLevel, base: undefined, timestamp: false }, { write: (line) => post({ line }) });
 const distDir = fileURLToPath(new URL('..', import.meta.url));
@@ -40,13 +42,14 @@ const CACHE_BYTES = { protectedBytes: 2_000_000, probationBytes: 2_000_000 };
 followViews();
 await Promise.all(config.site.locales.map(loadMessages));
 const manifest = readManifest(`${distDir}/server/manifest.json`);
-const images = await openImages(config, log);
 const folderContent = config.upstream && config.contentDirIsSet ? await loadFolderContent(config, log) : undefined;
 const findings = new PreviewFindings(config, log);
 const content = openPreviewContent(config, log, {
   onChange: () => images.markStale(),
   onAnswer: (address, body) => findings.noteAnswer(address, body),
 });
+
+const images = await openImages(config, log, { sealKeys, api: content.api });
 
 const views = new PreviewViews(async (view): Promise<ViewSite> => {
   const { gateway, close } = await openGateway(config, log, {

@@ -8,13 +8,15 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { FaultSnapshot } from './content-api/fault-registry.ts';
 import type { Gateway } from './content-api/gateway.ts';
-import { openGateway } from './content-api/open-gateway.ts';
+import { openGateway, openUpstream } from './content-api/open-gateway.ts';
 import type { Purge } from './content-api/purge.ts';
 import { isContentReady } from './content-folder/content-ready.ts';
 import { MediaAccess } from './content-folder/media-access.ts';
 import { blockedPictures, describeImages, describeKnownImages } from './images/describe-images.ts';
 import type { Images } from './images/images.ts';
 import { openImages } from './images/open-images.ts';
+import type { ApiFiles } from './images/originals.ts';
+import { type HandedKeys, openSealKeys, SealKeys } from './images/seal-keys.ts';
 import { listen } from './listen.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { readManifest } from './pages/manifest.ts';
@@ -26,6 +28,8 @@ export interface SiteProcess {
   gateway: Gateway;
   pages: Pages;
   images: Images;
+  /** Where files of the API's origin are fetched. */
+  api: ApiFiles;
   close(): Promise<void>;
 }
 
@@ -40,6 +44,8 @@ export interface InternalUrls {
 export interface SiteOptions extends InternalUrls {
   config: Config;
   log: Logger;
+  /** Of the primary process; none: of this one. */
+  handedKeys?: HandedKeys;
   metrics?: Metrics;
   /** The folder of the build. */
   distDir?: string;
@@ -70,16 +76,20 @@ export async function openSite({
   log,
   contentFolderUrl,
   searchUrl,
+  handedKeys,
   metrics,
   distDir = DIST_DIR,
   isDraining,
 }: SiteOptions): Promise<SiteProcess> {
   await Promise.all(config.site.locales.map(loadMessages));
-  const images = await openImages(config, log, metrics);
+  const upstream = openUpstream(config, contentFolderUrl);
+  const sealKeys = handedKeys ? new SealKeys(handedKeys) : await openSealKeys(config, log);
+  const images = await openImages(config, log, { sealKeys, api: upstream.files, metrics });
   // The example's `site` must not be the fallback of an upstream.
   const folder = config.upstream && config.contentDirIsSet ? await folderContentBeside(config, log) : undefined;
   const { gateway, close } = await openGateway(config, log, {
-    contentFolderUrl,
+    upstream,
+    sealKeys,
     searchUrl,
     folderContent: folder?.content,
     describeImages: async (data) => [
@@ -121,9 +131,11 @@ export async function openSite({
     gateway,
     pages,
     images,
+    api: upstream.files,
     async close() {
       folder?.close();
       await Promise.all([close(), images.close()]);
+      await upstream.close();
     },
   };
 }
@@ -140,11 +152,20 @@ export async function startSite(
   config: Config,
   log: Logger,
   { contentFolderUrl, searchUrl }: InternalUrls,
+  handedKeys?: HandedKeys,
 ): Promise<RunningSite> {
   let isDraining = false;
   const observability = config.management && (await import('./observability/metrics.ts'));
   const metrics = observability && new observability.Metrics();
-  const site = await openSite({ config, log, contentFolderUrl, searchUrl, metrics, isDraining: () => isDraining });
+  const site = await openSite({
+    config,
+    log,
+    contentFolderUrl,
+    searchUrl,
+    handedKeys,
+    metrics,
+    isDraining: () => isDraining,
+  });
   const listener = await listen(site.app, { ...config, log });
   const warmed = site.pages.warm().catch((err: unknown) => log.error({ err }, 'page cache could not be warmed'));
   return {

@@ -61,6 +61,7 @@ async function exportTo(
       config,
       gateway: site.gateway,
       pages: site.pages,
+      api: site.api,
       log,
       url: listener.url,
       clientDir: join(distDir, 'client'),

@@ -6,6 +6,7 @@ import type { Site } from '../../shared/kinds/site.ts';
 import type { Theme } from '../../shared/kinds/theme.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import type { PlainConfig } from '../config.ts';
+import type { SealKeys } from '../images/seal-keys.ts';
 import type { Mapping } from '../mapping-document.ts';
 import type { DiskFault, Metrics } from '../observability/metrics.ts';
 import type { AnswerCacheBytes } from './answer-cache.ts';
@@ -40,6 +41,8 @@ export interface GatewayParts {
   /** Of a content folder beside the upstream: its redirects, its theme, and the site to serve while the upstream has none. */
   folderContent?: { sites: ReadonlyMap<Locale, Site>; theme?: Theme; redirects: readonly Redirect[] };
   describeImages?: AnswerLoaderOptions['describeImages'];
+  /** Which replicas agree on through Redis. */
+  sealKeys?: SealKeys;
   metrics?: Metrics;
   /** The built normaliser-thread.ts; none: long answers block the event loop while they are normalised. */
   normaliserThread?: string;
@@ -124,7 +127,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     log,
   });
   gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
-  await replicas?.open((what) => gateway.purgeLocal(what));
+  await replicas?.open((what) => gateway.purgeLocal(what), parts.sealKeys);
   return {
     gateway,
     async close() {

@@ -4,6 +4,7 @@ import { RESP_TYPES } from '@redis/client';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { monotonicNow } from '../clock.ts';
+import { MAX_SHARED_KEYS, type SealKeys } from '../images/seal-keys.ts';
 import { boundedWarnings } from '../observability/log.ts';
 import { redactSearch } from './call.ts';
 import { cacheState } from './policy.ts';
@@ -63,6 +64,8 @@ export class Replicas {
   #carriedOut: readonly Purge[] = [];
   #publishing?: Promise<void>;
   #onPurge: (what: Purge) => void = () => {};
+  readonly #sealKeysKey: string;
+  #sealKeys?: SealKeys;
 
   /** @param upstream replicas of different upstreams share nothing */
   constructor(url: string, upstream: { url: string; timeoutMs: number }, log: Logger, metrics?: RedisMetrics) {
@@ -71,6 +74,7 @@ export class Replicas {
     this.#lockPrefix = `${scope}:lock:`;
     this.#channel = `${scope}:purged`;
     this.#counterKey = `${scope}:purges`;
+    this.#sealKeysKey = `${scope}:seal-keys`;
     this.#timeoutMs = upstream.timeoutMs;
     this.#metrics = metrics;
     this.#warnSkipped = boundedWarnings(log, 'stored answer skipped');
@@ -80,10 +84,12 @@ export class Replicas {
     this.#redis = new RedisConnection({ url, channel: this.#channel, onMessage, onHeartbeat, log, metrics });
   }
 
-  /** Connects. @param onPurge called for each purge of another replica */
-  open(onPurge: (what: Purge) => void): Promise<void> {
+  /** Connects, and resolves once the keys are those of the other replicas. @param onPurge called for each purge of another replica */
+  async open(onPurge: (what: Purge) => void, sealKeys?: SealKeys): Promise<void> {
     this.#onPurge = onPurge;
-    return this.#redis.open();
+    if (sealKeys?.areShared) this.#sealKeys = sealKeys;
+    await this.#redis.open();
+    await this.#shareSealKeys();
   }
 
   async read(address: string): Promise<StoredAnswer | undefined> {
@@ -191,6 +197,24 @@ export class Replicas {
     if (isReconnected && counter?.reply !== this.#lastPurgeCount) this.#onPurge({ all: true });
     if (counter) this.#lastPurgeCount = counter.reply;
     if (this.#pendingPurges.size > 0) await this.#publishPurges();
+    await this.#shareSealKeys();
+  }
+
+  /** The oldest key seals. A key that may be in addresses is added: Redis may have lost it, or been down when it was first used. */
+  async #shareSealKeys(): Promise<void> {
+    const keys = this.#sealKeys;
+    if (!keys) return;
+    const read = () => this.#redis.run((client) => client.zRange(this.#sealKeysKey, 0, MAX_SHARED_KEYS - 1));
+    const known = await read();
+    if (!known) return;
+    keys.follow(known.reply);
+    const missing = keys.missingIn(known.reply);
+    if (missing.length === 0) return;
+    const score = Date.now();
+    const added = missing.map((value) => ({ value, score }));
+    await this.#redis.run((client) => client.zAdd(this.#sealKeysKey, added, { condition: 'NX' }));
+    const all = await read();
+    if (all) keys.follow(all.reply);
   }
 
   /** Carries out all pending purges in as few passes over the keys as possible. */

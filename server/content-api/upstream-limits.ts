@@ -15,9 +15,11 @@ const PRIORITY: Record<Priority, number> = { visitor: 2, revalidate: 1, inventor
 
 /** Queued calls. A call beyond that fails at once with Retry-After. */
 const MAX_QUEUED = 200;
-const MAX_QUEUED_UNLISTED = 50;
+const MAX_QUEUED_IN_FRONT = 50;
 /** The part of concurrency and budget for unlisted calls, which visitors can invent: a flood of them must not starve the rest. */
 const UNLISTED_SHARE = 0.25;
+/** The same for files: a page with many pictures must not starve the calls of other pages. */
+const FILES_SHARE = 0.5;
 const MINUTE_MS = 60_000;
 
 export interface QueuedCall {
@@ -25,6 +27,8 @@ export interface QueuedCall {
   id: string;
   priority: Priority;
   isUnlisted: boolean;
+  /** It fetches a file of the API's origin. */
+  isFile?: boolean;
   /** Of its edition. */
   breaker: CircuitBreaker;
   signal: AbortSignal;
@@ -35,6 +39,8 @@ export class UpstreamLimits {
   readonly #queue: PQueue;
   /** In front of the queue, for unlisted calls only. */
   readonly #unlistedQueue: PQueue;
+  /** The same for files. */
+  readonly #fileQueue: PQueue;
 
   constructor({ concurrency, callsPerMinute }: LimitsOptions) {
     const queue = (share: number) =>
@@ -48,18 +54,19 @@ export class UpstreamLimits {
       });
     this.#queue = queue(1);
     this.#unlistedQueue = queue(UNLISTED_SHARE);
+    this.#fileQueue = queue(FILES_SHARE);
   }
 
   /** Runs a call when its turn has come. Rejects with a ContentError, 503, while calls are paused or the queue is full. */
-  async run<T>(call: () => Promise<T>, { id, priority, isUnlisted, breaker, signal }: QueuedCall): Promise<T> {
+  async run<T>(call: () => Promise<T>, { id, priority, isUnlisted, isFile, breaker, signal }: QueuedCall): Promise<T> {
     breaker.rejectWhilePaused();
-    if (this.#queue.size >= MAX_QUEUED || (isUnlisted && this.#unlistedQueue.size >= MAX_QUEUED_UNLISTED)) {
+    const front = isFile ? this.#fileQueue : isUnlisted ? this.#unlistedQueue : undefined;
+    if (this.#queue.size >= MAX_QUEUED || (front && front.size >= MAX_QUEUED_IN_FRONT)) {
       throw new ContentError(503, 'too many calls are waiting', { retryAfterMs: 1_000 });
     }
     const turn = () => breaker.run(call, isUnlisted);
     const options = { id, priority: PRIORITY[priority], signal };
-    if (!isUnlisted) return this.#queue.add(turn, options);
-    return this.#unlistedQueue.add(() => this.#queue.add(turn, options), options);
+    return front ? front.add(() => this.#queue.add(turn, options), options) : this.#queue.add(turn, options);
   }
 
   /** Changes the priority of a queued call. */

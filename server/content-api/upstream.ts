@@ -4,6 +4,7 @@ import { type Locales, splitPath } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { monotonicNow } from '../clock.ts';
 import { editionUrl } from '../edition-url.ts';
+import type { ApiFiles } from '../images/originals.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { Deadline } from './deadline.ts';
 import { describeFailure, type FailedResponse } from './failure-words.ts';
@@ -150,6 +151,15 @@ export class Upstream {
     } finally {
       deadline.pause();
     }
+  }
+
+  /** Files of the API's origin. A fetch of one counts as an unlisted call, and says nothing of the calls. Authorization is for calls alone. */
+  get files(): ApiFiles {
+    const { accept: _, ...headers } = lowerCased(this.#options.headers);
+    const breaker = this.#editions.get(this.#locales[0])?.breaker ?? new CircuitBreaker();
+    const run: ApiFiles['run'] = (fetch, { id, signal }) =>
+      this.#limits.run(fetch, { id, priority: 'revalidate', isUnlisted: true, isFile: true, breaker, signal });
+    return { origin: this.origin, headers, run };
   }
 
   /** Moves a queued call ahead of revalidation and inventory. */

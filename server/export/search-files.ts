@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import type { ApiFiles } from '../images/originals.ts';
 import { openDocumentTexts } from '../search/document-texts.ts';
 import { mapTexts, type SearchDocument } from '../search/search-document.ts';
 import type { IndexPart, TermsPart } from '../search/search-index.ts';
@@ -17,6 +18,8 @@ interface SearchSource {
   contentFolderUrl?: string;
   /** The script that reads PDFs. */
   pdfThread: string;
+  /** Of a CMS. */
+  api?: ApiFiles;
 }
 
 /** The search index of all content, as files by their addresses. The same texts make the same parts. */
@@ -52,12 +55,13 @@ async function indexContent({
   log,
   contentFolderUrl,
   pdfThread,
+  api,
 }: SearchSource): Promise<Iterable<IndexPart>> {
   const service = new SearchService({
     gateway,
     log,
     contentFolderUrl,
-    documentTexts: openDocumentTexts(config, pdfThread, log),
+    documentTexts: openDocumentTexts(config, { threadFile: pdfThread, api }, log),
   });
   await service.start();
   await service.settled();

@@ -11,6 +11,7 @@ import { pages as allPages } from '../../shared/routes.ts';
 import { CommandError } from '../command-line/command-error.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import type { ApiFiles } from '../images/originals.ts';
 import { listAllPages } from '../pages/inventory.ts';
 import { BUFFERED_PARAMETER, readAddress } from '../pages/page-address.ts';
 import type { PageTarget } from '../pages/page-loader.ts';
@@ -42,6 +43,8 @@ export interface ExportedSource {
   contentFolderUrl?: string;
   /** The script that reads PDFs. */
   pdfThread: string;
+  /** Of a CMS. */
+  api?: ApiFiles;
 }
 
 export interface ExportResult {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { FORMATS, type Format, SHARE_IMAGE, type Size, WIDTHS } from '../../shared/image-renditions.ts';
 import { canonicalLocation, isInContentFolder, MEDIA_PREFIX } from './image-location.ts';
+import type { SealKeys } from './seal-keys.ts';
 
 /*
  * The addresses of scaled images:
@@ -36,12 +37,12 @@ export interface ImageAddress {
 const encodePath = (location: string): string =>
   location.split('/').map(encodeURIComponent).join('/').replaceAll('//', '/%2F');
 
-/** Creates and reads the names of images in addresses. Processes with the same key accept each other's names. */
+/** Creates and reads the names of images in addresses. Processes with the same keys accept each other's names. */
 export class ImageNames {
-  readonly #key: Buffer;
+  readonly #keys: SealKeys;
 
-  constructor(key: Buffer) {
-    this.#key = key;
+  constructor(keys: SealKeys) {
+    this.#keys = keys;
   }
 
   /**
@@ -51,7 +52,7 @@ export class ImageNames {
   name(location: string, version = UNKNOWN_VERSION): string | undefined {
     const name = isInContentFolder(location)
       ? `${version}/${location.slice(MEDIA_PREFIX.length)}`
-      : `${version}/~${this.#seal(location)}/${encodePath(location.replace('://', '/'))}`;
+      : `${version}/~${seal(location, this.#keys.current)}/${encodePath(location.replace('://', '/'))}`;
     return name.length > MAX_NAME_LENGTH ? undefined : name;
   }
 
@@ -70,16 +71,16 @@ export class ImageNames {
   }
 
   #unseal(name: string): string | undefined {
-    const [, seal = '', scheme, path = ''] = SEALED_NAME.exec(name) ?? [];
+    const [, given = '', scheme, path = ''] = SEALED_NAME.exec(name) ?? [];
     try {
       const location = `${scheme}://${decodeURIComponent(path)}`;
-      return timingSafeEqual(Buffer.from(this.#seal(location)), Buffer.from(seal)) ? location : undefined;
+      const isValid = (key: string) => timingSafeEqual(Buffer.from(seal(location, key)), Buffer.from(given));
+      return this.#keys.all.some(isValid) ? location : undefined;
     } catch {
       return undefined;
     }
   }
-
-  #seal(location: string): string {
-    return createHmac('sha256', this.#key).update(location).digest('base64url').slice(0, 16);
-  }
 }
+
+const seal = (location: string, key: string): string =>
+  createHmac('sha256', key).update(location).digest('base64url').slice(0, 16);

@@ -15,6 +15,7 @@ import { canonicalLocation } from './image-location.ts';
 import type { Originals } from './originals.ts';
 import { type Rendition, Renditions } from './renditions.ts';
 import type { Scaler } from './scaler.ts';
+import type { SealKeys } from './seal-keys.ts';
 
 /** What a page needs to show an image, beside its location. */
 export interface ImageDescription extends Scalable {
@@ -41,8 +42,8 @@ export interface ImagesOptions {
   originals: Originals;
   /** Without one, images are shown unscaled. */
   scaler?: Scaler;
-  /** Seals the names of images in addresses. */
-  key: Buffer;
+  /** Seal the names of images in addresses. */
+  sealKeys: SealKeys;
   /** Images that are scaled at once. */
   concurrency: number;
   /** Where facts and renditions outlive the process. */
@@ -70,7 +71,7 @@ export class Images extends EventEmitter<Events> {
   constructor(options: ImagesOptions) {
     super();
     this.#options = options;
-    this.#names = new ImageNames(options.key);
+    this.#names = new ImageNames(options.sealKeys);
     const onOutcome = (outcome: ImageOutcome) => void this.emit('rendition-outcome', outcome);
     const failures = new ImageFailures(options.log, onOutcome);
     const onReplaced = (location: string) => {

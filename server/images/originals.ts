@@ -9,11 +9,22 @@ import { isInContentFolder, MEDIA_PREFIX } from './image-location.ts';
 import { fileRevision } from './published-file.ts';
 import { INSPECT_BYTES } from './scaler.ts';
 
+/** The origin of the content API: a fetch of a file there is a call of the API. */
+export interface ApiFiles {
+  origin: string;
+  /** Of each request to it, none of them to another origin. */
+  headers: Readonly<Record<string, string>>;
+  /** Runs a fetch when its turn has come. Rejects with a ContentError while calls are paused, or too many wait. @param signal ends the wait */
+  run<T>(fetch: () => Promise<T>, options: { id: string; signal: AbortSignal }): Promise<T>;
+}
+
 export interface OriginalsOptions {
   /** Without one, images come from other origins only. */
   contentDir?: string;
   /** The origins that the operator allows. Nothing else is fetched, so a private address only if it is among them. */
   origins: readonly string[];
+  /** None: the content folder's API, which has no files. */
+  api?: ApiFiles;
   /** The media types that are asked for; none: images. */
   accept?: string;
   /** The size of a file that is not read; none: MAX_BYTES. */
@@ -32,10 +43,12 @@ export interface Original {
   bytes: Buffer;
   /** Changes with the file; the same for the complete file and its beginning. */
   version: string;
+  /** Whether nothing of the file is missing. */
+  isWhole?: boolean;
 }
 
 const MAX_BYTES = 40_000_000;
-/** For a fetch, redirects and body included. */
+/** For one request, its body included; as long may it wait for its turn before. */
 const FETCH_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_HEADER_BYTES = 16_384;
@@ -63,6 +76,8 @@ export class Originals {
     sizeCalculation: ({ bytes }) => bytes.length + 1,
   });
   readonly #inFlight = new Map<string, Promise<Original>>();
+  readonly #closing = new AbortController();
+  #forgotten = 0;
 
   constructor(options: OriginalsOptions) {
     this.#options = options;
@@ -84,9 +99,14 @@ export class Originals {
   }
 
   /** At least the first INSPECT_BYTES of the original, as far as it has them. Rejects with an ImageError. */
-  loadHead(location: string): Promise<Original> {
+  async loadHead(location: string): Promise<Original> {
     const cached = this.#cache.get(location);
-    return cached ? Promise.resolve(cached) : this.read(location, { headBytes: INSPECT_BYTES });
+    if (cached) return cached;
+    const forgotten = this.#forgotten;
+    const original = await this.read(location, { headBytes: INSPECT_BYTES });
+    // A small file is not asked for again.
+    if (original.isWhole && forgotten === this.#forgotten) this.#keep(location, original);
+    return original;
   }
 
   /** An original that is neither cached nor shared with other requests. Rejects with an ImageError. */
@@ -97,13 +117,15 @@ export class Originals {
       : this.#fetch(new URL(location), headBytes, signal);
   }
 
-  /** Aborts fetches in progress. */
+  /** Aborts fetches in progress, and those that wait for their turn. */
   close(): Promise<void> {
+    this.#closing.abort();
     return this.#agent.destroy();
   }
 
   /** From now on an original is loaded anew: it was replaced. @param location none: all of them */
   forget(location?: string): void {
+    this.#forgotten += 1;
     if (location === undefined) {
       this.#cache.clear();
       this.#inFlight.clear();
@@ -117,14 +139,18 @@ export class Originals {
     const isCurrent = () => this.#inFlight.get(location) === loading;
     const loading = this.read(location)
       .then((original) => {
-        // A file of the content folder is not cached: it is read quickly, and may change at any time.
-        if (isCurrent() && !isInContentFolder(location)) this.#cache.set(location, original);
+        if (isCurrent()) this.#keep(location, original);
         return original;
       })
       .finally(() => {
         if (isCurrent()) this.#inFlight.delete(location);
       });
     return loading;
+  }
+
+  /** A file of the content folder is not cached: it is read quickly, and may change at any time. */
+  #keep(location: string, original: Original): void {
+    if (!isInContentFolder(location)) this.#cache.set(location, original);
   }
 
   get #maxBytes(): number {
@@ -140,7 +166,8 @@ export class Originals {
         const { size } = stats;
         if (size > this.#maxBytes) throw new ImageError('broken', tooLarge(this.#maxBytes));
         const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.min(size, headBytes ?? size)) });
-        return { bytes: buffer.subarray(0, bytesRead), version: versionOf(await fileRevision(file, stats)) };
+        const version = versionOf(await fileRevision(file, stats));
+        return { bytes: buffer.subarray(0, bytesRead), version, isWhole: bytesRead === size };
       } finally {
         await file.close();
       }
@@ -152,29 +179,59 @@ export class Originals {
     }
   }
 
-  async #fetch(url: URL, headBytes?: number, signal?: AbortSignal): Promise<Original> {
-    const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
+  /** Follows redirects within the allowed origins. */
+  async #fetch(from: URL, headBytes?: number, signal?: AbortSignal): Promise<Original> {
+    let url = from;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const answer = await this.#inTurn(url, signal, (limited) => this.#request(url, limited, headBytes));
+      if (!(answer instanceof URL)) return answer;
+      url = answer;
+    }
+    throw new ImageError('broken', REDIRECTED);
+  }
+
+  /** Runs a request, one to the API when its turn has come. Rejects with an ImageError. */
+  async #inTurn<T>(url: URL, signal: AbortSignal | undefined, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    // Not AbortSignal.timeout: one that only AbortSignal.any refers to may be collected before its time.
+    const late = new AbortController();
+    const ended = AbortSignal.any([late.signal, this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
+    const timer = setTimeout(() => late.abort(new DOMException('timeout', 'TimeoutError')), FETCH_TIMEOUT_MS);
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      timer.refresh();
+      return send(ended);
+    };
     try {
-      return await this.#request(url, signal ? AbortSignal.any([timeout, signal]) : timeout, headBytes);
+      const { api } = this.#options;
+      return await (api?.origin === url.origin ? api.run(begin, { id: url.href, signal: ended }) : begin());
     } catch (cause) {
       if (cause instanceof ImageError) throw cause;
-      throw new ImageError('unreachable', cause instanceof Error ? cause.message : String(cause), { cause });
+      const message = cause instanceof Error ? cause.message : String(cause);
+      throw new ImageError(hasBegun ? 'unreachable' : 'busy', message, { cause });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
-  async #request(url: URL, signal: AbortSignal, headBytes?: number, redirects = 0): Promise<Original> {
+  /** @returns the address of a redirect, or the file */
+  async #request(url: URL, signal: AbortSignal, headBytes?: number): Promise<URL | Original> {
+    const { accept = 'image/*', api } = this.#options;
     const { statusCode, headers, body } = await request(url, {
       dispatcher: this.#agent,
-      headers: { accept: this.#options.accept ?? 'image/*', ...(headBytes && { range: `bytes=0-${headBytes - 1}` }) },
+      headers: {
+        ...(url.origin === api?.origin && api.headers),
+        accept,
+        ...(headBytes && { range: `bytes=0-${headBytes - 1}` }),
+      },
       signal,
     });
     const location = headers.location;
     if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
       await body.dump();
       const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
-      if (!next || !this.has(next.href) || redirects >= MAX_REDIRECTS)
-        throw new ImageError('broken', 'a redirect to an origin that is not allowed, or too many redirects');
-      return this.#request(next, signal, headBytes, redirects + 1);
+      if (!next || !this.has(next.href)) throw new ImageError('broken', REDIRECTED);
+      return next;
     }
     if (statusCode !== 200 && statusCode !== 206) {
       await body.dump();
@@ -185,21 +242,28 @@ export class Originals {
     }
     const chunks: Buffer[] = [];
     let size = 0;
+    let isCut = false;
     for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.length;
       // An origin that ignores the range sends the complete file.
-      if (headBytes !== undefined && size >= headBytes) break;
+      isCut = headBytes !== undefined && size >= headBytes;
+      if (isCut) break;
       if (size > this.#maxBytes) throw new ImageError('broken', tooLarge(this.#maxBytes));
     }
     const bytes = Buffer.concat(chunks);
-    const total = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1] ?? headers['content-length'];
+    const ofRange = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
+    const total = ofRange ?? headers['content-length'];
+    const isWhole = statusCode === 200 ? !isCut : Number(ofRange) === size;
     const validators = [headers.etag, headers['last-modified']].filter((value) => value !== undefined);
     // Without validators only the file itself shows that it was replaced. Its beginning is there in any case.
     const beginning = () => createHash('sha256').update(bytes.subarray(0, INSPECT_BYTES)).digest('base64');
-    return { bytes, version: versionOf(...(validators.length > 0 ? validators : [beginning()]), total) };
+    const version = versionOf(...(validators.length > 0 ? validators : [beginning()]), total);
+    return { bytes, version, isWhole };
   }
 }
+
+const REDIRECTED = 'a redirect to an origin that is not allowed, or too many redirects';
 
 const tooLarge = (maxBytes: number): string => `more than ${maxBytes / 1_000_000} MB: save it smaller`;
 

@@ -7,6 +7,7 @@ import type { UpstreamClient } from '../content-api/answer-loader.ts';
 import { openUpstream } from '../content-api/open-gateway.ts';
 import type { Upstream } from '../content-api/upstream.ts';
 import { type ContentServer, startContentServer } from '../content-folder/content-server.ts';
+import type { ApiFiles } from '../images/originals.ts';
 import { inView, type View, viewHeaders, viewOf } from './content-view.ts';
 import { isSecret } from './secret.ts';
 
@@ -14,6 +15,8 @@ import { isSecret } from './secret.ts';
 interface PreviewContent {
   /** The content API as a view shows it. */
   upstreamOf(view: View): Promise<UpstreamClient>;
+  /** Of a CMS. */
+  api?: ApiFiles;
   close(): Promise<void>;
 }
 
@@ -35,7 +38,11 @@ export function openPreviewContent(
 ): PreviewContent {
   if (config.upstream) {
     const upstream = openUpstream(config);
-    return { upstreamOf: async (view) => clientOf(upstream, view, onAnswer), close: () => upstream.close() };
+    return {
+      upstreamOf: async (view) => clientOf(upstream, view, onAnswer),
+      api: upstream.files,
+      close: () => upstream.close(),
+    };
   }
   // Other processes of this machine can reach its loopback ports.
   const secret = randomBytes(32).toString('base64url');

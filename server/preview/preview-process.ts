@@ -40,7 +40,7 @@ export function startPreview(
 ): RunningPreview | undefined {
   if (!config.preview) return undefined;
   const { host, port, token, authorization } = config.preview;
-  const { trustsProxy: _, imageAddressKey: __, preview: ___, ...sent } = config;
+  const { trustsProxy: _, imageKeys: __, preview: ___, ...sent } = config;
   const data: ThreadData = {
     config: {
       ...sent,

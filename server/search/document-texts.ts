@@ -7,7 +7,7 @@ import type { PlainConfig } from '../config.ts';
 import { DiskCache } from '../disk-cache/disk-cache.ts';
 import { ImageError } from '../images/image-error.ts';
 import { canonicalLocation } from '../images/image-location.ts';
-import { type Original, Originals } from '../images/originals.ts';
+import { type ApiFiles, type Original, Originals } from '../images/originals.ts';
 import { PdfError, PdfExtractor } from './pdf-extractor.ts';
 import { hasWords } from './readable-text.ts';
 
@@ -16,6 +16,8 @@ export interface DocumentTextsOptions {
   contentDir?: string;
   /** The origins that the operator allows (MEDIA_ORIGINS). */
   origins: readonly string[];
+  /** Of a CMS. */
+  api?: ApiFiles;
   /** The built pdf-thread.ts; none: texts are extracted in the calling thread (tests). */
   threadFile?: string;
   /** A folder for extracted texts, which outlive the process; none: they are not stored. */
@@ -64,12 +66,13 @@ export const openDocumentTexts = (
     mediaOrigins,
     searchDir,
   }: Pick<PlainConfig, 'upstream' | 'contentDir' | 'mediaOrigins' | 'searchDir'>,
-  threadFile: string,
+  { threadFile, api }: Pick<DocumentTextsOptions, 'threadFile' | 'api'>,
   log: Logger,
 ): DocumentTexts =>
   new DocumentTexts({
     contentDir: upstream ? undefined : contentDir,
     origins: mediaOrigins,
+    api,
     threadFile,
     cacheDir: searchDir && `${searchDir}/documents`,
     log,
@@ -86,9 +89,9 @@ export class DocumentTexts {
   readonly #failures = new LRUCache<string, Failure>(atMost(MAX_FAILURES));
   #isClosed = false;
 
-  constructor({ contentDir, origins, threadFile, cacheDir, log }: DocumentTextsOptions) {
+  constructor({ contentDir, origins, api, threadFile, cacheDir, log }: DocumentTextsOptions) {
     this.#log = log;
-    this.#originals = new Originals({ contentDir, origins, accept: 'application/pdf', maxBytes: MAX_BYTES });
+    this.#originals = new Originals({ contentDir, origins, api, accept: 'application/pdf', maxBytes: MAX_BYTES });
     this.#extractor = new PdfExtractor(log, threadFile);
     if (cacheDir !== undefined)
       this.#disk = new DiskCache({

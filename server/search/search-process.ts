@@ -64,7 +64,7 @@ export async function startSearch(
 
 /** The search without its thread, so that the site can know its address and start first. Searches fail until the thread listens. */
 export async function openSearch(config: Config, log: Logger, serverDir: URL = SERVER_DIR): Promise<OpenSearch> {
-  const { trustsProxy: _, imageAddressKey: __, preview: ___, ...sent } = config;
+  const { trustsProxy: _, imageKeys: __, preview: ___, ...sent } = config;
   const { port, release } = await reservePort();
   let isClosed = false;
   let thread: ReplacedThread<MessageToThread> | undefined;

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import type { PlainConfig } from '../config.ts';
 import type { FaultSnapshot } from '../content-api/fault-registry.ts';
-import { openGateway } from '../content-api/open-gateway.ts';
+import { openGateway, openUpstream } from '../content-api/open-gateway.ts';
 import type { Purge } from '../content-api/purge.ts';
 import { scriptHash } from '../script-hash.ts';
 import { openDocumentTexts } from './document-texts.ts';
@@ -33,8 +33,9 @@ const log = pino({ level: config.logLevel, base: undefined, timestamp: false }, 
 /** The index keeps what it needs: the gateway's answers are read once. */
 const CACHE_BYTES = { protectedBytes: 2_000_000, probationBytes: 2_000_000 };
 
+const upstream = openUpstream(config, contentFolderUrl);
 const { gateway, close } = await openGateway({ ...config, answerCacheDir: undefined }, log, {
-  contentFolderUrl,
+  upstream,
   cacheBytes: CACHE_BYTES,
 });
 const service = new SearchService({
@@ -42,7 +43,7 @@ const service = new SearchService({
   log,
   contentFolderUrl,
   port,
-  documentTexts: openDocumentTexts(config, pdfThread, log),
+  documentTexts: openDocumentTexts(config, { threadFile: pdfThread, api: upstream.files }, log),
   storedIndex: config.searchDir === undefined ? undefined : new StoredIndex(config.searchDir, scopeOf(config), log),
   onStatus: (status) => post({ status }),
 });
@@ -50,6 +51,7 @@ parentPort?.on('message', async (message: MessageToThread) => {
   if ('close' in message) {
     await service.close();
     await close();
+    await upstream.close();
     post({ closed: true });
     return;
   }

@@ -6,7 +6,9 @@ import { type Config, readConfig } from '../../server/config.ts';
 import { withMapping } from '../../server/connect/mapping-file.ts';
 import type { Gateway } from '../../server/content-api/gateway.ts';
 import { startContentServer } from '../../server/content-folder/content-server.ts';
+import { ImageNames } from '../../server/images/image-address.ts';
 import type { Images } from '../../server/images/images.ts';
+import { fixedKeys } from '../../server/images/seal-keys.ts';
 import type { Pages } from '../../server/pages/pages.ts';
 import { openSite } from '../../server/site.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';
@@ -31,6 +33,12 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
+/** Of the sites below: what seals the addresses of a CMS's images. */
+const IMAGE_KEY = 'the-key-of-all-sites-in-tests';
+
+/** The names of images in the addresses of a site. */
+export const imageNames = new ImageNames(fixedKeys([IMAGE_KEY]));
+
 /** Wires the site in this process, on a test upstream or, with CONTENT_DIR, on a content folder. `app` does not listen. */
 export async function startSite(environment: Record<string, string> = {}): Promise<TestSite> {
   const upstream = await startUpstream();
@@ -38,6 +46,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     readConfig({
       ...(environment.CONTENT_DIR === undefined && { FRONTAPI_URL: upstream.url }),
       SITE_URL: 'https://www.himal.example',
+      IMAGE_KEY,
       ...environment,
     }),
   );

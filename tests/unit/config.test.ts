@@ -25,6 +25,7 @@ const WRONG: Record<string, string[]> = {
   UPSTREAM_BUDGET: ['0'],
   UPSTREAM_MAX_BYTES: ['5MB'],
   PAGE_CACHE_MB: ['-1'],
+  IMAGE_KEY: ['a-key-of-sixteen-characters short'],
   REDIS_URL: ['http://redis.example.org'],
   WORKERS: ['0', 'auto'],
   MANAGEMENT_PORT: ['metrics'],
@@ -51,7 +52,7 @@ it('is described, every variable of it', () => {
 it.each(Object.entries(WRONG).flatMap(([name, values]) => values.map((value) => ({ name, value }))))(
   'is refused with $name=$value, and the error says what is expected',
   ({ name, value }) => {
-    const shown = /TOKEN|REDIS|AUTHORIZATION/.test(name) ? '***' : value;
+    const shown = /TOKEN|REDIS|AUTHORIZATION|KEY/.test(name) ? '***' : value;
     expect(accepted(name)).toMatch(/\w/);
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name}=${shown}: expected ${accepted(name)}`),

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImageNames } from '../../../server/images/image-address.ts';
 import { Scaler } from '../../../server/images/scaler.ts';
+import { fixedKeys } from '../../../server/images/seal-keys.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { listen } from '../../support/listen.ts';
 import { look, RED, small } from '../../support/pictures.ts';
@@ -94,7 +95,7 @@ describe('an address', () => {
   );
 
   it('is the same however a location is written', async () => {
-    const names = new ImageNames(Buffer.from('key'));
+    const names = new ImageNames(fixedKeys(['key']));
     const { scaled } = site.pictures.describe('/media/deep/er/hill.jpg', {});
     for (const written of ['deep//er/./hill.jpg', 'deep/%65r/hill.jpg', 'deep/er/../er/hill.jpg?v=2#top'])
       expect(site.pictures.describe(`/media/${written}`, {}).scaled).toBe(scaled);
@@ -109,7 +110,7 @@ describe('an address', () => {
   });
 
   it('of another origin leads to the location that it was created for', () => {
-    const names = new ImageNames(Buffer.from('key'));
+    const names = new ImageNames(fixedKeys(['key']));
     for (const location of [
       'https://cms.example/a.jpg',
       'http://127.0.0.1:81/a%20b.jpg?width=3&x=%3F',

@@ -1,11 +1,12 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImageNames } from '../../../server/images/image-address.ts';
+import { fixedKeys } from '../../../server/images/seal-keys.ts';
 import { scaledAddress } from '../../../shared/image-renditions.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { listen } from '../../support/listen.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
-import { startSite, type TestSite } from '../../support/site.ts';
+import { imageNames, startSite, type TestSite } from '../../support/site.ts';
 import { type Behaviour, failure, file, withHeaders } from '../../support/upstream.ts';
 
 /* Images of a CMS. */
@@ -27,7 +28,7 @@ async function described() {
   return body.data.blogs[0].files[0];
 }
 const get = (scaled: string) => request(site.app).get(scaledAddress(scaled, 256, 'webp'));
-const named = (location: string) => new ImageNames(site.config.imageAddressKey).name(location) ?? '';
+const named = (location: string) => imageNames.name(location) ?? '';
 const warnings = () => site.log.filter(({ level }) => level >= 40).map(({ reason }) => reason);
 
 async function expectPlaceholder(scaled: string) {
@@ -142,7 +143,7 @@ describe('an image of a CMS', () => {
       scaled.replace('blog-14', 'blog-15'),
       scaled.replace('/http/', '/https/'),
       `${scaled}%3Fwidth=1`,
-      new ImageNames(Buffer.from('another key')).name(site.upstream.origin + PATH) ?? '',
+      new ImageNames(fixedKeys(['another key'])).name(site.upstream.origin + PATH) ?? '',
     ])
       await get(wrong).expect(404).expect('cache-control', 'no-store');
     expect(site.upstream.pictures).toHaveLength(before);

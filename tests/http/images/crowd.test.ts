@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ImageNames } from '../../../server/images/image-address.ts';
 import { Scaler } from '../../../server/images/scaler.ts';
 import { scaledAddress } from '../../../shared/image-renditions.ts';
 import { listen } from '../../support/listen.ts';
 import { grainy, small } from '../../support/pictures.ts';
-import { startSite, type TestSite } from '../../support/site.ts';
+import { imageNames, startSite, type TestSite } from '../../support/site.ts';
 import { file, silence } from '../../support/upstream.ts';
 
 /* Many requests, for one image or for many, at once. */
@@ -25,7 +24,7 @@ afterEach(() => {
 });
 
 const statusOf = async (path: string, width: 96 | 256 = 256) => {
-  const scaled = new ImageNames(site.config.imageAddressKey).name(site.upstream.origin + path) ?? '';
+  const scaled = imageNames.name(site.upstream.origin + path) ?? '';
   const response = await fetch(server.url + scaledAddress(scaled, width, 'webp'), { redirect: 'manual' });
   await response.arrayBuffer();
   return response.status;

@@ -1,10 +1,9 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ImageNames } from '../../../server/images/image-address.ts';
 import { scaledAddress } from '../../../shared/image-renditions.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { page, small } from '../../support/pictures.ts';
-import { startSite, type TestSite } from '../../support/site.ts';
+import { imageNames, startSite, type TestSite } from '../../support/site.ts';
 import {
   type Behaviour,
   drip,
@@ -63,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([...answers.values()].map(({ site }) => site.close())));
 
 const get = (site: TestSite) => {
-  const scaled = new ImageNames(site.config.imageAddressKey).name(`${site.upstream.origin}/storage/a.jpg`) ?? '';
+  const scaled = imageNames.name(`${site.upstream.origin}/storage/a.jpg`) ?? '';
   return request(site.app).get(scaledAddress(scaled, 256, 'webp'));
 };
 

@@ -108,8 +108,7 @@ describe('the icons of a site', () => {
 
   it('are read once for all sizes and requests', async () => {
     await Promise.all([...Object.keys(SIZES), '/favicon.ico', '/icon-192.png'].map((path) => get(path)));
-    const complete = site.upstream.pictures.filter(({ range }) => range === undefined);
-    expect(complete).toHaveLength(1);
+    expect(site.upstream.pictures).toHaveLength(1);
   });
 });
 

@@ -1,11 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImageNames } from '../../../server/images/image-address.ts';
 import { FORMATS, scaledAddress } from '../../../shared/image-renditions.ts';
 import { listen } from '../../support/listen.ts';
 import { grainy } from '../../support/pictures.ts';
-import { startSite, type TestSite } from '../../support/site.ts';
+import { imageNames, startSite, type TestSite } from '../../support/site.ts';
 import { file } from '../../support/upstream.ts';
 
 let site: TestSite;
@@ -30,11 +29,10 @@ const megabytes = () => {
 describe('a process that scales', () => {
   it('does not take more memory with each image', { tags: ['exhaustive/soak'], timeout: 180_000 }, async () => {
     const picture = file(await grainy(600, 400));
-    const names = new ImageNames(site.config.imageAddressKey);
     const scale = async (from: number, to: number) => {
       for (let index = from; index < to; index += 1) {
         site.upstream.picture(`/${index}.jpg`, picture);
-        const scaled = names.name(`${site.upstream.origin}/${index}.jpg`) ?? '';
+        const scaled = imageNames.name(`${site.upstream.origin}/${index}.jpg`) ?? '';
         const format = FORMATS[index % FORMATS.length] ?? 'avif';
         const response = await fetch(server.url + scaledAddress(scaled, 128, format), { redirect: 'manual' });
         expect([response.status, (await response.arrayBuffer()).byteLength > 0]).toEqual([200, true]);

@@ -21,6 +21,7 @@ const rows = readFileSync('docs/bounds.md', 'utf8')
   });
 
 const SHARES: Record<string, string> = {
+  '0.5': 'half',
   '0.25': 'a quarter',
   '1 / 8': 'an eighth',
   '1 / 20': 'a twentieth',

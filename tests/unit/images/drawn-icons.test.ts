@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { Images } from '../../../server/images/images.ts';
 import { Originals } from '../../../server/images/originals.ts';
 import { openScaler, Scaler } from '../../../server/images/scaler.ts';
+import { fixedKeys } from '../../../server/images/seal-keys.ts';
 
 /* Icons that this server draws itself, such as the letter of a site without a logo. */
 
@@ -15,7 +16,13 @@ afterEach(() => {
 it('are drawn once, and again after a failure', async () => {
   const log = pino({ level: 'silent' });
   const originals = new Originals({ origins: [] });
-  const images = new Images({ originals, scaler: await openScaler(log), key: Buffer.alloc(32), concurrency: 1, log });
+  const images = new Images({
+    originals,
+    scaler: await openScaler(log),
+    sealKeys: fixedKeys(['key']),
+    concurrency: 1,
+    log,
+  });
   const icon = vi.spyOn(Scaler.prototype, 'icon').mockRejectedValueOnce(new Error('timeout'));
   await expect(images.draw(SVG, 'icon32')).rejects.toThrow('timeout');
   const drawn = await images.draw(SVG, 'icon32');
