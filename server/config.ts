@@ -1,43 +1,36 @@
 import { join } from 'node:path';
-import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
-import { isLocale, knownLocales, type Locales } from '../shared/edition.ts';
-import type { Locale } from '../shared/messages/index.ts';
+import { knownLocales, type Locales } from '../shared/edition.ts';
 import { editionUrl } from './edition-url.ts';
 import type { Mapping } from './mapping-document.ts';
 import { unknownVariables } from './unknown-variables.ts';
-
-const natural = z.coerce.number().int().nonnegative();
-const positive = z.coerce.number().int().positive();
-/** Ten minutes at most: Node's timers end at once beyond 24 days. */
-const milliseconds = z.coerce.number().int().max(600_000);
-const port = z.coerce.number().int().min(0).max(65535);
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const httpUrl = z.url({ protocol: /^https?$/ });
-const origin = httpUrl.regex(/^[^/]+\/\/[^/?#]+\/?$/);
-const origins = z
-  .string()
-  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-  .pipe(z.array(httpUrl.transform((value) => new URL(value).origin)));
-export const localeList = z
-  .string()
-  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-  .pipe(z.tuple([z.custom<Locale>(isLocale)], z.custom<Locale>(isLocale)))
-  .refine((values) => new Set(values).size === values.length);
-/** What a header can contain. */
-const authorization = z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/);
-/** Those before the current one stay valid in addresses that are out. */
-const imageKeys = z
-  .string()
-  .transform((value) => value.split(/\s+/))
-  .pipe(z.array(z.string().min(16)));
-const timeZone = z.string().refine(isTimeZone);
+import {
+  authorization,
+  flag,
+  httpUrl,
+  imageKeys,
+  localeList,
+  mayHaveSecret,
+  milliseconds,
+  origin,
+  origins,
+  port,
+  redisUrl,
+  seconds,
+  timeZone,
+  trust,
+  trustOf,
+  whole,
+} from './variable-values.ts';
 
 /** Each variable with its schema and default, and what it accepts in the operator's words. docs/configuration.md has the same table. */
 const variables = {
   HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   PORT: [port.default(3000), 'a port, 0 to 65535'],
-  FRONTAPI_URL: [httpUrl.optional(), 'an http(s) address, e.g. https://cms.example.org/frontapi/en/'],
+  FRONTAPI_URL: [
+    httpUrl.optional(),
+    'an http(s) address without user name and query, e.g. https://cms.example.org/frontapi/en/ (a token goes into FRONTAPI_AUTHORIZATION)',
+  ],
   FRONTAPI_MAPPING: [z.string().optional(), 'a file, as docs/mapping.md says'],
   FRONTAPI_AUTHORIZATION: [authorization.optional(), 'an Authorization header'],
   CONTENT_DIR: [z.string().optional(), 'a folder'],
@@ -47,20 +40,20 @@ const variables = {
   SITE_TIME_ZONE: [timeZone.default('Asia/Kathmandu'), 'an IANA time zone, e.g. Asia/Kathmandu'],
   SITE_INDEXABLE: [flag.default(true), 'true or false'],
   HSTS_SUBDOMAINS: [flag.default(false), 'true or false'],
-  MEDIA_ORIGINS: [origins.default([]), 'http(s) origins, separated by spaces or commas'],
-  VIDEO_ORIGINS: [origins.default([]), 'http(s) origins, separated by spaces or commas'],
-  CONTENT_TTL: [natural.default(60), 'seconds, 0 or more'],
-  CONTENT_STALE: [natural.default(604_800), 'seconds, 0 or more'],
-  UPSTREAM_TIMEOUT: [milliseconds.positive().default(5000), 'milliseconds, 1 to 600000'],
-  UPSTREAM_CONCURRENCY: [positive.default(8), 'a number, 1 or more'],
-  UPSTREAM_BUDGET: [positive.optional(), 'calls a minute, 1 or more'],
-  UPSTREAM_MAX_BYTES: [positive.default(5_000_000), 'bytes, 1 or more'],
-  PAGE_CACHE_MB: [z.coerce.number().nonnegative().default(64), 'megabytes, 0 or more'],
+  MEDIA_ORIGINS: [origins.default([]), 'http(s) addresses without a path, separated by spaces or commas'],
+  VIDEO_ORIGINS: [origins.default([]), 'http(s) addresses without a path, separated by spaces or commas'],
+  CONTENT_TTL: [seconds.default(60), 'seconds, 0 to 31536000'],
+  CONTENT_STALE: [seconds.default(604_800), 'seconds, 0 to 31536000'],
+  UPSTREAM_TIMEOUT: [milliseconds(1).default(5000), 'milliseconds, 1 to 600000'],
+  UPSTREAM_CONCURRENCY: [whole(1, 1_000).default(8), 'a number, 1 to 1000'],
+  UPSTREAM_BUDGET: [whole(1, 1_000_000).optional(), 'calls a minute, 1 to 1000000'],
+  UPSTREAM_MAX_BYTES: [whole(1, 100_000_000).default(5_000_000), 'bytes, 1 to 100000000'],
+  PAGE_CACHE_MB: [whole(0, 16_000).default(64), 'megabytes, 0 to 16000'],
   DATA_DIR: [z.string().optional(), 'a folder'],
   SEARCH: [z.enum(['own', 'upstream']).default('own'), 'own or upstream'],
   IMAGE_KEY: [imageKeys.optional(), 'secrets of at least 16 characters, separated by spaces: the first seals'],
-  REDIS_URL: [z.url({ protocol: /^rediss?$/ }).optional(), 'a redis: or rediss: address'],
-  WORKERS: [positive.default(1), 'a number of processes, 1 or more'],
+  REDIS_URL: [redisUrl.optional(), 'an address as redis://host:6379 or rediss://host:6379/0'],
+  WORKERS: [whole(1, 64).default(1), 'a number of processes, 1 to 64'],
   MANAGEMENT_HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   MANAGEMENT_PORT: [port.optional(), 'a port, 0 to 65535'],
   PURGE_TOKEN: [z.string().min(16).optional(), 'a secret of at least 16 characters'],
@@ -68,13 +61,13 @@ const variables = {
   PREVIEW_PORT: [port.optional(), 'a port, 0 to 65535'],
   PREVIEW_TOKEN: [z.string().min(16).optional(), 'a secret of at least 16 characters'],
   PREVIEW_AUTHORIZATION: [authorization.optional(), 'an Authorization header'],
-  TRUST_PROXY: [z.string().refine(isTrust).default('false'), 'true, false, a number of hops, or addresses'],
+  TRUST_PROXY: [trust.default('false'), 'true, false, a number of hops, or addresses'],
   LOG_LEVEL: [
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
     'silent, fatal, error, warn, info, debug or trace',
   ],
-  SHUTDOWN_DELAY: [milliseconds.nonnegative().default(0), 'milliseconds, 0 to 600000'],
-  SHUTDOWN_GRACE: [milliseconds.positive().default(10_000), 'milliseconds, 1 to 600000'],
+  SHUTDOWN_DELAY: [milliseconds(0).default(0), 'milliseconds, 0 to 600000'],
+  SHUTDOWN_GRACE: [milliseconds(1).default(10_000), 'milliseconds, 1 to 600000'],
 } as const;
 
 /** Variables whose values are never printed. */
@@ -86,31 +79,6 @@ const SECRET = new Set([
   'IMAGE_KEY',
   'REDIS_URL',
 ]);
-
-/** Whether the X-Forwarded-For of a proxy is trusted, by its address and its distance in hops. The values are Express's. */
-export function trustOf(value: string): (address: string, hop: number) => boolean {
-  if (value === 'true' || value === 'false') return () => value === 'true';
-  if (/^\d+$/.test(value)) return (_, hop) => hop < Number(value);
-  return proxyAddress.compile(value.split(',').map((part) => part.trim()));
-}
-
-function isTrust(value: string): boolean {
-  try {
-    trustOf(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 type Variables = typeof variables;
 type Values = { [Name in keyof Variables]: z.output<Variables[Name][0]> };
@@ -263,7 +231,7 @@ function readValues(environment: NodeJS.ProcessEnv) {
     const value = environment[name]?.trim() || undefined;
     const result = schema.safeParse(value);
     if (result.success) values[name] = result.data;
-    else faults.push(`${name}=${SECRET.has(name) ? '***' : value}: expected ${accepted}`);
+    else faults.push(`${name}=${SECRET.has(name) || mayHaveSecret(value) ? '***' : value}: expected ${accepted}`);
   }
   return { values, faults };
 }
@@ -284,7 +252,7 @@ function configOf(values: Values): Config {
     contentDirIsSet: values.CONTENT_DIR !== undefined,
     drafts: process.env.NODE_ENV === 'development',
     site: {
-      origin: new URL(values.SITE_URL ?? `http://localhost:${values.PORT}`).origin,
+      origin: values.SITE_URL ?? `http://localhost:${values.PORT}`,
       name: values.SITE_NAME,
       timeZone: values.SITE_TIME_ZONE,
       indexable: values.SITE_INDEXABLE,

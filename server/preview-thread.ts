@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { loadMessages } from '../shared/edition.ts';
 import { createApp } from './app.ts';
-import { type Config, trustOf } from './config.ts';
+import type { Config } from './config.ts';
 import { openGateway } from './content-api/open-gateway.ts';
 import { loadFolderContent } from './content-folder/folder-content.ts';
 import { describeImages } from './images/describe-images.ts';
@@ -21,6 +21,7 @@ import type { MessageFromThread, MessageToThread, ThreadData } from './preview/p
 import { PreviewViews, type ViewSite } from './preview/preview-views.ts';
 import { Sessions } from './preview/sessions.ts';
 import { webEditor } from './preview/web-editor.ts';
+import { trustOf } from './variable-values.ts';
 
 /* The worker thread of the preview (preview/preview-process.ts): a listener, and the sites of its views. */
 

@@ -50,6 +50,7 @@ const FLOORS = [
     'mapping-document.ts',
     'edition-url.ts',
     'unknown-variables.ts',
+    'variable-values.ts',
     'clock.ts',
     'path-within.ts',
     'listen.ts',

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { httpUrl, mayHaveSecret } from '../variable-values.ts';
 import { CommandError } from './command-error.ts';
 
 /** The options of a command by their names, and its other words. Throws a CommandError, 2. */
@@ -24,8 +25,11 @@ export function wholeNumber(name: string, text: string | undefined, missing: num
 
 /** Throws a CommandError, 2, for what is no address of an API. */
 export function checkApiAddress(url: string): void {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new CommandError(`${url} is no http(s) address: expected one as https://cms.example.org/frontapi/en/.`, 2);
-  if (new URL(url).username || new URL(url).password)
-    throw new CommandError('The address has a name or a password: set FRONTAPI_AUTHORIZATION instead.', 2);
+  if (httpUrl.safeParse(url).success) return;
+  if (mayHaveSecret(url))
+    throw new CommandError(
+      'The address has a user name, a password, a query or a fragment: leave it out. A token goes into FRONTAPI_AUTHORIZATION.',
+      2,
+    );
+  throw new CommandError(`${url} is no http(s) address: expected one as https://cms.example.org/frontapi/en/.`, 2);
 }

@@ -2,32 +2,57 @@ import { expect, it } from 'vitest';
 import { ConfigError, describeVariables, readConfig } from '../../server/config.ts';
 
 const WRONG: Record<string, string[]> = {
-  PORT: ['eighty', '65536', '-1', '80.5'],
-  FRONTAPI_URL: ['cms.example.org', 'ftp://cms.example.org', '/frontapi/en/'],
+  PORT: ['eighty', '65536', '-1', '80.5', '0x50', '1e3'],
+  FRONTAPI_URL: [
+    'cms.example.org',
+    'ftp://cms.example.org',
+    '/frontapi/en/',
+    'http:cms.example.org',
+    'https://*/',
+    'https://editor:geheim@cms.example.org/frontapi/en/',
+    'https://geheim@cms.example.org/frontapi/en/',
+    'https://cms.example.org/frontapi/en/?token=geheim',
+    'https://cms.example.org/frontapi/en/#geheim',
+    'ftp://editor:geheim@cms.example.org',
+  ],
   SITE_URL: [
     'www.example.org',
     'javascript:alert(1)',
     'https://www.example.org/portal',
-    'https://www.example.org/?a=1',
+    'https://www.example.org/?a=geheim',
+    'https://editor:geheim@www.example.org',
   ],
   LOCALES: ['fr', 'en,fr', 'en ne en', ','],
   SITE_TIME_ZONE: ['Nepal/Kathmandu'],
   SITE_INDEXABLE: ['yes'],
   HSTS_SUBDOMAINS: ['1'],
-  MEDIA_ORIGINS: ['cdn.example.org'],
-  VIDEO_ORIGINS: ['https://video.example.org, *'],
-  CONTENT_TTL: ['-1', 'a minute'],
-  CONTENT_STALE: ['1.5'],
+  MEDIA_ORIGINS: [
+    'cdn.example.org',
+    '*',
+    'https://*.example.org',
+    'https://cdn.example.org/storage',
+    'https://cdn.example.org, https://editor:geheim@cdn.example.org',
+    'https://cdn.example.org?token=geheim',
+  ],
+  VIDEO_ORIGINS: ['https://video.example.org, *', 'https://video.example.org/?key=geheim'],
+  CONTENT_TTL: ['-1', 'a minute', '31536001'],
+  CONTENT_STALE: ['1.5', '99999999999'],
   UPSTREAM_TIMEOUT: ['0', '3000000000'],
   FRONTAPI_AUTHORIZATION: ['Bearer a\nb', 'Bearer नेपाल'],
   PREVIEW_AUTHORIZATION: ['Bearer a\nb'],
-  UPSTREAM_CONCURRENCY: ['0'],
-  UPSTREAM_BUDGET: ['0'],
-  UPSTREAM_MAX_BYTES: ['5MB'],
-  PAGE_CACHE_MB: ['-1'],
+  UPSTREAM_CONCURRENCY: ['0', '1001'],
+  UPSTREAM_BUDGET: ['0', '1000001'],
+  UPSTREAM_MAX_BYTES: ['5MB', '100000001'],
+  PAGE_CACHE_MB: ['-1', '64000000'],
   IMAGE_KEY: ['a-key-of-sixteen-characters short'],
-  REDIS_URL: ['http://redis.example.org'],
-  WORKERS: ['0', 'auto'],
+  REDIS_URL: [
+    'http://redis.example.org',
+    'redis:5640',
+    'redis://',
+    'redis://redis.example.org/cache',
+    'redis://:geheim@',
+  ],
+  WORKERS: ['0', 'auto', '5000', '1e1'],
   MANAGEMENT_PORT: ['metrics'],
   PURGE_TOKEN: ['too-short'],
   PREVIEW_PORT: ['drafts'],
@@ -52,11 +77,30 @@ it('is described, every variable of it', () => {
 it.each(Object.entries(WRONG).flatMap(([name, values]) => values.map((value) => ({ name, value }))))(
   'is refused with $name=$value, and the error says what is expected',
   ({ name, value }) => {
-    const shown = /TOKEN|REDIS|AUTHORIZATION|KEY/.test(name) ? '***' : value;
+    const shown = /TOKEN|REDIS|AUTHORIZATION|KEY/.test(name) || value.includes('geheim') ? '***' : value;
     expect(accepted(name)).toMatch(/\w/);
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name}=${shown}: expected ${accepted(name)}`),
     );
+  },
+);
+
+it('says where a token goes instead of an address', () => {
+  const url = 'https://cms.example.org/frontapi/en/?token=geheim';
+  expect(() => readConfig({ FRONTAPI_URL: url })).toThrow(/without .*query.*FRONTAPI_AUTHORIZATION/);
+});
+
+it.each(['redis://redis:6379', 'rediss://user:secret@redis.example.org:6380/2', 'redis://:secret@[::1]'])(
+  'takes a Redis at %s',
+  (url) => {
+    expect(readConfig({ REDIS_URL: url }).redisUrl).toBe(url);
+  },
+);
+
+it.each(['https://cms.example.org/@site/frontapi/en/', 'http://[::1]:8000/{locale}/', 'http://127.0.0.1'])(
+  'takes an API at %s',
+  (url) => {
+    expect(readConfig({ FRONTAPI_URL: url }).upstream?.url).toBe(url.replace(/\/?$/, '/'));
   },
 );
 

@@ -171,7 +171,8 @@ it('headers of a browser are tried where the API wants them, and proposed', asyn
 it.each<[string[], RegExp]>([
   [[], /Expected the address of an API: npm run connect -- URL\. --help says more\./],
   [['ftp://cms.example/'], /ftp:\/\/cms\.example\/ is no http\(s\) address/],
-  [['https://a:b@cms.example/'], /has a name or a password: set FRONTAPI_AUTHORIZATION/],
+  [['https://a:b@cms.example/'], /^The address has a user name, a password, .* FRONTAPI_AUTHORIZATION\.$/m],
+  [['https://cms.example/?token=b'], /^The address has a user name, a password, a query .* FRONTAPI_AUTHORIZATION\.$/m],
   [['https://cms.example/', '--wait'], /--wait.*--help says what is known\./],
   [['https://cms.example/', '--max-wait', 'long'], /--max-wait long: expected a whole number/],
   [['https://cms.example/', '--mapping', '/nowhere.yaml'], /FRONTAPI_MAPPING=\/nowhere\.yaml/],

@@ -114,7 +114,7 @@ describe('a wrong command line', () => {
     [['ftp://cms.example/', 'x'], /ftp:\/\/cms\.example\/ is no http\(s\) address/],
     [
       ['http://me:secret@cms.example/frontapi/en/', 'x'],
-      /^The address has a name or a password: set FRONTAPI_AUTHORIZATION/,
+      /^The address has a user name, a password, .* FRONTAPI_AUTHORIZATION/,
     ],
     [['http://cms.example/frontapi/en/', 'x', '--locals', 'en'], /--locals.*--help/],
     [['http://cms.example/frontapi/en/', 'x', '--locales', 'en,xx'], /LOCALES=en,xx: expected/],

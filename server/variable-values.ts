@@ -1,0 +1,79 @@
+import proxyAddress from 'proxy-addr';
+import { z } from 'zod';
+import { isLocale } from '../shared/edition.ts';
+import type { Locale } from '../shared/messages/index.ts';
+
+/* What an environment variable may have as its value. */
+
+/** Digits alone: neither 0x50 nor 1e3, which JavaScript would take. */
+export const whole = (least: number, most: number) => {
+  const digits = z.string().regex(/^\d+$/).transform(Number);
+  return digits.pipe(z.number().min(least).max(most));
+};
+/** Ten minutes at most: Node's timers end at once beyond 24 days. */
+export const milliseconds = (least: number) => whole(least, 600_000);
+export const port = whole(0, 65_535);
+/** A year: caches take longer times as that. */
+export const seconds = whole(0, 31_536_000);
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+/** What a header can contain. */
+export const authorization = z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/);
+/** Those before the current one stay valid in addresses that are out. */
+export const imageKeys = z
+  .string()
+  .transform((value) => value.split(/\s+/))
+  .pipe(z.array(z.string().min(16)));
+export const timeZone = z.string().refine(isTimeZone);
+
+/**
+ * An http(s) address without what may be a secret: a user name, a password, a query or a fragment would be in the log and in error
+ * messages, and would not be sent.
+ */
+export const httpUrl = z.url({ protocol: /^https?$/ }).regex(/^https?:\/\/[^/?#@*]+(\/[^?#]*)?$/i);
+/** Whether a text may be an address with a secret in it, valid or not. */
+export const mayHaveSecret = (text = ''): boolean => /[@?#]/.test(text);
+export const origin = httpUrl.regex(/^[^/]+\/\/[^/]+\/?$/).transform((value) => new URL(value).origin);
+export const origins = listOf(origin);
+/** Redis's client takes a user name and a password, and a number of a database. */
+export const redisUrl = z.url({ protocol: /^rediss?$/ }).regex(/^rediss?:\/\/([^/?#]*@)?[^/?#@]+(\/\d*)?$/i);
+
+export const localeList = z
+  .string()
+  .transform(words)
+  .pipe(z.tuple([z.custom<Locale>(isLocale)], z.custom<Locale>(isLocale)))
+  .refine((values) => new Set(values).size === values.length);
+export const trust = z.string().refine(isTrust);
+
+/** A list of values, separated by spaces or commas. */
+function listOf<Item extends z.ZodType<string, string>>(item: Item) {
+  return z.string().transform(words).pipe(z.array(item));
+}
+
+function words(value: string): string[] {
+  return value.split(/[\s,]+/).filter(Boolean);
+}
+
+/** Whether the X-Forwarded-For of a proxy is trusted, by its address and its distance in hops. The values are Express's. */
+export function trustOf(value: string): (address: string, hop: number) => boolean {
+  if (value === 'true' || value === 'false') return () => value === 'true';
+  if (/^\d+$/.test(value)) return (_, hop) => hop < Number(value);
+  return proxyAddress.compile(value.split(',').map((part) => part.trim()));
+}
+
+function isTrust(value: string): boolean {
+  try {
+    trustOf(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
