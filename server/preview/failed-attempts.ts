@@ -1,23 +1,46 @@
+import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { monotonicNow } from '../clock.ts';
 
-/** Wrong tokens of a client within a minute; after them it waits. */
-const MAX_ATTEMPTS = 10;
+/** Each wrong token of a client within a minute makes its next answers so much later. */
+const DELAY_MS = 100;
+const MAX_DELAY_MS = 10_000;
 const ATTEMPTS_WINDOW_MS = 60_000;
 const MAX_CLIENTS = 10_000;
 
-/** Counts wrong tokens by the address of their client. */
+/** Counts wrong tokens by the address of their client. Nobody is locked out: behind one address there may be others, who know the token. */
 export class FailedAttempts {
-  readonly #clients = new LRUCache<string, { failures: number }>({ max: MAX_CLIENTS, ttl: ATTEMPTS_WINDOW_MS });
+  readonly #clients = new LRUCache<string, { failures: number }>({
+    max: MAX_CLIENTS,
+    ttl: ATTEMPTS_WINDOW_MS,
+    perf: { now: monotonicNow },
+  });
 
-  /** The seconds that a client has to wait; undefined: none. */
-  waitSeconds(client: string): number | undefined {
-    const { failures } = this.#clients.get(client) ?? { failures: 0 };
-    return failures < MAX_ATTEMPTS ? undefined : Math.max(1, Math.ceil(this.#clients.getRemainingTTL(client) / 1000));
+  /** Resolves when the client may be told whether its token is the right one. */
+  turn(client: string): Promise<void> {
+    const { failures } = this.#clients.get(networkOf(client)) ?? { failures: 0 };
+    return new Promise((resolve) => setTimeout(resolve, Math.min(failures * DELAY_MS, MAX_DELAY_MS)));
   }
 
   note(client: string): void {
-    const known = this.#clients.get(client);
+    const network = networkOf(client);
+    const known = this.#clients.get(network);
     if (known) known.failures += 1;
-    else this.#clients.set(client, { failures: 1 });
+    else this.#clients.set(network, { failures: 1 });
   }
+}
+
+/** One client may have all addresses of an IPv6 network of 64 bits. */
+function networkOf(address: string): string {
+  const version = isIP(address);
+  if (version === 0) return '';
+  if (version === 4 || address.includes('.')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head.split(':');
+  const missing = 8 - groups.length - tail.split(':').length;
+  const all = [...groups, ...(address.includes('::') ? Array(missing).fill('0') : []), ...tail.split(':')];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16))
+    .join(':');
 }

@@ -25,7 +25,6 @@ interface PreviewTexts {
   token: string;
   open: string;
   wrongToken: string;
-  tooManyAttempts(seconds: number): string;
   ended: string;
   endedText: string;
   toSite: string;
@@ -60,7 +59,6 @@ export const PREVIEW_TEXTS: Record<Locale, PreviewTexts> = {
     token: 'Token',
     open: 'Open the preview',
     wrongToken: 'This is not the token of the preview.',
-    tooManyAttempts: (seconds) => `Too many wrong tokens. Try again in ${seconds} seconds.`,
     ended: 'The preview has ended',
     endedText: 'This browser shows no drafts any more.',
     toSite: 'To the public site',
@@ -93,7 +91,6 @@ export const PREVIEW_TEXTS: Record<Locale, PreviewTexts> = {
     token: 'टोकन',
     open: 'पूर्वावलोकन खोल्नुहोस्',
     wrongToken: 'यो पूर्वावलोकनको टोकन होइन।',
-    tooManyAttempts: (seconds) => `धेरै पटक गलत टोकन लेखियो। ${seconds} सेकेन्डपछि फेरि प्रयास गर्नुहोस्।`,
     ended: 'पूर्वावलोकन अन्त्य भयो',
     endedText: 'यस ब्राउजरमा अब मस्यौदा देखिँदैन।',
     toSite: 'सार्वजनिक साइटमा जानुहोस्',

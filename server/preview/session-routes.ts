@@ -36,31 +36,25 @@ export function sessionRoutes({ site, sessions, findings, sessionOf, clientOf }:
   const form = express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_FORM_BYTES });
   const fieldsOf = ({ body }: Request) => new URLSearchParams(typeof body === 'string' ? body : '');
 
-  function open(request: Request, response: Response, fields: URLSearchParams): void {
+  async function open(request: Request, response: Response, fields: URLSearchParams): Promise<void> {
     const to = siteAddress(fields.get('to'));
     const locale = localeOf(to);
-    const texts = PREVIEW_TEXTS[locale];
-    const client = clientOf(request);
     const token = fields.get('token');
-    const waitSeconds = attempts.waitSeconds(client);
     if (token === null) return void response.status(403).send(closedPage(locale, to));
-    if (waitSeconds !== undefined) {
-      response.status(429).set('Retry-After', String(waitSeconds));
-      return void response.send(closedPage(locale, to, texts.tooManyAttempts(waitSeconds)));
-    }
+    const client = clientOf(request);
+    const turn = attempts.turn(client);
     const session = sessions.open(token);
-    if (!session) {
-      attempts.note(client);
-      return void response.status(403).send(closedPage(locale, to, texts.wrongToken));
-    }
-    response.set('Set-Cookie', sessions.cookie(session, isSecure(request))).redirect(303, to);
+    if (!session) attempts.note(client);
+    await turn;
+    if (session) response.set('Set-Cookie', sessions.cookie(session, isSecure(request))).redirect(303, to);
+    else response.status(403).send(closedPage(locale, to, PREVIEW_TEXTS[locale].wrongToken));
   }
 
   router.get('/', (request, response) => {
     const { searchParams } = new URL(request.originalUrl, 'http://foyer.invalid');
     if (!searchParams.has('token') && sessionOf(request))
       return response.redirect(303, siteAddress(searchParams.get('to')));
-    open(request, response, searchParams);
+    return open(request, response, searchParams);
   });
   router.post('/', form, (request, response) => open(request, response, fieldsOf(request)));
 

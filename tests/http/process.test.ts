@@ -185,7 +185,7 @@ describe('the process', () => {
     expect(check.stdout).not.toContain('a-secret');
     const wrong = run('--check', { WORKERS: 'many' });
     expect(wrong.status).toBe(1);
-    expect(wrong.stderr).toContain('WORKERS=many: expected a number of processes, 1 or more');
+    expect(wrong.stderr).toContain('WORKERS=many: expected a number of processes, 1 to 64');
   });
 
   it('says which version it is', async () => {

@@ -10,7 +10,6 @@ import { type Facts, ImageFacts } from '../../server/images/image-facts.ts';
 import { ImageFailures } from '../../server/images/image-failures.ts';
 import { Originals } from '../../server/images/originals.ts';
 import { Renditions } from '../../server/images/renditions.ts';
-import { FailedAttempts } from '../../server/preview/failed-attempts.ts';
 import { Sessions } from '../../server/preview/sessions.ts';
 
 /* How much visitors and upstreams can make one process hold, or do. The values are those of docs/bounds.md. */
@@ -91,23 +90,6 @@ describe('the body of an upstream', () => {
 });
 
 describe('the preview', () => {
-  it('has a client wait after ten wrong tokens', () => {
-    const attempts = new FailedAttempts();
-    for (const _ of numbers(9)) attempts.note('a');
-    expect(attempts.waitSeconds('a')).toBeUndefined();
-    attempts.note('a');
-    expect(attempts.waitSeconds('a')).toBeGreaterThan(50);
-    expect(attempts.waitSeconds('b')).toBeUndefined();
-  });
-
-  it('counts the wrong tokens of 10,000 clients, those of the least recent one no more', () => {
-    const attempts = new FailedAttempts();
-    for (const client of ['first', 'second']) for (const _ of numbers(10)) attempts.note(client);
-    for (const index of numbers(9_999)) attempts.note(`other ${index}`);
-    expect(attempts.waitSeconds('first')).toBeUndefined();
-    expect(attempts.waitSeconds('second')).toBeDefined();
-  });
-
   it('reads no session from a Cookie header of more than 4,096 characters', () => {
     const sessions = new Sessions('the-token-of-a-preview');
     const session = sessions.open('the-token-of-a-preview');
