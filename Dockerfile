@@ -17,7 +17,7 @@ WORKDIR /app
 ENV MALLOC_ARENA_MAX=2
 # What is new in the heap: V8 lets it grow to 67 MB, in which pages are rendered no faster.
 ENV NODE_OPTIONS=--max-semi-space-size=16
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MANAGEMENT_HOST=0.0.0.0 SHUTDOWN_DELAY=5000
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MANAGEMENT_HOST=0.0.0.0 PREVIEW_HOST=0.0.0.0 SHUTDOWN_DELAY=5000
 COPY --from=build /app/dist/client dist/client
 COPY --from=build /app/dist/server dist/server
 COPY --from=build /app/dist/preview dist/preview
@@ -35,4 +35,5 @@ EXPOSE 3000
 # Node's fetch would take twice the processor time, and 13 MB more.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "require('http').get(`http://127.0.0.1:${process.env.PORT}/healthz`, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
-CMD ["node", "dist/server/index.mjs"]
+# The server, with its options if there are any; or another command, as node dist/server/new-content.mjs.
+ENTRYPOINT ["sh", "-c", "case \"${1:--}\" in -*) exec node /app/dist/server/index.mjs \"$@\" ;; *) exec \"$@\" ;; esac", "foyer"]

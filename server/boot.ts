@@ -1,15 +1,18 @@
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { version } from '../package.json';
 import { followPrimary, keysOfPrimary, killWorkers, startWorkers, urlsOfPrimary, workerConfig } from './cluster.ts';
 import { print } from './command-line/print.ts';
-import { type Config, ConfigError, describeValues, describeVariables, readConfig, unknownIn } from './config.ts';
+import { type Config, ConfigError, describeValues, describeVariables, readConfig } from './config.ts';
+import { warningsOf } from './config-warnings.ts';
 import type { Purge } from './content-api/purge.ts';
 import type { ContentServer } from './content-folder/content-server.ts';
 import type { HandedKeys } from './images/seal-keys.ts';
 import { listen } from './listen.ts';
 import { createLog } from './observability/log.ts';
 import type { ProcessMetrics } from './observability/metrics.ts';
+import { leadThreadLogs } from './observability/thread-log.ts';
 import { startPreview } from './preview/preview-process.ts';
 import { type OpenSearch, openSearch, type RunningSearch, siteConfigBeside } from './search/search-process.ts';
 import type { InternalUrls, RunningSite } from './site.ts';
@@ -34,8 +37,19 @@ const SAME_CTRL_C_MS = 500;
 /** The search waits so long for the first pages: an upstream may not answer. */
 const MAX_WARM_MS = 1_000;
 
+/** A site that nobody else sees. */
+const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/;
+
 type Part = Pick<RunningSite, 'stop'>;
 
+/** A worker has its primary's addresses there. */
+const unknownOptions = cluster.isPrimary
+  ? process.argv.slice(2).filter((word) => !/^--(help|check|version)$/.test(word))
+  : [];
+if (unknownOptions.length > 0) {
+  print(process.stderr, `Unknown: ${unknownOptions.join(' ')}\n\n${HELP}`);
+  process.exit(1);
+}
 if (process.argv.includes('--help')) {
   print(process.stdout, HELP + describeVariables());
   process.exit();
@@ -47,10 +61,12 @@ if (process.argv.includes('--version')) {
 const config = await readConfigOrExit();
 if (process.argv.includes('--check')) {
   print(process.stdout, describeValues(process.env));
+  for (const warning of warningsOf(process.env)) print(process.stdout, `${warning}\n`);
   const { checkFolder } = await import('./content-folder/check-folder.ts');
   process.exit((await checkFolder(config)) ? 0 : 1);
 }
 const { log, stdout } = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
+leadThreadLogs(log);
 
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'uncaught');
@@ -71,7 +87,10 @@ starting.catch((err: unknown) => {
 /** Starts everything; with workers, everything but the site. */
 async function startAll(): Promise<Part[]> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
-  for (const warning of unknownIn(process.env)) log.warn(warning);
+  // A terminal that is closed ends what it has started. Otherwise it is a log rotation's signal: stdout is rotated by its reader.
+  process.on('SIGHUP', isatty(1) ? onSignal : () => log.info('SIGHUP: nothing is reopened'));
+  process.on('SIGUSR2', switchLogLevel);
+  for (const warning of warningsOf(process.env)) log.warn(warning);
   const { upstream, contentDir, workers } = config;
   const [metrics, serveManagement] = await Promise.all([observe(), loadManagement()]);
   let site: RunningSite | undefined;
@@ -83,6 +102,8 @@ async function startAll(): Promise<Part[]> {
         hasChanged = true;
         purgeAll();
       });
+  if (content?.isExample() && !LOCAL.test(config.site.origin))
+    log.warn({ dir: contentDir }, 'the content is that of the example: set CONTENT_DIR to your own, or FRONTAPI_URL');
   search = config.hasOwnSearch ? await openSearch(config, log) : undefined;
   const urls = { contentFolderUrl: content?.url, searchUrl: search?.url };
   site =
@@ -197,6 +218,14 @@ function onSignal(signal: NodeJS.Signals): void {
 
 const isSameCtrlC = (signal: NodeJS.Signals, { reason, since }: { reason: string; since: number }): boolean =>
   signal === 'SIGINT' && reason === 'SIGINT' && performance.now() - since < SAME_CTRL_C_MS;
+
+/** From LOG_LEVEL to `debug`, and back. Workers and threads follow. */
+function switchLogLevel(): void {
+  const logLevel = log.level === 'debug' ? config.logLevel : 'debug';
+  log.level = 'debug';
+  log.info({ logLevel }, 'the level of the log has changed');
+  log.level = logLevel;
+}
 
 /** @param reason a signal, or the state of the primary */
 async function stop(reason: string): Promise<void> {

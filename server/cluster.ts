@@ -23,7 +23,11 @@ const workerRequest = z.object({
   faults: z.boolean().optional(),
 });
 type WorkerRequest = Omit<z.output<typeof workerRequest>, 'id'>;
-const messageToWorker = z.union([workerRequest, z.object({ stop: z.literal(true) })]);
+const messageToWorker = z.union([
+  z.object({ stop: z.literal(true) }),
+  z.object({ logLevel: z.string() }),
+  workerRequest,
+]);
 const workerResponse = z.object({
   id: z.number(),
   metrics: z.array(z.custom<object>((value) => typeof value === 'object' && value !== null)).optional(),
@@ -70,7 +74,7 @@ export async function startWorkers(
   /** @param failedStarts of the predecessors in a row */
   function fork(failedStarts = 0): Worker {
     const startedAt = Date.now();
-    const worker = cluster.fork(environment);
+    const worker = cluster.fork({ ...environment, LOG_LEVEL: log.level });
     const closed = new Promise<void>((resolve) => worker.process.once('close', () => resolve()));
     running.set(worker, closed);
     void closed.then(() => {
@@ -91,6 +95,10 @@ export async function startWorkers(
     });
     return worker;
   }
+
+  log.on('level-change', (logLevel) => {
+    for (const worker of runningWorkers()) worker.send({ logLevel }, ignore);
+  });
 
   const requestAll = (request: WorkerRequest): Promise<WorkerResponse[]> => {
     lastId += 1;
@@ -239,7 +247,7 @@ export const workerConfig = (config: Config): Config => ({ ...config, ...upstrea
  */
 export function followPrimary(site: Promise<RunningSite>, log: Logger, stop: (reason: string) => void): void {
   // Service managers and Ctrl-C signal every process of a group; the primary decides when a worker stops.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, ignore);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, ignore);
   // Before Node's own listener, which ends the process immediately, in-flight responses included.
   process.prependListener('disconnect', () => {
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
@@ -249,6 +257,10 @@ export function followPrimary(site: Promise<RunningSite>, log: Logger, stop: (re
     const { data: request } = messageToWorker.safeParse(message);
     if (!request) return;
     if ('stop' in request) return stop('the primary stops');
+    if ('logLevel' in request) {
+      log.level = request.logLevel;
+      return;
+    }
     if (request.purge) await (await site).purge(request.purge);
     const response: WorkerResponse = {
       id: request.id,

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { knownLocales, type Locales } from '../shared/edition.ts';
 import { editionUrl } from './edition-url.ts';
 import type { Mapping } from './mapping-document.ts';
-import { unknownVariables } from './unknown-variables.ts';
 import {
   authorization,
   flag,
@@ -186,18 +185,14 @@ export function describeVariables(): string {
   );
 }
 
-/** Each variable with its value, a line each, then the unknown ones. Secrets are printed as ***. The environment must be valid. */
+/** Each variable with its value, a line each. Secrets are printed as ***. The environment must be valid. */
 export function describeValues(environment: NodeJS.ProcessEnv): string {
   const { values } = readValues(environment);
-  const known = lines((name) =>
-    values[name] === undefined ? 'not set' : SECRET.has(name) ? '***' : valueText(values[name]),
-  );
-  return [known, ...unknownIn(environment).map((warning) => `${warning}\n`)].join('');
+  return lines((name) => (values[name] === undefined ? 'not set' : SECRET.has(name) ? '***' : valueText(values[name])));
 }
 
-/** A sentence for each variable whose name looks like a mistyped one of ours. */
-export const unknownIn = (environment: NodeJS.ProcessEnv): string[] =>
-  unknownVariables(environment, Object.keys(variables));
+/** The names of all variables. */
+export const variableNames = Object.keys(variables);
 
 function lines(text: (name: string, variable: Variables[keyof Variables]) => string): string {
   const rows = Object.entries(variables).map(([name, variable]) => `${name.padEnd(24)} ${text(name, variable)}`);

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { pino } from 'pino';
 import { loadMessages } from '../shared/edition.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -11,6 +10,7 @@ import { describeImages } from './images/describe-images.ts';
 import { openImages } from './images/open-images.ts';
 import { fixedKeys } from './images/seal-keys.ts';
 import { listen } from './listen.ts';
+import { createThreadLog } from './observability/thread-log.ts';
 import { readManifest } from './pages/manifest.ts';
 import { followViews } from './preview/content-view.ts';
 import { openPreviewContent } from './preview/preview-content.ts';
@@ -34,7 +34,7 @@ const config: Config = {
 /** No seal of the public port is one here, and none of these opens a picture there. A preview of another replica has the same. */
 const sealKeys = fixedKeys([createHmac('sha256', token).update('pictures of the preview').digest('base64url')]);
 const post = (message: MessageFromThread) => parentPort?.postMessage(message);
-const log = pino({ level: config.logLevel, base: undefined, timestamp: false }, { write: (line) => post({ line }) });
+const log = createThreadLog(config.logLevel);
 const distDir = fileURLToPath(new URL('..', import.meta.url));
 
 /** The gateway has nothing to store: each request begins by forgetting. */

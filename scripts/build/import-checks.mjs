@@ -43,6 +43,7 @@ const FLOORS = [
     'background-heap.ts',
     'compile-cache.ts',
     'config.ts',
+    'config-warnings.ts',
     'error-codes.ts',
     'script-hash.ts',
     'steps.ts',

@@ -35,6 +35,8 @@ export interface ContentServer {
   url: string;
   /** The faults that the content folder has now. */
   faults(): readonly Fault[];
+  /** Whether the site has the name of the example organisation. */
+  isExample(): boolean;
   /** When the next item is published or expires, in ms since 1970; infinite if none will. */
   nextChange(): Promise<number>;
   /** Begins what `defersSearch` has left for later. */
@@ -45,6 +47,8 @@ export interface ContentServer {
 
 const BASE = /^\/frontapi\/([a-z]+)\//;
 const SEARCH = /[?&]search=/;
+/** The organisation of `content/`, in each of its languages. */
+const EXAMPLE_NAMES = ['Juneli Investment', 'जुनेली इन्भेष्टमेन्ट'];
 /** The most faults that are logged after one load; one more line says how many there are. */
 const FAULTS_LOGGED = 100;
 
@@ -209,6 +213,7 @@ export async function startContentServer(
   return {
     url: loopbackUrl((server.address() as AddressInfo).port, locales),
     faults: () => [...loaded.faults, ...textFaults],
+    isExample: () => EXAMPLE_NAMES.includes(loaded.content.site?.name ?? ''),
     nextChange: () => nextChangeOf(loaded.content),
     prepareSearch: () => void searchable(),
     close() {

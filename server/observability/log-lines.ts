@@ -4,11 +4,10 @@ const { chindingsSym, endSym, lsCacheSym, streamSym, timeSym } = pino.symbols;
 
 /**
  * Writes lines whose fields are JSON already, in the form of the logger's own lines: for pino each line is an object that it
- * serialises, which takes longer than to send a response from memory. Undefined for a level that is off.
+ * serialises, which takes longer than to send a response from memory. The level may be off: who asks before makes no fields.
  * @returns a function that takes the fields, each with a comma before it
  */
-export function lineWriter(log: Logger, level: Level): ((fields: string) => void) | undefined {
-  if (!log.isLevelEnabled(level)) return undefined;
+export function lineWriter(log: Logger, level: Level): (fields: string) => void {
   // What pino keeps under its symbols for integrations like this one.
   const levels: Record<number, string> = Reflect.get(log, lsCacheSym);
   const time: () => string = Reflect.get(log, timeSym);

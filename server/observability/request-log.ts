@@ -82,19 +82,24 @@ export function requestId(request: IncomingMessage): string {
 
 /** Writes one log line and one measurement for each request. */
 export class RequestLog {
+  readonly #log: Logger;
   readonly #metrics?: Metrics;
-  readonly #writeLine?: (fields: string) => void;
-  readonly #writeProbe?: (fields: string) => void;
+  readonly #writeLine: (fields: string) => void;
+  readonly #writeProbe: (fields: string) => void;
   readonly #clientOf?: (request: IncomingMessage) => string | undefined;
-  readonly #isOn: boolean;
 
   /** @param clientOf the client's address, logged at the level `debug` only: it is personal data */
   constructor(log: Logger, metrics?: Metrics, clientOf?: (request: IncomingMessage) => string | undefined) {
-    if (log.isLevelEnabled('debug')) this.#clientOf = clientOf;
+    this.#log = log;
+    this.#clientOf = clientOf;
     this.#metrics = metrics;
     this.#writeLine = lineWriter(log, 'info');
     this.#writeProbe = lineWriter(log, 'debug');
-    this.#isOn = this.#writeLine !== undefined || metrics !== undefined;
+  }
+
+  /** The level of the log may change at any time. */
+  get #isOn(): boolean {
+    return this.#metrics !== undefined || this.#log.isLevelEnabled('info');
   }
 
   /** Sends a cache hit and logs it. Without a log and metrics the response has no request id: nothing would refer to it. */
@@ -150,10 +155,13 @@ export class RequestLog {
   #write(request: IncomingMessage, line: RequestLine): void {
     const { id, route, fields, status, bytes, cache, ms, aborted } = line;
     this.#metrics?.request(route, status, cache, ms);
-    const write = PROBES.has(route) ? this.#writeProbe : this.#writeLine;
-    const client = this.#clientOf ? field('client', this.#clientOf(request) || undefined) : '';
+    const isProbe = PROBES.has(route);
+    const isDebug = this.#log.isLevelEnabled('debug');
+    if (!(isDebug || (!isProbe && this.#log.isLevelEnabled('info')))) return;
+    const write = isProbe ? this.#writeProbe : this.#writeLine;
+    const client = this.#clientOf && isDebug ? field('client', this.#clientOf(request) || undefined) : '';
     // The patterns of an id and a trace id admit nothing that JSON would escape.
-    write?.(
+    write(
       `,"id":"${id}"${fields},"status":${status},"bytes":${bytes},"cache":"${cache}"${aborted ? ',"aborted":true' : ''},"ms":${Math.round(ms)}${client},"msg":"request"`,
     );
   }

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { pino } from 'pino';
 import type { PlainConfig } from '../config.ts';
 import type { FaultSnapshot } from '../content-api/fault-registry.ts';
 import { openGateway, openUpstream } from '../content-api/open-gateway.ts';
 import type { Purge } from '../content-api/purge.ts';
+import { createThreadLog } from '../observability/thread-log.ts';
 import { scriptHash } from '../script-hash.ts';
 import { openDocumentTexts } from './document-texts.ts';
 import { SearchService, type SearchStatus } from './search-service.ts';
@@ -28,7 +28,7 @@ export type MessageFromThread =
 
 const { config, contentFolderUrl, pdfThread, port } = workerData as ThreadData;
 const post = (message: MessageFromThread) => parentPort?.postMessage(message);
-const log = pino({ level: config.logLevel, base: undefined, timestamp: false }, { write: (line) => post({ line }) });
+const log = createThreadLog(config.logLevel);
 
 /** The index keeps what it needs: the gateway's answers are read once. */
 const CACHE_BYTES = { protectedBytes: 2_000_000, probationBytes: 2_000_000 };

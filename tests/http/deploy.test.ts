@@ -251,6 +251,32 @@ describe('the Kubernetes manifests', () => {
   });
 });
 
+describe('the image', () => {
+  const [, entrypoint = '[]'] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? [];
+  const [program = '', ...words]: string[] = JSON.parse(entrypoint);
+  const run = (...args: string[]) => {
+    const here = words.map((word) => word.replace('/app/', `${process.cwd()}/`));
+    return spawnSync(program, [...here, ...args], { encoding: 'utf8', env: { PATH: process.env.PATH } }).stdout;
+  };
+
+  it('passes options to the server, and runs any other command', () => {
+    expect(run('--version')).toBe(`${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`);
+    expect(run('--help')).toMatch(/^PORT /m);
+    expect(run('node', '-p', '40 + 2')).toBe('42\n');
+    expect(dockerfile).not.toMatch(/^CMD /m);
+  });
+
+  it('listens to other containers, at each of its ports', () => {
+    const { host, management, preview } = readConfig({
+      ...image,
+      MANAGEMENT_PORT: '9090',
+      PREVIEW_PORT: '3100',
+      PREVIEW_TOKEN: 'the-token-of-the-preview',
+    });
+    expect([host, management?.host, preview?.host]).toEqual(['0.0.0.0', '0.0.0.0', '0.0.0.0']);
+  });
+});
+
 describe('compose.yaml', () => {
   it('sets variables that the server knows, and leaves the rest to the image', () => {
     for (const name of Object.keys(composed)) expect(known(), name).toContain(name);

@@ -228,3 +228,29 @@ it('closes a connection once its last request is answered', async () => {
   expect(await slow.text).toContain('In the end');
   expect(await stopped).toBe(0);
 });
+
+it('goes on after SIGHUP, and writes a longer log from one SIGUSR2 to the next, in workers and threads too', async () => {
+  const { server, group } = await start({ WORKERS: '2', PREVIEW_PORT: '0', PREVIEW_TOKEN: 'the-token-of-a-preview' });
+  const said = (fields: object) => expect.poll(() => server.log).toContainEqual(expect.objectContaining(fields));
+  await said({ msg: 'listening', preview: true });
+  const preview = server.log.find(({ msg, preview }) => msg === 'listening' && preview)?.url;
+  process.kill(-group, 'SIGHUP');
+  await said({ msg: 'SIGHUP: nothing is reopened' });
+  /** Whether a request that is logged at `debug` only has its line before one that is logged in any case. */
+  const logsProbes = async (url: unknown) => {
+    const [probe, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    await fetch(`${url}/healthz`, { headers: { 'x-request-id': probe } });
+    await fetch(`${url}/robots.txt`, { headers: { 'x-request-id': other } });
+    await said({ id: other });
+    return server.log.some(({ id }) => id === probe);
+  };
+  for (const [logLevel, hasProbes] of [
+    ['debug', true],
+    ['info', false],
+  ]) {
+    process.kill(-group, 'SIGUSR2');
+    await said({ msg: 'the level of the log has changed', logLevel });
+    for (const url of [server.url, preview]) await expect.poll(() => logsProbes(url)).toBe(hasProbes);
+  }
+  expect(await server.stop()).toBe(0);
+});

@@ -211,6 +211,26 @@ describe('the process', () => {
     expect(server.log.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual(warnings);
   });
 
+  it('refuses options that it does not know', async () => {
+    const { status, output, complaint } = await boot({ PORT: '0' }, '--chekc');
+    expect([status, output]).toEqual([1, '']);
+    expect(complaint).toMatch(/^Unknown: --chekc\n\n.*--check {4}validates/s);
+  });
+
+  it('says once that a public site shows the example', async () => {
+    const example = await readFile('content/site.yaml', 'utf8');
+    folder = await makeFolder({ ...validFiles, 'site.yaml': String(/^name: .*\n/.exec(example)) });
+    const saidBy = async (environment: Record<string, string>) => {
+      server = await startServer({ CONTENT_DIR: String(folder?.dir), ...environment });
+      await server.stop();
+      return server.log.filter(({ level }) => level >= 40).map(({ msg }) => msg);
+    };
+    expect(await saidBy({ SITE_URL: 'https://www.example.org', WORKERS: '2' })).toEqual([
+      'the content is that of the example: set CONTENT_DIR to your own, or FRONTAPI_URL',
+    ]);
+    expect(await saidBy({ SITE_URL: 'http://localhost:3000' })).toEqual([]);
+  });
+
   it('that is ended during its start waits for nothing', async () => {
     folder = await makeFolder(validFiles);
     // The warning is its first line.

@@ -67,7 +67,8 @@ export function spawnServer(
   const [program = '', ...words] =
     before === undefined ? command : ['sh', '-c', `${before} exec "$0" "$@"`, ...command];
   const child = spawn(program, words, {
-    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    // Without SITE_URL there would be a warning.
+    env: { PATH: process.env.PATH, PORT: '0', SITE_URL: 'http://localhost:0', ...environment },
     stdio: ['ignore', fifo?.writeEnd ?? 'pipe', 'inherit'],
     detached,
   });

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { unknownIn } from '../../server/config.ts';
+import { variableNames } from '../../server/config.ts';
+import { unknownVariables } from '../../server/unknown-variables.ts';
+
+const unknownIn = (environment: NodeJS.ProcessEnv) => unknownVariables(environment, variableNames);
 
 it.each([
   ['SITE_TIMEZONE', 'SITE_TIME_ZONE'],

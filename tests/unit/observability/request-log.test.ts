@@ -19,7 +19,7 @@ afterEach(() => {
 function requestLog(level = 'info', clientOf?: () => string) {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level, base: undefined }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  return { requests: new RequestLog(logger, undefined, clientOf), lines };
+  return { requests: new RequestLog(logger, undefined, clientOf), lines, logger };
 }
 
 const ID = 'from-the-balancer-1';
@@ -244,6 +244,19 @@ describe('another request', () => {
     // The response has no end.
     const { lines } = run('/blogs', () => {});
     expect(lines).toMatchObject([{ status: 499, aborted: true }]);
+  });
+
+  it('follows the level of the log, which may change', () => {
+    const { requests, lines, logger } = requestLog('warn', () => '203.0.113.9');
+    const hit: CacheHit = { route: '/', send: () => ({ status: 200, bytes: 1 }) };
+    const linesAt = (level: string) => {
+      logger.level = level;
+      lines.length = 0;
+      const { request, response } = exchange('/');
+      requests.sendHit(hit, request, response);
+      return lines.map(({ client }) => client);
+    };
+    expect(['warn', 'debug', 'info', 'warn'].map(linesAt)).toEqual([[], ['203.0.113.9'], [undefined], []]);
   });
 
   it('of a health check is logged at debug only', () => {
