@@ -4,7 +4,7 @@ import { isatty } from 'node:tty';
 import { version } from '../package.json';
 import { followPrimary, keysOfPrimary, killWorkers, startWorkers, urlsOfPrimary, workerConfig } from './cluster.ts';
 import { print } from './command-line/print.ts';
-import { type Config, ConfigError, describeValues, describeVariables, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { warningsOf } from './config-warnings.ts';
 import type { Purge } from './content-api/purge.ts';
 import type { ContentServer } from './content-folder/content-server.ts';
@@ -16,6 +16,7 @@ import { leadThreadLogs } from './observability/thread-log.ts';
 import { startPreview } from './preview/preview-process.ts';
 import { type OpenSearch, openSearch, type RunningSearch, siteConfigBeside } from './search/search-process.ts';
 import type { InternalUrls, RunningSite } from './site.ts';
+import { describeValues, describeVariables } from './variables.ts';
 
 /*
  * Boot and signals: the only side effects of the server. What only some configurations or some processes need is imported where it

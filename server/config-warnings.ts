@@ -1,5 +1,6 @@
-import { readConfig, variableNames } from './config.ts';
+import { readConfig } from './config.ts';
 import { unknownVariables } from './unknown-variables.ts';
+import { variableNames } from './variables.ts';
 
 /** Variables that do nothing without another one. */
 const NEEDED_BY: Record<string, string[]> = {

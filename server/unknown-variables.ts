@@ -9,7 +9,10 @@ const PREFIXES =
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 /** Typing errors up to which a name without such a prefix counts as ours. None for HOST and PORT: other programs' names are near. */
-const maxTypingErrors = (name: string): number => (name.length >= 10 ? 2 : name.length >= 6 ? 1 : -1);
+const maxTypingErrors = (name: string): number =>
+  SHARED.test(name) ? -1 : name.length >= 10 ? 2 : name.length >= 6 ? 1 : -1;
+/** Read by other programs, which have others beside them: FTP_PROXY. */
+const SHARED = /^(HTTPS?|NO)_PROXY$/i;
 /** Typing errors up to which a name is suggested, relative to its length. */
 const SUGGESTED_SHARE = 1 / 4;
 

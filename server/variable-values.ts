@@ -34,6 +34,8 @@ export const httpUrl = z.url({ protocol: /^https?$/ }).regex(/^https?:\/\/[^/?#@
 export const mayHaveSecret = (text = ''): boolean => /[@?#]/.test(text);
 export const origin = httpUrl.regex(/^[^/]+\/\/[^/]+\/?$/).transform((value) => new URL(value).origin);
 export const origins = listOf(origin);
+/** A proxy takes a user name and a password. */
+export const proxyUrl = z.url({ protocol: /^https?$/ }).regex(/^https?:\/\/([^/?#]*@)?[^/?#@]+\/?$/i);
 /** Redis's client takes a user name and a password, and a number of a database. */
 export const redisUrl = z.url({ protocol: /^rediss?$/ }).regex(/^rediss?:\/\/([^/?#]*@)?[^/?#@]+(\/\d*)?$/i);
 

@@ -52,6 +52,7 @@ const FLOORS = [
     'edition-url.ts',
     'unknown-variables.ts',
     'variable-values.ts',
+    'variables.ts',
     'clock.ts',
     'path-within.ts',
     'listen.ts',

@@ -22,7 +22,7 @@ export const USAGE = `Asks a content API every call of the contract, and says wh
   --help            this text
 
 Of the environment: FRONTAPI_AUTHORIZATION, UPSTREAM_BUDGET, UPSTREAM_CONCURRENCY, UPSTREAM_TIMEOUT, UPSTREAM_MAX_BYTES,
-SEARCH, SITE_TIME_ZONE, LOCALES, DATA_DIR, NODE_EXTRA_CA_CERTS (docs/configuration.md).
+SEARCH, SITE_TIME_ZONE, LOCALES, DATA_DIR, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS (docs/configuration.md).
 
 Exit code: 0 every call is usable; 1 some are not, or a mapping would read more; 2 wrong usage, or the API cannot be read.
 `;

@@ -58,6 +58,7 @@ export const openUpstream = (
     url: config.upstream?.url ?? contentFolderUrl,
     locales: config.site.locales,
     authorization,
+    outgoing: config.upstream && config.outgoing,
     ...requestsOf(config.upstream?.mapping),
     timeoutMs: config.upstreamTimeoutMs,
     concurrency: config.upstreamConcurrency,

@@ -1,9 +1,10 @@
-import { Agent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
 import { type Locales, splitPath } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { monotonicNow } from '../clock.ts';
 import { editionUrl } from '../edition-url.ts';
+import { hasProxy, type Outgoing, openAgent } from '../http/outgoing.ts';
 import type { ApiFiles } from '../images/originals.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { Deadline } from './deadline.ts';
@@ -29,7 +30,9 @@ export interface UpstreamOptions {
   callsPerMinute?: number;
   /** Of a body after decompression. */
   maxBytes: number;
-  /** Of every request; they may replace `Accept`. */
+  /** None: on loopback. */
+  outgoing?: Outgoing;
+  /** Of every request; they may replace `Accept` and `User-Agent`. */
   headers?: Record<string, string>;
   /**
    * The API's own path and query of one of our calls, both without the edition: `blogs?page=2` -> `posts?p=2`. A leading `/`
@@ -85,17 +88,17 @@ class TransientError extends UpstreamError {}
 export class Upstream {
   readonly origin: string;
   readonly #options: UpstreamOptions;
-  readonly #agent: Agent;
+  readonly #agent: Dispatcher;
   readonly #limits: UpstreamLimits;
   readonly #history = new UpstreamHistory();
   readonly #editions: ReadonlyMap<Locale, EditionState>;
-  #hasConnected = false;
+  #hasConnected: boolean;
   /** Of every request, their names in lower case. */
   readonly #headers: Record<string, string>;
   readonly #locales: Locales;
 
   constructor(options: UpstreamOptions) {
-    const { url, concurrency, timeoutMs, locales = ['en'] } = options;
+    const { url, concurrency, timeoutMs, locales = ['en'], outgoing } = options;
     this.#options = options;
     this.#locales = locales;
     this.origin = new URL(url).origin;
@@ -105,15 +108,19 @@ export class Upstream {
       accept: 'application/json',
       'accept-encoding': 'gzip, br, deflate',
       'x-requested-with': 'XMLHttpRequest',
+      ...(outgoing && { 'user-agent': outgoing.userAgent }),
       ...lowerCased(options.headers),
       ...(options.authorization && { authorization: options.authorization }),
     };
-    this.#agent = new Agent({
+    const connections = {
       connections: concurrency,
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
       connect: { timeout: timeoutMs },
-    });
+    };
+    this.#agent = openAgent(connections, outgoing);
+    // Of connections behind a proxy nothing is known.
+    this.#hasConnected = outgoing !== undefined && hasProxy(outgoing);
     this.#agent.on('connect', () => {
       this.#hasConnected = true;
     });
@@ -273,7 +280,11 @@ export class Upstream {
 
   /** The error of a request without a response. */
   #unanswered(url: URL, error: unknown): TransientError {
-    return new TransientError(isTimeout(error) ? 504 : 502, this.#wordsOf(url, undefined, error), { cause: error });
+    const { code, sentence } = this.#wordsOf(url, undefined, error);
+    const { outgoing } = this.#options;
+    const hint =
+      outgoing && hasProxy(outgoing) ? ' HTTPS_PROXY, HTTP_PROXY and NO_PROXY say by which proxy it is called.' : '';
+    return new TransientError(isTimeout(error) ? 504 : 502, { code, sentence: sentence + hint }, { cause: error });
   }
 
   #wordsOf(url: URL, response?: FailedResponse, error?: unknown): FailureWords {

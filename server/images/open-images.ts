@@ -26,9 +26,14 @@ export async function openImages(
   log: Logger,
   { sealKeys, api, metrics }: ImagesParts,
 ): Promise<Images> {
-  const { upstream, contentDir, contentDirIsSet, mediaOrigins, imageCacheDir, workers } = config;
+  const { upstream, contentDir, contentDirIsSet, mediaOrigins, imageCacheDir, outgoing, workers } = config;
   return new Images({
-    originals: new Originals({ ...((!upstream || contentDirIsSet) && { contentDir }), origins: mediaOrigins, api }),
+    originals: new Originals({
+      ...((!upstream || contentDirIsSet) && { contentDir }),
+      origins: mediaOrigins,
+      api,
+      outgoing,
+    }),
     scaler: await openScaler(log),
     sealKeys,
     concurrency: Math.max(1, Math.floor(CONCURRENCY / workers)),

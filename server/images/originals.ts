@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { Agent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
+import { type Outgoing, openAgent } from '../http/outgoing.ts';
 import { pathWithin } from '../path-within.ts';
 import { ImageError } from './image-error.ts';
 import { isInContentFolder, MEDIA_PREFIX } from './image-location.ts';
@@ -25,6 +26,8 @@ export interface OriginalsOptions {
   origins: readonly string[];
   /** None: the content folder's API, which has no files. */
   api?: ApiFiles;
+  /** Of fetches. */
+  outgoing?: Outgoing;
   /** The media types that are asked for; none: images. */
   accept?: string;
   /** The size of a file that is not read; none: MAX_BYTES. */
@@ -64,12 +67,7 @@ const MEMORY_TTL_MS = 30_000;
 /** Loads originals from the content folder, and from the origins that the operator allows: images, or the documents of the search. */
 export class Originals {
   readonly #options: OriginalsOptions;
-  readonly #agent = new Agent({
-    connections: CONNECTIONS,
-    pipelining: 1,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-  });
+  readonly #agent: Dispatcher;
   readonly #cache = new LRUCache<string, Original>({
     maxSize: MEMORY_BYTES,
     ttl: MEMORY_TTL_MS,
@@ -81,6 +79,9 @@ export class Originals {
 
   constructor(options: OriginalsOptions) {
     this.#options = options;
+    const connect = { timeout: CONNECT_TIMEOUT_MS };
+    const connections = { connections: CONNECTIONS, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES, connect };
+    this.#agent = openAgent(connections, options.outgoing);
   }
 
   /** Whether a file may be loaded from a location; it need not exist. */
@@ -220,6 +221,7 @@ export class Originals {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: this.#agent,
       headers: {
+        ...(this.#options.outgoing && { 'user-agent': this.#options.outgoing.userAgent }),
         ...(url.origin === api?.origin && api.headers),
         accept,
         ...(headBytes && { range: `bytes=0-${headBytes - 1}` }),

@@ -54,6 +54,7 @@ export class ApiReader {
       url: config.upstream.url,
       authorization: config.upstream.authorization,
       ...requestsOf(config.upstream.mapping),
+      outgoing: config.outgoing,
       locales: config.site.locales,
       timeoutMs: config.upstreamTimeoutMs,
       concurrency: config.upstreamConcurrency,

@@ -68,7 +68,7 @@ export async function importFolder(parts: ImportParts): Promise<ImportResult> {
 async function importInto(parts: ImportParts, writer: FolderWriter): Promise<ImportResult> {
   const { config, options, progress, signal: stop } = parts;
   const { dir, siteUrl, isDryRun, maxMediaBytes, maxWaitMs } = options;
-  const { site, upstream, mediaOrigins } = config;
+  const { site, upstream, mediaOrigins, outgoing } = config;
   const { locales } = site;
   const [manifest, conflicts] = await Promise.all([readManifest(dir, locales), Conflicts.open(dir, writer)]);
   // Ends what is still in progress when something has failed.
@@ -85,6 +85,7 @@ async function importInto(parts: ImportParts, writer: FolderWriter): Promise<Imp
     dir,
     writer,
     addresses,
+    outgoing,
     manifest,
     conflicts,
     report,

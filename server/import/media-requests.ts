@@ -1,5 +1,6 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { classifyFailure, pauseMs } from '../content-api/policy.ts';
+import { type Outgoing, openAgent } from '../http/outgoing.ts';
 import type { Addresses } from './addresses.ts';
 import type { Pause } from './pause.ts';
 
@@ -16,6 +17,7 @@ const FILE_TIMEOUT_MS = 1_800_000;
 
 export interface RequestOptions {
   addresses: Addresses;
+  outgoing: Outgoing;
   signal: AbortSignal;
   /** Of all requests. */
   pause: Pause;
@@ -32,17 +34,21 @@ export interface Answer {
 /** Requests pictures and documents, and waits when their servers ask for fewer requests. */
 export class MediaRequests {
   readonly #options: RequestOptions;
-  readonly #agent = new Agent({
-    connections: CONNECTIONS,
-    pipelining: 1,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    headersTimeout: SILENCE_TIMEOUT_MS,
-    bodyTimeout: SILENCE_TIMEOUT_MS,
-  });
+  readonly #agent: Dispatcher;
 
   constructor(options: RequestOptions) {
     this.#options = options;
+    this.#agent = openAgent(
+      {
+        connections: CONNECTIONS,
+        pipelining: 1,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        connect: { timeout: CONNECT_TIMEOUT_MS },
+        headersTimeout: SILENCE_TIMEOUT_MS,
+        bodyTimeout: SILENCE_TIMEOUT_MS,
+      },
+      options.outgoing,
+    );
   }
 
   /** Rejects with a MediaError if the server asks for too long a pause, or redirects to another origin. */
@@ -73,12 +79,12 @@ export class MediaRequests {
     headers: Record<string, string>,
     redirects = 0,
   ): Promise<Answer> {
-    const { addresses, signal } = this.#options;
+    const { addresses, signal, outgoing } = this.#options;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
     const response = await request(address, {
       method,
       dispatcher: this.#agent,
-      headers: { accept: '*/*', ...headers },
+      headers: { accept: '*/*', 'user-agent': outgoing.userAgent, ...headers },
       signal: inTime,
     });
     const { statusCode } = response;

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { atMost } from '../at-most.ts';
 import type { PlainConfig } from '../config.ts';
 import { DiskCache } from '../disk-cache/disk-cache.ts';
+import type { Outgoing } from '../http/outgoing.ts';
 import { ImageError } from '../images/image-error.ts';
 import { canonicalLocation } from '../images/image-location.ts';
 import { type ApiFiles, type Original, Originals } from '../images/originals.ts';
@@ -18,6 +19,7 @@ export interface DocumentTextsOptions {
   origins: readonly string[];
   /** Of a CMS. */
   api?: ApiFiles;
+  outgoing?: Outgoing;
   /** The built pdf-thread.ts; none: texts are extracted in the calling thread (tests). */
   threadFile?: string;
   /** A folder for extracted texts, which outlive the process; none: they are not stored. */
@@ -64,8 +66,9 @@ export const openDocumentTexts = (
     upstream,
     contentDir,
     mediaOrigins,
+    outgoing,
     searchDir,
-  }: Pick<PlainConfig, 'upstream' | 'contentDir' | 'mediaOrigins' | 'searchDir'>,
+  }: Pick<PlainConfig, 'upstream' | 'contentDir' | 'mediaOrigins' | 'outgoing' | 'searchDir'>,
   { threadFile, api }: Pick<DocumentTextsOptions, 'threadFile' | 'api'>,
   log: Logger,
 ): DocumentTexts =>
@@ -73,6 +76,7 @@ export const openDocumentTexts = (
     contentDir: upstream ? undefined : contentDir,
     origins: mediaOrigins,
     api,
+    outgoing,
     threadFile,
     cacheDir: searchDir && `${searchDir}/documents`,
     log,
@@ -89,9 +93,16 @@ export class DocumentTexts {
   readonly #failures = new LRUCache<string, Failure>(atMost(MAX_FAILURES));
   #isClosed = false;
 
-  constructor({ contentDir, origins, api, threadFile, cacheDir, log }: DocumentTextsOptions) {
+  constructor({ contentDir, origins, api, outgoing, threadFile, cacheDir, log }: DocumentTextsOptions) {
     this.#log = log;
-    this.#originals = new Originals({ contentDir, origins, api, accept: 'application/pdf', maxBytes: MAX_BYTES });
+    this.#originals = new Originals({
+      contentDir,
+      origins,
+      api,
+      outgoing,
+      accept: 'application/pdf',
+      maxBytes: MAX_BYTES,
+    });
     this.#extractor = new PdfExtractor(log, threadFile);
     if (cacheDir !== undefined)
       this.#disk = new DiskCache({

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ConfigError, describeVariables, readConfig } from '../../server/config.ts';
+import { ConfigError, readConfig } from '../../server/config.ts';
+import { describeVariables } from '../../server/variables.ts';
 
 const WRONG: Record<string, string[]> = {
   PORT: ['eighty', '65536', '-1', '80.5', '0x50', '1e3'],
@@ -45,6 +46,8 @@ const WRONG: Record<string, string[]> = {
   UPSTREAM_MAX_BYTES: ['5MB', '100000001'],
   PAGE_CACHE_MB: ['-1', '64000000'],
   IMAGE_KEY: ['a-key-of-sixteen-characters short'],
+  HTTP_PROXY: ['proxy.example.org:3128', 'socks5://proxy.example.org', 'http://me:geheim@proxy.example.org/x'],
+  HTTPS_PROXY: ['proxy', 'http://'],
   REDIS_URL: [
     'http://redis.example.org',
     'redis:5640',
@@ -64,7 +67,16 @@ const WRONG: Record<string, string[]> = {
   SHUTDOWN_GRACE: ['0', '600001'],
 };
 /** Any text is valid, until it is used. */
-const FREE = ['HOST', 'CONTENT_DIR', 'SITE_NAME', 'FRONTAPI_MAPPING', 'DATA_DIR', 'MANAGEMENT_HOST', 'PREVIEW_HOST'];
+const FREE = [
+  'HOST',
+  'CONTENT_DIR',
+  'SITE_NAME',
+  'FRONTAPI_MAPPING',
+  'DATA_DIR',
+  'NO_PROXY',
+  'MANAGEMENT_HOST',
+  'PREVIEW_HOST',
+];
 
 const help = describeVariables();
 const accepted = (name: string) => new RegExp(`^${name} +([^;\\n]*)`, 'm').exec(help)?.[1];
@@ -77,7 +89,7 @@ it('is described, every variable of it', () => {
 it.each(Object.entries(WRONG).flatMap(([name, values]) => values.map((value) => ({ name, value }))))(
   'is refused with $name=$value, and the error says what is expected',
   ({ name, value }) => {
-    const shown = /TOKEN|REDIS|AUTHORIZATION|KEY/.test(name) || value.includes('geheim') ? '***' : value;
+    const shown = /TOKEN|REDIS|AUTHORIZATION|KEY|HTTPS?_PROXY/.test(name) || value.includes('geheim') ? '***' : value;
     expect(accepted(name)).toMatch(/\w/);
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name}=${shown}: expected ${accepted(name)}`),

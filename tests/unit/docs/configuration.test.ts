@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { describeVariables } from '../../../server/config.ts';
+import { describeVariables } from '../../../server/variables.ts';
 
-/* docs/configuration.md has every variable of server/config.ts, with its default. */
+/* docs/configuration.md has every variable of server/variables.ts, with its default. */
 
 const documented = new Map(
   readFileSync('docs/configuration.md', 'utf8')
