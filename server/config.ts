@@ -4,12 +4,13 @@ import type { Locales } from '../shared/edition.ts';
 import { editionUrl } from './edition-url.ts';
 import type { Outgoing } from './http/outgoing.ts';
 import type { Mapping } from './mapping-document.ts';
-import { trustOf } from './variable-values.ts';
+import { type CspSources, trustOf } from './variable-values.ts';
 import { readValues, type Values } from './variables.ts';
 
 export interface Config {
   host: string;
   port: number;
+  keepAliveTimeoutMs: number;
   /** None: the content folder is served. */
   upstream?: {
     url: string;
@@ -33,6 +34,8 @@ export interface Config {
     /** The editions, the default one first. */
     locales: Locales;
   };
+  /** Hosts that the content security policy allows beside those of the site, by directive. */
+  cspSources: CspSources;
   /** Whether HSTS includes the subdomains of the site's host. */
   hstsSubdomains: boolean;
   mediaOrigins: string[];
@@ -126,6 +129,7 @@ function configOf(values: Values): Config {
   return {
     host: values.HOST,
     port: values.PORT,
+    keepAliveTimeoutMs: values.KEEP_ALIVE_TIMEOUT,
     ...(values.FRONTAPI_URL && {
       upstream: {
         url: values.FRONTAPI_URL.replace(/(?<!\/)\/*$/, '/'),
@@ -143,6 +147,7 @@ function configOf(values: Values): Config {
       indexable: values.SITE_INDEXABLE,
       locales: values.LOCALES,
     },
+    cspSources: values.CSP_SOURCES ?? new Map(),
     hstsSubdomains: values.HSTS_SUBDOMAINS,
     mediaOrigins: values.MEDIA_ORIGINS.length > 0 ? values.MEDIA_ORIGINS : upstreamOrigin,
     videoOrigins: values.VIDEO_ORIGINS,

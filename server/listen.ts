@@ -10,13 +10,20 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
+interface Address {
+  host: string;
+  port: number;
+  keepAliveTimeoutMs?: number;
+  log?: Logger;
+}
+
+/** Longer than that of most load balancers: they would send a request to a connection that is being closed. */
+export const DEFAULT_KEEP_ALIVE_MS = 65_000;
 /** Timeouts in milliseconds: a slow client holds a connection, and nothing else. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
-  // Longer than that of load balancers: they would send a request to a connection that is being closed.
-  keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
 };
 /** A connection without any traffic is closed after this: its client has stopped reading. */
@@ -32,9 +39,9 @@ const CLOSE_IDLE_INTERVAL_MS = 100;
 /** Rejects if the address is not available. */
 export function listen(
   app: RequestListener,
-  { host, port, log }: { host: string; port: number; log?: Logger },
+  { host, port, keepAliveTimeoutMs = DEFAULT_KEEP_ALIVE_MS, log }: Address,
 ): Promise<Listener> {
-  const server = createServer(LIMITS, app);
+  const server = createServer({ ...LIMITS, keepAliveTimeout: keepAliveTimeoutMs }, app);
   server.timeout = IDLE_TIMEOUT_MS;
   const descriptors = descriptorLimit();
   if (descriptors !== undefined) boundConnections(server, connectionsWithin(descriptors), log);

@@ -70,7 +70,7 @@ const views = new PreviewViews(async (view): Promise<ViewSite> => {
 const mounts = config.upstream ? [] : [webEditor({ config, dir: `${distDir}/editor`, log })];
 const listener = await listen(
   createPreview({ config, sessions: new Sessions(token), views, findings, barDir: `${distDir}/preview`, mounts, log }),
-  { host, port },
+  { host, port, keepAliveTimeoutMs: config.keepAliveTimeoutMs },
 );
 post({ listening: listener.url });
 

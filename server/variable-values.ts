@@ -44,6 +44,27 @@ export const localeList = z
   .transform(words)
   .pipe(z.tuple([z.custom<Locale>(isLocale)], z.custom<Locale>(isLocale)))
   .refine((values) => new Set(values).size === values.length);
+/** Directives of the content security policy that get further hosts. The others are Foyer's own. */
+const DIRECTIVES = ['connect-src', 'font-src', 'frame-src', 'img-src', 'media-src', 'script-src', 'style-src'] as const;
+export type CspSources = ReadonlyMap<(typeof DIRECTIVES)[number], readonly string[]>;
+/** A host; with a wildcard, one below a name that somebody owns: neither *.org nor *.com.np. Keywords as 'unsafe-inline' are none. */
+const cspSource = z
+  .string()
+  .regex(/^(https?|wss?):\/\/(\*\.[a-z\d-]+\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/i)
+  .refine((source) => !/\/\/\*\.(com?|org|net|edu|gov|go|mil|ac|or|ne)\.[a-z]{2}(:|$)/i.test(source));
+const cspDirective = z.tuple([z.enum(DIRECTIVES), cspSource], cspSource);
+export const cspSources = z
+  .string()
+  .transform((value) =>
+    value
+      .split(';')
+      .map(words)
+      .filter(({ length }) => length > 0),
+  )
+  .pipe(z.array(cspDirective))
+  .refine((directives) => new Set(directives.map(([name]) => name)).size === directives.length)
+  .transform((directives): CspSources => new Map(directives.map(([name, ...sources]) => [name, sources])));
+
 export const trust = z.string().refine(isTrust);
 
 /** A list of values, separated by spaces or commas. */

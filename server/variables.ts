@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { knownLocales } from '../shared/edition.ts';
 import {
   authorization,
+  cspSources,
   flag,
   httpUrl,
   imageKeys,
@@ -23,6 +24,7 @@ import {
 const variables = {
   HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
   PORT: [port.default(3000), 'a port, 0 to 65535'],
+  KEEP_ALIVE_TIMEOUT: [whole(1_000, 3_600_000).default(65_000), 'milliseconds, 1000 to 3600000'],
   FRONTAPI_URL: [
     httpUrl.optional(),
     'an http(s) address without user name and query, e.g. https://cms.example.org/frontapi/en/ (a token goes into FRONTAPI_AUTHORIZATION)',
@@ -35,6 +37,10 @@ const variables = {
   SITE_NAME: [z.string().optional(), 'a name'],
   SITE_TIME_ZONE: [timeZone.default('Asia/Kathmandu'), 'an IANA time zone, e.g. Asia/Kathmandu'],
   SITE_INDEXABLE: [flag.default(true), 'true or false'],
+  CSP_SOURCES: [
+    cspSources.optional(),
+    'directives with hosts, separated by semicolons, e.g. script-src https://stats.example.org',
+  ],
   HSTS_SUBDOMAINS: [flag.default(false), 'true or false'],
   MEDIA_ORIGINS: [origins.default([]), 'http(s) addresses without a path, separated by spaces or commas'],
   VIDEO_ORIGINS: [origins.default([]), 'http(s) addresses without a path, separated by spaces or commas'],
@@ -124,4 +130,9 @@ function lines(text: (name: string, variable: Variables[keyof Variables]) => str
   return rows.map((row) => `${row.trimEnd()}\n`).join('');
 }
 
-const valueText = (value: unknown): string => (Array.isArray(value) ? value.join(' ') || 'none' : String(value));
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' ') || 'none';
+  return value instanceof Map
+    ? [...value].map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ')
+    : String(value);
+}

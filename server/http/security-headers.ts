@@ -9,16 +9,22 @@ interface InlineSources {
   scripts?: readonly string[];
 }
 
-/** The content security policy: scripts of this origin, and inline only what is named. */
-export function contentSecurityPolicy({ mediaOrigins, videoOrigins }: Config): (inline?: InlineSources) => string {
-  const sources = (...origins: string[]) => origins.join(' ');
+/** Of X-Robots-Tag. */
+export const NOT_LISTED = 'noindex, nofollow';
+
+/** The content security policy: scripts of this origin, and inline only what is named; of other origins what the operator names. */
+export function contentSecurityPolicy(config: Config): (inline?: InlineSources) => string {
+  const { mediaOrigins, videoOrigins, cspSources } = config;
+  /** A directive with its sources, ours and the operator's. */
+  const directive = (name: Parameters<typeof cspSources.get>[0], ...ours: string[]) =>
+    [name, ...orNone([...ours, ...(cspSources.get(name) ?? [])])].join(' ');
   const policy = [
     "default-src 'none'",
-    `img-src ${sources("'self'", 'data:', ...mediaOrigins)}`,
-    `media-src ${sources("'self'", ...mediaOrigins)}`,
-    `frame-src ${videoOrigins.length > 0 ? sources(...videoOrigins) : "'none'"}`,
-    "font-src 'self'",
-    "connect-src 'self'",
+    directive('img-src', "'self'", 'data:', ...mediaOrigins),
+    directive('media-src', "'self'", ...mediaOrigins),
+    directive('frame-src', ...videoOrigins),
+    directive('font-src', "'self'"),
+    directive('connect-src', "'self'"),
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -27,9 +33,11 @@ export function contentSecurityPolicy({ mediaOrigins, videoOrigins }: Config): (
     "require-trusted-types-for 'script'",
     'trusted-types foyer default',
   ].join('; ');
-  return ({ styles = ["'none'"], scripts = [] } = {}) =>
-    `${policy}; style-src ${sources(...styles)}; script-src ${sources("'self'", ...scripts)}`;
+  return ({ styles = [], scripts = [] } = {}) =>
+    `${policy}; ${directive('style-src', ...styles)}; ${directive('script-src', "'self'", ...scripts)}`;
 }
+
+const orNone = (sources: string[]): string[] => (sources.length > 0 ? sources : ["'none'"]);
 
 /**
  * The security headers of every response, flat: name, value, name, …
@@ -57,6 +65,7 @@ export function securityHeaders(config: Config, policy = contentSecurityPolicy(c
   set(request, response, () => {});
   response.setHeader('Content-Security-Policy', policy);
   response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  if (!config.site.indexable) response.setHeader('X-Robots-Tag', NOT_LISTED);
   return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }
 

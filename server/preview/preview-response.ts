@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NOT_LISTED } from '../http/security-headers.ts';
 
 /*
  * What every response of the preview has in common: no cache stores it, no search engine lists it, and a page has the bar. The
@@ -11,9 +12,6 @@ const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodi
 const ENCODING = 'accept-encoding';
 /** Of the response: they are for caches. */
 const VALIDATORS = ['ETag', 'Last-Modified', 'Age', 'Expires', 'Cache-Status'];
-
-/** Of X-Robots-Tag. */
-export const NOT_LISTED = 'noindex, nofollow';
 
 /** Removes what would be answered with less than the complete response. */
 export function askForAll(request: IncomingMessage): void {

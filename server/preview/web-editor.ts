@@ -10,7 +10,7 @@ import {
 } from '../cms/editor-settings.ts';
 import type { Config } from '../config.ts';
 import { compressWhileSent } from '../http/compress.ts';
-import { securityHeaders, writeHeaders } from '../http/security-headers.ts';
+import { NOT_LISTED, securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import type { PreviewMount } from './preview-listener.ts';
 
 /*
@@ -44,7 +44,7 @@ export function webEditor({ config, dir, log }: WebEditorOptions): PreviewMount 
   app.disable('x-powered-by');
   app.enable('strict routing');
   app.use(compressWhileSent, (_request, response, next) => {
-    response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' });
+    response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': NOT_LISTED });
     next();
   });
   app.get('/admin', (_request, response) => response.redirect(308, PATH));

@@ -98,7 +98,7 @@ const renditionHeaders = (rendition: Rendition, { version, format }: ImageAddres
 function imageHeaders(config: Config): string[] {
   const all = securityHeaders(config);
   const relevant = all.flatMap((name, index) =>
-    index % 2 === 0 && /^(strict-transport-security|x-content-type-options)$/i.test(name)
+    index % 2 === 0 && /^(strict-transport-security|x-content-type-options|x-robots-tag)$/i.test(name)
       ? [name, all[index + 1] ?? '']
       : [],
   );

@@ -224,6 +224,42 @@ describe('the Kubernetes manifests', () => {
     expect(config.redisUrl).toBe(`redis://${redis?.metadata?.name}:${redis?.spec?.ports?.[0]?.port}`);
   });
 
+  it('give a pod the disk that its caches may take', () => {
+    const bytesOf = (quantity = '') => {
+      const [, number, unit = ''] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
+      return Number(number) * (unit === 'Gi' ? 2 ** 30 : 2 ** 20);
+    };
+    const [row = ''] = /^\| `DATA_DIR` .*$/m.exec(readFileSync('docs/configuration.md', 'utf8')) ?? [];
+    const caches = [...row.matchAll(/up to (\d+) (MB|GB)/g)].map(
+      ([, number, unit]) => Number(number) * (unit === 'GB' ? 1e9 : 1e6),
+    );
+    expect(caches).toHaveLength(4);
+    const limits = pod?.volumes?.map(({ emptyDir }) => bytesOf(emptyDir?.sizeLimit)) ?? [];
+    const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0);
+    expect(limits[0]).toBeGreaterThan(sum(caches) * 1.1);
+    // A node keeps five files of a container's log, of 10 MiB each.
+    expect(bytesOf(container?.resources?.limits?.['ephemeral-storage'])).toBeGreaterThan(sum(limits) + bytesOf('50Mi'));
+  });
+
+  it('let a pod reach names, Redis and what it reads, and no more', () => {
+    const [policy] = all<NetworkPolicy>('NetworkPolicy');
+    expect(policy?.spec?.policyTypes).toEqual(['Ingress', 'Egress']);
+    const reached = policy?.spec?.egress?.map(({ ports }) => ports?.map(({ port }) => port));
+    expect(reached).toEqual([[53, 53], ['redis'], [443]]);
+    for (const { to = [] } of policy?.spec?.egress ?? []) {
+      expect(to).not.toEqual([]);
+      for (const { podSelector, ipBlock } of to) {
+        if (podSelector)
+          expect(
+            selected(podSelector.matchLabels)
+              .flatMap(portsOf)
+              .map(({ name }) => name),
+          ).toEqual(['redis']);
+        if (ipBlock) expect(ipBlock.except).not.toEqual([]);
+      }
+    }
+  });
+
   it('give a pod the time to end', () => {
     const grace = (pod?.terminationGracePeriodSeconds ?? 30) * 1000;
     expect(grace).toBeGreaterThan(ending({ ...image, ...configMap }));

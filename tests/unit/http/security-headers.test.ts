@@ -44,6 +44,22 @@ describe('a browser', () => {
     );
   });
 
+  it('loads from the hosts that the operator names for a directive, beside those of the site', () => {
+    const CSP_SOURCES = 'script-src https://stats.example; connect-src https://stats.example wss://live.example:8443;';
+    const more = ' img-src https://*.tiles.example; frame-src https://map.example; style-src https://map.example';
+    const inline = { scripts: ["'sha256-b'"] };
+    expect(policyOf({ CSP_SOURCES: CSP_SOURCES + more, MEDIA_ORIGINS: 'https://media.example' }, inline)).toEqual(
+      expect.arrayContaining([
+        "script-src 'self' 'sha256-b' https://stats.example",
+        "connect-src 'self' https://stats.example wss://live.example:8443",
+        "img-src 'self' data: https://media.example https://*.tiles.example",
+        'frame-src https://map.example',
+        'style-src https://map.example',
+        "font-src 'self'",
+      ]),
+    );
+  });
+
   it('runs the inline elements that a page names, beside the files of the site', () => {
     const policy = policyOf({}, { styles: ["'sha256-a'"], scripts: ["'sha256-b'", "'sha256-c'"] });
     expect(policy).toContain("style-src 'sha256-a'");

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { afterEach, expect, it } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
 import { type Listener, listen } from '../../../server/listen.ts';
 
 /* What one client may cost: the limits of a connection. */
@@ -20,6 +21,19 @@ it('headers of a browser with many cookies are read, larger ones refused', async
     return statusCode;
   };
   expect([await statusWith(15_000), await statusWith(17_000)]).toEqual([200, 431]);
+});
+
+it('an idle connection is kept for longer than the load balancer keeps it', async () => {
+  const promised = async (address: { host: string; port: number; keepAliveTimeoutMs?: number }) => {
+    listener = await listen((_request, response) => response.end(), address);
+    const { headers, body } = await request(listener.url);
+    await body.dump();
+    await listener.close(0);
+    return headers['keep-alive'];
+  };
+  expect(await promised(HERE)).toBe('timeout=65');
+  const { host, port, keepAliveTimeoutMs } = readConfig({ PORT: '0', KEEP_ALIVE_TIMEOUT: '620000' });
+  expect(await promised({ host, port, keepAliveTimeoutMs })).toBe('timeout=620');
 });
 
 it('a connection is closed after a minute in which its client has read nothing', async () => {
