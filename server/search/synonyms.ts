@@ -60,7 +60,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['investment', 'invest', 'लगानी'],
   ['investor', 'लगानीकर्ता'],
   ['mutual fund', 'सामूहिक लगानी कोष', 'सामुहिक लगानी कोष', 'म्युचुअल फण्ड', 'म्युचुअल फन्ड', 'म्युचुयल फन्ड'],
-  ['nav', 'net asset value', 'खुद सम्पत्ति मूल्य', 'खुद सम्पत्ति मुल्य'],
+  ['nav', 'net asset value', 'खुद सम्पत्ति मूल्य', 'खुद सम्पत्ति मुल्य', 'नेट एसेट भ्यालु', 'एनएभी'],
   // Who asks for the one looks for the other.
   ['nav', 'mutual fund', 'सामूहिक लगानी कोष'],
   ['sip', 'systematic investment plan', 'monthly plan', 'मासिक योजना', 'एसआईपी'],
@@ -88,7 +88,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['chair', 'chairman', 'chairperson', 'अध्यक्ष'],
   ['ceo', 'chief executive officer', 'chief executive', 'प्रमुख कार्यकारी अधिकृत', 'कार्यकारी प्रमुख', 'सीईओ'],
   ['staff', 'employee', 'कर्मचारी'],
-  ['job', 'career', 'vacancy', 'जागिर', 'जागीर', 'रोजगारी', 'पद पूर्ति', 'नोकरी'],
+  ['job', 'career', 'vacancy', 'जागिर', 'जागीर', 'रोजगारी', 'पद पूर्ति', 'नोकरी', 'भ्याकेन्सी'],
   ['department', 'division', 'विभाग', 'महाशाखा'],
   ['phone', 'telephone', 'contact number', 'फोन', 'टेलिफोन', 'सम्पर्क नम्बर', 'फोन नम्बर'],
   ['email', 'e-mail', 'mail', 'इमेल', 'ईमेल'],

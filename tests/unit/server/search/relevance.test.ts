@@ -46,4 +46,11 @@ describe('the questions of visitors', () => {
     expect(share(1)).toBeGreaterThanOrEqual(0.8);
     expect(share(3)).toBeGreaterThanOrEqual(0.92);
   });
+
+  it.each([
+    ['NAV', 'en', 'services/2'],
+    ['भ्याकेन्सी', 'ne', 'page/career'],
+  ] as const)('of one word has its answer first: %s', async (query, locale, key) => {
+    expect((await search.found(query, { locale }))[0]).toBe(key);
+  });
 });
