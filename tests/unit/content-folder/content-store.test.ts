@@ -129,7 +129,11 @@ describe('a fault', () => {
     ],
     ['site.yaml', 'tagline: X\n', [/^site\.yaml:1:1: name: is missing$/]],
     ['site.yaml', 'name: X\ntagline: *Patient\n', [/^site\.yaml:\d+:\d+: not YAML: .*begins with \*/]],
-    ['blogs/bad v1.md', '---\nname: Bad\n---\n', [/^blogs\/bad v1\.md:\d+:1: id: expected at most 100 letters/]],
+    [
+      'blogs/bad v1.md',
+      '---\nname: Bad\n---\n',
+      [/^blogs\/bad v1\.md:\d+:1: the file's name: expected at most 100 letters/],
+    ],
     [
       'blogs/twice.md',
       '---\nname: Bad\nid: 1\n---\n',
