@@ -31,6 +31,8 @@ export interface UpstreamClient {
   ): Promise<NormalisedAnswer>;
   /** Moves a queued call ahead: a visitor waits for it now. */
   prioritise?(address: string): void;
+  /** Answers of calls that were sent before are not used: their callers have given up, and there was a purge. */
+  forgetLate?(): void;
 }
 
 type UndescribedImages = Omit<AnswerFault, 'kind'>[];

@@ -12,6 +12,11 @@ export class Deadline {
     this.#remainingMs = timeoutMs;
   }
 
+  /** Milliseconds, while it runs. */
+  timeLeft(): number {
+    return this.#remainingMs - (monotonicNow() - this.#resumedAt);
+  }
+
   /** Aborted with a TimeoutError. */
   get signal(): AbortSignal {
     return this.#controller.signal;

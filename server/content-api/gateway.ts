@@ -245,6 +245,7 @@ export class Gateway extends EventEmitter<Events> {
     this.#cache.purge(what);
     for (const address of this.#notFound.keys()) if (isPurged(what, address)) this.#notFound.delete(address);
     this.#requests.detach((address) => isPurged(what, address));
+    this.#options.upstream.forgetLate?.();
     this.emit('purged', what);
   }
 

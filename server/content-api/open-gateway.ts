@@ -62,6 +62,7 @@ export const openUpstream = (
     ...requestsOf(config.upstream?.mapping),
     timeoutMs: config.upstreamTimeoutMs,
     concurrency: config.upstreamConcurrency,
+    isAdaptive: config.upstream !== undefined,
     callsPerMinute: config.upstreamCallsPerMinute,
     maxBytes: config.upstreamMaxBytes,
   });
@@ -154,6 +155,9 @@ const withSearch = (upstream: UpstreamClient, search: UpstreamClient): UpstreamC
   },
   prioritise(address) {
     upstream.prioritise?.(address);
+  },
+  forgetLate() {
+    upstream.forgetLate?.();
   },
 });
 

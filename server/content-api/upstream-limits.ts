@@ -1,10 +1,13 @@
 import PQueue from 'p-queue';
 import { ContentError } from '../../shared/content-error.ts';
+import { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 
 export interface LimitsOptions {
-  /** Calls at once. */
+  /** Calls at once, at most. */
   concurrency: number;
+  /** Calls at once become fewer while the upstream is overloaded. */
+  isAdaptive?: boolean;
   /** None: unlimited. */
   callsPerMinute?: number;
 }
@@ -34,6 +37,8 @@ export interface QueuedCall {
   signal: AbortSignal;
 }
 
+const shareOf = (limit: number, share: number) => Math.max(1, Math.floor(limit * share));
+
 /** Limits the calls of an upstream: a priority queue with a concurrency and a budget. */
 export class UpstreamLimits {
   readonly #queue: PQueue;
@@ -41,11 +46,13 @@ export class UpstreamLimits {
   readonly #unlistedQueue: PQueue;
   /** The same for files. */
   readonly #fileQueue: PQueue;
+  readonly #adaptive?: AdaptiveConcurrency;
 
-  constructor({ concurrency, callsPerMinute }: LimitsOptions) {
+  constructor({ concurrency, isAdaptive, callsPerMinute }: LimitsOptions) {
+    if (isAdaptive) this.#adaptive = new AdaptiveConcurrency(concurrency);
     const queue = (share: number) =>
       new PQueue({
-        concurrency: Math.max(1, Math.floor(concurrency * share)),
+        concurrency: shareOf(concurrency, share),
         ...(callsPerMinute && {
           intervalCap: Math.max(1, Math.floor(callsPerMinute * share)),
           interval: MINUTE_MS,
@@ -67,6 +74,30 @@ export class UpstreamLimits {
     const turn = () => breaker.run(call, isUnlisted);
     const options = { id, priority: PRIORITY[priority], signal };
     return front ? front.add(() => this.#queue.add(turn, options), options) : this.#queue.add(turn, options);
+  }
+
+  /** Whether calls wait for the next minute. */
+  get isBudgetSpent(): boolean {
+    return this.#queue.isRateLimited;
+  }
+
+  /** @param name of the call @param milliseconds without the time in the queue */
+  answered(name: string, milliseconds: number): void {
+    this.#adaptive?.answered(name, milliseconds, this.#queue.pending);
+    this.#adapt();
+  }
+
+  timedOut(): void {
+    this.#adaptive?.timedOut();
+    this.#adapt();
+  }
+
+  #adapt(): void {
+    const limit = this.#adaptive?.limit;
+    if (limit === undefined || limit === this.#queue.concurrency) return;
+    this.#queue.concurrency = limit;
+    this.#unlistedQueue.concurrency = shareOf(limit, UNLISTED_SHARE);
+    this.#fileQueue.concurrency = shareOf(limit, FILES_SHARE);
   }
 
   /** Changes the priority of a queued call. */

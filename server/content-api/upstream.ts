@@ -10,8 +10,10 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { Deadline } from './deadline.ts';
 import { describeFailure, type FailedResponse } from './failure-words.ts';
 import { pagingIn } from './find-paginator.ts';
+import { LateAnswers } from './late-answers.ts';
 import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './normalise-result.ts';
 import { classifyFailure } from './policy.ts';
+import { callNameOf } from './purge.ts';
 import { readBody } from './read-body.ts';
 import { type FailureCode, type FailureWords, UpstreamError } from './upstream-error.ts';
 import { hasParameters, UpstreamHistory } from './upstream-history.ts';
@@ -23,10 +25,11 @@ export interface UpstreamOptions {
   /** The editions, the default one first. */
   locales?: Locales;
   authorization?: string;
-  /** For a call with its time in the queue and its second attempt. */
+  /** For a caller: a call with its time in the queue and its second attempt. */
   timeoutMs: number;
   /** Calls at once. */
   concurrency: number;
+  isAdaptive?: boolean;
   callsPerMinute?: number;
   /** Of a body after decompression. */
   maxBytes: number;
@@ -47,7 +50,7 @@ export interface UpstreamRequest {
   isUnlisted: boolean;
   /** Nothing depends on the answer: a failure is neither repeated nor counted. */
   isOptional?: boolean;
-  /** Aborted when the last caller has aborted. */
+  /** Aborted when the last caller has aborted: a call that was sent runs on. */
   signal: AbortSignal;
   /** Of the visitor's request that caused the call; none: no visitor waits. */
   requestId?: string;
@@ -63,19 +66,39 @@ interface Attempt extends Omit<UpstreamRequest, 'priority'> {
   /** Of our own call, without the edition. */
   path: string;
   edition: EditionState;
+  /** Of its callers. */
   deadline: Deadline;
+  /** Of the HTTP request. */
+  ended: AbortSignal;
   normalise: Normalise;
+}
+
+interface LocatedCall {
+  url: URL;
+  /** Our own path without the edition. */
+  path: string;
+  edition: EditionState;
+}
+
+/** A call on its way through the queue to its answer. */
+interface SentCall {
+  answer: Promise<NormalisedAnswer>;
+  wasSent: boolean;
 }
 
 /** An API may have one edition and not another: what is known of each. */
 interface EditionState {
   breaker: CircuitBreaker;
   hasAnswered: boolean;
+  /** By the monotonic clock. */
+  answeredAt: number;
 }
 
 const MAX_REDIRECTS = 3;
-/** A timeout is the upstream's failure only if at least this share of the time was left after the queue. */
+/** A call is not sent with less than this share of its time: an upstream that is overloaded would work for nobody. */
 const MIN_TIME_SHARE = 0.5;
+/** The upstream works on a call that was given up: it keeps its place for so many times the timeout, and its answer is used. */
+const LATE_FACTOR = 2;
 const MAX_HEADER_BYTES = 16_384;
 
 /** The API wants a token, or another one: each further call is refused, too. */
@@ -91,6 +114,7 @@ export class Upstream {
   readonly #agent: Dispatcher;
   readonly #limits: UpstreamLimits;
   readonly #history = new UpstreamHistory();
+  readonly #late: LateAnswers;
   readonly #editions: ReadonlyMap<Locale, EditionState>;
   #hasConnected: boolean;
   /** Of every request, their names in lower case. */
@@ -103,7 +127,10 @@ export class Upstream {
     this.#locales = locales;
     this.origin = new URL(url).origin;
     this.#limits = new UpstreamLimits(options);
-    this.#editions = new Map(locales.map((locale) => [locale, { breaker: new CircuitBreaker(), hasAnswered: false }]));
+    this.#editions = new Map(
+      locales.map((locale) => [locale, { breaker: new CircuitBreaker(), hasAnswered: false, answeredAt: 0 }]),
+    );
+    this.#late = new LateAnswers(timeoutMs * LATE_FACTOR);
     this.#headers = {
       accept: 'application/json',
       'accept-encoding': 'gzip, br, deflate',
@@ -128,36 +155,79 @@ export class Upstream {
 
   /** Rejects with a ContentError. @param address path and query below the API's base, e.g. `blogs?page=2` or `ne/blogs` */
   async get(address: string, request: UpstreamRequest, normalise: Normalise): Promise<NormalisedAnswer> {
-    const { priority, ...shared } = request;
-    const { isUnlisted, isOptional } = request;
-    const { url, path, edition } = this.#locate(address);
-    const deadline = new Deadline(this.#options.timeoutMs);
-    const signal = AbortSignal.any([request.signal, deadline.signal]);
-    let hasBegun = false;
-    const attempt = () => {
-      deadline.resume();
-      return this.#limits.run(
-        () => {
-          hasBegun = true;
-          return this.#attempt({ ...shared, url, path, edition, signal, deadline, normalise });
-        },
-        { id: address, priority, isUnlisted, breaker: edition.breaker, signal },
-      );
-    };
+    const { signal, isOptional, isUnlisted } = request;
+    const { timeoutMs } = this.#options;
+    const located = this.#locate(address);
+    const deadline = new Deadline(timeoutMs);
+    deadline.resume();
+    const given = AbortSignal.any([signal, deadline.signal]);
+    const late = request.headers ? undefined : this.#late.take(address);
+    const call = late ? { answer: late, wasSent: true } : this.#call(address, located, request, deadline, normalise);
     try {
-      // A timeout is not retried: a slow upstream needs all of its time, and one that hangs would hang again.
-      return await attempt().catch((error: unknown) => {
-        if (!(error instanceof TransientError) || signal.aborted || isOptional) throw error;
-        return attempt();
-      });
+      return await abortable(call.answer, given);
     } catch (error) {
-      // The time has passed in our own queue: no failure of the upstream.
-      if (!hasBegun && isTimeout(error))
-        throw new ContentError(503, 'too many calls are waiting', { retryAfterMs: 1_000 });
-      throw error instanceof ContentError ? error : this.#unanswered(url, error);
+      if (!given.aborted) throw error instanceof ContentError ? error : this.#unanswered(located.url, error);
+      if (!call.wasSent) throw starved();
+      if (!request.headers) this.#late.keep(address, call.answer);
+      const failure = this.#unanswered(located.url, given.reason);
+      if (!signal.aborted) {
+        this.#limits.timedOut();
+        if (!isOptional && !isUnlisted) located.edition.breaker.failed(failure.message);
+      }
+      throw failure;
     } finally {
       deadline.pause();
     }
+  }
+
+  /** Sends a call once it has a place, and a second time if it fails before half of its time is over. */
+  #call(
+    address: string,
+    { url, path, edition }: LocatedCall,
+    request: UpstreamRequest,
+    deadline: Deadline,
+    normalise: Normalise,
+  ): SentCall {
+    const { priority, ...shared } = request;
+    const { isUnlisted, isOptional, signal } = request;
+    const minTimeMs = this.#options.timeoutMs * MIN_TIME_SHARE;
+    const attempt = async () => {
+      const queuedAt = monotonicNow();
+      const tooLate = new Deadline(deadline.timeLeft() - minTimeMs);
+      tooLate.resume();
+      const waiting = AbortSignal.any([signal, tooLate.signal]);
+      try {
+        return await this.#limits.run(
+          () => {
+            // It may have waited for a probe.
+            waiting.throwIfAborted();
+            tooLate.pause();
+            call.wasSent = true;
+            const ended = AbortSignal.timeout(this.#options.timeoutMs * LATE_FACTOR);
+            return this.#attempt({ ...shared, url, path, edition, deadline, ended, normalise });
+          },
+          { id: address, priority, isUnlisted, breaker: edition.breaker, signal: waiting },
+        );
+      } catch (error) {
+        if (error !== tooLate.signal.reason) throw error;
+        // Every place is taken by a call that has no answer: the upstream hangs.
+        const isStuck = edition.answeredAt < queuedAt && !this.#limits.isBudgetSpent;
+        if (isStuck && !isOptional && !isUnlisted) edition.breaker.failed('calls wait for others that have no answer');
+        throw starved();
+      } finally {
+        tooLate.pause();
+      }
+    };
+    const answer = attempt().catch((error: unknown) => {
+      // A timeout is not retried: a slow upstream needs all of its time, and one that hangs would hang again.
+      const isOver = signal.aborted || deadline.timeLeft() <= minTimeMs;
+      if (!(error instanceof TransientError) || isOver || isOptional) throw error;
+      return attempt();
+    });
+    // All callers may have given up before it fails.
+    answer.catch(() => {});
+    const call = { answer, wasSent: false };
+    return call;
   }
 
   /** Files of the API's origin. A fetch of one counts as an unlisted call, and says nothing of the calls. Authorization is for calls alone. */
@@ -175,14 +245,14 @@ export class Upstream {
   }
 
   async #attempt(attempt: Attempt): Promise<NormalisedAnswer> {
-    const { url, path, edition, signal, isOptional, isUnlisted } = attempt;
+    const { url, path, edition, deadline, isOptional, isUnlisted } = attempt;
     // What a visitor may have invented says nothing of the others.
     const isVerdict = !isOptional && !isUnlisted;
-    const startedAt = monotonicNow();
     try {
       const answer = await this.#request(url, attempt);
       edition.breaker.succeeded();
       edition.hasAnswered = true;
+      edition.answeredAt = monotonicNow();
       this.#history.answered(path);
       return answer;
     } catch (error) {
@@ -191,21 +261,20 @@ export class Upstream {
         throw error;
       }
       if (error instanceof ContentError && !(error instanceof TransientError)) throw error;
-      // A caller that aborted, and a call that spent most of its time in the queue, are no failures of the upstream.
-      const hadLittleTime = monotonicNow() - startedAt < this.#options.timeoutMs * MIN_TIME_SHARE;
-      const isAbortOrQueueTimeout = signal.aborted && (!isTimeout(signal.reason) || hadLittleTime);
       const failure = error instanceof TransientError ? error : this.#unanswered(url, error);
-      if (!isAbortOrQueueTimeout && isVerdict) edition.breaker.failed(failure.message);
+      // That of one which is late was counted.
+      if (isVerdict && !deadline.signal.aborted) edition.breaker.failed(failure.message);
       throw failure;
     }
   }
 
   async #request(url: URL, attempt: Attempt, redirects = 0): Promise<NormalisedAnswer> {
-    const { signal, requestId, normalise } = attempt;
+    const { ended, requestId, normalise } = attempt;
+    const sentAt = monotonicNow();
     const { statusCode, headers, body } = await request(url, {
       dispatcher: this.#agent,
       headers: { ...this.#headers, ...(requestId && { 'x-request-id': requestId }), ...attempt.headers },
-      signal,
+      signal: ended,
     });
     if (statusCode >= 300 && statusCode < 400) {
       await body.dump();
@@ -218,6 +287,7 @@ export class Upstream {
         code: 'too-large',
         sentence: `${url.host} sends an answer that is larger than ${maxBytes} bytes: let the API page its lists, or set UPSTREAM_MAX_BYTES.`,
       });
+    this.#limits.answered(callNameOf(attempt.path).entity, monotonicNow() - sentAt);
     attempt.deadline.pause();
     const result = await normalise({ bytes, status: statusCode, paging: pagingIn(headers) });
     if (result.kind === 'answer') return result.answer;
@@ -300,7 +370,7 @@ export class Upstream {
   }
 
   /** The URL of a call, our own path of it without the edition, and the edition. Throws a ContentError, 404, for a call or an edition that the upstream does not have. */
-  #locate(address: string): { url: URL; path: string; edition: EditionState } {
+  #locate(address: string): LocatedCall {
     const { locale, path } = splitPath(`/${address}`, this.#locales);
     const ours = path.slice(1);
     const base = editionUrl(this.#options.url, locale, this.#locales);
@@ -327,9 +397,26 @@ export class Upstream {
     throw new UpstreamError(502, this.#wordsOf(from, response));
   }
 
+  /** After a purge: answers of calls that were sent before it are not used. */
+  forgetLate(): void {
+    this.#late.forget();
+  }
+
   close(): Promise<void> {
     return this.#agent.destroy();
   }
+}
+
+const starved = () => new ContentError(503, 'too many calls are waiting', { retryAfterMs: 1_000 });
+
+/** Rejects with the signal's reason once that is aborted. */
+function abortable<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError';

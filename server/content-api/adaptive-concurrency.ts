@@ -1,0 +1,38 @@
+/** So many calls may wait for each other at the upstream: it always has the next one. */
+const FEW = 2;
+const MANY = 4;
+/** The shortest time grows by this with each answer: an upstream that has become slower for good is not overloaded. */
+const FORGET = 1.02;
+
+/**
+ * How many calls an upstream gets at once: fewer as its answers begin to wait for each other, as TCP Vegas does, and half
+ * after a timeout. What waits is told by how much longer than its shortest time a call takes.
+ */
+export class AdaptiveConcurrency {
+  readonly #max: number;
+  #limit: number;
+  /** Of an answer, by the name of its call. */
+  readonly #shortestMs = new Map<string, number>();
+
+  constructor(max: number) {
+    this.#max = max;
+    this.#limit = max;
+  }
+
+  get limit(): number {
+    return Math.floor(this.#limit);
+  }
+
+  /** @param inFlight calls at that time, with this one */
+  answered(name: string, milliseconds: number, inFlight: number): void {
+    const shortest = Math.min(milliseconds, (this.#shortestMs.get(name) ?? milliseconds) * FORGET);
+    this.#shortestMs.set(name, shortest);
+    const waiting = inFlight * (1 - shortest / milliseconds);
+    if (waiting > MANY) this.#limit = Math.max(1, this.#limit - 1 / this.#limit);
+    else if (waiting < FEW) this.#limit = Math.min(this.#max, this.#limit + 1 / this.#limit);
+  }
+
+  timedOut(): void {
+    this.#limit = Math.max(1, this.#limit / 2);
+  }
+}
