@@ -2,10 +2,10 @@
 const FEW = 2;
 const MANY = 4;
 /** The shortest time grows by this with each answer: an upstream that has become slower for good is not overloaded. */
-const FORGET = 1.02;
+const FORGET = 1.005;
 
 /**
- * How many calls an upstream gets at once: fewer as its answers begin to wait for each other, as TCP Vegas does, and half
+ * How many calls an upstream gets at once: fewer as its answers begin to wait for each other, as in TCP Vegas, and half
  * after a timeout. What waits is told by how much longer than its shortest time a call takes.
  */
 export class AdaptiveConcurrency {
@@ -28,7 +28,7 @@ export class AdaptiveConcurrency {
     const shortest = Math.min(milliseconds, (this.#shortestMs.get(name) ?? milliseconds) * FORGET);
     this.#shortestMs.set(name, shortest);
     const waiting = inFlight * (1 - shortest / milliseconds);
-    if (waiting > MANY) this.#limit = Math.max(1, this.#limit - 1 / this.#limit);
+    if (waiting > MANY) this.#limit = Math.max(1, this.#limit - 1 / 2);
     else if (waiting < FEW) this.#limit = Math.min(this.#max, this.#limit + 1 / this.#limit);
   }
 

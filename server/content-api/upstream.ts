@@ -170,9 +170,9 @@ export class Upstream {
       if (!call.wasSent) throw starved();
       if (!request.headers) this.#late.keep(address, call.answer);
       const failure = this.#unanswered(located.url, given.reason);
-      if (!signal.aborted) {
+      if (!signal.aborted && !isOptional && !isUnlisted) {
         this.#limits.timedOut();
-        if (!isOptional && !isUnlisted) located.edition.breaker.failed(failure.message);
+        located.edition.breaker.failed(failure.message);
       }
       throw failure;
     } finally {
@@ -196,17 +196,22 @@ export class Upstream {
       const tooLate = new Deadline(deadline.timeLeft() - minTimeMs);
       tooLate.resume();
       const waiting = AbortSignal.any([signal, tooLate.signal]);
+      // The queue would free the place of a running call, too.
+      const leave = new AbortController();
+      const giveUp = () => leave.abort(waiting.reason);
+      waiting.addEventListener('abort', giveUp, { once: true });
       try {
         return await this.#limits.run(
           () => {
             // It may have waited for a probe.
             waiting.throwIfAborted();
+            waiting.removeEventListener('abort', giveUp);
             tooLate.pause();
             call.wasSent = true;
             const ended = AbortSignal.timeout(this.#options.timeoutMs * LATE_FACTOR);
             return this.#attempt({ ...shared, url, path, edition, deadline, ended, normalise });
           },
-          { id: address, priority, isUnlisted, breaker: edition.breaker, signal: waiting },
+          { id: address, priority, isUnlisted, breaker: edition.breaker, signal: leave.signal },
         );
       } catch (error) {
         if (error !== tooLate.signal.reason) throw error;

@@ -5,7 +5,7 @@ import { resetClock, skipTime, stopTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
 import { listen } from '../support/listen.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { type Behaviour, failure, hold, reset, silence, withHeaders } from '../support/upstream.ts';
+import { type Behaviour, data, failure, hold, reset, withHeaders } from '../support/upstream.ts';
 
 /* How much an upstream is asked, and what visitors get meanwhile. */
 
@@ -129,7 +129,7 @@ describe('calls', () => {
     expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(1);
   });
 
-  it('are given up when the last who waits has gone, not before', async () => {
+  it('that were sent are for the next who asks, where all who waited have gone', async () => {
     site = await startSite({ UPSTREAM_TIMEOUT: '30000' });
     await page('/blogs').expect(200);
     let here = 0;
@@ -140,26 +140,43 @@ describe('calls', () => {
       });
       site.app(incoming, response);
     });
-    let closed = 0;
-    site.upstream.answer('blogs/1', (response, incoming) => {
-      response.on('close', () => {
-        closed += 1;
-      });
-      return silence(response, incoming);
-    });
-    const visitors = [1, 2].map(() => get(`${server.url}/blogs/1?whole=1`).on('error', () => {}));
+    const answer = hold(data({ blog: blogs[0] }));
+    site.upstream.answer('blogs/1', answer.behaviour);
+    const visitor = get(`${server.url}/blogs/1?whole=1`).on('error', () => {});
     await expect.poll(() => times('blogs/1')).toBe(1);
-    await expect.poll(() => here).toBe(2);
-    visitors[0]?.destroy();
-    await expect.poll(() => here).toBe(1);
-    // A call that is given up is closed at the upstream before this one reaches it.
-    await page('/notice').expect(200);
-    expect(closed).toBe(0);
-    visitors[1]?.destroy();
-    await expect.poll(() => closed).toBe(1);
+    visitor.destroy();
+    await expect.poll(() => here).toBe(0);
+    answer.release();
+    await page('/blogs/1?whole=1').expect(200);
     expect(times('blogs/1')).toBe(1);
     expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);
     await server.close();
+  });
+
+  it('that were sent before a purge are not', async () => {
+    site = await startSite({ UPSTREAM_TIMEOUT: '300' });
+    await page('/blogs').expect(200);
+    const answer = hold(data({ blog: { ...blogs[0], name: 'Before' } }));
+    site.upstream.answer('blogs/1', answer.behaviour);
+    await page('/blogs/1?whole=1').expect(503);
+    await site.gateway.purge();
+    site.upstream.answer('blogs/1', data({ blog: { ...blogs[0], name: 'After' } }));
+    answer.release();
+    expect((await page('/blogs/1?whole=1')).text).toContain('After');
+  });
+
+  it('have at least half of their time at the upstream, or are not sent', async () => {
+    site = await startSite({ UPSTREAM_TIMEOUT: '400', UPSTREAM_CONCURRENCY: '1' });
+    await page('/blogs').expect(200);
+    const held = hold(data({ blog: blogs[0] }));
+    site.upstream.answer('blogs/1', held.behaviour);
+    const first = page('/blogs/1?whole=1').then(({ status }) => status);
+    await expect.poll(() => times('blogs/1')).toBe(1);
+    await page('/blogs/2?whole=1').expect(503);
+    expect(await first).toBe(503);
+    held.release();
+    await expect.poll(async () => (await page('/blogs/1?whole=1')).status).toBe(200);
+    expect([1, 2].map((id) => times(`blogs/${id}`))).toEqual([1, 0]);
   });
 });
 
