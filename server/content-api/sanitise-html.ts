@@ -144,6 +144,8 @@ export function sanitiser({
       }
       if (typeof properties.id === 'string') properties.id = prefixed(properties.id);
       if (tagName === 'a') safeLink(element, link);
+      // Its sign is its bullet.
+      if (tagName === 'li' && TASK.test(beginningOf(element))) properties.dataTask = '';
       // An empty header cell is no header.
       if (tagName === 'th' && element.children.length === 0) element.tagName = 'td';
     });
@@ -201,6 +203,16 @@ export function walk(node: Root | Element, visit: (element: Element) => void): v
     visit(child);
     walk(child, visit);
   }
+}
+
+/** A line of a task list (lost-elements.ts). */
+const TASK = /^\s*[☐☑]/;
+
+/** The first text within an element. */
+function beginningOf(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  const first = 'children' in node && node.children.find((child) => child.type !== 'text' || child.value.trim() !== '');
+  return first ? beginningOf(first) : '';
 }
 
 /** Wraps each table in a focusable group, so that a wide one can be scrolled by keyboard. */

@@ -412,7 +412,12 @@ describe('HTML', () => {
     [
       'boxes of a task list are signs',
       '<ul><li><input type="checkbox" checked disabled> done</li><li><input type="checkbox"> open</li></ul>',
-      '<ul><li>☑ done</li><li>☐ open</li></ul>',
+      '<ul><li data-task="">☑ done</li><li data-task="">☐ open</li></ul>',
+    ],
+    [
+      'boxes of a loose task list are signs, and no other line has any',
+      '<ul><li>\n<p><input type="checkbox"> open</p>\n<ul><li>A ☑ within</li></ul></li></ul>',
+      '<ul><li data-task="">\n<p>☐ open</p>\n<ul><li>A ☑ within</li></ul></li></ul>',
     ],
     [
       'details stay',
