@@ -5,7 +5,7 @@ import { loadMessages } from '../shared/edition.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openGateway } from './content-api/open-gateway.ts';
-import { loadFolderContent } from './content-folder/folder-content.ts';
+import { openFolderContent } from './content-folder/folder-content.ts';
 import { describeImages } from './images/describe-images.ts';
 import { openImages } from './images/open-images.ts';
 import { fixedKeys } from './images/seal-keys.ts';
@@ -43,7 +43,7 @@ const CACHE_BYTES = { protectedBytes: 2_000_000, probationBytes: 2_000_000 };
 followViews();
 await Promise.all(config.site.locales.map(loadMessages));
 const manifest = readManifest(`${distDir}/server/manifest.json`);
-const folderContent = config.upstream && config.contentDirIsSet ? await loadFolderContent(config, log) : undefined;
+const folder = config.upstream && config.contentDirIsSet ? await openFolderContent(config, log) : undefined;
 const findings = new PreviewFindings(config, log);
 const content = openPreviewContent(config, log, {
   onChange: () => images.markStale(),
@@ -56,7 +56,7 @@ const views = new PreviewViews(async (view): Promise<ViewSite> => {
   const { gateway, close } = await openGateway(config, log, {
     upstream: await content.upstreamOf(view),
     searchUrl,
-    folderContent,
+    folderContent: folder?.content,
     describeImages: (data) => describeImages(data, (location, file) => images.describe(location, file)),
     cacheBytes: CACHE_BYTES,
     // What the public sees only later, or no longer.
@@ -77,6 +77,7 @@ post({ listening: listener.url });
 parentPort?.on('message', async (message: MessageToThread) => {
   await listener.close(message.closeWithinMs);
   findings.close();
+  folder?.close();
   await views.close();
   await Promise.all([content.close(), images.close()]);
   post({ closed: true });

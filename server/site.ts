@@ -85,8 +85,11 @@ export async function openSite({
   const upstream = openUpstream(config, contentFolderUrl);
   const sealKeys = handedKeys ? new SealKeys(handedKeys) : await openSealKeys(config, log);
   const images = await openImages(config, log, { sealKeys, api: upstream.files, metrics });
-  // The example's `site` must not be the fallback of an upstream.
-  const folder = config.upstream && config.contentDirIsSet ? await folderContentBeside(config, log) : undefined;
+  // The example's `site` must not be the fallback of an upstream. What reads a content folder is loaded where there is one.
+  const folder =
+    config.upstream && config.contentDirIsSet
+      ? await (await import('./content-folder/folder-content.ts')).openFolderContent(config, log)
+      : undefined;
   const { gateway, close } = await openGateway(config, log, {
     upstream,
     sealKeys,
@@ -138,13 +141,6 @@ export async function openSite({
       await upstream.close();
     },
   };
-}
-
-/** What reads a content folder is loaded where there is one. */
-async function folderContentBeside(config: Config, log: Logger) {
-  const { loadFolderContent, watchRedirects } = await import('./content-folder/folder-content.ts');
-  const content = await loadFolderContent(config, log);
-  return { content, close: config.isExport ? () => {} : watchRedirects(content, config, log) };
 }
 
 /** Serves the site from this process. */

@@ -19,7 +19,7 @@ export interface FolderContent {
 const REDIRECTS = 'redirects.yaml';
 
 /** The site, in each edition, the theme and the redirects of a content folder beside an upstream. Rejects with ContentUnusableError. */
-export async function loadFolderContent(
+async function loadFolderContent(
   { contentDir: dir, site: { timeZone, locales } }: Config,
   log: Logger,
 ): Promise<FolderContent> {
@@ -31,8 +31,17 @@ export async function loadFolderContent(
   return { sites: new Map(sites), theme: content.theme, redirects: content.redirects };
 }
 
+/** The same, with its redirects as they are at any time. */
+export async function openFolderContent(
+  config: Config,
+  log: Logger,
+): Promise<{ content: FolderContent; close(): void }> {
+  const content = await loadFolderContent(config, log);
+  return { content, close: config.isExport ? () => {} : watchRedirects(content, config, log) };
+}
+
 /** Replaces the redirects of a content folder's content whenever their file has changed. @returns ends it */
-export function watchRedirects(content: FolderContent, config: Config, log: Logger): () => void {
+function watchRedirects(content: FolderContent, config: Config, log: Logger): () => void {
   const reload = async () => {
     try {
       content.redirects = (await loadFolderContent(config, log)).redirects;

@@ -34,6 +34,16 @@ async function start(
 const draft = { id: 7, name: 'Merger', draft: true, description: '<p>Between us.</p>', published_at: '2024-01-01' };
 const isOfPreview = ({ headers }: TestUpstream['calls'][number]) => headers['x-preview'] !== undefined;
 
+it('follows the redirects of a content folder beside the CMS, as they are at any time', async () => {
+  const folder = await makeFolder({ 'redirects.yaml': '- { from: /old, to: /news }\n' });
+  closers.push(() => folder.remove());
+  const { editor } = await start({ CONTENT_DIR: folder.dir });
+  const locationOf = async () => (await editor.get('/old')).headers.location;
+  expect(await locationOf()).toBe('/news');
+  await folder.write({ 'redirects.yaml': '- { from: /old, to: /blogs }\n' });
+  await expect.poll(locationOf, { timeout: 5_000 }).toBe('/blogs');
+});
+
 describe('the calls of the preview', () => {
   it('say so, and have their own credential; those of the public have neither', async () => {
     const { upstream, preview, editor } = await start();
