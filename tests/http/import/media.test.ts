@@ -81,6 +81,21 @@ it('a file that an editor has deleted stays deleted, under the name that it had'
   expect(code).toBe(0);
 });
 
+it('a file that is there already, of an import that has left no manifest, is that file', async () => {
+  serve('/storage/large.jpg');
+  place.upstream.picture('/storage/large.jpg', picture('x'.repeat(8_000_000), { etag: '"1"' }));
+  await importAll();
+  await rm(join(place.dir, '.import/manifest.json'));
+  const again = await importAll();
+  expect(again.stdout).toMatch(/^Pictures and documents: \d+ fetched \(0 MB\), 1 as they were$/m);
+  expect(again.stdout).not.toContain('not fetched');
+  expect((await readdir(join(place.dir, 'media'))).filter((name) => name.startsWith('large'))).toEqual(['large.jpg']);
+  const manifest = JSON.parse(await read('.import/manifest.json'));
+  expect(Object.values(manifest.media)).toContainEqual(
+    expect.objectContaining({ file: 'media/large.jpg', etag: '"1"', size: 8_000_000 }),
+  );
+});
+
 describe('a name', () => {
   it('of a file that is a folder of another file', async () => {
     serve('/uploads/a.jpg', '/uploads/a.jpg/small.jpg', '/uploads/b.jpg/small.jpg', '/uploads/b.jpg');
