@@ -110,8 +110,11 @@ function checkFile({ location, shownWidth, isShared }: ImageUse, { width, fault 
   return [{ rule: 'image-size', level: isShared ? 'advice' : 'fault', message }];
 }
 
-/** `checkLinks` reports that there is no such file. */
+/** `checkLinks` reports that there is no such file, or that it is outside of the folder. */
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+
+/** In messages of decoders. */
+const INCOMPLETE = /premature|truncated|corrupt|bad seek|invalid|end of (?:file|data)|unable to/i;
 
 async function readState(dir: string, location: string, scaler: Scaler): Promise<FileState> {
   try {
@@ -129,9 +132,12 @@ async function readState(dir: string, location: string, scaler: Scaler): Promise
     return { width };
   } catch (error) {
     const [code] = codesOf(error);
-    if (error instanceof URIError || (code !== undefined && NO_FILE.has(code))) return {};
-    if (code !== undefined || error instanceof OutsideError) return { fault: toUnreadable(error).message };
-    return { fault: `cannot be shown: ${error instanceof Error ? error.message : String(error)}` };
+    if (error instanceof URIError || error instanceof OutsideError || NO_FILE.has(code ?? '')) return {};
+    if (code !== undefined) return { fault: toUnreadable(error).message };
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      fault: `cannot be shown: ${INCOMPLETE.test(message) ? `the file is damaged, or not complete: get it again (${message})` : message}`,
+    };
   }
 }
 

@@ -9,7 +9,9 @@ type Place = { inRaw: number; inText: number }[];
 /** The beginning of an element that has a place. Inside a comment it stays without effect. */
 const TAG = /<(?:a|img|h[1-6]|table|iframe|video|audio|object|embed|svg|math|canvas|select|textarea|input)(?=[\s/>])/gi;
 /** What is meant as a link or a picture with a title or without. Markdown ends an address at a space, and shows all of it as text. */
-const SPACED = /!?\[[^[\]]{0,500}\]\((\/[^()<>"\s]{0,500} [^()<>"\n]{0,500})(?:"[^"\n]{0,500}")?\)/g;
+const SPACED = /!?\[[^[\]]{0,500}\]\(([^()<>"\s]{1,500} [^()<>"\n]{0,500})(?:"[^"\n]{0,500}")?\)/g;
+/** Words in brackets behind others in brackets are no address. */
+const IS_ADDRESS = /^(?:\/|\.\.?\/|https?:|media\/)|\.[a-z\d]{2,5}$/i;
 /** A mark of a footnote, which Markdown as it is read here does not know. */
 const FOOTNOTE = /\[\^[^\s[\]]{1,100}\]/g;
 const NO_FOOTNOTES = 'footnotes are shown as they are written: put the note in brackets where it belongs';
@@ -35,10 +37,12 @@ export function createLocatedConverter(): (markdown: string) => string {
       text(token) {
         const html = Renderer.prototype.text.call(this, token);
         if ('tokens' in token && token.tokens) return html;
-        const spaced = [...token.raw.matchAll(SPACED)].map(
-          ({ 1: address = '', index }) =>
-            `<a ${SPACED_ADDRESS_ATTRIBUTE}="${escapeHtml(address.trim())}"${at(token, index)}></a>`,
-        );
+        const spaced = [...token.raw.matchAll(SPACED)]
+          .map(({ 1: address = '', index }) => ({ address: address.trim(), index }))
+          .filter(({ address }) => IS_ADDRESS.test(address))
+          .map(
+            ({ address, index }) => `<a ${SPACED_ADDRESS_ATTRIBUTE}="${escapeHtml(address)}"${at(token, index)}></a>`,
+          );
         const notes = [...token.raw.matchAll(FOOTNOTE)].map(({ 0: mark, index }) =>
           lost(`${mark}: ${NO_FOOTNOTES}`, at(token, index)),
         );

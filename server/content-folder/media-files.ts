@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
 import { isTurned } from '../images/exif.ts';
-import { canonicalLocation, MEDIA_PREFIX } from '../images/image-location.ts';
+import { canonicalLocation, locationKey, MEDIA_PREFIX } from '../images/image-location.ts';
 import { OutsideError, pathWithinSync } from '../path-within.ts';
 import { readFileHead, readTextFile, toUnreadable, UnreadableFileError } from './file-system.ts';
 import { KnownFiles } from './known-files.ts';
@@ -67,7 +67,20 @@ export class MediaFiles {
     } catch (error) {
       if (error instanceof OutsideError) return toUnreadable(error).message;
     }
-    return 'there is no such file';
+    const other = this.#inOtherCase(location);
+    return other === undefined ? 'there is no such file' : `there is no such file: did you mean ${other}?`;
+  }
+
+  /** The name of a file beside, which differs in its case alone: on Windows and macOS both are one. */
+  #inOtherCase(location: string): string | undefined {
+    try {
+      const name = fileOf(location);
+      const names = readdirSync(join(this.#mediaDir, dirname(name)));
+      const [own, key] = [basename(name), locationKey(basename(name))];
+      return names.find((other) => other !== own && locationKey(other) === key);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Returns a function that finds the key of the file to which a key leads. */

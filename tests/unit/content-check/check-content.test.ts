@@ -338,11 +338,13 @@ describe('addresses', () => {
       '    [code](/media/my form.pdf)',
       '',
       '[right](</media/my form.pdf>) [titled](/news "News of us")',
+      '[other](my form.pdf) [words](or so, as in No. 5)',
     ];
     const files = { 'news/a.md': news(body.join('\n')), 'media/my form.pdf': '%PDF-1.4' };
     expect(await check(files)).toEqual([
       'news/a.md:5:7 fault link-address: /media/my form.pdf: an address with a space stands in <…>: (</media/my form.pdf>)',
       'news/a.md:6:3 fault link-address: /media/my photo.jpg: an address with a space stands in <…>: (</media/my photo.jpg>)',
+      'news/a.md:13:1 fault link-address: my form.pdf: an address with a space stands in <…>: (<my form.pdf>)',
     ]);
   });
 
