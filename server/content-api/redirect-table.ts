@@ -31,6 +31,7 @@ export function redirectSource({ from, gone }: Redirect, origin: string | undefi
   const isPrefix = url.pathname.endsWith(ANYTHING_BELOW);
   const written = isPrefix ? url.pathname.slice(0, -ANYTHING_BELOW.length) || '/' : url.pathname;
   if (written.includes('*')) return 'expected * at the end alone, as /old/*';
+  if (/\/:[a-z]/i.test(written)) return 'a name does not stand for a part of an address: expected /old/*';
   if (isPrefix && written === '/') return 'expected a path in front of /*: it would be for every address';
   if (OWN_ADDRESS.test(url.pathname)) return 'the server answers such addresses itself: expected that of a page';
   if (url.search !== '' && (isPrefix || gone))

@@ -7,7 +7,7 @@ import { matchAddress } from '../../shared/match-page.ts';
 import { type Page, queryOf } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-import { decoded, inEdition, safeLocation } from '../content-api/links.ts';
+import { decoded, inEdition, safeLink, safeLocation } from '../content-api/links.ts';
 import { type RedirectSource, RedirectTable, redirectSource } from '../content-api/redirect-table.ts';
 import { ID_PREFIX } from '../content-api/sanitise-html.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
@@ -168,13 +168,13 @@ export async function checkLinks(
     });
   const source = sources.find(({ file }) => file === REDIRECTS);
   const elements: unknown[] = Array.isArray(source?.value) ? source.value : [];
-  for (const [place, redirect] of content.redirects.entries()) {
-    const message = await checkRedirect(redirect);
+  let index = -1;
+  for (const redirect of content.redirects) {
     // Faulty ones are left out.
-    const isComplete = elements.length === content.redirects.length;
-    const index = () => (isComplete ? place : elements.findIndex((element) => isFrom(element, redirect)));
-    const position = () => source?.positionOf([index()]) ?? FILE_START;
-    add(REDIRECTS, position, 'redirect', message);
+    index = elements.findIndex((element, at) => at > index && isFrom(element, redirect));
+    const at = index;
+    const position = () => source?.positionOf([at]) ?? FILE_START;
+    add(REDIRECTS, position, 'redirect', await checkRedirect(redirect));
   }
   return findings;
 }
@@ -203,9 +203,13 @@ function fragmentIssue(address: string, { page, data }: FoundPage): string | und
   return `${address}: no heading of that page has this address${expected}`;
 }
 
-/** Whether an unvalidated element of redirects.yaml is this redirect. */
+/** Whether an unvalidated element of redirects.yaml is this redirect, whose address may be encoded. */
 const isFrom = (element: unknown, { from }: Redirect) =>
-  typeof element === 'object' && element !== null && 'from' in element && element.from === from;
+  typeof element === 'object' &&
+  element !== null &&
+  'from' in element &&
+  typeof element.from === 'string' &&
+  (element.from === from || safeLink(element.from, undefined) === from);
 
 /** The addresses in the fields of a file. */
 function linksIn({ file, value, positionOf }: ContentFile): Link[] {

@@ -14,25 +14,27 @@ const NAMES: Readonly<Record<Gate, readonly string[]>> = {
   closed: listOf(
     `draft, drafts, is draft, hidden, hide, is hidden, private, is private, unpublished, unpublish, invisible,
      unlisted, disabled, is disabled, inactive, archived, is archived, deleted, is deleted, removed, trashed, wip,
-     embargoed, confidential, internal, मस्यौदा, ड्राफ्ट, ड्राफ़्ट, लुकाउने, लुकाइएको, गोप्य, अप्रकाशित`,
+     embargoed, confidential, internal, review, in review, needs review, pending, withheld, withdrawn, suspended,
+     obsolete, expired, secret, मस्यौदा, ड्राफ्ट, ड्राफ़्ट, लुकाउने, लुकाइएको, गोप्य, अप्रकाशित`,
   ),
   open: listOf(
     `published, is published, publish, public, is public, visible, is visible, shown, show, active, is active,
-     enabled, is enabled, live, is live, online, listed, approved, is approved, display, प्रकाशित, सार्वजनिक,
+     enabled, is enabled, live, is live, online, listed, approved, is approved, ready, released, display, प्रकाशित, सार्वजनिक,
      सक्रिय, देखाउने`,
   ),
   state: listOf(`status, state, visibility, publication status, publish status, workflow state, अवस्था, स्थिति`),
   from: listOf(
     `published at, published on, published date, publish at, publish on, publish date, publish from, publish time,
      publication date, date published, pub date, release date, release at, released at, go live, go live at,
-     live at, embargo, embargo until, visible from, show from, available from, scheduled, scheduled at, schedule,
+     live at, embargo, embargo until, visible from, show from, available from, valid from, active from, publish after, show after, visible after, not before, publication, scheduled,
+     scheduled at, scheduled for, scheduled on, schedule,
      प्रकाशन मिति, प्रकाशित मिति`,
   ),
   until: listOf(
     `expires at, expires on, expires, expire, expire at, expire on, expire date, expired at, expiry, expiry date,
      expiration, expiration date, date expires, unpublish date, unpublish at, unpublish on, unpublished at,
      publish until, published until, visible until, show until, hide after, hide at, hide on, remove at, remove on,
-     archive at, archive date, delete at, valid until, valid till, valid to, available until, take down at, म्याद,
+     archive at, archive date, delete at, valid until, valid till, valid to, available until, active until, not after, take down at, म्याद,
      म्याद सकिने मिति, समाप्ति मिति`,
   ),
 };
@@ -91,7 +93,11 @@ function gateOf(key: string, value: unknown, { mayBeMisspelt }: { mayBeMisspelt:
   // `state: Bagmati` is a province.
   if (gate === 'state') return letters !== 'state' || isState(value) ? gate : undefined;
   if (gate || !mayBeMisspelt) return gate;
-  const near = SPELT.find((name) => leven(name, letters) <= Math.ceil(name.length / LETTERS_PER_ERROR));
+  const [near] = SPELT.map((name) => ({ name, errors: leven(name, letters) }))
+    .filter(({ name, errors }) => errors <= Math.ceil(name.length / LETTERS_PER_ERROR))
+    // `publshed` is nearer to published than to unpublished, which says the reverse.
+    .sort((a, b) => a.errors - b.errors)
+    .map(({ name }) => name);
   const meant = near === undefined ? undefined : gates.get(near);
   // `publisher: A name` is none.
   return meant && (meant === 'from' || meant === 'until' ? isDateLike(value) : isFlagLike(value)) ? meant : undefined;

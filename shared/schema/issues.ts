@@ -26,7 +26,9 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 function inPlainWords(message: string): string {
   const [, expected = '', received = ''] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
   if (received === 'undefined') return 'is missing';
-  if (!received) return message;
+  if (/^Too small: expected string/.test(message)) return 'is empty';
+  if (!received)
+    return message.replace(/^Too big: expected string to have <=(\d+) characters$/, 'expected at most $1 characters');
   if (received === 'NaN') return 'expected a number of digits alone, without a comma or a unit: 1200';
   // `name: true`.
   const remedy = expected === 'string' && received === 'boolean' ? ': put it in quotes' : '';

@@ -67,6 +67,7 @@ describe('no request matches', () => {
     [`/${'x'.repeat(2_100)}`, /^the address is too long/],
     ['/*', /every address$/],
     ['/a*b', /^expected \* at the end alone/],
+    ['/old/:id', /^a name does not stand for/],
     ['/media/a.pdf', /^the server answers such addresses itself/],
     ['/old/*?a=b', /^an address with a query/],
   ])('%s', (from, reason) => expect(redirectSource({ from, to: '/new' }, ORIGIN)).toMatch(reason));

@@ -396,6 +396,33 @@ it('finds redirects that lead nowhere, and those that are never asked for', asyn
   ]);
 });
 
+it('finds the line of a redirect whose address is written otherwise than it is compared', async () => {
+  const lines = [
+    '"/old#a", gone: true',
+    '/a b, to: /news',
+    '"", to: /news',
+    '/सूचना, to: /news',
+    '/old/:id, to: /news',
+    '/a b, to: /news',
+  ];
+  folder = await makeFolder({
+    'site.yaml': 'name: X\n',
+    'redirects.yaml': lines.map((line) => `- { from: ${line} }\n`).join(''),
+  });
+  const config = readConfig({ CONTENT_DIR: folder.dir });
+  const { contentDir: dir, site } = config;
+  const { findings } = await checkContent(
+    await readContent({ dir, timeZone: site.timeZone, locales: site.locales }),
+    config,
+  );
+  expect(findings.map(({ line, message }) => `${line} ${message}`)).toEqual([
+    '1 from: /old#a: browsers do not send what stands behind #: leave it out',
+    '3 2.from: is empty',
+    '5 from: /old/:id: a name does not stand for a part of an address: expected /old/*',
+    '6 from: /a%20b: an earlier redirect is for the same address',
+  ]);
+});
+
 it('finds what YAML takes for a comment', async () => {
   const fields = 'created_at: 2026-01-01\nname: Rule #5 of the board\nsummary: "No #5" #really\ntags: [a #1\n  ]';
   const faq = '# all\n- id: 1 # the first\n  question: Rule#5? #why\n  answer: |\n    Rule #5.\n';

@@ -86,7 +86,7 @@ acent: "#123456"
       'blogs/one.md:5:13: updated_at:',
       'blogs/one.md:4:11: category.name:',
       'career/a b.md:4:11: openings:',
-      "career/a b.md:2:1: the file's name:",
+      'career/a b.md:2:1: the',
       'contact.yaml:1:9: phones:',
       'contact.yaml:2:11: latitude:',
     ]);
@@ -135,6 +135,10 @@ describe('a field that looks as if it held an item back', () => {
       'hiden: true',
       'private: yes',
       'unpublished: 1',
+      'publshed: false',
+      'pubished: no',
+      'review: true',
+      'ready: false',
     ],
     ...[
       'Published_at: 2100-01-01',
@@ -142,6 +146,8 @@ describe('a field that looks as if it held an item back', () => {
       'publishedAt: 2100-01-01',
       'publish_date: 2100-01-01',
       'published on: 2100-01-01',
+      'scheduled_for: 2100-01-01',
+      'valid_from: 2100-01-01',
     ],
     ...[
       'expires_at: soon',
