@@ -11,7 +11,7 @@ export interface ContactPart {
 
 /** Groups of digits with signs between, one of them perhaps in brackets, and an extension in words or as RFC 3966 has it. */
 const PHONE =
-  /(\(?\+?\(?\d+\)?(?:[\s.‐-―−-]+\d+|[\s.‐-―−-]*\(\d{1,5}\)\d*)*)(?:[\s,;(]*(?:ext[a-z]*|x|एक्स[^\s\d.:=]*)[\s.:=]*(\d{1,6})\)?)?/gi;
+  /(\(?\+?\(?\d+\)?(?:[\s.‐-―−-]+\d+|[\s.‐-―−-]*\(\d{1,5}\)\d*)*)(?:[\s,;(]*(?:ext[a-z]*(?: no)?|x|#|एक्स[^\s\d.:=]*)[\s.:=]*(\d{1,6})\)?)?/gi;
 /** The prefix of a number within its country: +977 (0)1 is +977 1. */
 const TRUNK = /^(\(?(?:\+|00)[^(]*)\(0\)/;
 /** E.164 allows no more. With its country a number has seven at least. */
@@ -20,12 +20,17 @@ const MAX_DIALLED = 16;
 /** 4123456/57 are two numbers: the second one has other last digits. */
 const SAME_BUT_LAST = /^\s*\/\s*$/;
 const MAX_LAST_DIGITS = 4;
+/** 4123456-57 is written for two numbers as well. */
+const TWO_IN_ONE = /\d{6}[-–]\d{1,2}$/;
+/** Within Nepal a number begins with 0, which +977 replaces. */
+const NEPAL_WITH_TRUNK = /^\+9770/;
 
 /** The numbers in a text, each with its link, and the text around them. */
 export function phoneParts(written: string): ContactPart[] {
   const parts: ContactPart[] = [];
   let end = 0;
   let last = '';
+  let hadExtension = false;
   for (const { 0: match, 1: number = '', 2: extension, index } of foldDigits(written).matchAll(PHONE)) {
     const between = written.slice(end, index);
     const text = written.slice(index, index + match.length);
@@ -33,11 +38,27 @@ export function phoneParts(written: string): ContactPart[] {
     let dialled = number
       .replace(TRUNK, '$1')
       .replace(/[^\d+]/g, '')
-      .replace(/^00/, '+');
-    if (SAME_BUT_LAST.test(between) && dialled.length <= MAX_LAST_DIGITS)
-      dialled = last.slice(0, -dialled.length) + dialled;
-    last = DIALLED.test(dialled) ? dialled : '';
+      .replace(/^00/, '+')
+      .replace(NEPAL_WITH_TRUNK, '+977');
     parts.push({ text: between });
+    if (SAME_BUT_LAST.test(between) && dialled.length <= MAX_LAST_DIGITS) {
+      // 4123456 ext. 12/13: behind an extension stands another one.
+      if (hadExtension) {
+        parts.push({ text, href: `tel:${last};ext=${dialled}` });
+        continue;
+      }
+      dialled = last.slice(0, -dialled.length) + dialled;
+    }
+    if (TWO_IN_ONE.test(match)) {
+      const sign = Math.max(match.lastIndexOf('-'), match.lastIndexOf('–'));
+      const [first, second] = phoneParts(`${text.slice(0, sign)}/${text.slice(sign + 1)}`).filter(({ href }) => href);
+      if (first && second) {
+        parts.push(first, { text: text.slice(sign, sign + 1) }, second);
+        continue;
+      }
+    }
+    hadExtension = extension !== undefined;
+    last = DIALLED.test(dialled) ? dialled : '';
     // Several numbers with nothing but spaces between.
     if (dialled.length > MAX_DIALLED && /\s/.test(text)) parts.push(...text.split(/(\s+)/).flatMap(phoneParts));
     else parts.push(last ? { text, href: `tel:${last}${extension ? `;ext=${extension}` : ''}` } : { text });
@@ -45,7 +66,7 @@ export function phoneParts(written: string): ContactPart[] {
   return withText([...parts, { text: written.slice(end) }]);
 }
 
-const BETWEEN_MAILBOXES = /([\s,;:/|<>()"।]+)/;
+const BETWEEN_MAILBOXES = /([\s,;:/|<>()"।]+|\.(?=\s|$))/;
 const MAILBOX = /^[^@]+@[^@.]+(?:\.[^@.]+)*\.[^@.\d]{2,}$/;
 
 /** The mailboxes in a text, each with its link, and the text around them. */

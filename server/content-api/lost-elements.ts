@@ -9,9 +9,13 @@ export interface Loss {
 }
 
 /** Attributes in which scripts for late loading keep the address of a picture. */
-const LAZY_SOURCES = ['dataSrc', 'dataLazySrc', 'dataOriginal'] as const;
+const LAZY_SOURCES = ['dataSrc', 'dataLazySrc', 'dataOriginal', 'dataLazy'] as const;
+/** Attributes with a list of addresses and sizes. */
+const SOURCE_SETS = ['srcSet', 'dataSrcset', 'dataSrcSet'] as const;
 /** Elements whose address leads to what they show. */
-const EMBEDDED = new Set(['video', 'audio', 'object', 'embed']);
+const EMBEDDED = new Set(
+  'video audio object embed applet bgsound portal oembed area amp-img amp-video amp-audio amp-iframe'.split(' '),
+);
 /** Elements that show something by themselves. The text in others stays, and a script is none: what it embeds has a text or a link beside it. */
 const LOST = new Set(['svg', 'math', 'canvas', 'select', 'textarea', 'input']);
 /** Addresses to which a link can lead. */
@@ -45,7 +49,8 @@ const leftOut = (what: string): Loss => ({ message: `${what}: left out` });
 function linked(element: Element, what: string): Loss {
   const href = addressOf(element);
   if (href.trim() === '' || !LINKABLE.test(href.trim())) return leftOut(what);
-  const value = textOf(element.properties.title).trim() || href;
+  const { title, alt } = element.properties;
+  const value = textOf(title).trim() || textOf(alt).trim() || href;
   const link: Element = { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] };
   return { message: `${what}: a link stands in its place`, link };
 }
@@ -75,14 +80,27 @@ export function shownForm(element: Element): ElementContent {
   if (tagName === 'input' && textOf(properties.type).toLowerCase() === 'checkbox')
     return { type: 'text', value: properties.checked ? '☑' : '☐' };
   if (tagName !== 'img') return element;
-  const late = LAZY_SOURCES.map((name) => textOf(properties[name])).find((address) => address.trim() !== '');
+  const late = lateAddressOf(element) ?? (properties.src ? undefined : firstOfSet(element));
   if (late === undefined || PASTED.test(late)) return element;
   return { ...element, properties: { ...properties, src: late } };
 }
 
+const lateAddressOf = ({ properties }: Element): string | undefined =>
+  LAZY_SOURCES.map((name) => textOf(properties[name])).find((address) => address.trim() !== '');
+const firstOfSet = ({ properties }: Element): string | undefined =>
+  SOURCE_SETS.map(
+    (name) =>
+      String(properties[name] ?? '')
+        .trim()
+        .split(/[\s,]/, 1)[0],
+  ).find(Boolean);
+
 /** Where an element shows something from; empty if it does not say. */
-const addressOf = ({ properties, children }: Element): string =>
-  [properties.src, properties.data, ...children.map(sourceOf)].map(textOf).find(Boolean) ?? '';
+const addressOf = (element: Element): string => {
+  const { properties, children, tagName } = element;
+  const own = [properties.src, properties.data, properties.url, tagName === 'area' && properties.href];
+  return [...own, lateAddressOf(element), ...children.map(sourceOf)].map(textOf).find(Boolean) ?? '';
+};
 const sourceOf = (node: ElementContent): unknown =>
   node.type === 'element' && node.tagName === 'source' ? node.properties.src : undefined;
 

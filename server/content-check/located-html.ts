@@ -7,7 +7,8 @@ import { LOST_ATTRIBUTE, PLACE_ATTRIBUTE, SPACED_ADDRESS_ATTRIBUTE } from './tex
 type Place = { inRaw: number; inText: number }[];
 
 /** The beginning of an element that has a place. Inside a comment it stays without effect. */
-const TAG = /<(?:a|img|h[1-6]|table|iframe|video|audio|object|embed|svg|math|canvas|select|textarea|input)(?=[\s/>])/gi;
+const TAG =
+  /<(?:a|img|h[1-6]|table|iframe|video|audio|object|embed|applet|bgsound|portal|oembed|area|amp-[a-z]+|svg|math|canvas|select|textarea|input)(?=[\s/>])/gi;
 /** What is meant as a link or a picture with a title or without. Markdown ends an address at a space, and shows all of it as text. */
 const SPACED = /!?\[[^[\]]{0,500}\]\(([^()<>"\s]{1,500} [^()<>"\n]{0,500})(?:"[^"\n]{0,500}")?\)/g;
 /** Words in brackets behind others in brackets are no address. */

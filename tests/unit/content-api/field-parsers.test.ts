@@ -405,6 +405,16 @@ describe('HTML', () => {
       '<a href="https://cms.example/v.mp4" rel="external noopener">/v.mp4</a><a href="https://cms.example/a.mp3" rel="external noopener">Speech</a><a href="https://cms.example/a.pdf" rel="external noopener">/a.pdf</a>',
     ],
     [
+      'what other programs embed is linked',
+      '<figure><oembed url="https://youtu.be/x"></oembed></figure><map><area href="/a" alt="Ilam"></map><amp-img src="/b.jpg"></amp-img><iframe data-src="https://a.example/x"></iframe>',
+      '<figure><a href="https://youtu.be/x" rel="external noopener">https://youtu.be/x</a></figure><a href="/a">Ilam</a><a href="https://cms.example/b.jpg" rel="external noopener">/b.jpg</a><a href="https://a.example/x" rel="external noopener">https://a.example/x</a>',
+    ],
+    [
+      'a picture of several sizes alone has the first',
+      '<img data-srcset="/real.jpg 1x, /large.jpg 2x" alt="Office">',
+      '<img alt="Office" src="https://cms.example/real.jpg" loading="lazy" decoding="async">',
+    ],
+    [
       'a late picture has its address',
       '<img src="data:image/gif;base64,R0" data-src="/real.jpg" alt="Office">',
       '<img src="https://cms.example/real.jpg" alt="Office" loading="lazy" decoding="async">',
