@@ -1,5 +1,5 @@
 import { blocksOf } from '../shared/deferred.ts';
-import { shownSite } from '../shared/document/root.ts';
+import { shownSite, siteWithoutSearch } from '../shared/document/root.ts';
 import { loadMessages } from '../shared/edition.ts';
 import type { PageLoaders } from '../shared/load-page.ts';
 import { PLACEHOLDER_DELAY_MS } from '../shared/ui/Loading.tsx';
@@ -22,7 +22,12 @@ export function createPageLoaders(destination: () => string): PageLoaders {
     },
     async loadRoot(locale, root) {
       const [{ site }] = await Promise.all([createApi(locale)('site'), loadMessages(locale)]);
-      return { ...root, locale, site: shownSite(site), isProvisional: false };
+      return {
+        ...root,
+        locale,
+        site: root.isSearchOff ? siteWithoutSearch(site) : shownSite(site),
+        isProvisional: false,
+      };
     },
     loadView: (page) => loadChunk(page.chunk ?? page.id, page.view, destination),
   };

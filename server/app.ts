@@ -87,7 +87,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.get('/.well-known/security.txt', securityTxt(gateway));
   app.use(sitemap(gateway, config.site, log, deps.contentFolderUrl));
   app.use(feeds(gateway, config.site));
-  app.use(openSearch(gateway, config.site));
+  if (config.search !== 'off') app.use(openSearch(gateway, config.site));
   for (const locale of locales) app.use(apiBase(locale), contentApi(gateway, config.contentTtlMs, locale));
   // A build for production has nothing of it.
   if (process.env.NODE_ENV === 'development') app.get('/_gallery', gallery(deps));

@@ -105,7 +105,7 @@ async function startAll(): Promise<Part[]> {
       });
   if (content?.isExample() && !LOCAL.test(config.site.origin))
     log.warn({ dir: contentDir }, 'the content is that of the example: set CONTENT_DIR to your own, or FRONTAPI_URL');
-  search = config.hasOwnSearch ? await openSearch(config, log) : undefined;
+  search = config.search === 'own' ? await openSearch(config, log) : undefined;
   const urls = { contentFolderUrl: content?.url, searchUrl: search?.url };
   site =
     workers > 1

@@ -57,8 +57,8 @@ export interface Config {
   answerCacheDir?: string;
   /** Below DATA_DIR: renditions of images. */
   imageCacheDir?: string;
-  /** Whether Foyer searches the content itself; false: the upstream has a call `search`. */
-  hasOwnSearch: boolean;
+  /** Who searches the content: Foyer itself, the call `search` of the upstream, or nobody. */
+  search: Values['SEARCH'];
   /** Below DATA_DIR: the search index. */
   searchDir?: string;
   /** Below DATA_DIR: the last valid site.yaml. */
@@ -117,7 +117,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { upstream, site } = config;
   if (upstream && site.locales.some((locale) => editionUrl(upstream.url, locale, site.locales) === undefined))
     throw new ConfigError(`FRONTAPI_URL=${upstream.url}: expected {locale} or /en/ at its end, as LOCALES has several`);
-  if (!upstream && !config.hasOwnSearch)
+  if (!upstream && config.search === 'upstream')
     throw new ConfigError('SEARCH=upstream: expected FRONTAPI_URL, as a content folder has no search of its own');
   if (values.PREVIEW_PORT !== undefined && !values.PREVIEW_TOKEN)
     throw new ConfigError(`PREVIEW_PORT=${values.PREVIEW_PORT}: expected PREVIEW_TOKEN, which opens the preview`);
@@ -162,7 +162,7 @@ function configOf(values: Values): Config {
     pageCacheBytes: values.PAGE_CACHE_MB * 1_000_000,
     answerCacheDir: values.DATA_DIR && join(values.DATA_DIR, 'answers'),
     imageCacheDir: values.DATA_DIR && join(values.DATA_DIR, 'pictures'),
-    hasOwnSearch: values.SEARCH === 'own',
+    search: values.SEARCH,
     searchDir: values.DATA_DIR && join(values.DATA_DIR, 'search'),
     storedSiteDir: values.DATA_DIR && join(values.DATA_DIR, 'content'),
     redisUrl: values.REDIS_URL,

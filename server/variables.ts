@@ -55,7 +55,7 @@ const variables = {
   HTTP_PROXY: [proxyUrl.optional(), 'an http(s) address, e.g. http://proxy.example.org:3128'],
   HTTPS_PROXY: [proxyUrl.optional(), 'an http(s) address, e.g. http://proxy.example.org:3128'],
   NO_PROXY: [z.string().optional(), 'hosts, separated by spaces or commas'],
-  SEARCH: [z.enum(['own', 'upstream']).default('own'), 'own or upstream'],
+  SEARCH: [z.enum(['own', 'upstream', 'off']).default('own'), 'own, upstream or off'],
   IMAGE_KEY: [imageKeys.optional(), 'secrets of at least 16 characters, separated by spaces: the first seals'],
   REDIS_URL: [redisUrl.optional(), 'an address as redis://host:6379 or rediss://host:6379/0'],
   WORKERS: [whole(1, 64).default(1), 'a number of processes, 1 to 64'],

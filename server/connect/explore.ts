@@ -221,8 +221,8 @@ const COMMON: readonly CallPath[] = [...FIRST, 'blogs', 'page'];
 const rankOf = (path: CallPath): number => (FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length);
 
 /** Whether the site asks a CMS for it: redirects are a content folder's, and the search is its own unless SEARCH says so. */
-export const isRead = (path: CallPath, { hasOwnSearch }: Pick<Config, 'hasOwnSearch'>): boolean =>
-  path !== 'redirects' && (path !== 'search' || !hasOwnSearch);
+export const isRead = (path: CallPath, { search }: Pick<Config, 'search'>): boolean =>
+  path !== 'redirects' && (path !== 'search' || search === 'upstream');
 
 const listOf = (path: CallPath): CallPath => callPaths.find((known) => known === entityOf(path)) ?? path;
 

@@ -103,7 +103,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
   );
   const { diskCache, replicas } = await openTiers(config, log, metrics);
   const search =
-    parts.searchUrl === undefined
+    parts.searchUrl === undefined || config.search === 'off'
       ? undefined
       : new Upstream({
           url: parts.searchUrl,
@@ -113,7 +113,8 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
           maxBytes: config.upstreamMaxBytes,
         });
   const gateway = new Gateway({
-    upstream: search ? withSearch(upstream, search) : upstream,
+    upstream:
+      config.search === 'off' ? withSearch(upstream, NO_SEARCH) : search ? withSearch(upstream, search) : upstream,
     normaliser,
     describeImages: parts.describeImages,
     times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
@@ -140,6 +141,12 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     },
   };
 }
+
+const NO_SEARCH: UpstreamClient = {
+  async get() {
+    throw new ContentError(404, 'the search is off');
+  },
+};
 
 /** The search has an address of its own: its calls count against no limit of the upstream. */
 const withSearch = (upstream: UpstreamClient, search: UpstreamClient): UpstreamClient => ({

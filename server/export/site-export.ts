@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { ContentError } from '../../shared/content-error.ts';
+import { SEARCH_PATH } from '../../shared/document/root.ts';
 import { editionPath } from '../../shared/edition.ts';
 import { exportedAddress, servedAddress } from '../../shared/exported-address.ts';
 import { hasFile } from '../../shared/file-path.ts';
@@ -169,7 +170,9 @@ export class SiteExport {
     for (const locale of locales) {
       const edition = { locale, locales };
       const prefix = locale === locales[0] ? '' : `/${locale}`;
-      for (const { path } of allPages) if (!path.includes(':')) this.#planPage(editionPath(path, edition));
+      for (const { path } of allPages)
+        if (!path.includes(':') && !(path === SEARCH_PATH && config.search === 'off'))
+          this.#planPage(editionPath(path, edition));
       const notFound = notFoundFile(prefix);
       this.#plan(
         `${prefix}/404`,
@@ -220,6 +223,7 @@ export class SiteExport {
 
   /** Of the same pages and documents it is the same. */
   async #planSearchIndex(): Promise<void> {
+    if (this.#source.config.search === 'off') return;
     const reuse = () => this.#folder.reuseAll((file) => `/${file}`.startsWith(`${INDEX_PATH}/`));
     if (this.#rendered === 0 && !this.#folder.hasWritten && (await reuse())) return;
     this.#plan(

@@ -1,6 +1,6 @@
 import { decodedPath } from '../../shared/document/address-words.ts';
 import type { NamedLink } from '../../shared/document/NotFound.tsx';
-import type { RootData } from '../../shared/document/root.ts';
+import { type RootData, SEARCH_PATH } from '../../shared/document/root.ts';
 import { editionPath, messagesOf, splitPath } from '../../shared/edition.ts';
 import { pages } from '../../shared/routes.ts';
 
@@ -16,7 +16,9 @@ const MIN_LIKENESS = 0.52;
 export function meantLink(pathname: string, root: RootData): NamedLink | undefined {
   const { site, locale, locales } = root;
   const m = messagesOf(locale);
-  const named = pages.flatMap(({ label, path }) => (label ? [{ label: m[label], href: editionPath(path, root) }] : []));
+  const named = pages.flatMap(({ label, path }) =>
+    label && !(root.isSearchOff && path === SEARCH_PATH) ? [{ label: m[label], href: editionPath(path, root) }] : [],
+  );
   const linked = [...site.menu.flatMap(({ children, ...item }) => [item, ...children]), ...site.footer];
   const own = linked.flatMap(({ label, href }) => (href?.startsWith('/') ? [{ label, href }] : []));
   const pathOf = (address: string) => decodedPath(splitPath(address.split(/[?#]/, 1)[0] ?? '', locales).path);

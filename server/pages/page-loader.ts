@@ -1,7 +1,13 @@
-import type { Parameters } from '../../shared/content-api.ts';
+import type { Api, Parameters } from '../../shared/content-api.ts';
 import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import type { NotFoundData } from '../../shared/document/NotFound.tsx';
-import { type ExportedSite, type RootData, shownSite } from '../../shared/document/root.ts';
+import {
+  type ExportedSite,
+  type RootData,
+  SEARCH_PATH,
+  shownSite,
+  siteWithoutSearch,
+} from '../../shared/document/root.ts';
 import { editionPath } from '../../shared/edition.ts';
 import { listAddress } from '../../shared/list-page.ts';
 import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
@@ -88,10 +94,11 @@ export class PageLoader {
   async #loadRoot({ locale, onResult, revalidate, requestId }: CallOptions & { locale: Locale }): Promise<RootData> {
     const { site, isProvisional } = await this.#gateway.site({ locale, onResult, revalidate, requestId });
     const { origin, indexable, locales } = this.#config.site;
+    const isSearchOff = this.#config.search === 'off' || undefined;
     const { accent, accent_second, theme, favicon } = site;
     const brand = { accent, accent_second, theme, favicon };
     return {
-      site: shownSite(site),
+      site: isSearchOff ? siteWithoutSearch(site) : shownSite(site),
       brand,
       isProvisional,
       origin,
@@ -99,18 +106,18 @@ export class PageLoader {
       locale,
       locales,
       exported: this.#exported,
+      isSearchOff,
     };
   }
 
   #loaders(options: CallOptions): PageLoaders {
     return {
-      loadData: async (page, { params, query }, view) =>
-        page.load({
-          api: (path, parameters) => this.#gateway.get(path, parameters, options),
-          params,
-          query,
-          view,
-        }),
+      loadData: async (page, { params, query }, view) => {
+        if (page.path === SEARCH_PATH && this.#config.search === 'off')
+          throw new ContentError(404, 'the search is off');
+        const api: Api = (path, parameters) => this.#gateway.get(path, parameters, options);
+        return page.load({ api, params, query, view });
+      },
       loadView: (page) => page.view(),
     };
   }

@@ -37,7 +37,7 @@ const UPSTREAM_SHARE = 0.25;
 
 /** The configuration of the site beside the search and the preview: a CMS serves all of them. */
 export function siteConfigBeside(config: Config): Config {
-  const share = 1 - (config.hasOwnSearch ? UPSTREAM_SHARE : 0) - (config.preview ? PREVIEW_SHARE : 0);
+  const share = 1 - (config.search === 'own' ? UPSTREAM_SHARE : 0) - (config.preview ? PREVIEW_SHARE : 0);
   return config.upstream && share < 1 ? { ...config, ...upstreamShare(config, share) } : config;
 }
 

@@ -7,19 +7,21 @@ import { Layout } from './Layout.tsx';
 /** The HTML document of all pages: head, frame and hydration scripts. */
 export function Document() {
   const { bufferedAddress } = useContext(Hydration);
-  const { site } = useRoot();
+  const { site, isSearchOff } = useRoot();
   const href = useHref();
   return (
     <Html
       head={
         <>
           <FeedLink title={site.name} href={href('/feed.xml')} />
-          <link
-            rel="search"
-            type="application/opensearchdescription+xml"
-            title={site.name}
-            href={href('/opensearch.xml')}
-          />
+          {!isSearchOff && (
+            <link
+              rel="search"
+              type="application/opensearchdescription+xml"
+              title={site.name}
+              href={href('/opensearch.xml')}
+            />
+          )}
           {/* Scripts move streamed blocks into place. Browsers without scripts request the buffered page instead. */}
           <noscript>{bufferedAddress && <meta httpEquiv="refresh" content={`0;url=${bufferedAddress}`} />}</noscript>
         </>

@@ -62,9 +62,11 @@ export function Header({ site }: { site: Site }) {
         </>
       )}
       <SearchBox id="site-search" className={css.search} label={m.searchSite} />
-      <a className={`icon-button ${css.searchLink}`} href={href('/search')} aria-label={m.searchSite}>
-        <Icon path={SEARCH_ICON} />
-      </a>
+      {!root.isSearchOff && (
+        <a className={`icon-button ${css.searchLink}`} href={href('/search')} aria-label={m.searchSite}>
+          <Icon path={SEARCH_ICON} />
+        </a>
+      )}
       <LanguageSwitch className={css.language} />
     </header>
   );

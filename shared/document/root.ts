@@ -15,7 +15,11 @@ export interface RootData extends Edition {
   isProvisional: boolean;
   /** The site is files (docs/exporting.md): no query reaches a server. */
   exported?: ExportedSite;
+  /** There is no search over everything: no box, no link to it, no page. */
+  isSearchOff?: boolean;
 }
+
+export const SEARCH_PATH = '/search';
 
 export interface ExportedSite {
   /** Address of the script that answers the calls without a file: searches, filters, orders. */
@@ -34,6 +38,13 @@ export const shownSite = derived(
     picture: picture && shownPicture(picture),
   }),
 );
+
+/** As `shownSite`, without the links to the search in menu and footer. */
+export const siteWithoutSearch = derived((site: Site): Site => {
+  const isOther = ({ href }: { href?: string }) => !href?.replace(/^\/[a-z]{2}(?=\/)/, '').match(/^\/search([?#]|$)/);
+  const menu = site.menu.filter(isOther).map((item) => ({ ...item, children: item.children.filter(isOther) }));
+  return { ...shownSite(site), menu, footer: site.footer.filter(isOther) };
+});
 
 const shownPicture = ({ location, alt, width, height, scaled }: File): File => ({
   location,

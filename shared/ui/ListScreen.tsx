@@ -3,7 +3,7 @@ import type { Parameters } from '../content-api.ts';
 import { LIST_STATUS_ID } from '../document/element-ids.ts';
 import { type List, type ListData, listAddress } from '../list-page.ts';
 import { type Page, queryOf } from '../page.ts';
-import { useHref, useLocation, useMessages } from '../shown-page.ts';
+import { useHref, useLocation, useMessages, useRoot } from '../shown-page.ts';
 import { Block } from './Block.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import css from './ListScreen.module.css';
@@ -124,6 +124,7 @@ interface NoItemsProps {
 function NoItems({ path, texts, isFiltered, search }: NoItemsProps) {
   const m = useMessages();
   const href = useHref();
+  const { isSearchOff } = useRoot();
   if (!isFiltered) return <p>{texts.none}</p>;
   const link = (text: string) => (
     <a key="link" href={path}>
@@ -133,7 +134,7 @@ function NoItems({ path, texts, isFiltered, search }: NoItemsProps) {
   return (
     <>
       <p id={LIST_STATUS_ID}>{texts.noMatch({ link })}</p>
-      {search && (
+      {search && !isSearchOff && (
         <p>
           <a href={listAddress(href('/search'), { q: search })}>{m.searchSiteFor({ search })}</a>
         </p>

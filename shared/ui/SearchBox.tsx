@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useHref, useMessages } from '../shown-page.ts';
+import { useHref, useMessages, useRoot } from '../shown-page.ts';
 import { Icon } from './Icon.tsx';
 import css from './SearchBox.module.css';
 
@@ -20,9 +20,11 @@ interface SearchBoxProps {
 /** The search over everything, as a plain GET form. client/suggestions.ts adds suggestions while the visitor types. */
 export function SearchBox({ id, words, label, className, children }: SearchBoxProps) {
   const m = useMessages();
+  const action = useHref()('/search');
+  if (useRoot().isSearchOff) return null;
   return (
     <search className={className} aria-label={label}>
-      <form className={css.form} action={useHref()('/search')} data-small={label && true}>
+      <form className={css.form} action={action} data-small={label && true}>
         <div className={css.field}>
           <label className="visually-hidden" htmlFor={id}>
             {m.search}

@@ -211,8 +211,8 @@ describe('SEARCH=upstream', () => {
     expect(() => readConfig(UPSTREAM)).toThrow(ConfigError);
     expect(() => readConfig({ ...UPSTREAM, CONTENT_DIR: 'content' })).toThrow(/FRONTAPI_URL/);
     expect(() => readConfig({ SEARCH: 'elsewhere' })).toThrow(/SEARCH/);
-    expect(readConfig({ ...UPSTREAM, FRONTAPI_URL: 'https://cms.example/frontapi/en/' }).hasOwnSearch).toBe(false);
-    expect(readConfig({}).hasOwnSearch).toBe(true);
+    expect(readConfig({ ...UPSTREAM, FRONTAPI_URL: 'https://cms.example/frontapi/en/' }).search).toBe('upstream');
+    expect(readConfig({}).search).toBe('own');
   });
 
   it('asks the upstream, and reads nothing for an index', async () => {

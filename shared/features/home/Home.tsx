@@ -29,7 +29,7 @@ interface HomeData {
   blogs: Deferred<ArticleCard[]>;
 }
 
-export const head = (_: HomeData, { site, origin, href }: HeadContext): Head => ({
+export const head = (_: HomeData, { site, origin, href, isSearchOff }: HeadContext): Head => ({
   description: site.tagline,
   canonical: '/',
   jsonLd: [
@@ -37,14 +37,16 @@ export const head = (_: HomeData, { site, origin, href }: HeadContext): Head => 
       '@type': 'WebSite',
       name: site.name,
       url: absoluteUrl(href('/'), origin),
-      potentialAction: {
-        '@type': 'SearchAction',
-        target: {
-          '@type': 'EntryPoint',
-          urlTemplate: `${absoluteUrl(href('/search'), origin)}?q={search_term_string}`,
+      ...(!isSearchOff && {
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: {
+            '@type': 'EntryPoint',
+            urlTemplate: `${absoluteUrl(href('/search'), origin)}?q={search_term_string}`,
+          },
+          'query-input': 'required name=search_term_string',
         },
-        'query-input': 'required name=search_term_string',
-      },
+      }),
     },
     { ...organisation(site, origin), sameAs: site.social.map(({ href }) => href) },
   ],

@@ -1,5 +1,6 @@
 import type { Answer, Parameters } from '../../content-api.ts';
 import { LIST_STATUS_ID } from '../../document/element-ids.ts';
+import { NotFound } from '../../document/NotFound.tsx';
 import type { DirectAnswer, SearchResult } from '../../kinds/search.ts';
 import { filterText } from '../../list-head.ts';
 import { listAddress } from '../../list-page.ts';
@@ -40,9 +41,11 @@ export function head(_: SearchData, { page, query, site, messages: m }: HeadCont
 
 export function Screen({ data: { found }, page }: ScreenProps<SearchData>) {
   const m = useMessages();
-  const { site, exported } = useRoot();
+  const { site, exported, isSearchOff } = useRoot();
   const path = useHref()(page.path);
   const { page: _, ...query } = queryOf(page, new URLSearchParams(useLocation().search));
+  // The browser has followed a link of a text; the server answers 404.
+  if (isSearchOff) return <NotFound />;
   return (
     <section className={css.screen}>
       <h1>{m.search}</h1>
