@@ -21,7 +21,7 @@ const EXTRACT_TIMEOUT_MS = 20_000;
 /** It loads 1.5 MB of JavaScript: 0.2 s, on a busy machine longer. */
 const START_TIMEOUT_MS = 20_000;
 /** The heap of the thread; its buffers are bounded by bounded-buffers.ts. */
-const MAX_HEAP_MB = 256;
+const MAX_HEAP_MB = 128;
 /** The thread ends after this long without a document: its memory is needed for a few seconds after a start or a change. */
 const IDLE_MS = 10_000;
 

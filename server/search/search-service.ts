@@ -424,7 +424,9 @@ export class SearchService {
     this.#unreadFiles.add(key);
     if (this.#isReadingFiles) return;
     this.#isReadingFiles = true;
-    this.#readingFiles = this.#readUnreadFiles(this.#options.documentTexts);
+    // After everything else: reading them takes the most memory, and who searches finds pages first.
+    const { documentTexts } = this.#options;
+    this.#readingFiles = this.#collecting.then(() => this.#readUnreadFiles(documentTexts));
   }
 
   async #readUnreadFiles(documents: NonNullable<SearchServiceOptions['documentTexts']>): Promise<void> {

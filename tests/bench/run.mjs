@@ -5,7 +5,7 @@ import { table } from './figures.mjs';
 
 /*
  * npm run bench [name …]: builds, runs the benchmarks that are named, and prints a table for each as it comes. Without a name,
- * runs them all and writes docs/bench.md and docs/bench.svg, unless one fails. By name only: export, render.
+ * runs them all and writes docs/bench.md and docs/bench.svg, unless one fails. By name only: export, render, memory-limit.
  */
 
 const BENCHMARKS = [

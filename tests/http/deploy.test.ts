@@ -78,7 +78,7 @@ const composed = Object.fromEntries(
 
 /** What the server, Node and the C library ask the environment for. */
 function known(): Set<string> {
-  const names = new Set<string>(['NODE_ENV', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX']);
+  const names = new Set<string>(['NODE_ENV', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_']);
   readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
   return names;
 }
