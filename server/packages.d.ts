@@ -31,3 +31,32 @@ declare module 'compression' {
     threshold: number;
   }): (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
+
+/** Of the package, what server/images/drawable-svg.ts uses: it has no types of its own. */
+declare module 'sax' {
+  namespace sax {
+    interface Attribute {
+      uri: string;
+      local: string;
+      value: string;
+    }
+    interface Element {
+      uri: string;
+      local: string;
+      attributes: Record<string, Attribute>;
+    }
+    interface Parser {
+      onerror: (error: Error) => void;
+      onprocessinginstruction: (instruction: { name: string; body: string }) => void;
+      ondoctype: (doctype: string) => void;
+      onopentag: (element: Element) => void;
+      onclosetag: () => void;
+      ontext: (text: string) => void;
+      oncdata: (text: string) => void;
+      write(text: string): Parser;
+      close(): void;
+    }
+    function parser(isStrict: true, options: { xmlns: true; strictEntities: true }): Parser;
+  }
+  export default sax;
+}

@@ -162,7 +162,7 @@ export class Images extends EventEmitter<Events> {
     const cached = this.#drawn.get(key);
     if (cached) return cached;
     const drawn = scaler
-      .icon(Buffer.from(svg), { size: ICONS[name].size })
+      .draw(svg, ICONS[name].size)
       .then((bytes) => ({ bytes, name: key, version }))
       .catch((error) => {
         // Such as a timeout under load: the next request draws again.

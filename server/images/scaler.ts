@@ -1,10 +1,14 @@
 import { imageSize } from 'image-size';
 import type { Logger } from 'pino';
+import type { Metadata } from 'sharp';
 import { type Format, SHARE_IMAGE, type Size } from '../../shared/image-renditions.ts';
-import { costOfSvg } from './costly-svg.ts';
+import { assertDecodable, isJpeg, maxPixelsOf } from './decoding-bounds.ts';
+import { drawableSvg } from './drawable-svg.ts';
 import { hasPlace } from './exif.ts';
 import type { Icon } from './icons.ts';
 import { ImageError } from './image-error.ts';
+
+import { drawSvg } from './svg-process.ts';
 
 type Sharp = typeof import('sharp').default;
 
@@ -16,14 +20,6 @@ export interface Inspected {
   height?: number;
 }
 
-/** The most pixels that are decoded. */
-const MAX_PIXELS = 100_000_000;
-/** Of a JPEG that is decoded row by row, eight at once become one: of 108 million a few dozen megabytes are in memory. */
-const MAX_JPEG_PIXELS = 220_000_000;
-/** The most bytes of pixels for an image that has to be decoded completely before it is scaled. */
-const MAX_DECODED_BYTES = 200_000_000;
-/** Formats that are decoded row by row while they are scaled, unless the file is progressive. */
-const ROW_BY_ROW = new Set(['jpeg', 'png', 'tiff']);
 /** The greatest height of a rendition: WebP allows no more, AVIF hardly more. */
 const MAX_HEIGHT_PIXELS = 16_383;
 const SCALABLE_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif']);
@@ -50,7 +46,7 @@ const JPEG_END = Buffer.from([0xff, 0xd9]);
 const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!DOCTYPE[^>]*>\s*)?<svg[\s>]/;
 /** How much of a file is searched for the beginning of an SVG document. */
 const SVG_BYTES = 1_000;
-/** For an icon. It is checked between the parts of a drawing only (costly-svg.ts). */
+/** For an icon. */
 const ICON_TIMEOUT_SECONDS = 5;
 /** For a rendition: 100 megapixels take 2 s, and AVIF of a noisy picture of 1,200 x 16,000 takes 22 s. */
 const RENDITION_TIMEOUT_SECONDS = 60;
@@ -85,25 +81,11 @@ export class Scaler {
   async inspect(bytes: Buffer): Promise<Inspected> {
     if (isSvg(bytes)) return { isScalable: false, ...dimensionsOfSvg(bytes) };
     try {
-      assertBitmap(bytes);
       const {
         format,
         pages = 1,
-        channels,
-        depth,
-        isProgressive,
-        autoOrient,
-      } = await this.#sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata();
-      const { width, height } = autoOrient;
-      const isDecodedCompletely = isProgressive || !ROW_BY_ROW.has(format);
-      const decodedBytes = width * height * channels * (depth === 'uchar' ? 1 : 2);
-      const maxPixels = maxPixelsOf(bytes);
-      if (width * height > maxPixels)
-        throw new Error(`${width} x ${height} pixels, more than ${maxPixels / 1_000_000} million: save it smaller`);
-      if (isDecodedCompletely && decodedBytes > MAX_DECODED_BYTES)
-        throw new Error(
-          `${width} x ${height} pixels that are all decoded at once: save it smaller, or as a JPEG that is not progressive`,
-        );
+        autoOrient: { width, height },
+      } = await this.#checked(bytes);
       const isAnimated = pages > 1 || (format === 'png' && isAnimatedPng(bytes));
       return { isScalable: SCALABLE_FORMATS.has(format) && !isAnimated, width, height };
     } catch (cause) {
@@ -118,7 +100,7 @@ export class Scaler {
    */
   async scale(bytes: Buffer, size: Size, format: Format): Promise<Buffer> {
     try {
-      assertBitmap(bytes);
+      await this.#checked(bytes);
       return await withEnd(bytes, (whole, failOn) => {
         const image = this.#sharp(whole, { failOn, limitInputPixels: maxPixelsOf(bytes), sequentialRead: true })
           .timeout({ seconds: RENDITION_TIMEOUT_SECONDS })
@@ -137,17 +119,17 @@ export class Scaler {
   }
 
   /**
-   * Returns an image, of any shape, as a square PNG: a vector image is drawn in that size. Rejects with a `broken` ImageError.
+   * Returns an image, of any shape, as a square PNG. Rejects with a `broken` ImageError.
    * @param bytes the complete file
    */
   async icon(bytes: Buffer, { size, inset = 0, isOpaque = false }: Icon): Promise<Buffer> {
     try {
-      if (!isSvg(bytes)) assertBitmap(bytes);
-      else assertDrawable(bytes);
       const border = Math.round(size * inset);
       const inner = size - 2 * border;
+      const bitmap = isSvg(bytes) ? await drawSvg(drawableSvg(bytes)) : bytes;
+      await this.#checked(bitmap);
       const background = isOpaque ? '#fff' : TRANSPARENT;
-      const icon = this.#sharp(bytes, { failOn: 'error', limitInputPixels: maxPixelsOf(bytes) })
+      const icon = this.#sharp(bitmap, { failOn: 'error', limitInputPixels: maxPixelsOf(bitmap) })
         .timeout({ seconds: ICON_TIMEOUT_SECONDS })
         .autoOrient()
         .resize({ width: inner, height: inner, fit: 'contain', background })
@@ -159,6 +141,19 @@ export class Scaler {
     }
   }
 
+  /** An SVG document of this server as a square PNG. Rejects with sharp's error. @param size in pixels */
+  draw(svg: string, size: number): Promise<Buffer> {
+    return this.#sharp(Buffer.from(svg)).resize({ width: size, height: size }).png().toBuffer();
+  }
+
+  /** Throws an Error for anything that is not decoded: each time, as an origin may send other bytes than those that were inspected. */
+  async #checked(bytes: Buffer): Promise<Metadata> {
+    assertBitmap(bytes);
+    const metadata = await this.#sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata();
+    assertDecodable(bytes, metadata);
+    return metadata;
+  }
+
   /** Whether an image says where it was taken. Rejects with sharp's error. */
   async hasPlace(bytes: Buffer): Promise<boolean> {
     const { exif = bytes } = await this.#sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata();
@@ -167,6 +162,7 @@ export class Scaler {
 
   /** The dominant colour of an image, `#rrggbb`. Rejects with sharp's error. */
   async colour(bytes: Buffer): Promise<string> {
+    await this.#checked(bytes);
     // `stats` ignores the operations of its pipeline, so the scaled pixels go through a second one.
     const { data, info: raw } = await withEnd(bytes, (whole, failOn) =>
       this.#sharp(whole, { failOn, limitInputPixels: maxPixelsOf(bytes) })
@@ -209,9 +205,6 @@ function assertBitmap(bytes: Buffer): void {
   if (!BITMAP.test(head)) throw new Error('no picture that can be read: save it as JPEG or PNG');
 }
 
-const maxPixelsOf = (bytes: Buffer): number => (isJpeg(bytes) ? MAX_JPEG_PIXELS : MAX_PIXELS);
-const isJpeg = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xd8;
-
 /**
  * Decodes an image, and a JPEG that lacks nothing but its end, as a copy that has stopped early or a program that has not
  * written it leaves it: browsers show it.
@@ -235,11 +228,6 @@ async function withEnd<T>(
 function isAnimatedPng(bytes: Buffer): boolean {
   const end = bytes.indexOf('IDAT');
   return bytes.subarray(0, end < 0 ? undefined : end).includes('acTL');
-}
-
-function assertDrawable(svg: Buffer): void {
-  const cost = costOfSvg(svg);
-  if (cost) throw new Error(cost);
 }
 
 /** Its width and height, or those of its viewBox; empty if it has none. */

@@ -23,7 +23,7 @@ it('are drawn once, and again after a failure', async () => {
     concurrency: 1,
     log,
   });
-  const icon = vi.spyOn(Scaler.prototype, 'icon').mockRejectedValueOnce(new Error('timeout'));
+  const icon = vi.spyOn(Scaler.prototype, 'draw').mockRejectedValueOnce(new Error('timeout'));
   await expect(images.draw(SVG, 'icon32')).rejects.toThrow('timeout');
   const drawn = await images.draw(SVG, 'icon32');
   expect(drawn.bytes.subarray(1, 4).toString()).toBe('PNG');

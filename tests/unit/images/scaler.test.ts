@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MediaFiles } from '../../../server/content-folder/media-files.ts';
 import { Scaler } from '../../../server/images/scaler.ts';
+import { jpegOfScans, planarTiff } from '../../support/picture-bombs.ts';
 import { grainy } from '../../support/pictures.ts';
 
 const scaler = new Scaler(sharp);
@@ -17,6 +18,13 @@ afterAll(() => rm(dir, { recursive: true }));
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#d02010' }, limitInputPixels: false });
+/** Everything that decodes a picture. */
+const decodings = (bytes: Buffer) => [
+  scaler.inspect(bytes),
+  scaler.scale(bytes, 64, 'jpg'),
+  scaler.icon(bytes, { size: 16 }),
+  scaler.colour(bytes),
+];
 
 it.each(['jpeg', 'png', 'webp', 'tiff', 'avif'] as const)(
   'a %s that is to be turned has the dimensions in which it is shown',
@@ -75,4 +83,34 @@ it('a picture of a telephone with 108 million pixels is scaled, and what is larg
   );
   const png = await plain(12_000, 9_000).png({ compressionLevel: 1 }).toBuffer();
   await expect(scaler.inspect(png)).rejects.toThrow('12000 x 9000 pixels, more than 100 million: save it smaller');
+});
+
+it('a picture is not decoded whose planes, samples or copies would fill the memory', async () => {
+  for (const [side, planes, words] of [
+    [4_200, 3, undefined],
+    [4_400, 3, '4400 x 4400 pixels that are all decoded at once'],
+    [4_000, 4, '4000 x 4000 pixels that are all decoded at once'],
+  ] as const) {
+    const bytes = planarTiff(side, planes);
+    if (words === undefined) expect((await scaler.inspect(bytes)).width).toBe(side);
+    else for (const decoded of decodings(bytes)) await expect(decoded).rejects.toThrow(words);
+  }
+  const avif = await plain(5_100, 5_100).avif({ effort: 0, quality: 1 }).toBuffer();
+  for (const decoded of decodings(avif)) await expect(decoded).rejects.toThrow('5100 x 5100 pixels');
+});
+
+it('a JPEG of very many scans is not decoded, and one with a preview in its metadata is', async () => {
+  expect((await sharp(await scaler.scale(jpegOfScans(100), 64, 'jpg')).metadata()).width).toBe(64);
+  for (const decoded of decodings(jpegOfScans(101))) await expect(decoded).rejects.toThrow('more than 100 scans');
+  const jpeg = await plain(90, 60).jpeg({ progressive: true }).toBuffer();
+  const preview = Buffer.alloc(4_000, Buffer.from([0xff, 0xda]));
+  const segment = Buffer.from([0xff, 0xe1, (preview.length + 2) >> 8, (preview.length + 2) & 255]);
+  const withPreview = Buffer.concat([jpeg.subarray(0, 2), segment, preview, jpeg.subarray(2), preview]);
+  expect(await scaler.inspect(withPreview)).toMatchObject({ width: 90, height: 60 });
+});
+
+it('what an origin sends in the place of what was inspected is bounded too', async () => {
+  for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '%PDF-1.7'])
+    for (const decoded of [scaler.scale(Buffer.from(text), 64, 'jpg'), scaler.colour(Buffer.from(text))])
+      await expect(decoded).rejects.toThrow('save it');
 });

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { openScaler } from '../../../server/images/scaler.ts';
+import { drawSvg } from '../../../server/images/svg-process.ts';
 
-/* Drawings of a few kilobytes with which librsvg is busy for minutes: measured when this was written. */
+/* SVG documents of editors, as icons. Drawings of a few kilobytes with which librsvg is busy for minutes: measured when this was written. */
 
 const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">${content}</svg>`;
@@ -15,6 +16,8 @@ const icon = async (text: string) => {
 it.each([
   ['use', svg('<defs><g id="a"><path d="M0 0h9v9z"/></g></defs><g id="b"><use x:href="#a"/><use x:href="#a"/></g>')],
   ['use', svg('<svg:use xmlns:svg="http://www.w3.org/2000/svg" href="#a"/>')],
+  ['use', svg('<ü:use xmlns:ü="http://www.w3.org/2000/svg" href="#a"/>')],
+  ['use', svg('<c:use xmlns:c="http&#58;//www.w3.org/2000/svg" href="#a"/>')],
   ['filter', svg('<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>')],
   ['filter', svg('<path style="filter: blur(9px)" d="M0 0h9v9z"/>')],
   ['mask', svg('<mask id="m"/><path mask="url(#m)" d="M0 0h9v9z"/>')],
@@ -27,12 +30,24 @@ it.each([
   ['entities', `<!DOCTYPE svg [<!ENTITY a "b"]>${svg('&a;')}`],
   ['escapes', svg('<style>path{stroke-d\\61sharray:.01}</style>')],
   ['UTF-8', `<?xml version="1.0" encoding="UTF-7"?>${svg('')}`],
+  ['dasharray', svg('<path style="stroke&#45;dash&#x61;rray:.01" d="M0 0h9v9z"/>')],
+  ['dasharray', svg('<style><![CDATA[path{stroke-dash]]>array:.01}</style>')],
+  ['dasharray', svg('<style>path{stroke-dash<title>b</title>array:.01}</style>')],
+  ['dasharray', svg('<style>path{fill:"a" stroke-dasharray:.01}</style>')],
+  ['comments', svg('<style>path{stroke-/**/dasharray:.01}</style>')],
+  ['levels', svg('<g>'.repeat(40) + '</g>'.repeat(40))],
+  ['can be read', svg('<g>')],
+  ['foreignObject', svg('<foreignObject/>')],
   ['10000', svg('<path d="M0 0h9v9z"/>'.repeat(600))],
 ])('an icon is not drawn of %s', async (reason, text) => {
   await expect(icon(text)).rejects.toThrow(reason);
 });
 
 it.each([
+  [
+    'what is said not to be repeated',
+    svg('<path style="stroke-dasharray:none;filter:none" mask="none" d="M0 0h9v9z"/><metadata><filter/></metadata>'),
+  ],
   ['shapes', svg('<style>.a{fill:#123}</style><title>A &amp; B</title><path class="a" d="M0 0h9v9z"/>')],
   ['a clip path', svg('<clipPath id="c"><rect width="9" height="9"/></clipPath><g clip-path="url(#c)"/>')],
   [
@@ -45,4 +60,13 @@ it.each([
 
 it.each(['favicon', 'logo'])('the %s of the example is drawn', async (name) => {
   expect(await icon(await readFile(`content/media/${name}.svg`, 'utf8'))).toBeDefined();
+});
+
+it('a drawing that does not end is ended, and is not begun again for the next size', async () => {
+  // Each level draws the one below it twice.
+  const levels = Array.from({ length: 40 }, (_, at) => `<g id="l${at}">${`<use x:href="#l${at - 1}"/>`.repeat(2)}</g>`);
+  const bomb = svg(levels.join('').replace(/<use[^>]*l-1"\/>/g, '<path d="M0 0h9v9z"/>'));
+  const first = drawSvg(bomb, 500);
+  await expect(first).rejects.toThrow('takes too long');
+  expect(drawSvg(bomb)).toBe(first);
 });
