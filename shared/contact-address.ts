@@ -21,7 +21,7 @@ const MAX_DIALLED = 16;
 const SAME_BUT_LAST = /^\s*\/\s*$/;
 const MAX_LAST_DIGITS = 4;
 /** 4123456-57 is written for two numbers as well. */
-const TWO_IN_ONE = /\d{6}[-–]\d{1,2}$/;
+const TWO_IN_ONE = /(?<=\d{6})[-–]\d\d?$/;
 /** Within Nepal a number begins with 0, which +977 replaces. */
 const NEPAL_WITH_TRUNK = /^\+9770/;
 
@@ -49,13 +49,11 @@ export function phoneParts(written: string): ContactPart[] {
       }
       dialled = last.slice(0, -dialled.length) + dialled;
     }
-    if (TWO_IN_ONE.test(match)) {
-      const sign = Math.max(match.lastIndexOf('-'), match.lastIndexOf('–'));
-      const [first, second] = phoneParts(`${text.slice(0, sign)}/${text.slice(sign + 1)}`).filter(({ href }) => href);
-      if (first && second) {
-        parts.push(first, { text: text.slice(sign, sign + 1) }, second);
-        continue;
-      }
+    const sign = match.search(TWO_IN_ONE);
+    if (sign > 0) {
+      const both = phoneParts(`${text.slice(0, sign)}/${text.slice(sign + 1)}`);
+      parts.push(...both.map((part) => (part.text === '/' ? { text: text.charAt(sign) } : part)));
+      continue;
     }
     hadExtension = extension !== undefined;
     last = DIALLED.test(dialled) ? dialled : '';
