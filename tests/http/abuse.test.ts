@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 let server: TestServer;
 let port: number;
 beforeAll(async () => {
-  server = await startServer({ CONTENT_DIR: 'content' });
+  server = await startServer({ CONTENT_DIR: 'content', SEARCH: 'own' });
   port = Number(new URL(server.url).port);
 });
 afterAll(async () => {

@@ -223,6 +223,7 @@ describe('the faults of a server', () => {
     upstream = await startUpstream();
     upstream.answer('career', data({ careers: [{ id: 99 }, { id: 7, name: 'Analyst' }] }));
     server = await startServer({
+      SEARCH: 'own',
       FRONTAPI_URL: upstream.url,
       SITE_URL: 'https://www.himal.example',
       MANAGEMENT_PORT: '0',

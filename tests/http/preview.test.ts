@@ -41,6 +41,7 @@ beforeAll(async () => {
   data = await makeFolder({});
   const environment = {
     CONTENT_DIR: folder.dir,
+    SEARCH: 'own',
     LOCALES: 'en,ne',
     SITE_URL: 'https://www.folder.example',
     WORKERS: '2',

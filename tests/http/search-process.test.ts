@@ -36,7 +36,7 @@ async function openFolder(files: Record<string, string>): Promise<Folder> {
   return folder;
 }
 async function openServer(environment: Record<string, string>): Promise<TestServer> {
-  const server = await startServer({ MANAGEMENT_PORT: '0', PURGE_TOKEN: TOKEN, ...environment });
+  const server = await startServer({ SEARCH: 'own', MANAGEMENT_PORT: '0', PURGE_TOKEN: TOKEN, ...environment });
   closers.push(async () => server.process.exitCode ?? server.process.signalCode ?? (await server.stop()));
   return server;
 }

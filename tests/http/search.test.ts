@@ -11,6 +11,7 @@ let server: TestServer;
 beforeAll(async () => {
   upstream = await startUpstream();
   server = await startServer({
+    SEARCH: 'own',
     FRONTAPI_URL: upstream.url,
     LOG_LEVEL: 'trace',
     PAGE_CACHE_MB: '10',

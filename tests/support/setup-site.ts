@@ -23,7 +23,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   buildIfStale();
   let example: Promise<TestServer> | undefined;
   const { url, close } = await listen(async (_, response) => {
-    example ??= startServer({ CONTENT_DIR: 'content', LOCALES: 'en,ne' });
+    example ??= startServer({ CONTENT_DIR: 'content', LOCALES: 'en,ne', SEARCH: 'own' });
     const { url } = await example;
     response.end(url);
   });
