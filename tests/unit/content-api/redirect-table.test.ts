@@ -16,6 +16,8 @@ const table = new RedirectTable(
     { from: '/?page_id=7', to: '/seven' },
     { from: '/page.php?id=5&lang=en', to: '/five' },
     { from: '/page.php', to: '/any' },
+    { from: '/late.php', to: '/any' },
+    { from: '/late.php?id=5', to: '/five' },
     { from: '/a', to: '/b' },
     { from: '/b', to: '/a' },
     { from: '/one', to: '/two' },
@@ -51,6 +53,7 @@ it('is for an address with a query', () => {
   expect(find('/', 'page_id=7&utm_source=x')).toBe('/seven');
   expect(find('/', 'page_id=8')).toBeUndefined();
   expect(find('/page.php', 'lang=en&id=5')).toBe('/five');
+  expect(find('/late.php', 'id=5')).toBe('/five');
   // The address alone is asked for once there is no page.
   expect(find('/page.php', 'id=6')).toBeUndefined();
   expect(table.find('/gone/x')).toMatchObject({ gone: true });
