@@ -71,7 +71,6 @@ function descriptorLimit(): number | undefined {
 
 /** A process without descriptors cannot read files or call the API, and Node aborts it where it needs one itself. */
 function boundConnections(server: Server, most: number, log?: Logger): void {
-  server.maxConnections = most;
   let open = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
   /** Those that have not sent a whole request yet, the oldest first. */
@@ -84,10 +83,16 @@ function boundConnections(server: Server, most: number, log?: Logger): void {
       open -= 1;
       silent.delete(socket);
     });
+    // Not by `maxConnections`: what a worker refuses in that way goes to the next one, and stays open in the primary while all refuse.
+    if (open > most) socket.destroy();
     if (open < most * CROWDED_SHARE) return;
     server.closeIdleConnections();
     const [oldest] = silent;
-    if (oldest !== socket) oldest?.destroy();
+    if (oldest && oldest !== socket) {
+      // At once: several may come before the first one is closed.
+      silent.delete(oldest);
+      oldest.destroy();
+    }
     if (monotonicNow() - loggedAt < CROWDED_LOG_INTERVAL_MS) return;
     loggedAt = monotonicNow();
     log?.warn(

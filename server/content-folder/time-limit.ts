@@ -1,3 +1,5 @@
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { createContext, Script } from 'node:vm';
 
 const context: { work?: () => void } = createContext({});
@@ -8,8 +10,28 @@ const SHARED_TIME_LIMIT_MS = 2_000;
 let isShared = false;
 
 /**
+ * Descriptors that are held for the time limits of `vm`: each opens an event loop, and Node aborts the process if that gets none of
+ * the four that it needs. So connections cannot take them, and some more, as other threads may take one in between.
+ */
+const HELD_DESCRIPTORS = 8;
+const held: number[] = [];
+const hold = () => {
+  while (held.length < HELD_DESCRIPTORS) held.push(openSync(devNull, 'r'));
+};
+tryToHold();
+
+function tryToHold(): void {
+  try {
+    hold();
+  } catch {
+    // The next limit tries again, and throws.
+  }
+}
+
+/**
  * Runs synchronous work and interrupts it after `limitMs`: a regular expression or a parser that never ends would
- * otherwise stop the process for ever. Throws what the work throws, or an error for which `isTimeLimitError` is true.
+ * otherwise stop the process for ever. Throws what the work throws, an error for which `isTimeLimitError` is true, or the system's
+ * error if this process has no descriptors left.
  */
 export function withTimeLimit<T>(limitMs: number, work: () => T): T {
   return isShared ? work() : interrupted(limitMs, work);
@@ -38,10 +60,13 @@ function interrupted<T>(limitMs: number, work: () => T): T {
   context.work = () => {
     results.push(work());
   };
+  hold();
+  for (const descriptor of held.splice(0)) closeSync(descriptor);
   try {
     script.runInContext(context, { timeout: limitMs });
   } finally {
     delete context.work;
+    tryToHold();
   }
   const [result] = results;
   return result as T;

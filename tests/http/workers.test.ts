@@ -2,13 +2,13 @@
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { data, startUpstream, type TestUpstream } from '../support/upstream.ts';
+import { type ServerOptions, startServer, type TestServer } from '../support/server.ts';
+import { data, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* Several processes on one port. */
 
@@ -16,8 +16,12 @@ const TOKEN = 'a-secret-of-the-cms-and-us';
 const WORKERS = 2;
 let server: TestServer;
 
-const start = (environment: Record<string, string>) =>
-  startServer({ WORKERS: String(WORKERS), MANAGEMENT_PORT: '0', PURGE_TOKEN: TOKEN, ...environment });
+const start = (environment: Record<string, string>, options?: ServerOptions) =>
+  startServer(
+    { WORKERS: String(WORKERS), MANAGEMENT_PORT: '0', PURGE_TOKEN: TOKEN, ...environment },
+    undefined,
+    options,
+  );
 
 /** Over a connection of its own: the next one goes to the next worker. */
 async function get(path: string): Promise<string> {
@@ -121,7 +125,10 @@ describe('workers', () => {
     const texts = await fromAll('/blogs/3');
     for (const text of texts) expect(text).toContain('Blog number 3');
     // One seal of a picture, whichever worker has answered.
-    expect([...new Set(texts.map((text) => /~[\w-]{16}/.exec(text)?.[0]))]).toEqual([expect.stringMatching('~')]);
+    const pictures = texts.flatMap((text) => [...text.matchAll(/~([\w-]{16})\/(http\/[^\s",]+)\.[a-z]+[\s",]/g)]);
+    const sealed = new Set(pictures.map(([, seal, picture]) => `${seal} ${picture}`));
+    expect(sealed.size).toBe(new Set(pictures.map(([, , picture]) => picture)).size);
+    expect(pictures).not.toEqual([]);
     upstream.answer('blogs/3', data({ blog: { ...blogs[0], id: 3, name: 'Renamed' } }));
     expect((await get('/blogs/3')).includes('Renamed')).toBe(false);
     const [management] = server.log.filter((line) => line.management);
@@ -187,6 +194,30 @@ describe('workers', () => {
     await expect.poll(() => upstream?.calls.length, { timeout: 30_000 }).toBe(12);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(upstream.calls).toHaveLength(12);
+  });
+
+  it('close what they cannot take: the primary keeps nothing for them', async () => {
+    upstream = await startUpstream();
+    for (const call of ['site', 'home', 'sliders']) upstream.answer(call, silence);
+    const environment = {
+      FRONTAPI_URL: upstream.url,
+      UPSTREAM_TIMEOUT: '60000',
+      SHUTDOWN_GRACE: '1',
+      SEARCH: 'upstream',
+    };
+    server = await start(environment, { before: 'ulimit -n 256;' });
+    const { port } = new URL(server.url);
+    const sockets: Socket[] = [];
+    for (let count = 0; count < 200; count += 1) {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+      socket.resume().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      sockets.push(socket);
+      // Its request arrives before the next one: none is closed because it is silent.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    // (256 - 128) / 2 of each worker.
+    await expect.poll(() => sockets.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(WORKERS * 64);
+    for (const socket of sockets) socket.destroy();
   });
 
   it('end with what they have begun', async () => {

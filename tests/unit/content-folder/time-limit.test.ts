@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { isTimeLimitError, shareTimeLimit, withTimeLimit } from '../../../server/content-folder/time-limit.ts';
 
@@ -35,4 +38,17 @@ it('passes on what the work throws, and limits what comes after it', () => {
       for (;;);
     }),
   ).toBe('interrupted');
+});
+
+it('needs no descriptor that others could have taken, and without any it throws', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../../support/time-limits.ts', import.meta.url))],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+  });
+  const script = `ulimit -n 64; exec "${process.execPath}" --input-type=module`;
+  const output = execFileSync('sh', ['-c', script], { input: outputFiles[0]?.text, encoding: 'utf8' });
+  expect(JSON.parse(output)).toEqual(['done', 'done', 'interrupted', 'done', 'EMFILE', 'done']);
 });
