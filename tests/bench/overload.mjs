@@ -79,12 +79,17 @@ async function load(replicas, pages, cms) {
     for (const { url } of replicas)
       for (let index = 0; index < REQUESTS_A_SECOND; index += 1) {
         const page = pages[Math.floor(Math.random() * pages.length)];
-        const request = fetch(`${url}${page}?whole=1`).then(async (response) => {
-          await response.arrayBuffer();
-          if (response.status === 200) seen.add(page);
-          if (response.status === 200) ok += 1;
-          else failed += 1;
-        });
+        const request = fetch(`${url}${page}?whole=1`).then(
+          async (response) => {
+            await response.arrayBuffer();
+            if (response.status === 200) seen.add(page);
+            if (response.status === 200) ok += 1;
+            else failed += 1;
+          },
+          () => {
+            failed += 1;
+          },
+        );
         requests.push(request);
       }
     await wait(began + second * 1000 - performance.now());
