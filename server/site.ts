@@ -19,6 +19,7 @@ import type { ApiFiles } from './images/originals.ts';
 import { type HandedKeys, openSealKeys, SealKeys } from './images/seal-keys.ts';
 import { listen } from './listen.ts';
 import type { Metrics } from './observability/metrics.ts';
+import { SlowCalls } from './observability/slow-calls.ts';
 import { readManifest } from './pages/manifest.ts';
 import { Pages } from './pages/pages.ts';
 
@@ -82,7 +83,14 @@ export async function openSite({
   isDraining,
 }: SiteOptions): Promise<SiteProcess> {
   await Promise.all(config.site.locales.map(loadMessages));
-  const upstream = openUpstream(config, contentFolderUrl);
+  const slowCalls = new SlowCalls(log);
+  const upstream = openUpstream(config, contentFolderUrl, {
+    onEnded(call, milliseconds) {
+      metrics?.callEnded(call, milliseconds);
+      if (config.upstream) slowCalls.ended(call, milliseconds);
+    },
+  });
+  metrics?.watchUpstream(() => upstream.state);
   const sealKeys = handedKeys ? new SealKeys(handedKeys) : await openSealKeys(config, log);
   const images = await openImages(config, log, { sealKeys, api: upstream.files, metrics });
   // The example's `site` must not be the fallback of an upstream. What reads a content folder is loaded where there is one.

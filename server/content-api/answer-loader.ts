@@ -21,6 +21,7 @@ import type { Normaliser } from './normaliser.ts';
 import { type CacheTimes, type Lifetime, lifetimeOf, TRANSIENT_TTL_MS } from './policy.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 import type { UpstreamRequest } from './upstream.ts';
+import { NotSentError } from './upstream-error.ts';
 
 export interface UpstreamClient {
   /** Rejects with a ContentError. @param normalise reads the response's body; never rejects */
@@ -59,8 +60,6 @@ const LOG_MESSAGES = { dropped: 'content does not fit', guessed: 'content was gu
 const MAX_LOGGED_FAULTS = 20;
 /** Log lines about the faults of a call that are remembered. */
 const MAX_REMEMBERED_LINES = 2_000;
-/** The status of a call that was not sent: calls are paused, or too many are waiting. */
-const NOT_SENT = 503;
 const TRANSIENT_TIMES: CacheTimes = { ttlMs: TRANSIENT_TTL_MS, staleMs: 0 };
 const ETAG_CHARACTERS = 22;
 
@@ -160,7 +159,7 @@ export class AnswerLoader {
     const status = error instanceof ContentError ? error.status : 500;
     // What does not exist has no faults.
     if (isNotFound(error)) this.faults.answered(call, []);
-    else if (status !== NOT_SENT) {
+    else if (!(error instanceof NotSentError)) {
       this.faults.failed(call, status, error instanceof Error ? error.message : String(error));
       this.#onFault({ path: call.path, kind: 'failed', count: 1 });
     }

@@ -4,6 +4,7 @@ import type { CallOutcome } from '../observability/metrics.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import type { Call } from './call.ts';
 import type { Lifetime } from './policy.ts';
+import { NotSentError } from './upstream-error.ts';
 import type { Priority } from './upstream-limits.ts';
 
 export interface CallOptions {
@@ -55,6 +56,7 @@ export function reportAnswer(
 
 /** The outcome of a failed call, for the metrics. */
 export function outcomeOf(error: unknown): CallOutcome {
+  if (error instanceof NotSentError) return 'refused';
   if (!(error instanceof ContentError)) return 'failed';
   return error.status === 404 ? 'missing' : error.status === 429 ? 'limited' : 'failed';
 }

@@ -1,6 +1,6 @@
-import { ContentError } from '../../shared/content-error.ts';
 import { monotonicNow } from '../clock.ts';
-import { FAILURES_BEFORE_PAUSE, pauseMs } from './policy.ts';
+import { FAILURES_BEFORE_PAUSE, MAX_OUTAGE_PAUSE_MS, pauseMs } from './policy.ts';
+import { NotSentError } from './upstream-error.ts';
 
 /** Pauses the calls of one edition when they fail in a row; after a pause one listed call probes the upstream, and the others wait until it ends. */
 export class CircuitBreaker {
@@ -15,13 +15,13 @@ export class CircuitBreaker {
     return monotonicNow() < this.#pausedUntil;
   }
 
-  /** Throws a ContentError, 503, while calls are paused. */
+  /** Throws a NotSentError while calls are paused. */
   rejectWhilePaused(): void {
     const waitMs = this.#pausedUntil - monotonicNow();
     if (waitMs > 0) throw this.#rejection(waitMs);
   }
 
-  /** Runs a call once it is admitted. Rejects with a ContentError, 503, while calls are paused. @param isUnlisted it is no probe: visitors can invent such calls */
+  /** Runs a call once it is admitted. Rejects with a NotSentError while calls are paused. @param isUnlisted it is no probe: visitors can invent such calls */
   async run<T>(call: () => Promise<T>, isUnlisted: boolean): Promise<T> {
     const probe = await this.#admit(isUnlisted);
     try {
@@ -46,9 +46,9 @@ export class CircuitBreaker {
     }
   }
 
-  #rejection(retryAfterMs: number): ContentError {
+  #rejection(retryAfterMs: number): NotSentError {
     const because = this.#reason === undefined ? '' : `: ${this.#reason}`;
-    return new ContentError(503, `calls of the upstream are paused${because}`, { retryAfterMs });
+    return new NotSentError('paused', `calls of the upstream are paused${because}`, retryAfterMs);
   }
 
   #endProbe(): void {
@@ -65,14 +65,19 @@ export class CircuitBreaker {
   /** A call has failed that says something of the upstream. @param reason for the log, if calls pause */
   failed(reason?: string): void {
     this.#failures += 1;
-    if (this.#failures >= FAILURES_BEFORE_PAUSE || this.#probe) this.pause(undefined, reason);
+    if (this.#failures >= FAILURES_BEFORE_PAUSE || this.#probe)
+      this.#pauseFor(pauseMs(this.#pauses + 1, MAX_OUTAGE_PAUSE_MS), reason);
   }
 
   /** Calls in progress that fail together are one pause. @param waitMs none, or 0, as of a clock that is behind: policy.ts decides */
   pause(waitMs?: number, reason?: string): void {
+    this.#pauseFor(waitMs || pauseMs(this.#pauses + 1), reason);
+  }
+
+  #pauseFor(milliseconds: number, reason?: string): void {
     this.#reason = reason;
     if (!this.isPaused) this.#pauses += 1;
-    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + (waitMs || pauseMs(this.#pauses)));
+    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + milliseconds);
     this.#endProbe();
   }
 }

@@ -28,6 +28,7 @@ import { EditionAnswers } from './edition-answers.ts';
 import type { FaultSnapshot } from './fault-registry.ts';
 import { inEdition } from './links.ts';
 import { ListedCalls } from './listed-calls.ts';
+import { OutageLog } from './outage-log.ts';
 import {
   cacheState,
   NOT_FOUND_TTL_MS,
@@ -40,7 +41,7 @@ import { callNameOf, isPurged, type Purge } from './purge.ts';
 import { RedirectTable } from './redirect-table.ts';
 import type { Replicas } from './replicas.ts';
 import type { UpstreamRequest } from './upstream.ts';
-import { UpstreamError } from './upstream-error.ts';
+import { NotSentError, UpstreamError } from './upstream-error.ts';
 import type { Priority } from './upstream-limits.ts';
 
 export interface GatewayOptions extends AnswerLoaderOptions {
@@ -67,7 +68,7 @@ interface Events {
   replaced: [address: string];
   purged: [what: Purge];
   /** A call has ended: answered by the upstream or by another replica, or failed. */
-  called: [outcome: CallOutcome, milliseconds: number];
+  called: [outcome: CallOutcome];
   /** An answer of the upstream has faults, or a call of it has failed. */
   faulty: [fault: CallFault];
 }
@@ -96,6 +97,7 @@ export class Gateway extends EventEmitter<Events> {
   readonly #listedCalls = new ListedCalls();
   readonly #loader: AnswerLoader;
   readonly #editions: EditionAnswers;
+  readonly #outages: OutageLog;
   readonly #notFound = new LRUCache<string, ContentError>({ max: MAX_NOT_FOUND, ttl: NOT_FOUND_TTL_MS });
   #revision = 0;
   #isClosed = false;
@@ -103,6 +105,7 @@ export class Gateway extends EventEmitter<Events> {
   constructor(options: GatewayOptions) {
     super();
     this.#options = options;
+    this.#outages = new OutageLog(options.log);
     this.#loader = new AnswerLoader(options, this.#listedCalls, (fault) => this.emit('faulty', fault));
     this.#editions = new EditionAnswers({
       locales: this.locales,
@@ -318,9 +321,8 @@ export class Gateway extends EventEmitter<Events> {
   }
 
   #coalescedLoad(call: Call, priority: Priority, requestId?: string): CoalescedLoad<CachedAnswer> {
-    const startedAt = performance.now();
     const called = (outcome: CallOutcome) => {
-      if (!this.#isClosed) this.emit('called', outcome, performance.now() - startedAt);
+      if (!this.#isClosed) this.emit('called', outcome);
     };
     // The inventory's calls are our own: no visitor has invented them.
     const isUnlisted = priority !== 'inventory' && !this.#listedCalls.has(call) && !this.#cache.has(call.address);
@@ -328,6 +330,7 @@ export class Gateway extends EventEmitter<Events> {
       load: (signal) => this.#loadShared(call, { priority, isUnlisted, signal, requestId }),
       loaded: (answer, isCurrent) => {
         called('ok');
+        this.#outages.answered(call.prefix);
         if (!isCurrent) return;
         this.#store(call, answer);
         if (this.#isListed(call)) this.#options.diskCache?.write(call.address, answer);
@@ -394,7 +397,11 @@ export class Gateway extends EventEmitter<Events> {
     this.emit('replaced', address);
   }
 
-  #logFailure({ logAddress }: Call, error: unknown, id?: string): void {
+  #logFailure({ logAddress, prefix }: Call, error: unknown, id?: string): void {
+    if (error instanceof NotSentError) {
+      this.#outages.refused(prefix, error);
+      return;
+    }
     const { log, warnsOfNothing } = this.#options;
     const code = error instanceof UpstreamError ? error.code : undefined;
     const fields = { call: logAddress, ...(code && { code }), ...(id && { id }) };
@@ -402,7 +409,7 @@ export class Gateway extends EventEmitter<Events> {
       log.error({ ...fields, err: error }, 'content could not be read');
     } else if (error.status === 404 && !(warnsOfNothing && code === 'nothing-found')) {
       log.debug(fields, 'no such content');
-    } else {
+    } else if (!this.#outages.failed(prefix)) {
       log.warn({ ...fields, status: error.status, reason: error.message }, 'content call failed');
     }
   }

@@ -52,12 +52,13 @@ export interface GatewayParts {
 export const openUpstream = (
   config: PlainConfig,
   contentFolderUrl = '',
-  authorization = config.upstream?.authorization,
+  { authorization = config.upstream?.authorization, onEnded }: Pick<UpstreamOptions, 'authorization' | 'onEnded'> = {},
 ): Upstream =>
   new Upstream({
     url: config.upstream?.url ?? contentFolderUrl,
     locales: config.site.locales,
     authorization,
+    onEnded,
     outgoing: config.upstream && config.outgoing,
     ...requestsOf(config.upstream?.mapping),
     timeoutMs: config.upstreamTimeoutMs,
@@ -129,7 +130,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     warnsOfNothing: config.upstream !== undefined,
     log,
   });
-  gateway.on('called', (outcome, milliseconds) => metrics?.called(outcome, milliseconds));
+  gateway.on('called', (outcome) => metrics?.called(outcome));
   await replicas?.open((what) => gateway.purgeLocal(what), parts.sealKeys);
   return {
     gateway,

@@ -55,10 +55,13 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
 /** After this many failed attempts in a row the upstream counts as down: calls pause, then one call at a time probes it. */
 export const FAILURES_BEFORE_PAUSE = 10;
 const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 60_000;
+/** Of an upstream that wants fewer calls. */
+const MAX_LIMIT_PAUSE_MS = 60_000;
+/** Of one that fails: pages that are in no cache are back within this time and that of a probe. */
+export const MAX_OUTAGE_PAUSE_MS = 4_000;
 /** The length of a pause, doubled with each pause in a row; half of it is random, so that replicas do not return together. */
-export const pauseMs = (pauses: number, random = Math.random()): number =>
-  Math.min(FIRST_PAUSE_MS * 2 ** (pauses - 1), MAX_PAUSE_MS) * (0.5 + random / 2);
+export const pauseMs = (pauses: number, maxMs = MAX_LIMIT_PAUSE_MS, random = Math.random()): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** (pauses - 1), maxMs) * (0.5 + random / 2);
 
 /** A 404 is cached this long. */
 export const NOT_FOUND_TTL_MS = 10_000;

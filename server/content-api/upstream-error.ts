@@ -73,3 +73,15 @@ export const quoted = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, MAX_QUOTED_CHARACTERS);
+
+/** A call that was not sent: calls are paused, or too many are waiting. */
+export class NotSentError extends ContentError {
+  readonly why: 'paused' | 'waiting';
+
+  constructor(why: NotSentError['why'], message: string, retryAfterMs: number) {
+    super(503, message, { retryAfterMs });
+    this.why = why;
+  }
+}
+
+export const tooManyWait = (): NotSentError => new NotSentError('waiting', 'too many calls are waiting', 1_000);

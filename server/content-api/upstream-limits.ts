@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
-import { ContentError } from '../../shared/content-error.ts';
 import { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import { tooManyWait } from './upstream-error.ts';
 
 export interface LimitsOptions {
   /** Calls at once, at most. */
@@ -64,16 +64,21 @@ export class UpstreamLimits {
     this.#fileQueue = queue(FILES_SHARE);
   }
 
-  /** Runs a call when its turn has come. Rejects with a ContentError, 503, while calls are paused or the queue is full. */
+  /** Runs a call when its turn has come. Rejects with a NotSentError while calls are paused or the queue is full. */
   async run<T>(call: () => Promise<T>, { id, priority, isUnlisted, isFile, breaker, signal }: QueuedCall): Promise<T> {
     breaker.rejectWhilePaused();
     const front = isFile ? this.#fileQueue : isUnlisted ? this.#unlistedQueue : undefined;
     if (this.#queue.size >= MAX_QUEUED || (front && front.size >= MAX_QUEUED_IN_FRONT)) {
-      throw new ContentError(503, 'too many calls are waiting', { retryAfterMs: 1_000 });
+      throw tooManyWait();
     }
     const turn = () => breaker.run(call, isUnlisted);
     const options = { id, priority: PRIORITY[priority], signal };
     return front ? front.add(() => this.#queue.add(turn, options), options) : this.#queue.add(turn, options);
+  }
+
+  /** Calls that are queued. */
+  get waiting(): number {
+    return this.#queue.size + this.#unlistedQueue.size + this.#fileQueue.size;
   }
 
   /** Whether calls wait for the next minute. */

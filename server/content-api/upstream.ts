@@ -6,6 +6,7 @@ import { monotonicNow } from '../clock.ts';
 import { editionUrl } from '../edition-url.ts';
 import { hasProxy, type Outgoing, openAgent } from '../http/outgoing.ts';
 import type { ApiFiles } from '../images/originals.ts';
+import type { UpstreamState } from '../observability/metrics.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { Deadline } from './deadline.ts';
 import { describeFailure, type FailedResponse } from './failure-words.ts';
@@ -15,7 +16,7 @@ import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './norm
 import { classifyFailure } from './policy.ts';
 import { callNameOf } from './purge.ts';
 import { readBody } from './read-body.ts';
-import { type FailureCode, type FailureWords, UpstreamError } from './upstream-error.ts';
+import { type FailureCode, type FailureWords, tooManyWait, UpstreamError } from './upstream-error.ts';
 import { hasParameters, UpstreamHistory } from './upstream-history.ts';
 import { type Priority, UpstreamLimits } from './upstream-limits.ts';
 
@@ -30,6 +31,8 @@ export interface UpstreamOptions {
   /** Calls at once. */
   concurrency: number;
   isAdaptive?: boolean;
+  /** A call that was sent has ended. @param call its name @param milliseconds without the time in the queue */
+  onEnded?: (call: string, milliseconds: number) => void;
   callsPerMinute?: number;
   /** Of a body after decompression. */
   maxBytes: number;
@@ -167,7 +170,7 @@ export class Upstream {
       return await abortable(call.answer, given);
     } catch (error) {
       if (!given.aborted) throw error instanceof ContentError ? error : this.#unanswered(located.url, error);
-      if (!call.wasSent) throw starved();
+      if (!call.wasSent) throw tooManyWait();
       if (!request.headers) this.#late.keep(address, call.answer);
       const failure = this.#unanswered(located.url, given.reason);
       if (!signal.aborted && !isOptional && !isUnlisted) {
@@ -218,7 +221,7 @@ export class Upstream {
         // Every place is taken by a call that has no answer: the upstream hangs.
         const isStuck = edition.answeredAt < queuedAt && !this.#limits.isBudgetSpent;
         if (isStuck && !isOptional && !isUnlisted) edition.breaker.failed('calls wait for others that have no answer');
-        throw starved();
+        throw tooManyWait();
       } finally {
         tooLate.pause();
       }
@@ -253,6 +256,7 @@ export class Upstream {
     const { url, path, edition, deadline, isOptional, isUnlisted } = attempt;
     // What a visitor may have invented says nothing of the others.
     const isVerdict = !isOptional && !isUnlisted;
+    const sentAt = monotonicNow();
     try {
       const answer = await this.#request(url, attempt);
       edition.breaker.succeeded();
@@ -270,6 +274,8 @@ export class Upstream {
       // That of one which is late was counted.
       if (isVerdict && !deadline.signal.aborted) edition.breaker.failed(failure.message);
       throw failure;
+    } finally {
+      this.#options.onEnded?.(callNameOf(path).entity, monotonicNow() - sentAt);
     }
   }
 
@@ -402,6 +408,14 @@ export class Upstream {
     throw new UpstreamError(502, this.#wordsOf(from, response));
   }
 
+  /** For the metrics. */
+  get state(): UpstreamState {
+    return {
+      waiting: this.#limits.waiting,
+      isPaused: [...this.#editions.values()].some(({ breaker }) => breaker.isPaused),
+    };
+  }
+
   /** After a purge: answers of calls that were sent before it are not used. */
   forgetLate(): void {
     this.#late.forget();
@@ -411,8 +425,6 @@ export class Upstream {
     return this.#agent.destroy();
   }
 }
-
-const starved = () => new ContentError(503, 'too many calls are waiting', { retryAfterMs: 1_000 });
 
 /** Rejects with the signal's reason once that is aborted. */
 function abortable<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {

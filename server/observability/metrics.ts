@@ -11,7 +11,13 @@ export interface CacheSize {
 export type ImageOutcome = 'rendered' | 'missing' | 'broken' | 'unreachable' | 'busy';
 
 /** How a call of the content API ended. */
-export type CallOutcome = 'ok' | 'missing' | 'failed' | 'limited';
+export type CallOutcome = 'ok' | 'missing' | 'failed' | 'limited' | 'refused';
+
+export interface UpstreamState {
+  /** Calls that are queued. */
+  waiting: number;
+  isPaused: boolean;
+}
 
 const FAULT_KINDS = ['guessed', 'dropped', 'failed'] as const;
 /** What became of a part of an upstream's answer, or of the whole call. */
@@ -48,12 +54,13 @@ export class Metrics {
   });
   readonly #calls = new Counter({
     name: 'foyer_upstream_calls_total',
-    help: 'Calls of the content API, by outcome',
+    help: 'Calls of the content API, by outcome; `refused`: not sent, as calls are paused or too many wait',
     labelNames: ['outcome'] as const,
   });
   readonly #callDurations = new Histogram({
     name: 'foyer_upstream_call_duration_seconds',
-    help: 'Time from a call of the content API to its answer, its time in the queue included',
+    help: 'Time from a sent call of the content API to its end, by name of the call',
+    labelNames: ['call'] as const,
     buckets: BUCKETS_SECONDS,
   });
 
@@ -94,9 +101,32 @@ export class Metrics {
     this.#renders.observe({ mode }, milliseconds / 1000);
   }
 
-  called(outcome: CallOutcome, milliseconds: number): void {
+  called(outcome: CallOutcome): void {
     this.#calls.inc({ outcome });
-    this.#callDurations.observe(milliseconds / 1000);
+  }
+
+  /** A call that was sent has ended. @param call its name */
+  callEnded(call: string, milliseconds: number): void {
+    this.#callDurations.observe({ call }, milliseconds / 1000);
+  }
+
+  /** @param stateNow read at each scrape */
+  watchUpstream(stateNow: () => UpstreamState): void {
+    new Gauge({
+      name: 'foyer_upstream_waiting_calls',
+      help: 'Calls of the content API that wait for their turn',
+      collect() {
+        this.set(stateNow().waiting);
+      },
+    });
+    new Gauge({
+      name: 'foyer_upstream_paused',
+      help: '1 while calls of the content API are paused; of several workers, the maximum',
+      aggregator: 'max',
+      collect() {
+        this.set(stateNow().isPaused ? 1 : 0);
+      },
+    });
   }
 
   /** @param call its pattern, not its address */

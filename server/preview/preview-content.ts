@@ -97,7 +97,7 @@ async function openFolder(
     },
     onChange,
   );
-  const upstream = openUpstream({ ...config, contentDir: dir }, server.url, secret);
+  const upstream = openUpstream({ ...config, contentDir: dir }, server.url, { authorization: secret });
   return { server, upstream };
 }
 

@@ -78,6 +78,8 @@ describe('an answer', () => {
 });
 
 it('the pause grows with each failure, up to a minute, and half of it is chance', () => {
-  expect([1, 2, 3, 6, 7, 20].map((times) => pauseMs(times, 1))).toEqual([1_000, 2_000, 4_000, 32_000, 60_000, 60_000]);
-  expect(pauseMs(3, 0)).toBe(2_000);
+  expect([1, 2, 3, 6, 7, 20].map((times) => pauseMs(times, undefined, 1))).toEqual([
+    1_000, 2_000, 4_000, 32_000, 60_000, 60_000,
+  ]);
+  expect(pauseMs(3, undefined, 0)).toBe(2_000);
 });

@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import { monotonicNow } from '../clock.ts';
+import type { NotSentError } from './upstream-error.ts';
+
+interface Outage {
+  began: number;
+  /** Of the last line. */
+  said: number;
+  /** Calls since the last line. */
+  refused: number;
+  failed: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * What the log says of calls that are paused: a line when that begins, one a minute with how many calls it has concerned, and
+ * one when the upstream answers again. A visitor of each page would be a line of it.
+ */
+export class OutageLog {
+  readonly #log: Logger;
+  /** By the prefix of the edition. */
+  readonly #outages = new Map<string, Outage>();
+  #waiting: Outage = { began: 0, said: Number.NEGATIVE_INFINITY, refused: 0, failed: 0 };
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** A call was not sent. @param edition prefix of its addresses */
+  refused(edition: string, { why, message }: NotSentError): void {
+    const now = monotonicNow();
+    if (why === 'waiting') {
+      this.#waiting.refused += 1;
+      if (now - this.#waiting.said < MINUTE_MS) return;
+      this.#log.warn(
+        { refused: this.#waiting.refused },
+        'content calls find no place: the API is slow, or its budget is small',
+      );
+      this.#waiting = { ...this.#waiting, said: now, refused: 0 };
+      return;
+    }
+    const outage = this.#outages.get(edition);
+    if (outage) {
+      outage.refused += 1;
+      this.#sayEachMinute(edition, outage, now);
+      return;
+    }
+    this.#outages.set(edition, { began: now, said: now, refused: 1, failed: 0 });
+    this.#log.warn({ ...ofEdition(edition), reason: message }, 'content calls are paused');
+  }
+
+  /** A call has failed. @returns whether it is a part of an outage, of which the log speaks as a whole */
+  failed(edition: string): boolean {
+    const outage = this.#outages.get(edition);
+    if (!outage) return false;
+    outage.failed += 1;
+    this.#sayEachMinute(edition, outage, monotonicNow());
+    return true;
+  }
+
+  answered(edition: string): void {
+    const outage = this.#outages.get(edition);
+    if (!outage) return;
+    this.#outages.delete(edition);
+    const seconds = Math.round((monotonicNow() - outage.began) / 1000);
+    const { refused, failed } = outage;
+    this.#log.info({ ...ofEdition(edition), seconds, refused, failed }, 'content calls are answered again');
+  }
+
+  #sayEachMinute(edition: string, outage: Outage, now: number): void {
+    if (now - outage.said < MINUTE_MS) return;
+    const { refused, failed } = outage;
+    this.#log.warn({ ...ofEdition(edition), refused, failed }, 'content calls are still paused');
+    Object.assign(outage, { said: now, refused: 0, failed: 0 });
+  }
+}
+
+const ofEdition = (prefix: string) => (prefix === '' ? {} : { edition: prefix.replace('/', '') });
