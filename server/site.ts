@@ -92,7 +92,9 @@ export async function openSite({
   });
   metrics?.watchUpstream(() => upstream.state);
   const sealKeys = handedKeys ? new SealKeys(handedKeys) : await openSealKeys(config, log);
-  const images = await openImages(config, log, { sealKeys, api: upstream.files, metrics });
+  // An export is made once, and waits for each picture.
+  const api: ApiFiles = config.isExport ? { ...upstream.files, run: (fetch) => fetch() } : upstream.files;
+  const images = await openImages(config, log, { sealKeys, api, metrics });
   // The example's `site` must not be the fallback of an upstream. What reads a content folder is loaded where there is one.
   const folder =
     config.upstream && config.contentDirIsSet
@@ -142,7 +144,7 @@ export async function openSite({
     gateway,
     pages,
     images,
-    api: upstream.files,
+    api,
     async close() {
       folder?.close();
       await Promise.all([close(), images.close()]);

@@ -28,6 +28,8 @@ export interface OriginalsOptions {
   api?: ApiFiles;
   /** Of fetches. */
   outgoing?: Outgoing;
+  /** A fetch may wait for its turn as long as it takes. */
+  nobodyWaits?: boolean;
   /** The media types that are asked for; none: images. */
   accept?: string;
   /** The size of a file that is not read; none: MAX_BYTES. */
@@ -196,11 +198,13 @@ export class Originals {
     // Not AbortSignal.timeout: one that only AbortSignal.any refers to may be collected before its time.
     const late = new AbortController();
     const ended = AbortSignal.any([late.signal, this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
-    const timer = setTimeout(() => late.abort(new DOMException('timeout', 'TimeoutError')), FETCH_TIMEOUT_MS);
+    const end = () => setTimeout(() => late.abort(new DOMException('timeout', 'TimeoutError')), FETCH_TIMEOUT_MS);
+    let timer = this.#options.nobodyWaits ? undefined : end();
     let hasBegun = false;
     const begin = () => {
       hasBegun = true;
-      timer.refresh();
+      clearTimeout(timer);
+      timer = end();
       return send(ended);
     };
     try {

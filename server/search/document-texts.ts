@@ -102,6 +102,7 @@ export class DocumentTexts {
       outgoing,
       accept: 'application/pdf',
       maxBytes: MAX_BYTES,
+      nobodyWaits: true,
     });
     this.#extractor = new PdfExtractor(log, threadFile);
     if (cacheDir !== undefined)

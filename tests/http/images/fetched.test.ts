@@ -1,10 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
 import { ImageNames } from '../../../server/images/image-address.ts';
 import { fixedKeys } from '../../../server/images/seal-keys.ts';
+import { openSite } from '../../../server/site.ts';
 import { scaledAddress } from '../../../shared/image-renditions.ts';
 import { resetClock, skipTime } from '../../support/clock.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
@@ -116,6 +119,25 @@ describe('an original at the origin of the API', () => {
     await expect.poll(() => statuses).toEqual([200, 200, 200, 200]);
     await request(site.app).get('/frontapi/en/notice/1').expect(200);
     expect([site.upstream.calls, site.upstream.pictures].map(({ length }) => length)).toEqual([1, 4]);
+  });
+
+  it('is no call of the budget for an export', async () => {
+    const config = { ...readConfig({ FRONTAPI_URL: 'http://127.0.0.1:1/en/', UPSTREAM_BUDGET: '1' }), isExport: true };
+    const picture = await small();
+    const origin = await listen((_, response) => void response.writeHead(200).end(picture));
+    const upstream = { url: `${origin.url}/en/` };
+    const site = await openSite({
+      config: { ...config, upstream, mediaOrigins: [origin.url] },
+      log: pino({ level: 'silent' }),
+      distDir: 'dist',
+    });
+    for (const name of ['a', 'b', 'c']) {
+      const location = `${origin.url}/${name}.jpg`;
+      await site.images.learn(location, {});
+      expect(site.images.describe(location, {})).toMatchObject({ width: 48, colour: expect.stringMatching('#') });
+    }
+    await site.close();
+    await origin.close();
   });
 
   it('is fetched with the headers of the mapping, which no other origin gets, and without Authorization', async () => {
