@@ -87,6 +87,40 @@ describe('an upstream that is down', () => {
     await expect.poll(async () => (await page('/blogs/1')).status, { interval: 100 }).toBe(200);
     await page('/blogs/2').expect(200);
   });
+
+  it('is told of when calls pause, each minute, and when it is back, however many visitors come', async () => {
+    site = await startSite();
+    for (const list of ['/blogs', '/blogs?page=2']) await page(list).expect(200);
+    answerAll(failure(500));
+    const visitAll = () => Promise.all(blogs.map(({ id }) => page(`/blogs/${id}?whole=1`)));
+    const said = () => site.log.flatMap(({ msg }) => (msg.startsWith('content calls ') ? [msg] : []));
+    // Each call before the pause is a line.
+    await expect.poll(async () => (await visitAll()) && said()).toEqual(['content calls are paused']);
+    const lines = site.log.length;
+    await visitAll();
+    expect(site.log.length).toBe(lines);
+    skipTime(61_000);
+    await visitAll();
+    expect(said()).toEqual(['content calls are paused', 'content calls are still paused']);
+    expect(site.log.find(({ msg }) => msg.includes('still'))?.refused).toBeGreaterThan(blogs.length);
+    site.upstream.behave();
+    skipTime(5_000);
+    await expect.poll(async () => (await page('/blogs/1')).status).toBe(200);
+    expect(said().at(-1)).toBe('content calls are answered again');
+  });
+
+  it('is found when it is back within four seconds, however long it was down', async () => {
+    site = await startSite();
+    await page('/blogs').expect(200);
+    answerAll(reset);
+    for (let pause = 0; pause < 8; pause += 1) {
+      for (let call = 0; call < 10; call += 1) await page(`/blogs/${blogs[call % 5]?.id}?whole=1`).expect(503);
+      skipTime(4_000);
+    }
+    site.upstream.behave();
+    skipTime(4_000);
+    await page('/blogs/1?whole=1').expect(200);
+  });
 });
 
 describe('calls', () => {
