@@ -43,7 +43,8 @@ export interface AnswerLoaderOptions {
   normaliser: Normaliser;
   /** Adds the known facts about images to an answer, in place. @returns texts with more images than are described */
   describeImages?: (data: object) => UndescribedImages | Promise<UndescribedImages>;
-  times: CacheTimes;
+  /** Of an answer that arrives now. */
+  times: () => CacheTimes;
   log: Logger;
 }
 
@@ -96,7 +97,7 @@ export class AnswerLoader {
     this.#noteFaults(call, [...answer.faults, ...(await this.#describe(answer))]);
     if (answer.listedItems) this.#listedCalls.noteItems(call, answer.listedItems);
     const { isTransient } = calls[call.path];
-    return serialise(answer, lifetimeOf(isTransient ? TRANSIENT_TIMES : times, answer.changesAt));
+    return serialise(answer, lifetimeOf(isTransient ? TRANSIENT_TIMES : times(), answer.changesAt));
   }
 
   /** Normalises a stored answer, which is as untrusted as an upstream's. It lives no longer than one that arrives now. Rejects with a ContentError. */
@@ -110,7 +111,7 @@ export class AnswerLoader {
     // An item that is not published yet is not in the answer.
     const changes = [changesAt, answer.changesAt].filter((time) => time !== undefined);
     const nextChange = changes.length > 0 ? Math.min(...changes) : undefined;
-    const max = lifetimeOf(this.#options.times, nextChange);
+    const max = lifetimeOf(this.#options.times(), nextChange);
     // Logged when it was loaded.
     await this.#describe(answer);
     return serialise(answer, {

@@ -65,19 +65,14 @@ export class CircuitBreaker {
   /** A call has failed that says something of the upstream. @param reason for the log, if calls pause */
   failed(reason?: string): void {
     this.#failures += 1;
-    if (this.#failures >= FAILURES_BEFORE_PAUSE || this.#probe)
-      this.#pauseFor(pauseMs(this.#pauses + 1, MAX_OUTAGE_PAUSE_MS), reason);
+    if (this.#failures >= FAILURES_BEFORE_PAUSE || this.#probe) this.pause(undefined, reason, MAX_OUTAGE_PAUSE_MS);
   }
 
   /** Calls in progress that fail together are one pause. @param waitMs none, or 0, as of a clock that is behind: policy.ts decides */
-  pause(waitMs?: number, reason?: string): void {
-    this.#pauseFor(waitMs || pauseMs(this.#pauses + 1), reason);
-  }
-
-  #pauseFor(milliseconds: number, reason?: string): void {
+  pause(waitMs?: number, reason?: string, maxMs?: number): void {
     this.#reason = reason;
     if (!this.isPaused) this.#pauses += 1;
-    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + milliseconds);
+    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicNow() + (waitMs || pauseMs(this.#pauses, maxMs)));
     this.#endProbe();
   }
 }

@@ -30,7 +30,9 @@ import { inEdition } from './links.ts';
 import { ListedCalls } from './listed-calls.ts';
 import { OutageLog } from './outage-log.ts';
 import {
+  type CacheTimes,
   cacheState,
+  MAX_STRETCHED_TTL_MS,
   NOT_FOUND_TTL_MS,
   READY_TIMEOUT_MS,
   REVALIDATE_RETRY_MS,
@@ -42,9 +44,10 @@ import { RedirectTable } from './redirect-table.ts';
 import type { Replicas } from './replicas.ts';
 import type { UpstreamRequest } from './upstream.ts';
 import { NotSentError, UpstreamError } from './upstream-error.ts';
-import type { Priority } from './upstream-limits.ts';
+import { msToRevalidate, type Priority } from './upstream-limits.ts';
 
-export interface GatewayOptions extends AnswerLoaderOptions {
+export interface GatewayOptions extends Omit<AnswerLoaderOptions, 'times'> {
+  times: CacheTimes;
   /** The editions, the default one first. */
   locales?: Locales;
   /** Served while the upstream has no `site`. */
@@ -57,6 +60,8 @@ export interface GatewayOptions extends AnswerLoaderOptions {
   origin?: string;
   diskCache?: DiskAnswerCache;
   replicas?: Replicas;
+  /** Of the upstream. */
+  callsPerMinute?: number;
   /** Whether an upstream that has none of the calls is a fault: its address is probably wrong. */
   warnsOfNothing?: boolean;
   /** Memory for answers. Undefined: the defaults of answer-cache.ts. */
@@ -106,7 +111,9 @@ export class Gateway extends EventEmitter<Events> {
     super();
     this.#options = options;
     this.#outages = new OutageLog(options.log);
-    this.#loader = new AnswerLoader(options, this.#listedCalls, (fault) => this.emit('faulty', fault));
+    this.#loader = new AnswerLoader({ ...options, times: () => this.#times() }, this.#listedCalls, (fault) =>
+      this.emit('faulty', fault),
+    );
     this.#editions = new EditionAnswers({
       locales: this.locales,
       loader: this.#loader,
@@ -161,6 +168,14 @@ export class Gateway extends EventEmitter<Events> {
       cached.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
       return reportAnswer(call, cached, options, { hit: true, hasFailedRevalidation: true });
     }
+  }
+
+  /** With a small budget answers are fresh for as long as it takes to revalidate them all. */
+  #times(): CacheTimes {
+    const { times, callsPerMinute } = this.#options;
+    if (callsPerMinute === undefined) return times;
+    const toRevalidate = Math.min(msToRevalidate(this.#cache.size.entries, callsPerMinute), MAX_STRETCHED_TTL_MS);
+    return { ...times, ttlMs: Math.max(times.ttlMs, toRevalidate) };
   }
 
   /** A call without parameters, as most are, is parsed once. */

@@ -127,6 +127,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     diskCache,
     replicas,
     cacheBytes: parts.cacheBytes,
+    callsPerMinute: config.upstream && config.upstreamCallsPerMinute,
     warnsOfNothing: config.upstream !== undefined,
     log,
   });

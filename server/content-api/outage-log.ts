@@ -29,6 +29,8 @@ export class OutageLog {
 
   /** A call was not sent. @param edition prefix of its addresses */
   refused(edition: string, { why, message }: NotSentError): void {
+    // A revalidation is tried again by itself.
+    if (why === 'later') return;
     const now = monotonicNow();
     if (why === 'waiting') {
       this.#waiting.refused += 1;

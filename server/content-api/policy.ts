@@ -63,6 +63,9 @@ export const MAX_OUTAGE_PAUSE_MS = 4_000;
 export const pauseMs = (pauses: number, maxMs = MAX_LIMIT_PAUSE_MS, random = Math.random()): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** (pauses - 1), maxMs) * (0.5 + random / 2);
 
+/** A small budget stretches the time for which answers are fresh to this at most. */
+export const MAX_STRETCHED_TTL_MS = 3_600_000;
+
 /** A 404 is cached this long. */
 export const NOT_FOUND_TTL_MS = 10_000;
 /** After a failed revalidation the stale answer counts as fresh for this long. */

@@ -74,9 +74,9 @@ export const quoted = (text: string): string =>
     .trim()
     .slice(0, MAX_QUOTED_CHARACTERS);
 
-/** A call that was not sent: calls are paused, or too many are waiting. */
+/** A call that was not sent: calls are paused, too many are waiting, or it can wait and others have the budget. */
 export class NotSentError extends ContentError {
-  readonly why: 'paused' | 'waiting';
+  readonly why: 'paused' | 'waiting' | 'later';
 
   constructor(why: NotSentError['why'], message: string, retryAfterMs: number) {
     super(503, message, { retryAfterMs });

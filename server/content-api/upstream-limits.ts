@@ -1,7 +1,8 @@
 import PQueue from 'p-queue';
+import { monotonicNow } from '../clock.ts';
 import { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { tooManyWait } from './upstream-error.ts';
+import { NotSentError, tooManyWait } from './upstream-error.ts';
 
 export interface LimitsOptions {
   /** Calls at once, at most. */
@@ -24,6 +25,12 @@ const UNLISTED_SHARE = 0.25;
 /** The same for files: a page with many pictures must not starve the calls of other pages. */
 const FILES_SHARE = 0.5;
 const MINUTE_MS = 60_000;
+/** Revalidation has this share of the budget, and visitors who wait have the rest for themselves. */
+const REVALIDATION_SHARE = 0.5;
+
+/** How long answers have to be fresh for so many of them to be revalidated within the budget. */
+export const msToRevalidate = (answers: number, callsPerMinute: number): number =>
+  (answers / (callsPerMinute * REVALIDATION_SHARE)) * MINUTE_MS;
 
 export interface QueuedCall {
   /** The call's address. */
@@ -47,8 +54,12 @@ export class UpstreamLimits {
   /** The same for files. */
   readonly #fileQueue: PQueue;
   readonly #adaptive?: AdaptiveConcurrency;
+  readonly #callsPerMinute: number;
+  /** Times of the last calls, as many as the budget has. */
+  readonly #sentAt: number[] = [];
 
   constructor({ concurrency, isAdaptive, callsPerMinute }: LimitsOptions) {
+    this.#callsPerMinute = callsPerMinute ?? Number.POSITIVE_INFINITY;
     if (isAdaptive) this.#adaptive = new AdaptiveConcurrency(concurrency);
     const queue = (share: number) =>
       new PQueue({
@@ -67,13 +78,26 @@ export class UpstreamLimits {
   /** Runs a call when its turn has come. Rejects with a NotSentError while calls are paused or the queue is full. */
   async run<T>(call: () => Promise<T>, { id, priority, isUnlisted, isFile, breaker, signal }: QueuedCall): Promise<T> {
     breaker.rejectWhilePaused();
+    if (priority === 'revalidate' && !isFile && this.#isForVisitors)
+      throw new NotSentError('later', 'the rest of the budget is for visitors', 1_000);
     const front = isFile ? this.#fileQueue : isUnlisted ? this.#unlistedQueue : undefined;
     if (this.#queue.size >= MAX_QUEUED || (front && front.size >= MAX_QUEUED_IN_FRONT)) {
       throw tooManyWait();
     }
-    const turn = () => breaker.run(call, isUnlisted);
+    const turn = () => {
+      if (Number.isFinite(this.#callsPerMinute)) this.#sentAt.push(monotonicNow());
+      // The budget bounds those of a minute.
+      if (this.#sentAt.length > this.#callsPerMinute) this.#sentAt.shift();
+      return breaker.run(call, isUnlisted);
+    };
     const options = { id, priority: PRIORITY[priority], signal };
     return front ? front.add(() => this.#queue.add(turn, options), options) : this.#queue.add(turn, options);
+  }
+
+  /** Whether the revalidations of this minute have had their share. */
+  get #isForVisitors(): boolean {
+    const aMinuteAgo = monotonicNow() - MINUTE_MS;
+    return this.#sentAt.filter((time) => time > aMinuteAgo).length >= this.#callsPerMinute * REVALIDATION_SHARE;
   }
 
   /** Calls that are queued. */

@@ -164,6 +164,16 @@ describe('calls', () => {
     expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(1);
   });
 
+  it('of a small budget are not spent on what was seen: answers are fresh for longer', async () => {
+    site = await startSite({ UPSTREAM_BUDGET: '60', CONTENT_TTL: '1' });
+    const seen = ['site', 'blogs', 'notice', 'news', 'album', 'report', 'downloads', 'faq', 'bod', 'management'];
+    for (const call of seen) await page(`/frontapi/en/${call}`).expect(200);
+    await page('/frontapi/en/home').expect(200);
+    const { headers } = await page('/frontapi/en/home');
+    // To revalidate ten answers with half of 60 calls a minute takes 20 seconds.
+    expect(Number(/ttl=(\d+)/.exec(String(headers['cache-status']))?.[1])).toBeGreaterThanOrEqual(17);
+  });
+
   it('that were sent are for the next who asks, where all who waited have gone', async () => {
     site = await startSite({ UPSTREAM_TIMEOUT: '30000' });
     await page('/blogs').expect(200);

@@ -12,6 +12,7 @@ import { Gateway } from '../../../server/content-api/gateway.ts';
 import { ListedCalls } from '../../../server/content-api/listed-calls.ts';
 import { Normaliser } from '../../../server/content-api/normaliser.ts';
 import type { Lifetime } from '../../../server/content-api/policy.ts';
+import { NotSentError } from '../../../server/content-api/upstream-error.ts';
 import type { CallPath } from '../../../shared/content-api.ts';
 import { ContentError } from '../../../shared/content-error.ts';
 
@@ -112,7 +113,7 @@ describe('a call that fails', () => {
   });
 
   it.each<[string, ContentError, CallPath]>([
-    ['was not sent', new ContentError(503, 'calls of the upstream are paused'), 'contact'],
+    ['was not sent', new NotSentError('paused', 'calls of the upstream are paused', 1_000), 'contact'],
     ['names nothing', new ContentError(404, 'upstream: status 404'), 'contact'],
     ['is a search', new ContentError(502, 'upstream: wrong shape'), 'search'],
   ])('is no fault if it %s', async (_, error, path) => {
@@ -134,7 +135,7 @@ function loaderOf(onFault: (fault: CallFault) => void = () => {}) {
   const normaliser = new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log);
   const times = { ttlMs: 60_000, staleMs: 60_000 };
   const upstream = { get: () => Promise.reject(new ContentError(502, 'down')) };
-  return new AnswerLoader({ upstream, normaliser, times, log }, new ListedCalls(), onFault);
+  return new AnswerLoader({ upstream, normaliser, times: () => times, log }, new ListedCalls(), onFault);
 }
 
 it.each([

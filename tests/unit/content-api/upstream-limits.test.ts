@@ -131,6 +131,31 @@ describe('calls', () => {
   });
 });
 
+describe('revalidation', () => {
+  it('has half of the budget of a minute, and what can wait is not queued', async () => {
+    const small = upstream({ concurrency: 8, callsPerMinute: 4 });
+    void small.run('seen', { priority: 'revalidate' });
+    void small.run('new');
+    await small.turns();
+    await expect(small.run('seen too', { priority: 'revalidate' })).rejects.toMatchObject({ why: 'later' });
+    void small.run('new too');
+    void small.run('a picture', { priority: 'revalidate', isFile: true });
+    await small.turns();
+    expect(small.ran).toEqual(['seen', 'new', 'new too', 'a picture']);
+  });
+
+  it('goes on when the minute is over', async () => {
+    const small = upstream({ concurrency: 8, callsPerMinute: 2 });
+    void small.run('seen', { priority: 'revalidate' });
+    await small.turns();
+    await expect(small.run('seen too', { priority: 'revalidate' })).rejects.toMatchObject({ why: 'later' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    void small.run('seen too', { priority: 'revalidate' });
+    await small.turns();
+    expect(small.ran).toEqual(['seen', 'seen too']);
+  });
+});
+
 describe('unlisted calls', () => {
   it('take a quarter of the concurrency, however many they are', async () => {
     const flood = upstream({ concurrency: 8 });
