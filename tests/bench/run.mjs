@@ -45,7 +45,7 @@ for (const name of names) {
 const minutes = (times.reduce((sum, { seconds }) => sum + seconds, 0) / 60).toFixed(1);
 if (wanted.length === 0) {
   const parts = times.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(', ');
-  const head = `# Benchmarks\n\nMade by one run of \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, in ${minutes} minutes (${parts}): ${machine}. Before and after, larger folders, and what is measured by name: [measurements](measurements.md).\n`;
+  const head = `# Benchmarks\n\nMade by one run of \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, in ${minutes} minutes (${parts}): ${machine}.\n`;
   await writeFile('docs/bench.md', [head, ...sections].join('\n'));
   if (chart) await writeFile('docs/bench.svg', chart);
 }
