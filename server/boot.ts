@@ -35,7 +35,7 @@ const HELP = `Foyer serves the website of an organisation. It is configured by e
 const FORCED_EXIT_MS = cluster.isPrimary ? 5_000 : 3_000;
 /** A second SIGINT within this time is the same Ctrl-C: npm forwards the signal that the terminal has sent to the process group already. */
 const SAME_CTRL_C_MS = 500;
-/** The search waits so long for the first pages: an upstream may not answer. */
+/** The search starts at the latest after this time, even if warming hangs. */
 const MAX_WARM_MS = 1_000;
 
 /** A site that nobody else sees. */

@@ -26,8 +26,8 @@ function addAll(value: unknown): void {
 }
 
 /**
- * Whether an object is in the result of a derived function, so that it will be seen again. What is derived from an object that is made
- * for one page would only take time and memory.
+ * Whether an object is in a memoised result. What is derived from an object that is made for one page would only take time and memory: it is
+ * not seen again.
  */
 export const isDerived = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && derivedObjects.has(value);

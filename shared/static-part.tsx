@@ -9,7 +9,7 @@ import { type ShownPage, useShownPage } from './shown-page.ts';
 export interface StaticPart {
   /** Unique within its screen. */
   name: string;
-  /** What the part is rendered from, besides site, screen and edition: as JSON a part of the key. */
+  /** The data that the part is rendered from, besides site, screen and edition: a part of the key. */
   of: unknown;
   content: () => ReactNode;
 }
@@ -24,7 +24,7 @@ type ContentProps = { children: ReactNode } | { dangerouslySetInnerHTML: { __htm
 /**
  * Returns a function for the properties with the content of an element. The content may not depend on the address, on data of the page
  * other than `of`, or on React state, and has neither rich text nor the first picture of the page.
- * @returns (name, of, content); if `of` is undefined, the content is rendered each time
+ * @returns a function of the part's name, its data and how it is rendered; without data it is rendered each time
  */
 export function useStaticPart(): (name: string, of: unknown, content: () => ReactNode) => ContentProps {
   const htmlOf = useContext(StaticHtml);

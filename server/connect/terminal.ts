@@ -52,7 +52,7 @@ export function cut(text: string, columns: number): string {
   return `${short.trimEnd()}…`;
 }
 
-/** The lines of a text, at most so wide. @param indents of the first line, and of later ones */
+/** Breaks a text into lines that fit into the terminal's columns. @param indents of the first line, and of later ones */
 export function wrap(text: string, { columns }: Pick<Terminal, 'columns'>, [first, indent] = ['', '']): string[] {
   if (columns === undefined) return [first + text];
   const lines: string[] = [];

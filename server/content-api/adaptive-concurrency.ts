@@ -1,4 +1,4 @@
-/** So many calls may wait for each other at the upstream: it always has the next one. */
+/** Calls that wait for each other at the upstream. Fewer than FEW: it gets more calls at once. More than MANY: it gets fewer. */
 const FEW = 2;
 const MANY = 4;
 /** The shortest time grows by this with each answer: an upstream that has become slower for good is not overloaded. */

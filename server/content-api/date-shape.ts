@@ -41,7 +41,7 @@ const NUMBERS_BESIDE_NAME = new Map([
   ['dd', ['D', 'YY']],
 ]);
 const SHORT_NAME_LENGTH = 3;
-/** Months of Bikram Sambat alone have so many days. */
+/** Days of the longest month: only Bikram Sambat has one of 32. */
 const LONGEST_MONTH = 32;
 const MONTHS = 12;
 
@@ -63,7 +63,7 @@ export function dateShape(value: string): DateShape | undefined {
   return { ...day, ...ofBs, form: day.form + (time ? timeForm(time) : ''), hours };
 }
 
-/** A year of Bikram Sambat is at least so many ahead. */
+/** Years by which Bikram Sambat is at least ahead. */
 const BS_YEARS_AHEAD = 56;
 const UNITS_MS: Partial<Record<string, number>> = { X: 1000, x: 1 };
 

@@ -395,7 +395,7 @@ export class Gateway extends EventEmitter<Events> {
     if (before !== undefined && before !== answer.etag) this.emit('replaced', call.address);
   }
 
-  /** The site decides how dates are shown: answers with the dates of before are revalidated. */
+  /** The site decides how dates are shown: answers with dates in the earlier form are revalidated. */
   #setCalendar({ site: { calendar = 'ad' } }: Answer<'site'>): void {
     if (this.#loader.calendar === calendar) return;
     this.#loader.calendar = calendar;

@@ -20,7 +20,7 @@ export interface NearPlace {
 /** Begins the key of a guess. */
 const GUESS = '~';
 const EARTH_RADIUS_KM = 6371;
-/** One mistake in so many letters. */
+/** Letters of a place's name for each typing error in it. */
 const LETTERS_PER_MISTAKE = 3;
 /** Words beside the name of a district. */
 const FURTHER_WORDS = new Set(['district', 'jilla', 'जिल्ला']);

@@ -111,7 +111,7 @@ export class Replicas {
     }
   }
 
-  /** Whether Redis may have an answer of before a purge. */
+  /** Whether Redis may have an answer from before a purge. */
   #isToBePurged(address: string): boolean {
     return [...this.#carriedOut, ...this.#pendingPurges.values()].some((what) => isPurged(what, address));
   }

@@ -307,7 +307,7 @@ const textOf = (value: string) => ({ type: 'text', value }) as const;
 const FIRST_SLICE = 4_000;
 const MAX_SLICE = 64_000;
 
-/** The beginning of the plain text of HTML: at least so many characters, unless the text is shorter. */
+/** The beginning of the plain text of HTML. @param characters its shortest length, unless the text is shorter */
 export function textBeginning(html: string, characters: number): string {
   for (let length = FIRST_SLICE; ; length *= 4) {
     const text = plainText(html.slice(0, length));

@@ -61,7 +61,7 @@ export class UpstreamHistory {
   }
 }
 
-/** So many calls that are not there are no coincidence. */
+/** Different calls that are answered 404 before the path of the API counts as wrong. */
 const MISSING_CALLS = 5;
 
 /** One call may need another permission than the others. */

@@ -100,7 +100,7 @@ interface EditionState {
 const MAX_REDIRECTS = 3;
 /** A call is not sent with less than this share of its time: an upstream that is overloaded would work for nobody. */
 const MIN_TIME_SHARE = 0.5;
-/** The upstream works on a call that was given up: it keeps its place for so many times the timeout, and its answer is used. */
+/** A call that its caller has given up keeps its place for this many timeouts: the upstream still works on it, and its answer is used. */
 const LATE_FACTOR = 2;
 const MAX_HEADER_BYTES = 16_384;
 

@@ -29,7 +29,7 @@ export function coalesceRuns(work: () => Promise<void>): () => void {
   };
 }
 
-/** A run that takes longer makes the pause longer: at most so large a share of the time is spent on runs, unless the pause would be too long. */
+/** The share of the time that runs may take: a longer run makes the pause longer, up to MAX_LONG_PAUSE_MS. */
 const MAX_SHARE = 1 / 100;
 const MAX_LONG_PAUSE_MS = 600_000;
 

@@ -37,14 +37,14 @@ interface ParsedFile<T> {
   faults: Fault[];
   /** None: the file could not be parsed. */
   items?: ParsedItem<T>[];
-  /** The files of `media/` that it names, if some of it is a draft, or cannot be shown because of its faults. */
+  /** The files of `media/` that hidden items name: drafts, and items that cannot be shown because of their faults. */
   unshown?: readonly string[];
 }
 
 /** A kind as it was loaded last. */
 export interface LoadedItems<T> {
   entries: Entry<T>[];
-  /** The files of `media/` that are named by what is not shown. */
+  /** The files of `media/` that hidden items name. */
   unshown: readonly string[];
 }
 

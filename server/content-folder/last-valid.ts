@@ -117,7 +117,7 @@ export class LastValid<T extends object> {
     return { entries, faults };
   }
 
-  /** If the same places had valid items under the same names last time, and have again: so it is after an edit. */
+  /** Fast path after an edit: every item is valid, and no id or slug has changed. */
   #entriesUnderSameNames(parsedItems: readonly ParsedItem<T>[]): Entry<T>[] | undefined {
     const last = this.#allValid;
     if (last?.parsedItems.length !== parsedItems.length) return undefined;
@@ -141,7 +141,7 @@ export class LastValid<T extends object> {
   }
 }
 
-/** Every item, if none has a fault, and no two have the same id or slug: so it is nearly always. */
+/** Fast path, the usual case: no item has a fault, and no two have the same id or slug. */
 async function entriesOfValid<T extends object>(
   parsedItems: readonly ParsedItem<T>[],
 ): Promise<Entry<T>[] | undefined> {

@@ -21,7 +21,7 @@ const MAX_ADDRESS_CHARACTERS = 1_000;
 const MAX_MENTIONS_IN_NAME = 4;
 /** A name with more of them is found where a quote or the end of the line ends it. */
 const MAX_POSSIBLE_ENDS = 12;
-/** Behind so many, only the first possible end of each counts, and the last. */
+/** Names in a text whose possible ends are all tried; of each later one only the first and the last. */
 const MAX_CLOSELY_READ = 2_000;
 
 /** The keys (`locationKey`) of the files that a text may name. */

@@ -37,7 +37,7 @@ export interface OriginalsOptions {
 }
 
 export interface ReadOptions {
-  /** At least this many bytes are read, as far as there are so many; none: the complete file. */
+  /** At least this many bytes are read, or all of a shorter file; undefined: the complete file. */
   headBytes?: number;
   /** Aborts a fetch. */
   signal?: AbortSignal;

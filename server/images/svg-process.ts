@@ -9,7 +9,7 @@ const DRAWN_SIZE = 512;
 const MAX_PNG_BYTES = 4_000_000;
 /** Documents that are remembered: the sizes of an icon are made of one drawing. */
 const MAX_DRAWINGS = 4;
-/** So long a document that took too long is not drawn again. */
+/** A document that took too long is not drawn again within this time. */
 const REMEMBERED_MS = 600_000;
 /** What a process of its own runs: a thread cannot be ended while librsvg draws. */
 const SCRIPT = `

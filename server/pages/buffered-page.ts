@@ -18,7 +18,7 @@ interface Representation {
 const BROTLI_QUALITY = { fast: 5, best: 11 };
 /** Each representation has an ETag of its own. */
 const ETAG_SUFFIXES = { identity: 'id', gzip: 'gz', fastBrotli: 'bq', bestBrotli: 'br' };
-/** After so many responses with the fast quality a page is compressed with the best one. */
+/** Responses in the fast quality before a page is compressed in the best one. */
 const RESPONSES_BEFORE_BEST = 2;
 /** Best-quality compression runs one page at a time: requests go first. */
 const bestCompression = new PQueue({ concurrency: 1 });

@@ -68,7 +68,7 @@ export async function renderBuffered(options: RenderOptions, onError: (error: un
   return renderWithErrors(options, onError);
 }
 
-/** Stands for the styles, almost half of the HTML, which are encoded once. Nothing before them has it too: React escapes the `&` elsewhere. */
+/** Stands for the styles, almost half of the HTML, which are encoded once. This placeholder cannot occur earlier: React escapes `&`. */
 const STYLES = '"&styles"';
 
 /** Encodes in one pass: `Buffer.from` measures the text before. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { monotonicNow } from '../clock.ts';
 
-/** Each wrong token of a client within a minute makes its next answers so much later. */
+/** By how much each wrong token of a client within a minute delays its next answers. */
 const DELAY_MS = 100;
 const MAX_DELAY_MS = 10_000;
 const ATTEMPTS_WINDOW_MS = 60_000;

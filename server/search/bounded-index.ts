@@ -8,9 +8,9 @@ import { type IndexPart, SearchIndex } from './search-index.ts';
  * keywords and summaries are indexed.
  */
 const MAX_CHARACTERS = 20_000_000;
-/** An index that is full has so much room for edits, as a share of all: what was found before an edit is found after it. */
+/** The share of a full index that is kept free for edits: what was found before an edit is found after it. */
 const EDIT_RESERVE = 0.05;
-/** An edit makes a document at most so many times as long: a second language makes it longer. */
+/** How many times as long an edit may make a document of a full index: a second language makes it longer. */
 const EDIT_GROWTH = 1.25;
 /** Of a text without room. */
 const SHORT_CHARACTERS = 200;

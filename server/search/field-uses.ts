@@ -15,14 +15,14 @@ interface Entry {
 }
 
 /**
- * Up to so many bytes a list has a plain array, where each takes eight: a Uint8Array takes 250 more than what is in it, and most
+ * A list of up to this many bytes is a plain array, where each takes eight: a Uint8Array takes 250 more than what is in it, and most
  * terms are in few documents.
  */
 const PLAIN_BYTES = 32;
-/** A longer list has a Uint8Array of so many times its length, and a shorter one once it is so many times too long. */
+/** A Uint8Array is made this many times as long as its list, and is made anew when it is this many times too long. */
 const GROWTH = 1.25;
 const EXCESS = 2;
-/** A number is written with so many values in a byte, the lowest first. The other half of a byte's values say that another one follows. */
+/** Numbers are written in this base, a digit to a byte, the lowest first. The upper half of a byte's values says that another digit follows. */
 const BASE = 128;
 
 /** The entry that was read last: MiniSearch asks for the uses of the document that it has just come to. */
@@ -177,7 +177,7 @@ export class FieldUses extends NumberMap<number> {
     if (end <= this.#lastStart) this.#lastStart += growth;
   }
 
-  /** The bytes, in an array for so many: neither too short nor much too long. */
+  /** The bytes, in an array that has room for `length` of them and is not much too long. */
   #bytesFor(length: number): number[] | Uint8Array {
     const bytes = this.#bytes;
     const isBytes = bytes instanceof Uint8Array;

@@ -47,7 +47,7 @@ const MIN_FUZZY_CHARACTERS = 4;
 /** Typing errors as a share of the word's characters; at most two. */
 const FUZZINESS = 0.25;
 const MAX_TYPING_ERRORS = 2;
-/** Comparing a word with all others is slow: only so many words of a query have typing errors. */
+/** Words of a query that may have typing errors: comparing a word with all others is slow. */
 const MAX_FUZZY_WORDS = 3;
 
 /** Characters of a text or a file that are indexed. The rest would take memory that other documents need. */

@@ -20,7 +20,7 @@ export interface RunningSearch {
   /** Resolves when what the purge has removed is not found any more. Never rejects. */
   purge(what: Purge): Promise<void>;
   figures(): SearchFigures;
-  /** Of the answers that it reads: it reads everything. Never rejects; those of before if the thread is busy. */
+  /** Faults of the answers that the search reads, which are all. Never rejects; the last known ones if the thread is busy. */
   faults(): Promise<FaultSnapshot>;
   close(): Promise<void>;
 }

@@ -60,13 +60,13 @@ export interface SearchStatus {
 const REFRESH_MS = 300_000;
 const RETRY_MS = 30_000;
 const REVISIONS_TIMEOUT_MS = 10_000;
-/** A purge waits so long for the index: removed content is not found any more. */
+/** How long a purge waits for the index, so that removed content is not found any more. */
 const PURGE_TIMEOUT_MS = 2_000;
-/** The index is stored so long after its first change since it was stored. */
+/** The index is written this long after its first unsaved change. */
 const STORE_DELAY_MS = 10_000;
 /** For the first one, once all content is read: that may have taken minutes, which an early end must not waste. */
 const FIRST_STORE_DELAY_MS = 1_000;
-/** Storing takes the processor, seconds if the index is very large: the pause before it is at least so many times as long. */
+/** The pause before a write is at least this many times as long as the last write took: that of a very large index takes the processor for seconds. */
 const STORE_PAUSE_FACTOR = 100;
 /** An index that takes longer is not stored at the end of the process, which waits for nothing. */
 const MAX_FINAL_STORE_MS = 500;

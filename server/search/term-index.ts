@@ -77,7 +77,7 @@ function* mapped<T, Result>(values: Iterable<T>, map: (value: T) => Result): Gen
   for (const value of values) yield map(value);
 }
 
-/** @yields the values, so many at a time */
+/** @yields the values in arrays of a bounded length */
 export function* inParts<T>(values: Iterable<T>): Generator<T[]> {
   let part: T[] = [];
   for (const value of values) {

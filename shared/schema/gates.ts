@@ -54,7 +54,7 @@ const gates: ReadonlyMap<string, Gate> = new Map(
 );
 /** The names that are looked for behind typing errors. */
 const SPELT = listOf('draft, hidden, private, unpublished, published, publishedat, publishdate, expiresat, expirydate');
-/** One typing error in so many letters. */
+/** Letters of a field's name for each typing error in it. */
 const LETTERS_PER_ERROR = 3;
 
 const YES: ReadonlySet<unknown> = new Set(['true', 'yes', 'on', '1', 'y', 'हो', 'छ']);
@@ -103,7 +103,7 @@ function gateOf(key: string, value: unknown, { mayBeMisspelt }: { mayBeMisspelt:
   return meant && (meant === 'from' || meant === 'until' ? isDateLike(value) : isFlagLike(value)) ? meant : undefined;
 }
 
-/** Whether the value of such a field says in so many words that the item is to be seen. */
+/** Whether the value of such a field says explicitly that the item is shown. */
 function saysShown(gate: Gate, value: unknown): boolean {
   const word = lettersOf(String(value));
   if (gate === 'closed') return NO.has(word);

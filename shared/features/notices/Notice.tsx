@@ -14,6 +14,7 @@ import { ShareLinks } from '../../ui/ShareLinks.tsx';
 import { Letterhead } from './Letterhead.tsx';
 import css from './Notice.module.css';
 
+/* For the loader in notice-pages.ts, which takes them from the view: there they are no part of the first load. */
 export { daysUntil, isPast } from '../../time.ts';
 
 interface NoticeData {
