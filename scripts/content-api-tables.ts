@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createParseContext } from '../server/content-api/field-parsers.ts';
 import { callPaths, calls, type KindName, kindNames } from '../shared/content-api.ts';
 import { kinds } from '../shared/kinds/index.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { Marked } from 'marked';
 import { chromium } from 'playwright-core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /*
  * Prints the example organisation's documents: a short PDF for each /media/documents/*.pdf that the content names, made

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Config, upstreamShare } from './config.ts';
 import { faultSnapshot } from './content-api/fault-registry.ts';
 import { purge } from './content-api/purge.ts';

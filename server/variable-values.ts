@@ -1,5 +1,5 @@
 import proxyAddress from 'proxy-addr';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isLocale } from '../shared/edition.ts';
 import type { Locale } from '../shared/messages/index.ts';
 

@@ -1,5 +1,5 @@
 import { formatHex, wcagContrast } from 'culori';
-import { z } from 'zod';
+import * as z from 'zod';
 import { text } from './schema/fields.ts';
 import { field } from './schema/reads.ts';
 

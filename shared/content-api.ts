@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { kinds } from './kinds/index.ts';
 import type { CallDefinition, Kind, ListOptions } from './schema/kind.ts';
 

@@ -4,7 +4,6 @@ import { build } from 'esbuild';
 import { browserIndex, textsModule } from './messages.mjs';
 import { addressOf } from './output.mjs';
 import { reactModules } from './react-modules.mjs';
-import { replacements } from './replacements.mjs';
 import { routerEdits } from './router-edits.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
@@ -129,7 +128,7 @@ export async function bundleExportedAnswers(output) {
     entryPoints: { 'browser-answers': EXPORTED_ANSWERS },
     // The content security policy forbids eval, and zod asks whether it may: browsers would report that.
     banner: { js: 'globalThis.__zod_globalConfig = { jitless: true };' },
-    plugins: [replacements(['zod/v4/locales']), withoutViews],
+    plugins: [withoutViews],
   });
   output.addBundle(outputFiles);
   const [path = ''] = Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'));

@@ -1,6 +1,4 @@
 import { build } from 'esbuild';
-import { replacements } from './replacements.mjs';
-import { routerEdits } from './router-edits.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
 /** Has a native part: it is copied beside the server. */
@@ -59,7 +57,7 @@ async function bundleEntries(entryPoints, assets, output) {
     external: [NATIVE],
     // Some packages are CommonJS.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    plugins: [assets.plugin(), routerEdits(), replacements()],
+    plugins: [assets.plugin()],
   });
   output.addBundle(outputFiles);
   return metafile;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseYaml, YamlError } from '../content-folder/parse-yaml.ts';
 
 /* `.cms/config.yml` of a content folder: where the web editor writes to. It belongs to the organisation: no update of Foyer writes it. */

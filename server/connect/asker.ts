@@ -1,5 +1,5 @@
 import type PQueue from 'p-queue';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ContentError } from '../../shared/content-error.ts';
 import { splitPath } from '../../shared/edition.ts';
 import { CommandError } from '../command-line/command-error.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CallPath, calls } from '../../shared/content-api.ts';
 import { elementOf, type FieldForm, formOf, shapeOf } from '../../shared/schema/reads.ts';
 import { createParseContext } from './field-parsers.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallPath } from '../../shared/content-api.ts';
 import type { FaultKind } from '../observability/metrics.ts';
 import type { AnswerFault } from './answer-fault.ts';

@@ -1,5 +1,5 @@
 import { compile } from '@jmespath-community/jmespath';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CallPath, callPaths } from '../../shared/content-api.ts';
 import { issuesOf, unknownKeys } from '../../shared/schema/issues.ts';
 import type { CallMapping, Mapping } from '../mapping-document.ts';

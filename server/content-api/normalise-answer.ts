@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type CallPath, calls } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Locale } from '../../shared/messages/index.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { knownLocales } from '../../shared/edition.ts';
 
 /** What a CMS reports as changed: everything, a kind of content by the first segment of its calls, or the content of a page by the page's path. */

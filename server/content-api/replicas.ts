@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESP_TYPES } from '@redis/client';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import { monotonicNow } from '../clock.ts';
 import { MAX_SHARED_KEYS, type SealKeys } from '../images/seal-keys.ts';
 import { boundedWarnings } from '../observability/log.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { explain } from '../../shared/schema/issues.ts';
 import { fromWallClock, toWallClock } from '../clock.ts';
 import type { Lifetime } from './policy.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import { version } from '../../package.json';
 import type { Locales } from '../../shared/edition.ts';
 import { kinds } from '../../shared/kinds/index.ts';

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isPublished } from '../content-api/arrange-list.ts';
 import { Turn } from '../turns.ts';
 import type { LoadedContent } from './content-store.ts';

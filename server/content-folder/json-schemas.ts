@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { kinds } from '../../shared/kinds/index.ts';
 import { ITEM_NAME } from '../../shared/schema/item-name.ts';
 import type { FolderSource, Kind } from '../../shared/schema/kind.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { isPublished } from '../content-api/arrange-list.ts';
 import { Turn } from '../turns.ts';
 import { type CacheContext, cachedParser, type ParseStorage } from './cached-parser.ts';

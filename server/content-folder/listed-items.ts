@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CallPath, callPaths, calls, type ListPath, listCallOf } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Locale } from '../../shared/messages/index.ts';

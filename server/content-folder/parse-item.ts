@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { groupBy } from '../../shared/group-by.ts';
 import { isAboutGate } from '../../shared/schema/gates.ts';
 import { ITEM_NAME, ITEM_NAME_FORM } from '../../shared/schema/item-name.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { isAboutGate } from '../../shared/schema/gates.ts';
 import { issuesOf } from '../../shared/schema/issues.ts';
 import { MAX_YAML_DEPTH } from './parse-yaml.ts';

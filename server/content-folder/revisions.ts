@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { request } from 'undici';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isPast } from '../../shared/time.ts';
 import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import { Turn } from '../turns.ts';

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import { mapInTurns, Turn } from '../turns.ts';
 import type { Place } from './last-valid.ts';
 import type { MarkdownText } from './markdown-texts.ts';

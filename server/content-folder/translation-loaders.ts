@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Locale } from '../../shared/messages/index.ts';
 import { Turn } from '../turns.ts';
 import { cachedParser, type ParseStorage } from './cached-parser.ts';

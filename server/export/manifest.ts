@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isWithin } from '../path-within.ts';
 
 /** What the next export needs to know. Hosts do not serve it: deploy/static/nginx.conf, and names with a dot elsewhere. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { z } from 'zod';
+import * as z from 'zod';
 import { atMost } from '../at-most.ts';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
 import { ImageError } from './image-error.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FolderWriter } from './folder-writer.ts';
 
 /* The answers of an import that has stopped: the next import makes no call twice. */

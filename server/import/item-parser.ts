@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { KindName } from '../../shared/content-api.ts';
 import { kinds } from '../../shared/kinds/index.ts';
 import type { Locale } from '../../shared/messages/index.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommandError } from '../command-line/command-error.ts';
 import { codesOf } from '../error-codes.ts';
 import { isWithin } from '../path-within.ts';

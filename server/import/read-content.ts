@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CallPath, callPaths, calls } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import type { Locale } from '../../shared/messages/index.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Locale } from '../../shared/messages/index.ts';
 import type { Config } from '../config.ts';
 import type { SourceItems } from './read-content.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The built browser files, addresses of files but for the inline texts; build.mjs writes them. */
 const manifest = z.object({

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { View } from './content-view.ts';
 import { isSecret } from './secret.ts';
 

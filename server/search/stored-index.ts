@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import { version } from '../../package.json';
 import { type KindName, kindNames } from '../../shared/content-api.ts';
 import { knownLocales } from '../../shared/edition.ts';

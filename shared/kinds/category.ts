@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { object } from '../schema/fields.ts';
 import { forList, pageItemFields, pageReference, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { composedCall, kind, listCall } from '../schema/kind.ts';

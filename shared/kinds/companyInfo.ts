@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withDateTexts } from '../schema/dated.ts';
 import { date, list, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { contactText, link, list, number, object, optional, text } from '../schema/fields.ts';
 import { hours } from '../schema/hours.ts';
 import { kind, singleCall } from '../schema/kind.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withDateTexts } from '../schema/dated.ts';
 import { html, MAX_ELEMENTS, object, text } from '../schema/fields.ts';
 import { itemFields } from '../schema/item.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withDateTextsIn } from '../schema/dated.ts';
 import { date, flag, list, object, optional, text, until } from '../schema/fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';

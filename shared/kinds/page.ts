@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { object, optional } from '../schema/fields.ts';
 import { forList, pageItemFields, pageReference, withDisplayTexts } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';

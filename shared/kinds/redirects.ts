@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { flag, link, object, optional } from '../schema/fields.ts';
 import { allCall, kind } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { withDateTexts } from '../schema/dated.ts';
 import { date, flag, link, list, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { list, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { forList, pageItemFields, withDisplayTexts } from '../schema/item.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { colour } from '../colours.ts';
 import { contactText, link, list, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';

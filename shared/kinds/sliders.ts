@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { html, link, list, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { allCall, kind } from '../schema/kind.ts';

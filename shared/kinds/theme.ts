@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { colour, contrastFaults, type Scheme } from '../colours.ts';
 import { list, number, object, optional, text } from '../schema/fields.ts';
 import { kind } from '../schema/kind.ts';

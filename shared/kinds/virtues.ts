@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { list, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { kind } from '../schema/kind.ts';

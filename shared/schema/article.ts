@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { readingMinutes } from '../text.ts';
 import { list, object, text } from './fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from './item.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contactIssue } from '../contact-address.ts';
 import { Dated } from './dated.ts';
 import { explain, rawIssues, unknownKeys } from './issues.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Scalable } from '../image-renditions.ts';
 import { altText, fromText, list, location, number, object, optional, text } from './fields.ts';
 import type { ParseContext } from './parse-context.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { list, object, optional, text } from './fields.ts';
 import type { ParseContext } from './parse-context.ts';
 

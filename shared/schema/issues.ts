@@ -1,5 +1,5 @@
 import leven from 'leven';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { gateMessage } from './gates.ts';
 
 /* The faults that schemas find, in plain words. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SUMMARY_LIMIT } from '../text.ts';
 import { withDateTexts } from './dated.ts';
 import { date, gate, html, list, object, optional, text } from './fields.ts';

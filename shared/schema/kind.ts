@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { list } from './fields.ts';
 import { listAnswer } from './pagination.ts';
 import type { ParseContext } from './parse-context.ts';

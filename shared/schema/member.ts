@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { contactText, date, number, object, optional, text } from './fields.ts';
 import { itemFields, withDisplayTexts } from './item.ts';
 import type { ParseContext } from './parse-context.ts';

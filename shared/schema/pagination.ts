@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { list, number, wellFormed } from './fields.ts';
 import type { ParseContext } from './parse-context.ts';
 import { withShape } from './reads.ts';

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import express, { type Request, type Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { listen } from './listen.ts';
 
 const run = promisify(execFile);

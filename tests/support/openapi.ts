@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /* docs/openapi.json, as a client reads it. */
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { METRICS, metricsOf } from '../../support/metrics.ts';
 
 /* The alerts of deploy/: that Prometheus can load them, and that they ask for what is measured. */
