@@ -41,7 +41,7 @@ export const shownSite = derived(
 
 /** As `shownSite`, without the links to the search in menu and footer. */
 export const siteWithoutSearch = derived((site: Site): Site => {
-  const isOther = ({ href }: { href?: string }) => !href?.replace(/^\/[a-z]{2}(?=\/)/, '').match(/^\/search([?#]|$)/);
+  const isOther = ({ href }: { href?: string }) => !/^(\/[a-z]{2})?\/search([?#]|$)/.test(href ?? '');
   const menu = site.menu.filter(isOther).map((item) => ({ ...item, children: item.children.filter(isOther) }));
   return { ...shownSite(site), menu, footer: site.footer.filter(isOther) };
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { articleSummary } from '../schema/article.ts';
 import { block, html, link, list, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
-import { iconPath, linePoints, TASK_ICONS } from '../schema/home-drawings.ts';
+import { iconPath, linePoints, taskIcons } from '../schema/home-drawings.ts';
 import { composedCall, kind } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 import { COMMUNICATION_LIMIT } from '../text.ts';
@@ -31,7 +31,7 @@ export const virtueHeading = (ctx: ParseContext) => object(ctx, { name: text });
 
 /** What visitors come for. `icon_path` draws the icon, or an arrow for a task without one: pages need no drawings of their own. */
 export const task = (ctx: ParseContext) =>
-  object(ctx, { label: text, href: link(ctx), icon: optional(ctx, z.enum(TASK_ICONS)) }).transform((fields) => ({
+  object(ctx, { label: text, href: link(ctx), icon: optional(ctx, z.enum(taskIcons())) }).transform((fields) => ({
     ...fields,
     icon_path: iconPath(fields.icon),
   }));
