@@ -9,7 +9,7 @@ import { AnswerMapping } from '../content-api/mapping.ts';
 import type { NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';
 import { openUpstream } from '../content-api/open-gateway.ts';
 import { parseJson } from '../content-api/parse-json.ts';
-import { pauseMs } from '../content-api/policy.ts';
+import { pauseMs, saysLimit } from '../content-api/policy.ts';
 import type { Upstream } from '../content-api/upstream.ts';
 import { UpstreamError } from '../content-api/upstream-error.ts';
 import type { AnswerStore } from '../import/answer-store.ts';
@@ -35,6 +35,8 @@ export interface Reply {
   status?: number;
   body?: Buffer;
   paging?: UpstreamResponse['paging'];
+  /** It says that there were too many calls. */
+  isLimit?: boolean;
   /** Of a request without a usable response. */
   error: unknown;
 }
@@ -123,13 +125,17 @@ export class Asker {
 
   async #answered(address: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
     let hasFailed = false;
+    let controlWorks = false;
     for (let repeats = 0; ; ) {
       const reply = await this.#request(address, headers);
       const asksForPause = this.#pauseOf(reply);
       if (asksForPause !== undefined) {
         repeats += 1;
         this.#wait(asksForPause);
-        if (isQuota(reply) && repeats >= REPEATS_BEFORE_CONTROL && (await this.#controlWorks(address))) return reply;
+        // The limit may have ended between a refusal and the control: only a refusal between two that work is the call's own.
+        const didWork = controlWorks;
+        controlWorks = maybeOwn(reply) && repeats >= REPEATS_BEFORE_CONTROL && (await this.#controlWorks(address));
+        if (didWork && controlWorks) return reply;
         continue;
       }
       const isTransient = reply.status === undefined ? isUnanswered(reply) : reply.status >= 500;
@@ -142,15 +148,21 @@ export class Asker {
   /** Whether a call that has worked before still does: then a refusal concerns the other call alone. */
   async #controlWorks(address: string): Promise<boolean> {
     if (this.#control === undefined || this.#control === address) return false;
-    const { status } = await this.#request(this.#control, this.headers);
-    return status !== undefined && status < 400;
+    for (;;) {
+      const { status, error } = await this.#request(this.#control, this.headers);
+      if (status !== undefined) return status < 400;
+      // The client itself pauses after a refusal, for about as long.
+      const waitMs = error instanceof ContentError ? error.retryAfterMs : undefined;
+      if (waitMs === undefined) return false;
+      this.#wait(waitMs);
+    }
   }
 
   /** Milliseconds for which the API wants no calls; undefined: it has answered, or has failed. */
   #pauseOf(reply: Reply): number | undefined {
     const { error } = reply;
     // The first calls are no quota's: such an API refuses them for another reason.
-    if (isQuota(reply) && this.#control === undefined) return undefined;
+    if (maybeOwn(reply) && this.#control === undefined) return undefined;
     const isPaused = error instanceof ContentError && (error.status === 429 || error.status === 503);
     if (!isPaused && !isQuota(reply)) return undefined;
     if (error instanceof ContentError && error.retryAfterMs) return error.retryAfterMs;
@@ -201,7 +213,10 @@ export class Asker {
       reply.paging = paging;
       const body = parseBody(response);
       if (body.kind !== 'body') return body;
-      if (status >= 400) return { kind: 'refused', message: '' };
+      const envelope = readEnvelope(body.json, status);
+      reply.isLimit = envelope.kind === 'refused' && saysLimit(envelope.message);
+      if (status >= 400 || reply.isLimit)
+        return envelope.kind === 'refused' ? envelope : { kind: 'refused', message: '' };
       return { kind: 'answer', answer: { data: {}, faults: [] } };
     };
     try {
@@ -214,6 +229,9 @@ export class Asker {
     return reply;
   }
 }
+
+/** Whether it may be the failure of this call alone: 422 without words is a limit, or an input that is refused. */
+const maybeOwn = (reply: Reply): boolean => isQuota(reply) && !reply.isLimit;
 
 const notFound = (sentence: string) => new UpstreamError(404, { code: 'not-found', sentence });
 

@@ -28,8 +28,8 @@ export interface AskedCall {
     reply: Reply;
     /** It is a list with further pages, on which most items are. */
     isPartial?: boolean;
-    /** Of the item, if the API does not know it by the name that our links have. */
-    name?: string;
+    /** Of the item, with the name by which the API knows it, if that is not the one that our links have. */
+    field?: string;
   };
 }
 
@@ -49,10 +49,14 @@ export function evaluate(asked: readonly AskedCall[], config: Config, mapping: M
     videoOrigins,
     mapping,
   });
-  const shapers = { mapped: new AnswerShaper(mapping), received: new AnswerShaper(withoutFields(mapping)) };
+  const shapers = {
+    mapped: new AnswerShaper(mapping),
+    received: new AnswerShaper(withoutFields(mapping), { makesIds: false }),
+  };
   const received = new Map<CallPath, Item[]>();
   const results = asked.map(({ call, reply, skipped, elsewhere }): CallResult => {
     const blank = { ...blankResult(call), ...(elsewhere && { elsewhere: elsewhere.path }) };
+    if (mapping.calls?.[call.path] === 'none') return { ...blank, state: 'none' };
     if (!reply || skipped) return { ...blank, state: skipped ?? 'unasked' };
     const { status, milliseconds, body, error, paging } = reply;
     const known = { ...blank, ...(status !== undefined && { status }), milliseconds };

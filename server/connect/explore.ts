@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { type Call, readCall } from '../content-api/call.ts';
 import { AnswerMapping } from '../content-api/mapping.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';
+import { isQuota } from '../import/api-failure.ts';
 import type { Mapping } from '../mapping-document.ts';
 import { type ApiConfig, type Asker, isAnswer, type Reply } from './asker.ts';
 import { entityOf } from './contract-fields.ts';
@@ -41,17 +42,15 @@ const MAX_ALIASES = 3;
 const MAX_ITEM_ALIASES = 2;
 /** What is searched for, where the API has a search. */
 const SEARCHED = 'notice';
-/** Statuses of a server that wants other headers. */
-const WANTS_HEADERS = new Set([403, 406]);
 /** Names of an item, where the API has another one than ours. */
-const ID_NAMES = ['id', '_id', 'uuid', 'slug'];
+const ID_NAMES = ['id', '_id', 'uuid'];
 
 /** Asks every call of the contract. Rejects with an UnreadableError if no call can be answered. */
 export async function explore({ asker, config, mapping, progress }: ExploreOptions): Promise<Exploration> {
   const { locales } = config.site;
   const edition: Edition = { locale: locales[0], locales };
   const addresses = new AnswerMapping(mapping);
-  const shaper = new AnswerShaper(mapping);
+  const shaper = new AnswerShaper(mapping, { makesIds: false });
   const asked = new Map<CallPath, AskedCall>();
   const sought = new Set<AskedCall>();
   const exploration: Exploration = { asked: [] };
@@ -78,15 +77,21 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
   /** Makes the first calls one after the other: an API that refuses them is not asked more. */
   async function askFirst(first: readonly Call[]): Promise<void> {
     const replies: Reply[] = [];
+    const refused: Call[] = [];
     let hasTried = false;
     for (const call of first) {
       let { reply } = await askCall(call);
-      if (reply && !hasTried && WANTS_HEADERS.has(reply.status ?? 0)) {
-        hasTried = true;
+      if (reply && (isQuota(reply) || wantsHeaders(reply))) refused.push(call);
+      if (reply && !hasTried && wantsHeaders(reply)) {
         reply = await withHeaders(call, reply);
+        hasTried = wantsHeaders(reply);
       }
       if (!reply) continue;
-      if (isAnswer(reply)) return;
+      if (isAnswer(reply)) {
+        // Only now it shows that there was a limit, or which headers the API wants.
+        for (const earlier of refused) if (earlier !== call) await askCall(earlier);
+        return;
+      }
       replies.push(reply);
       if (hasNoConnection(reply)) throw cannotBeRead(config.upstream.url, replies);
     }
@@ -106,7 +111,9 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
     })) {
       headers[name] = value;
       const reply = await asker.ask(call.address, headers);
-      if (!isAnswer(reply)) continue;
+      if (wantsHeaders(reply)) continue;
+      // What the API does not have, it says to those alone whose headers it accepts.
+      if (!isAnswer(reply) && !isMissing(reply)) return reply;
       exploration.headers = asker.headers = headers;
       asked.set(call.path, { call, reply });
       return reply;
@@ -147,27 +154,28 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
     const items = itemsFor(path).map((item) => namesOf(item, path));
     const [first, second] = items.filter((names) => names.length > 0);
     const [name] = first ?? [];
-    if (!first || name === undefined)
+    if (!first || !name)
       return void asked.set(path, { call: readCall(path, { id: '0', slug: '0' }, edition), skipped: 'unasked' });
     const known = await askNamed(path, name);
     if (!known.reply || !isMissing(known.reply)) return;
     const isElsewhere = asked.get(listOf(path))?.elsewhere !== undefined;
     // The first one may be a draft.
     const [other] = second ?? [];
-    if (!isElsewhere && other !== undefined) {
+    if (!isElsewhere && other) {
       const { reply } = await askNamed(path, other);
       if (!reply || !isMissing(reply)) return;
     }
     await askItemElsewhere(known, first);
   }
 
-  function askNamed(path: CallPath, name: string): Promise<AskedCall> {
+  function askNamed(path: CallPath, { value }: ItemName): Promise<AskedCall> {
     progress.planned(1);
-    return askCall(readCall(path, { id: name, slug: name }, edition));
+    return askCall(readCall(path, { id: value, slug: value }, edition));
   }
 
   /** Looks for an item under other paths and by its other name, else takes it from its list. */
-  async function askItemElsewhere(known: AskedCall, [name = '', slug]: readonly string[]): Promise<void> {
+  async function askItemElsewhere(known: AskedCall, [name, second]: readonly ItemName[]): Promise<void> {
+    if (!name) return;
     const { path } = known.call;
     asked.set(path, known);
     const list = listOf(path);
@@ -175,13 +183,13 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
     const variable = path.slice(path.indexOf('{'));
     const others = [
       ...(there === list ? [] : [{ path: `${there}/${variable}`, name }]),
-      ...(slug === undefined ? [] : [{ path: `${there}/${variable}`, name: slug }]),
+      ...(second ? [{ path: `${there}/${variable}`, name: second }] : []),
       { path: `${otherNumber(there)}/${variable}`, name },
     ];
     for (const other of others.slice(0, MAX_ITEM_ALIASES)) {
-      const reply = await askMore(other.path.replace(variable, other.name));
+      const reply = await askMore(other.path.replace(variable, other.name.value));
       if (!isAnswer(reply)) continue;
-      known.elsewhere = { path: other.path, reply, ...(other.name !== name && { name: other.name }) };
+      known.elsewhere = { path: other.path, reply, ...(other.name !== name && { field: other.name.field }) };
       return;
     }
     const listed = asked.get(list);
@@ -215,6 +223,9 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
 }
 
 const CATEGORISED: readonly CallPath[] = ['blogs', 'news', 'notice'];
+/** Whether a server may want other headers. */
+const wantsHeaders = ({ status }: Reply): boolean => status === 403 || status === 406;
+
 const FIRST: readonly CallPath[] = ['site', 'home', 'notice', 'news'];
 /** Asked under other paths even if no call is answered: an address without an API is asked for no more. */
 const COMMON: readonly CallPath[] = [...FIRST, 'blogs', 'page'];
@@ -229,9 +240,18 @@ const listOf = (path: CallPath): CallPath => callPaths.find((known) => known ===
 const otherNumber = (name: string): string => (name.endsWith('s') ? name.slice(0, -1) : `${name}s`);
 
 /** What an item may be asked by. */
-function namesOf(item: Item, path: CallPath): string[] {
+interface ItemName {
+  field: string;
+  value: string;
+}
+
+/** Each value once: `blog_id` of a blog is its id, before its slug. */
+function namesOf(item: Item, path: CallPath): ItemName[] {
   const ofEntity = entitiesOf(listOf(path)).map((entity) => `${entity}_id`);
   const ids = [...ID_NAMES, ...Object.keys(item).filter((name) => ofEntity.includes(snakeCase(name)))];
-  const inOrder = path.endsWith('{slug}') ? ['slug', ...ids] : ids;
-  return [...new Set(inOrder.map((name) => String(item[name] ?? '')).filter((name) => ITEM_NAME.test(name)))];
+  const inOrder = path.endsWith('{slug}') ? ['slug', ...ids] : [...ids, 'slug'];
+  const names = inOrder
+    .map((field) => ({ field, value: String(item[field] ?? '') }))
+    .filter(({ value }) => ITEM_NAME.test(value));
+  return names.filter(({ value }, index) => names.findIndex((other) => other.value === value) === index);
 }

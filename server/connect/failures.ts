@@ -56,8 +56,11 @@ export function failureOf({ error, status }: Reply): { sentence: string; words: 
 }
 
 /** Whether the API seems not to have the call: some answer it with their failures, or with the page of their app, and status 200. */
-export const isMissing = ({ error, status }: Reply): boolean =>
-  status === 404 || codeOf(error) === 'not-found' || (status === 200 && codeOf(error) === 'html-page');
+export const isMissing = (reply: Reply): boolean =>
+  reply.status === 404 || (reply.error instanceof UpstreamError && reply.error.status === 404) || isPage(reply);
+
+/** Whether it is the page of an app, with a status of success. */
+export const isPage = ({ error, status }: Reply): boolean => status === 200 && codeOf(error) === 'html-page';
 
 /** Whether no other call will be answered either, if several fail in this way. */
 export const concernsAllCalls = ({ error }: Reply): boolean => !OF_ONE_CALL.has(codeOf(error) ?? 'unknown');

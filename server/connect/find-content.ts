@@ -1,13 +1,14 @@
-import { calls } from '../../shared/content-api.ts';
+import { type CallPath, calls } from '../../shared/content-api.ts';
 import type { Call } from '../content-api/call.ts';
 import { parseJson } from '../content-api/parse-json.ts';
+import { isWrapper } from '../content-api/shape-answer.ts';
+import { entityOf } from './contract-fields.ts';
 import type { AskedCall } from './evaluate.ts';
-import { PATH_ALIASES } from './path-aliases.ts';
-import { snakeCase } from './similarity.ts';
+import { entitiesOf, singular, snakeCase } from './similarity.ts';
 import { pathOf } from './sources.ts';
 import { isObject } from './value-forms.ts';
 
-/* Where the list of an answer may be, if the site does not find it: there are several, or it is deep inside. */
+/* Where the list or the item of an answer may be, if the site does not find it: there are several, or it is deep inside. */
 
 interface FoundContent {
   /** JMESPath in `data`. */
@@ -20,12 +21,7 @@ const MAX_LEVELS = 5;
 
 export function findContent({ path }: Call, body: Buffer): FoundContent | undefined {
   const lists = listsIn(dataOf(parseJson(body)), []);
-  const { name } = calls[path];
-  const meant = [name, path, ...(PATH_ALIASES[path] ?? [])].map((word) => snakeCase(word).replace(/s$/, ''));
-  const named = lists.filter(({ names }) => {
-    const last = snakeCase(names.at(-1) ?? '').replace(/s$/, '');
-    return meant.some((word) => last === word || last.endsWith(`_${word}`) || last.startsWith(`${word}_`));
-  });
+  const named = lists.filter(({ names }) => isNamedAs(path, names.at(-1) ?? ''));
   const [best] = named.length > 0 ? named : [...lists].sort((a, b) => b.length - a.length);
   if (!best || best.names.length === 0) return undefined;
   const isSure = named.length === 1 || lists.length === 1;
@@ -34,6 +30,27 @@ export function findContent({ path }: Call, body: Buffer): FoundContent | undefi
   return { expression: pathOf(best.names), reason: others, isSure };
 }
 
+/** The one object in `data` that is an item: lists may stand beside it, as of related items; with texts beside it, it is a part of the item. */
+export function findObject({ path }: Call, body: Buffer): FoundContent | undefined {
+  const { data } = asObject(parseJson(body));
+  if (!isObject(data) || !isWrapper(data)) return undefined;
+  const objects = Object.keys(data).filter((name) => isObject(data[name]) && !BESIDE.test(name));
+  const named = objects.filter((name) => isNamedAs(path, name));
+  const [best, ...others] = named.length > 0 ? named : objects;
+  if (best === undefined || others.length > 0) return undefined;
+  const reason = objects.length > 1 ? `one of ${objects.length} objects` : 'the only object';
+  return { expression: pathOf([best]), reason, isSure: true };
+}
+
+/** Whether a name of an API is that of a call, or of what it is about. */
+function isNamedAs(path: CallPath, name: string): boolean {
+  const last = singular(snakeCase(name));
+  return [singular(calls[path].name), ...entitiesOf(entityOf(path))].some(
+    (word) => last === word || last.endsWith(`_${word}`) || last.startsWith(`${word}_`),
+  );
+}
+
+const asObject = (value: unknown) => (isObject(value) ? value : {});
 const dataOf = (body: unknown): unknown => (isObject(body) && 'data' in body ? body.data : body);
 
 function listsIn(value: unknown, names: readonly string[]): { names: readonly string[]; length: number }[] {

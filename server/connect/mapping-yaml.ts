@@ -26,6 +26,8 @@ export function proposalLines(proposals: readonly Proposal[]): string[] {
   const calls = callPaths.flatMap((path) => {
     const own = proposals.filter(({ call }) => call === path);
     if (own.length === 0) return [];
+    const none = own.find(({ key }) => key === 'none');
+    if (none) return [{ isSure: none.isSure, lines: entries([{ ...none, isSure: true }], () => path) }];
     return [{ isSure: own.some(({ isSure }) => isSure), lines: [`${scalar(path)}:`, ...indented(keyLines(own))] }];
   });
   const areSure = calls.some(({ isSure }) => isSure);

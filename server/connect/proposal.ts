@@ -7,7 +7,7 @@ import type { CallMapping, Mapping } from '../mapping-document.ts';
 export interface Proposal {
   /** Undefined: of the whole file. */
   call?: CallPath;
-  key: 'headers' | 'parameters' | 'dates' | 'data' | 'path' | 'content' | 'fields' | 'values';
+  key: 'headers' | 'parameters' | 'dates' | 'data' | 'none' | 'path' | 'content' | 'fields' | 'values';
   /** The name below the key: of a header, a parameter, a field. */
   name?: string;
   value: string | string[] | Readonly<Record<string, string | number | boolean>> | null;
@@ -23,6 +23,7 @@ export const mappingWith = (mapping: Mapping, proposals: readonly Proposal[]): M
 
 function withProposal(mapping: Mapping, { call, key, name, value }: Proposal): Mapping {
   if (call === undefined) return withLine(mapping, key, name, value);
+  if (key === 'none') return { ...mapping, calls: { ...mapping.calls, [call]: key } };
   const known = mapping.calls?.[call];
   const ofCall: CallMapping = known === undefined || known === 'none' ? {} : known;
   return { ...mapping, calls: { ...mapping.calls, [call]: withLine(ofCall, key, name, value) } };

@@ -10,7 +10,8 @@ import { type CallResult, counts, isUsable } from './call-result.ts';
 import { contractFields, entityOf } from './contract-fields.ts';
 import { type AskedCall, type Evaluation, evaluate } from './evaluate.ts';
 import type { Exploration } from './explore.ts';
-import { findContent, wrapperOf } from './find-content.ts';
+import { isPage } from './failures.ts';
+import { findContent, findObject, wrapperOf } from './find-content.ts';
 import { lineOf, mappingWith, type Proposal } from './proposal.ts';
 import { proposeFields } from './propose-fields.ts';
 import { proposeValues } from './propose-values.ts';
@@ -49,7 +50,12 @@ function proposeWith(
     call.elsewhere && !call.elsewhere.isPartial ? { ...call, reply: call.elsewhere.reply } : call,
   );
   const read = (proposals: readonly Proposal[]) => evaluate(asked, config, mappingWith(mapping, proposals));
-  const proposals = [...first, ...ofConnection(exploration), ...ofPaths(exploration.asked)];
+  const proposals = [
+    ...first,
+    ...ofConnection(exploration),
+    ...ofPaths(exploration.asked),
+    ...ofPages(exploration.asked),
+  ];
   addNew(proposals, ofContent(asked, read(proposals).results, mappingWith(mapping, proposals)));
   addNew(proposals, proposeFields(asked, read(proposals), mapping));
   addNew(proposals, ofDates(asked, mappingWith(mapping, proposals)));
@@ -119,12 +125,21 @@ function ofPaths(asked: readonly AskedCall[]): Proposal[] {
     const name: Proposal = {
       call: list,
       key: 'fields',
-      name: 'id',
-      value: 'slug',
-      reason: 'the API knows items by their slugs',
+      name: path.endsWith('{slug}') ? 'slug' : 'id',
+      value: elsewhere.field ?? '',
+      reason: `the API knows items by their ${elsewhere.field}`,
       isSure: true,
     };
-    return elsewhere.name === undefined ? [place] : [place, name];
+    return [...(elsewhere.path === path ? [] : [place]), ...(elsewhere.field === undefined ? [] : [name])];
+  });
+}
+
+/** Calls in whose place the API has the page of its app; of an item, only this one may be missing. */
+function ofPages(asked: readonly AskedCall[]): Proposal[] {
+  return asked.flatMap(({ call: { path, address }, reply, elsewhere }): Proposal[] => {
+    if (elsewhere || !reply || !isPage(reply)) return [];
+    const reason = `${address} is a page of HTML`;
+    return [{ call: path, key: 'none', value: 'none', reason, isSure: !path.includes('{') }];
   });
 }
 
@@ -132,15 +147,10 @@ function ofContent(asked: readonly AskedCall[], results: readonly CallResult[], 
   const shaper = new AnswerShaper(mapping);
   return asked.flatMap(({ call, reply }, index): Proposal[] => {
     const body = reply?.body;
-    if (
-      !body ||
-      fieldsOfCall(call.path).holds !== 'list' ||
-      reply.error !== undefined ||
-      isUsable(results[index] ?? { state: 'unasked' })
-    )
-      return [];
-    if (shapedItems(shaper, call, { bytes: body, status: reply.status ?? 200 })) return [];
-    const found = findContent(call, body);
+    if (!body || reply.error !== undefined || isUsable(results[index] ?? { state: 'unasked' })) return [];
+    const { holds } = fieldsOfCall(call.path);
+    if (holds === 'list' && shapedItems(shaper, call, { bytes: body, status: reply.status ?? 200 })) return [];
+    const found = holds === 'list' ? findContent(call, body) : holds === 'item' ? findObject(call, body) : undefined;
     if (!found) return [];
     return [{ call: call.path, key: 'content', value: found.expression, reason: found.reason, isSure: found.isSure }];
   });

@@ -124,11 +124,12 @@ export const entitiesOf = (call: string): string[] =>
 
 const aliases: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(PATH_ALIASES));
 
-const singular = (name: string): string =>
+/** `news` and `about_us` have no other number. */
+export const singular = (name: string): string =>
   name
     .replace(/ies$/, 'y')
     .replace(/(ch|sh|x)es$/, '$1')
-    .replace(/s$/, '');
+    .replace(/(?<!new|[ius])s$/, '');
 
 const isOfLocale = (language: string, locale: string): boolean => ENDINGS_OF[locale]?.includes(language) ?? false;
 

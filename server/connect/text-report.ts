@@ -73,7 +73,9 @@ function failureLines(results: readonly CallResult[], terminal: Terminal): strin
   );
 }
 
-const sentenceOf = (text: string): string => (text.charAt(0).toUpperCase() + text.slice(1)).replace(/\.$/, '');
+/** Names and addresses at the beginning stay as they are. */
+const sentenceOf = (text: string): string =>
+  text.replace(/^[a-z]+(?=[ ,])/, (word) => word.charAt(0).toUpperCase() + word.slice(1)).replace(/\.$/, '');
 
 function droppedLines(results: readonly CallResult[], terminal: Terminal): string[] {
   const lossy = results.map((result) => ({

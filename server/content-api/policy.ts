@@ -18,6 +18,12 @@ export interface FailedResponse {
 /** What Laravel says, with 500, of an item that is not there. */
 const NO_SUCH_ITEM = /^No query results for model/i;
 
+/** What Laravel and gateways say of too many calls, with whatever status. From its beginning: behind it may stand what a visitor has searched for. */
+const TOO_MANY_CALLS = /^(?:too many (?:attempts|requests)|(?:api )?(?:rate|request|usage) limit)\b/i;
+
+/** Whether a failure says that there were too many calls. */
+export const saysLimit = (message: string): boolean => TOO_MANY_CALLS.test(message.trim());
+
 export interface Failure {
   /**
    * `permanent`: another attempt would fail in the same way. `transient`: another attempt may succeed. `rate-limited`: the
@@ -30,14 +36,14 @@ export interface Failure {
   waitMs?: number;
 }
 
-/** 404 is permanent, and so is what means it. 429, Retry-After, and 422 that is no answer to the call's parameters are rate limits. Other 5xx are transient, the rest is permanent. */
+/** 404 is permanent, and so is what means it. 429, Retry-After, what says so, and 422 that is no answer to the call's parameters are rate limits. Other 5xx are transient, the rest is permanent. */
 export function classifyFailure(
   { status, retryAfter, hasParameters, isRejectedAsOthers = false, message = '' }: FailedResponse,
   now = Date.now(),
 ): Failure {
   if (status === 404 || NO_SUCH_ITEM.test(message)) return { kind: 'permanent', status: 404 };
   const waitMs = retryAfterMs(retryAfter, now);
-  const isLimit = status === 429 || (status === 422 && (!hasParameters || isRejectedAsOthers));
+  const isLimit = status === 429 || saysLimit(message) || (status === 422 && (!hasParameters || isRejectedAsOthers));
   if (isLimit || (waitMs !== undefined && status >= 400)) return { kind: 'rate-limited', status: 429, waitMs };
   return { kind: status >= 500 ? 'transient' : 'permanent', status: 502 };
 }

@@ -32,9 +32,12 @@ const ID_CHARACTERS = 12;
 /** Brings an answer into the contract's form: by mapping.yaml, then by finding what can only be meant, which is a guess. */
 export class AnswerShaper {
   readonly mapping: AnswerMapping;
+  readonly #makesIds: boolean;
 
-  constructor(mapping?: Mapping) {
+  /** @param makesIds whether items without an id that have no page of their own get one */
+  constructor(mapping?: Mapping, { makesIds = true } = {}) {
     this.mapping = new AnswerMapping(mapping);
+    this.#makesIds = makesIds;
   }
 
   /** Throws a ContentError, 502, for an answer in which nothing is recognised; 404 for an item that is not in its list. */
@@ -85,7 +88,7 @@ export class AnswerShaper {
       path,
       found.elements.map((element) => this.mapping.item(path, element)),
     );
-    const { elements, guesses } = withIds(path, named.items);
+    const { elements, guesses } = this.#makesIds ? withIds(path, named.items) : { elements: named.items, guesses: [] };
     const isPaged = found.pagination !== undefined || (isFields(data) && isFields(data.pagination));
     const ofHeaders = paging && !isPaged ? paginationOf(paging, elements.length, asked) : undefined;
     const pagination = found.pagination ? { current_page: asked.page, ...found.pagination } : ofHeaders;
@@ -214,7 +217,7 @@ interface Shaped {
 const BESIDE_ITEM = /^(?:message|msg|status|success|ok|code|locale|lang|version|timestamp)$/i;
 
 /** Whether an object is only around an item. One with texts or numbers of its own is the item, with names that are not known. */
-const isWrapper = (around: Fields): boolean =>
+export const isWrapper = (around: Fields): boolean =>
   Object.entries(around).every(
     ([key, value]) => typeof value === 'object' || typeof value === 'boolean' || BESIDE_ITEM.test(key),
   );

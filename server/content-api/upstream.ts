@@ -13,7 +13,7 @@ import { describeFailure, type FailedResponse } from './failure-words.ts';
 import { pagingIn } from './find-paginator.ts';
 import { LateAnswers } from './late-answers.ts';
 import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './normalise-result.ts';
-import { classifyFailure } from './policy.ts';
+import { classifyFailure, saysLimit } from './policy.ts';
 import { callNameOf } from './purge.ts';
 import { readBody } from './read-body.ts';
 import { type FailureCode, type FailureWords, tooManyWait, UpstreamError } from './upstream-error.ts';
@@ -348,7 +348,7 @@ export class Upstream {
     });
     const isPause = kind === 'rate-limited';
     // An API that has answered nothing but 422 may want another call instead of fewer.
-    const isLimit = isPause && (status !== 422 || this.#history.hasAnswered);
+    const isLimit = isPause && (status !== 422 || this.#history.hasAnswered || saysLimit(message));
     const isNothingFound = status === 404 && this.#history.missed(path);
     const words = this.#wordsOf(url, { ...response, isLimit, isNothingFound });
     if (kind === 'transient') return new TransientError(failure.status, words);

@@ -144,6 +144,8 @@ describe('the proposed mapping', () => {
     expect((await proposalOf()).mapping.calls).toEqual({ site: { fields: { name: 'site_name' } } });
   });
 
+  const found = (calls: object) => Object.fromEntries(Object.entries(calls).filter(([, call]) => call !== 'none'));
+
   it.each([
     ['an answer that names a failure', json(200, { error: true, message: 'Not found' })],
     ['a page of HTML', raw(200, 'text/html', '<!doctype html><title>Our app</title>')],
@@ -156,7 +158,7 @@ describe('the proposed mapping', () => {
     );
     const { stdout } = await connect(['--json']);
     const document = JSON.parse(stdout);
-    expect(document.proposal.mapping.calls).toEqual({
+    expect(found(document.proposal.mapping.calls)).toEqual({
       site: { path: 'settings' },
       blogs: { path: 'posts' },
       'blogs/{id}': { path: 'posts/{id}' },

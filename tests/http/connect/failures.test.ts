@@ -146,6 +146,41 @@ describe('an API that limits its calls', () => {
     expect(again.filter((address) => first.includes(address) && address !== 'report').length).toBeLessThanOrEqual(1);
   });
 
+  it.each([
+    ['that a limit that has begun before refuses', failure(422, 'Too Many Attempts.')],
+    ['that a limit refuses without words', failure(422, 'Unprocessable')],
+  ])('is asked again for the first calls %s', async (_, refusal) => {
+    let refusals = 0;
+    for (const call of CALLS.slice(0, 2)) {
+      const answer = data(call === 'site' ? { site: { name: 'Himal' } } : {});
+      upstream.answer(call, (response, request) => {
+        refusals += 1;
+        return (refusals <= 2 ? refusal : answer)(response, request);
+      });
+    }
+    const { stdout } = await connect();
+    expect(stdout).toMatch(/^site: usable/m);
+    expect(stdout).toMatch(/^home: usable/m);
+  });
+
+  it('is asked again for a call whose limit ends before another call shows it', async () => {
+    let controls = 0;
+    upstream.answer('site', (response, request) => {
+      controls += 1;
+      return data({ site: { name: 'Himal' } })(response, request);
+    });
+    const refused = failure(422, 'Unprocessable');
+    upstream.answer('report', (response, request) => (controls < 2 ? refused : data([]))(response, request));
+    expect((await connect()).stdout).toMatch(/^report: usable/m);
+  });
+
+  it('is waited for where it says so, though other calls work', async () => {
+    upstream.answer('report', failure(422, 'Too Many Attempts.'));
+    const { stderr, code } = await connect(upstream.url, '--max-wait', '3');
+    expect(stderr).toMatch(/asks for a pause of \d+ s\. Run the same command again later/);
+    expect(code).toBe(1);
+  });
+
   it('is not waited for where one call alone is refused with 422', async () => {
     upstream.answer('report', failure(422, 'The year field is required.'));
     const { stdout, code } = await connect();
@@ -155,14 +190,18 @@ describe('an API that limits its calls', () => {
   });
 });
 
-it('headers of a browser are tried where the API wants them, and proposed', async () => {
+it.each([
+  ['', json(200, { error: false, data: { site: { name: 'Himal' } } })],
+  [', also if it has no site', failure(404, 'Not found')],
+  [', also if its site fails', failure(500, 'Server Error')],
+])('headers of a browser are tried where the API wants them, and proposed%s', async (_, site) => {
   const wanting =
     (path: string): Behaviour =>
-    (response, request) =>
-      request.headers.referer === `${upstream.origin}/`
-        ? json(200, { error: false, data: path === 'site' ? { site: { name: 'Himal' } } : {} })(response, request)
-        : failure(406, 'Not acceptable')(response, request);
-  for (const call of CALLS) upstream.answer(call, wanting(call));
+    (response, request) => {
+      if (request.headers.referer !== `${upstream.origin}/`) return failure(406, 'Not acceptable')(response, request);
+      return (path === 'site' ? site : data({}))(response, request);
+    };
+  for (const call of [...CALLS, 'settings', 'site-settings', 'setting']) upstream.answer(call, wanting(call));
   const { stdout } = await connect();
   expect(stdout).toMatch(/headers:\n\s+Accept: .*\n\s+Referer: /);
   expect(stdout).not.toContain('User-Agent');

@@ -18,6 +18,16 @@ describe('an answer without success', () => {
     { status: 422, hasParameters: true, isRejectedAsOthers: true, kind: 'rate-limited', api: 429, wait: undefined },
     { status: 400, hasParameters: true, isRejectedAsOthers: true, kind: 'permanent', api: 502 },
     { status: 429, hasParameters: true, kind: 'rate-limited', api: 429, wait: undefined },
+    {
+      status: 422,
+      hasParameters: true,
+      message: 'Too Many Attempts.',
+      kind: 'rate-limited',
+      api: 429,
+      wait: undefined,
+    },
+    { status: 403, hasParameters: true, message: 'API rate limit exceeded', kind: 'rate-limited', api: 429 },
+    { status: 422, hasParameters: true, message: 'No results for too many requests', kind: 'permanent', api: 502 },
     { status: 429, hasParameters: false, retryAfter: '7 ', kind: 'rate-limited', api: 429, wait: 7_000 },
     {
       status: 429,
