@@ -1,3 +1,5 @@
+import { dateShape } from '../content-api/date-shape.ts';
+
 /* What a value of an unknown field looks like. */
 
 export type ValueForm =
@@ -22,6 +24,8 @@ const HTML = /<(?:p|br|div|ul|ol|h[1-6]|strong|em|b|a|img|table|span)\b[^<>]*>/i
 /** A year with a day and a month beside it, in digits, or with the name of a month; in Latin or Devanagari digits. */
 const DATE =
   /^(?:\p{Nd}{4}[-/. ]\p{Nd}{1,2}[-/. ]\p{Nd}{1,2}|\p{Nd}{1,2}[-/. ]\p{Nd}{1,2}[-/. ]\p{Nd}{4})(?:[T ,].*)?$|^(?:\p{L}{3,9},?\s+)?(?:\p{Nd}{1,2}(?:st|nd|rd|th)?,?\s+[\p{L}\p{M}]{3,12}\.?,?\s+\p{Nd}{4}|[\p{L}\p{M}]{3,12}\.?\s+\p{Nd}{1,2}(?:st|nd|rd|th)?,?\s+\p{Nd}{4}|\p{Nd}{4},?\s+[\p{L}\p{M}]{3,12}\s+\p{Nd}{1,2})(?:[T ,].*)?$/u;
+/** A word and a year, which may be the name of a month, as of a month without a day. */
+const WORD_AND_YEAR = /^(?:[\p{L}\p{M}]{3,12}\.?,? ?\p{Nd}{4}|\p{Nd}{4},? [\p{L}\p{M}]{3,12})$/u;
 const FLAG_WORDS = /^(?:yes|no|y|n|on|off|true|false|active|inactive)$/i;
 
 /** The form of a value that is not empty. */
@@ -33,7 +37,7 @@ function formOfValue(value: unknown): ValueForm {
   const text = value.trim();
   if (PICTURE.test(text)) return 'picture';
   if (DOCUMENT.test(text)) return 'document';
-  if (DATE.test(text)) return 'date';
+  if (DATE.test(text) || (WORD_AND_YEAR.test(text) && dateShape(text))) return 'date';
   if (EMAIL.test(text)) return 'email';
   if (HTML.test(text)) return 'html';
   if (LINK.test(text)) return 'link';

@@ -1,4 +1,5 @@
 import bikramSambat from 'bikram-sambat';
+import leven from 'leven';
 import { digits } from '../../shared/messages/format.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 
@@ -58,8 +59,7 @@ export function toBikramSambat(gregorian: CalendarDay): CalendarDay | undefined 
 
 /** Converts a day of Bikram Sambat; undefined for one that its month does not have, and outside of the years that are known. */
 export function fromBikramSambat({ year, month, day }: CalendarDay): CalendarDay | undefined {
-  if (!isKnownYear(year) || month < 1 || month > 12) return undefined;
-  if (day < 1 || day > bikramSambat.daysInMonth(year, month)) return undefined;
+  if (!(day >= 1 && day <= (daysOfBikramSambat(year, month) ?? 0))) return undefined;
   const key = `${year}-${month}`;
   const first = firstDays.get(key) ?? inUtc(bikramSambat.toGreg(year, month, 1)).getTime();
   firstDays.set(key, first);
@@ -73,9 +73,36 @@ const firstDays = new Map<string, number>();
 
 export const isKnownYear = (year: number): boolean => year >= FIRST_AGREED_YEAR && year <= LAST_PUBLISHED_YEAR;
 
-/** The month of Bikram Sambat with a name in Latin letters, in any common spelling, or in Devanagari; counts from 1. */
-export const bikramSambatMonth = (name: string): number | undefined =>
-  MONTH_BY_NAME.get(name.replace('.', '').toLowerCase());
+/** A shorter name with another letter may be another month. */
+const MIN_MISSPELT_LETTERS = 5;
+
+/**
+ * The month of Bikram Sambat with a name in Latin letters or in Devanagari; counts from 1. Latin letters have no one spelling of it:
+ * a name is also read if one letter, or the order of its letters, is all that differs from the spellings of one month.
+ */
+export function bikramSambatMonth(name: string): number | undefined {
+  const written = name.replace('.', '').toLowerCase();
+  const known = MONTH_BY_NAME.get(written);
+  if (known !== undefined || !MISSPELT.test(written)) return known;
+  const meant = new Set(
+    [...MONTH_BY_NAME].flatMap(([spelling, month]) => (isAlmost(written, spelling) ? [month] : [])),
+  );
+  return meant.size === 1 ? [...meant][0] : undefined;
+}
+
+const MISSPELT = new RegExp(`^[a-z]{${MIN_MISSPELT_LETTERS},}$`);
+
+const isAlmost = (written: string, spelling: string): boolean =>
+  spelling.length >= MIN_MISSPELT_LETTERS &&
+  written[0] === spelling[0] &&
+  Math.abs(written.length - spelling.length) <= 1 &&
+  (leven(written, spelling) === 1 || lettersOf(written) === lettersOf(spelling));
+
+const lettersOf = (name: string): string => [...name].sort().join('');
+
+/** Days of a month of Bikram Sambat; undefined outside of the years that are known. */
+export const daysOfBikramSambat = (year: number, month: number): number | undefined =>
+  isKnownYear(year) && month >= 1 && month <= 12 ? bikramSambat.daysInMonth(year, month) : undefined;
 
 /** The Bikram Sambat date of a Gregorian day as an edition shows it, e.g. Mangsir 5, 2083 BS; undefined where there is none. */
 export function bikramSambatText(gregorian: CalendarDay, locale: Locale): string | undefined {

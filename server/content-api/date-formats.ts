@@ -1,5 +1,7 @@
 import {
   bikramSambatMonth,
+  type CalendarDay,
+  daysOfBikramSambat,
   FIRST_AGREED_YEAR,
   fromBikramSambat,
   isKnownYear,
@@ -12,10 +14,13 @@ import { gregorianMonth, namesBs, plainBsDate, plainDate, weekdayOf } from './da
  * Sambat: BS D MMMM YYYY. (dayjs's own plugin knows neither Bikram Sambat nor Nepali, and reads no `march` and no `pm`.)
  */
 
-/** `time`: a text that parseTime reads. `reason`: why a text that has a form is no date. */
+/**
+ * `time`: a text that parseTime reads; of a month without a day its first day, and `lastDay`. `reason`: why a text that has a form
+ * is no date.
+ */
 export type DateReading =
-  | { time: string; reason?: undefined }
-  | { time?: undefined; reason: string; mayBeGregorian?: boolean };
+  | { time: string; lastDay?: string; reason?: undefined }
+  | { time?: undefined; lastDay?: undefined; reason: string; mayBeGregorian?: boolean };
 
 type Part = 'year' | 'month' | 'day' | 'weekday' | 'hour' | 'minute' | 'second' | 'fraction' | 'half' | 'offset';
 
@@ -144,8 +149,9 @@ function faultOf(pieces: readonly string[], isBs: boolean): string | undefined {
   if (unknown)
     return `A form of dates has the unknown letters ${unknown}: year, month and day are YYYY, MM and DD, and a text is in brackets: [at].`;
   if (repeated) return `A form of dates has the ${repeated} twice. MM is the month, mm the minutes.`;
-  if (!has('year') || !has('month') || !has('day')) {
-    const missing = (['year', 'month', 'day'] as const).find((part) => !has(part));
+  const isMonth = pieces.some((piece) => piece.startsWith('MMM')) && !has('weekday') && !has('hour');
+  const missing = (['year', 'month', 'day'] as const).find((part) => !has(part) && !(part === 'day' && isMonth));
+  if (missing) {
     return `A form of dates has no ${missing}: year, month and day are YYYY, MM and DD.`;
   }
   if (isBs && pieces.includes('YY')) return 'A year of Bikram Sambat has four digits: YYYY.';
@@ -176,7 +182,7 @@ function readParts(
   const dayOfWeek = weekday === undefined ? undefined : weekdayOf(weekday);
   // Other words than the names of months and days: another form.
   if (month === undefined || (weekday !== undefined && dayOfWeek === undefined)) return undefined;
-  const written = { year: fullYear(parts.year ?? ''), month, day: Number.parseInt(parts.day ?? '', 10) };
+  const written = { year: fullYear(parts.year ?? ''), month, day: Number.parseInt(parts.day ?? '1', 10) };
   const refuse = (reason: string) => ({ reason: `has the form ${format}, but ${reason}` });
   if (isBs && !saysBs && written.year < FIRST_SURE_BS_YEAR) {
     const reason = `its year may be Gregorian: name ${format.replace(BS, '')} as well if that is so`;
@@ -185,12 +191,13 @@ function readParts(
   if (isBs && !isKnownYear(written.year))
     return refuse(`Bikram Sambat is known from ${FIRST_AGREED_YEAR} to ${LAST_PUBLISHED_YEAR} only`);
   const { year, day, ...gregorian } = (isBs ? fromBikramSambat(written) : written) ?? { year: 0, month: 0, day: 0 };
-  const date = `${digits(year, 4)}-${digits(gregorian.month)}-${digits(day)}`;
+  const date = dateText({ year, day, ...gregorian });
   const midnight = new Date(`${date}T00:00:00Z`);
   // Date takes 31 February for a day of March.
   if (year === 0 || Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== day)
     return refuse('there is no such day');
   if (dayOfWeek !== undefined && midnight.getUTCDay() !== dayOfWeek) return refuse(`that day is no ${weekday}`);
+  if (parts.day === undefined) return { time: date, lastDay: lastDayOf(written, isBs) };
   if (parts.hour === undefined) return { time: date };
   const hours = half ? to24Hours(Number(parts.hour), half) : Number(parts.hour);
   const minutes = Number(parts.minute ?? 0);
@@ -199,6 +206,16 @@ function readParts(
   const time = `${digits(hours)}:${digits(minutes)}:${digits(seconds)}`;
   return { time: parts.offset ? `${date}T${time}${isoOffset(parts.offset)}` : `${date} ${time}` };
 }
+
+/** The last day of a month. */
+function lastDayOf({ year, month }: CalendarDay, isBs: boolean): string | undefined {
+  const day = isBs ? daysOfBikramSambat(year, month) : new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const last = day === undefined ? undefined : { year, month, day };
+  const gregorian = last && isBs ? fromBikramSambat(last) : last;
+  return gregorian && dateText(gregorian);
+}
+
+const dateText = ({ year, month, day }: CalendarDay): string => `${digits(year, 4)}-${digits(month)}-${digits(day)}`;
 
 /** NaN for an hour that a clock of twelve hours does not show. */
 function to24Hours(hour: number, half: string): number {

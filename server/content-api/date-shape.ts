@@ -39,6 +39,8 @@ const NUMBERS_BESIDE_NAME = new Map([
   ['dy', ['D', 'YYYY']],
   ['oy', ['Do', 'YYYY']],
   ['dd', ['D', 'YY']],
+  // A month without a day.
+  ['y', ['YYYY']],
 ]);
 const SHORT_NAME_LENGTH = 3;
 /** Days of the longest month: only Bikram Sambat has one of 32. */

@@ -101,17 +101,17 @@ export function createParseContext({
     onLost,
   });
   const read = (value: string) => (dateFormats().length > 0 ? parseWithFormats(value, dateFormats()) : undefined);
-  /** @param complete makes a time of a day */
-  const dateWith = (complete: (value: string) => string) => (value: string) => {
-    const { time = value, reason } = read(value) ?? {};
+  const dateAt = (value: string, isUntil: boolean) => {
+    const { time = value, lastDay = time, reason } = read(value) ?? {};
     // Read as ISO 8601 it would be another day.
-    return reason === undefined ? dateOf(complete(time)) : undefined;
+    if (reason !== undefined) return undefined;
+    return dateOf(isUntil ? endOfDay(lastDay) : time);
   };
   const dateOf = (value: string) => datedOf(value, { timeZone, locale, calendar });
   const context: ParseContext = {
     strict: false,
-    date: dateWith((value) => value),
-    until: dateWith(endOfDay),
+    date: (value) => dateAt(value, false),
+    until: (value) => dateAt(value, true),
     farAhead,
     dateDoubt: (iso) => {
       const far = farAhead(iso);

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** A body, decompressed; undefined if it is larger than `maxBytes`. */
@@ -21,15 +21,15 @@ export async function readBody(
 }
 
 function decompressed(body: Readable, encoding: string | string[] | undefined): AsyncIterable<Buffer> {
-  const stream =
-    encoding === 'gzip'
-      ? createGunzip()
-      : encoding === 'br'
-        ? createBrotliDecompress()
-        : encoding === 'deflate'
-          ? createInflate()
-          : undefined;
+  const stream = decoderOf(String(encoding).trim().toLowerCase());
   if (!stream) return body;
   body.on('error', (error) => stream.destroy(error));
   return body.pipe(stream);
+}
+
+/** @param coding in lower case: the names of codings have no case, and `x-gzip` is `gzip` (RFC 9110, 8.4.1) */
+function decoderOf(coding: string): Transform | undefined {
+  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
+  if (coding === 'br') return createBrotliDecompress();
+  return coding === 'deflate' ? createInflate() : undefined;
 }

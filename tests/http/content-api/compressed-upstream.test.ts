@@ -41,6 +41,11 @@ it('unpacks an answer', async () => {
   expect((await get('b')).data).toEqual({ a: 'पैसा' });
 });
 
+it.each(['GZIP', 'x-gzip', 'X-GZip'])('unpacks what is named %s', async (encoding) => {
+  server.answer('a', packed(encoding, gzipSync(JSON.stringify({ error: false, data: 1 }))));
+  expect((await get('a')).data).toBe(1);
+});
+
 it('stops unpacking at the cap', async () => {
   server.answer('bomb', packed('gzip', gzipSync(Buffer.alloc(50_000_000, ' '))));
   await expect(get('bomb')).rejects.toMatchObject({

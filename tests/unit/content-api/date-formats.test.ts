@@ -201,6 +201,33 @@ describe('a date of Bikram Sambat', () => {
     expect(timeOf('5 कात्\u200dतिक 2081', 'BS D MMMM YYYY')).toBe(timeOf('2081-7-5', 'BS YYYY-M-D'));
   });
 
+  it('has its months as people write them, and no others', () => {
+    const WRITTEN = [
+      'Baishak Baisak',
+      'Jestra',
+      'Aasadh',
+      'Sharawan',
+      'Bhaadra',
+      'Ashwiin',
+      'Karthi',
+      'Mangisr Mangshr',
+    ];
+    for (const [index, names] of WRITTEN.entries())
+      for (const name of names.split(' ')) expect(bikramSambatMonth(name), name).toBe(index + 1);
+    const OTHERS =
+      'January February March April May June July August September October November December Sunday Monday Tuesday';
+    for (const name of `${OTHERS} Wednesday Thursday Friday Saturday Report Total Kartikeya Xagh`.split(' '))
+      expect(bikramSambatMonth(name), name).toBeUndefined();
+  });
+
+  it('without a day is the first of its month, and until the last', () => {
+    expect(parseWithFormats('Poush 2080', ['BS MMMM YYYY'])).toEqual({ time: '2023-12-17', lastDay: '2024-01-14' });
+    expect(parseWithFormats('२०८० पुस', ['BS YYYY MMMM'])).toEqual({ time: '2023-12-17', lastDay: '2024-01-14' });
+    expect(parseWithFormats('Chaitra 2080', ['BS MMMM YYYY'])?.lastDay).toBe('2024-04-12');
+    expect(parseWithFormats('February 2024', ['MMMM YYYY'])).toEqual({ time: '2024-02-01', lastDay: '2024-02-29' });
+    expect(reasonOf('Poush 2100', 'BS MMMM YYYY')).toMatch(/known from/);
+  });
+
   it('of every year that is known is the day that is converted to it, in both tables', () => {
     let previous = 0;
     for (let year = FIRST_AGREED_YEAR; year <= LAST_PUBLISHED_YEAR; year++)
@@ -246,7 +273,9 @@ describe('a form of dates', () => {
     ['dd.mm.yyyy', 'unknown letters ddyyyy'],
     ['DD/mm/YYYY', 'no month'],
     ['DD/MM', 'no year'],
-    ['MMMM YYYY', 'no day'],
+    ['MM YYYY', 'no day'],
+    ['MMMM YYYY HH:mm', 'no day'],
+    ['dddd MMMM YYYY', 'no day'],
     ['DD/MM/YYYY HH:MM', 'the month twice'],
     ['DD/MM/YYYY hh:mm', 'h with A'],
     ['DD/MM/YYYY HH:mm A', 'h with A'],

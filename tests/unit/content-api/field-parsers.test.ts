@@ -50,6 +50,17 @@ describe('a date', () => {
     '',
   ])('is not %s', (value) => expect(read.date(value)).toBeUndefined());
 
+  it('of a month without a day begins it, and is not over before its end', () => {
+    const ofMonths = createParseContext({
+      timeZone: 'Asia/Kathmandu',
+      videoOrigins: [],
+      dateFormats: () => ['BS MMMM YYYY'],
+      onDropped: () => {},
+    });
+    expect(ofMonths.date('Poush 2080')?.iso).toBe('2023-12-17T00:00:00+05:45');
+    expect(ofMonths.until('Poush 2080')?.iso).toBe('2024-01-14T23:59:59+05:45');
+  });
+
   it('has a year of four digits, or is none, so that sitemap, feeds and pages can read it again', {
     tags: ['properties'],
   }, () => {
