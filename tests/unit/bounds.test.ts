@@ -12,7 +12,7 @@ import { Originals } from '../../server/images/originals.ts';
 import { Renditions } from '../../server/images/renditions.ts';
 import { Sessions } from '../../server/preview/sessions.ts';
 
-/* How much visitors and upstreams can make one process hold, or do. The values are those of docs/bounds.md. */
+/* How much visitors and upstreams can make one process hold, or do. */
 
 const log = pino({ level: 'silent' });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
