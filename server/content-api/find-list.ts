@@ -12,7 +12,7 @@ import {
   listForm,
 } from './list-forms.ts';
 
-/* Finds the list in an answer that has it in another place than the contract says, where it can only be meant. */
+/* Finds the list in an answer that has it in another place than the contract says, if there is one possible place only. */
 
 export interface FoundList extends ListForm {
   /** The contract's pagination, if the API pages. */

@@ -29,7 +29,7 @@ type CalledPath = Pick<Call, 'path' | 'base' | 'list'>;
 const MAX_WRAPPERS = 3;
 const ID_CHARACTERS = 12;
 
-/** Brings an answer into the contract's form: by mapping.yaml, then by finding what can only be meant, which is a guess. */
+/** Brings an answer into the contract's form: by mapping.yaml, then by guessing what has one possible meaning only. */
 export class AnswerShaper {
   readonly mapping: AnswerMapping;
   readonly #makesIds: boolean;
