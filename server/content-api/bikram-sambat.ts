@@ -83,14 +83,12 @@ const MIN_MISSPELT_LETTERS = 5;
 export function bikramSambatMonth(name: string): number | undefined {
   const written = name.replace('.', '').toLowerCase();
   const known = MONTH_BY_NAME.get(written);
-  if (known !== undefined || !MISSPELT.test(written)) return known;
+  if (known !== undefined || !/^[a-z]+$/.test(written) || written.length < MIN_MISSPELT_LETTERS) return known;
   const meant = new Set(
     [...MONTH_BY_NAME].flatMap(([spelling, month]) => (isAlmost(written, spelling) ? [month] : [])),
   );
   return meant.size === 1 ? [...meant][0] : undefined;
 }
-
-const MISSPELT = new RegExp(`^[a-z]{${MIN_MISSPELT_LETTERS},}$`);
 
 const isAlmost = (written: string, spelling: string): boolean =>
   spelling.length >= MIN_MISSPELT_LETTERS &&

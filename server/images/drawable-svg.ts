@@ -34,7 +34,7 @@ const LEFT_OUT = new Set([
 const REPEATING =
   /^(?:(?:-inkscape-)?filter|backdrop-filter|mask(?:-.*)?|marker(?:-.*)?|stroke-dasharray|mix-blend-mode)$/;
 /** A name in CSS and its value. Escapes and comments, by which a name could be written otherwise, are refused. */
-const PROPERTY = /([\w-]+)\s*:(?=\s*([^;{}]*))/g;
+const PROPERTY = /(?<![\w-])([\w-]+)\s*:(?=([^;{}]*))/g;
 const DISGUISED = /\\|\/\*|<!--/;
 
 /** The document as it is drawn. Throws an Error that names what could take longer than its size tells. */

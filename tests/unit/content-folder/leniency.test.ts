@@ -86,7 +86,7 @@ acent: "#123456"
       'blogs/one.md:5:13: updated_at:',
       'blogs/one.md:4:11: category.name:',
       'career/a b.md:4:11: openings:',
-      'career/a b.md:2:1: the',
+      "career/a b.md:2:1: the file's name:",
       'contact.yaml:1:9: phones:',
       'contact.yaml:2:11: latitude:',
     ]);
