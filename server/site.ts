@@ -85,9 +85,10 @@ export async function openSite({
   await Promise.all(config.site.locales.map(loadMessages));
   const slowCalls = new SlowCalls(log);
   const upstream = openUpstream(config, contentFolderUrl, {
-    onEnded(call, milliseconds) {
+    onEnded(call, milliseconds, isAnswered) {
       metrics?.callEnded(call, milliseconds);
-      if (config.upstream) slowCalls.ended(call, milliseconds);
+      // The line of a failure says enough.
+      if (config.upstream && isAnswered) slowCalls.answered(call, milliseconds);
     },
   });
   metrics?.watchUpstream(() => upstream.state);

@@ -32,7 +32,7 @@ export interface UpstreamOptions {
   concurrency: number;
   isAdaptive?: boolean;
   /** A call that was sent has ended. @param call its name @param milliseconds without the time in the queue */
-  onEnded?: (call: string, milliseconds: number) => void;
+  onEnded?: (call: string, milliseconds: number, isAnswered: boolean) => void;
   callsPerMinute?: number;
   /** Of a body after decompression. */
   maxBytes: number;
@@ -257,8 +257,10 @@ export class Upstream {
     // What a visitor may have invented says nothing of the others.
     const isVerdict = !isOptional && !isUnlisted;
     const sentAt = monotonicNow();
+    let isAnswered = false;
     try {
       const answer = await this.#request(url, attempt);
+      isAnswered = true;
       edition.breaker.succeeded();
       edition.hasAnswered = true;
       edition.answeredAt = monotonicNow();
@@ -275,7 +277,7 @@ export class Upstream {
       if (isVerdict && !deadline.signal.aborted) edition.breaker.failed(failure.message);
       throw failure;
     } finally {
-      this.#options.onEnded?.(callNameOf(path).entity, monotonicNow() - sentAt);
+      this.#options.onEnded?.(callNameOf(path).entity, monotonicNow() - sentAt, isAnswered);
     }
   }
 

@@ -16,7 +16,7 @@ export class SlowCalls {
   }
 
   /** @param milliseconds without the time in the queue */
-  ended(call: string, milliseconds: number): void {
+  answered(call: string, milliseconds: number): void {
     if (milliseconds < SLOW_MS) return;
     const now = monotonicNow();
     const { said, count } = this.#slow.get(call) ?? { said: Number.NEGATIVE_INFINITY, count: 0 };
@@ -25,6 +25,6 @@ export class SlowCalls {
       return;
     }
     this.#slow.set(call, { said: now, count: 0 });
-    this.#log.warn({ call, milliseconds: Math.round(milliseconds), times: count + 1 }, 'content call is slow');
+    this.#log.info({ call, milliseconds: Math.round(milliseconds), times: count + 1 }, 'content call is slow');
   }
 }

@@ -75,7 +75,8 @@ describe('an upstream that needs most of the time', () => {
     site.upstream.answer('blogs/1', later(4_000, data({ blog: blogs[0] })));
     await page('/blogs/1').expect(200);
     expect(times('blogs/1')).toBe(1);
-    expect(warnings()).toMatchObject([{ msg: 'content call is slow', call: 'blogs', times: 1 }]);
+    expect(warnings()).toEqual([]);
+    expect(site.log).toContainEqual(expect.objectContaining({ msg: 'content call is slow', call: 'blogs', times: 1 }));
   });
 });
 
