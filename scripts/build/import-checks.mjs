@@ -7,8 +7,8 @@ import { sourceFiles } from './freshness.mjs';
  * ends with every violation by name.
  */
 
-/** The floors of server/, from the top. A file imports from its own floor or a lower one. */
-const FLOORS = [
+/** The layers of server/, from the top. A file imports from its own layer or a lower one. */
+const LAYERS = [
   [
     'index.ts',
     'boot.ts',
@@ -115,9 +115,9 @@ export function importFaults(graph) {
       return rule ? `${from} may not import ${to}: ${rule}` : [];
     }),
   );
-  const unplaced = [...graph.keys()].filter((path) => path.startsWith('server/') && floorOf(path) === -1);
+  const unplaced = [...graph.keys()].filter((path) => path.startsWith('server/') && layerOf(path) === -1);
   return [
-    ...unplaced.map((path) => `${path} is on no floor: add it to FLOORS in scripts/build/import-checks.mjs`),
+    ...unplaced.map((path) => `${path} is on no layer: add it to LAYERS in scripts/build/import-checks.mjs`),
     ...faults,
     ...circles(graph).map((circle) => `circle: ${circle.join(' -> ')}`),
   ];
@@ -161,7 +161,7 @@ function brokenRule(from, to) {
   if (fromSide !== 'server' || toSide !== 'server') return undefined;
   const isRoute = /** @param {string} path */ (path) => path.startsWith('server/routes/');
   if (isRoute(to) && !isRoute(from) && from !== APP) return `only ${APP} imports routes`;
-  return floorOf(to) < floorOf(from) ? 'it is on a higher floor' : undefined;
+  return layerOf(to) < layerOf(from) ? 'it is on a higher layer' : undefined;
 }
 
 /** @param {string} path */
@@ -170,11 +170,11 @@ const sideOf = (path) => /^(server|client|shared)\//.exec(path)?.[1];
 /** @param {string} path */
 const featureOf = (path) => /^shared\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** The number of a file's floor, 0 at the top; -1: none. @param {string} path */
-function floorOf(path) {
+/** The number of a file's layer, 0 at the top; -1: none. @param {string} path */
+function layerOf(path) {
   const place = path.slice('server/'.length);
-  return FLOORS.findIndex((floor) =>
-    floor.some((entry) => (entry.endsWith('/') ? place.startsWith(entry) : place === entry)),
+  return LAYERS.findIndex((layer) =>
+    layer.some((entry) => (entry.endsWith('/') ? place.startsWith(entry) : place === entry)),
   );
 }
 

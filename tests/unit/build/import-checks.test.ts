@@ -5,8 +5,8 @@ import { importFaults, importGraph, missedImports } from '../../../scripts/build
 
 const faultsOf = (sources: Record<string, string>) => importFaults(importGraph(new Map(Object.entries(sources))));
 
-describe('the floors of the server', () => {
-  it('lets a file import its own floor and lower ones', () => {
+describe('the layers of the server', () => {
+  it('lets a file import its own layer and lower ones', () => {
     const faults = faultsOf({
       'server/index.ts': "import './site.ts';\nimport { a } from './config.ts';\n",
       'server/site.ts': "import { app } from './app.ts';\n",
@@ -37,13 +37,13 @@ describe('the floors of the server', () => {
     ['a dynamic import', "  const { a } = await import('../pages/pages.ts');"],
     ['the type of a module', "type Pages = typeof import('../pages/pages.ts');"],
     ['a type of a module', "let a: import('../pages/pages.ts').A;"],
-  ])('names %s from a higher floor', ([, line]) => {
+  ])('names %s from a higher layer', ([, line]) => {
     expect(
       faultsOf({
         'server/content-api/gateway.ts': `import { b } from 'express';\n${line}\n`,
         'server/pages/pages.ts': 'export const a = 1;\n',
       }),
-    ).toEqual(['server/content-api/gateway.ts may not import server/pages/pages.ts: it is on a higher floor']);
+    ).toEqual(['server/content-api/gateway.ts may not import server/pages/pages.ts: it is on a higher layer']);
   });
 
   it('lets app.ts alone import routes', () => {
@@ -60,10 +60,10 @@ describe('the floors of the server', () => {
     ]);
   });
 
-  it('names a file that is on no floor', () => {
+  it('names a file that is on no layer', () => {
     expect(faultsOf({ 'server/elsewhere/a.ts': '', 'server/b.ts': '' })).toEqual([
-      'server/elsewhere/a.ts is on no floor: add it to FLOORS in scripts/build/import-checks.mjs',
-      'server/b.ts is on no floor: add it to FLOORS in scripts/build/import-checks.mjs',
+      'server/elsewhere/a.ts is on no layer: add it to LAYERS in scripts/build/import-checks.mjs',
+      'server/b.ts is on no layer: add it to LAYERS in scripts/build/import-checks.mjs',
     ]);
   });
 });
