@@ -193,7 +193,8 @@ export class Upstream {
   ): SentCall {
     const { priority, ...shared } = request;
     const { isUnlisted, isOptional, signal } = request;
-    const minTimeMs = this.#options.timeoutMs * MIN_TIME_SHARE;
+    // A source on loopback does no work for callers who have gone.
+    const minTimeMs = this.#options.isAdaptive ? this.#options.timeoutMs * MIN_TIME_SHARE : 0;
     const attempt = async () => {
       const queuedAt = monotonicNow();
       const tooLate = new Deadline(deadline.timeLeft() - minTimeMs);
