@@ -9,8 +9,8 @@ const BACKGROUND_WAIT_MS = 50;
 let urgentRuns = 0;
 
 /**
- * The turn of the event loop in which long work runs. After each step the work asks whether the turn has been long enough, and if so
- * ends it, so that requests are answered in between. It does not await each step: a promise for each of a hundred thousand takes longer
+ * A time slice of long work. After each step the work asks whether the slice is used up, and if so yields to the event loop, so that
+ * requests are answered in between. It does not await each step: a promise for each of a hundred thousand takes longer
  * than their work.
  */
 export class Turn {
@@ -25,7 +25,7 @@ export class Turn {
     return performance.now() - this.#startedAt >= TIME_SLICE_MS;
   }
 
-  /** Resolves in the next turn; for work in the background in the first one without urgent work, after BACKGROUND_WAIT_MS at the latest. */
+  /** Begins the next time slice, in the next turn of the event loop. Work in the background waits for urgent work, at most BACKGROUND_WAIT_MS. */
   async end(): Promise<void> {
     const endedAt = performance.now();
     do await setImmediate();
@@ -48,7 +48,7 @@ export async function mapInTurns<Item, Result>(
   return results;
 }
 
-/** Runs steps and yields to the event loop in between. */
+/** Runs steps in time slices, and yields to the event loop in between. */
 export async function runInTurns<Result>(steps: Steps<Result>, turn = new Turn()): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();

@@ -31,9 +31,9 @@ const lastRead: Entry = { list: undefined, document: 0, uses: 0, step: 0, start:
 let changes = 0;
 
 /**
- * The uses of a term in one field of the documents that have it, by their numbers. A Map takes 30 to 50 bytes for each document,
- * this one or two: it is written how far a document's number is from the one before, times two, and one more if the number of uses
- * follows because it is not 1. Numbers of documents only grow, so that a new one comes last.
+ * A posting list: the documents that have a term in one field, by their numbers, and how often each uses it. A Map takes 30 to 50 bytes
+ * for each document, this list one or two. An entry is the difference from the number before, times two, plus one if the count of
+ * uses follows because it is not 1. Numbers of documents only grow, so that a new one comes last.
  */
 export class FieldUses extends NumberMap<number> {
   readonly field: number;

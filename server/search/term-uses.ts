@@ -1,7 +1,7 @@
 import { FieldUses } from './field-uses.ts';
 import { NumberMap } from './number-map.ts';
 
-/** The uses of a term, by the numbers of the fields that have it. A chain: most terms are in one field or two, of nine at most. */
+/** The posting lists of a term, by the numbers of the fields that have it. A chain: most terms are in one field or two, of nine at most. */
 export class TermUses extends NumberMap<Map<number, number>> {
   #first: FieldUses | undefined;
 
