@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
+import { buildEdited } from './edited-packages.mjs';
 import { browserIndex, textsModule } from './messages.mjs';
 import { addressOf } from './output.mjs';
 import { reactModules } from './react-modules.mjs';
@@ -51,11 +52,10 @@ const IN_VENDOR = /^(react|react\/jsx-runtime|react-dom|react-dom\/client|react-
  * @returns {Promise<Packages>}
  */
 export async function bundlePackages(output) {
-  const { metafile, outputFiles } = await build({
-    ...OPTIONS,
-    entryPoints: PACKAGES,
-    plugins: [routerEdits(), ...(DEVELOPMENT ? [] : [reactModules()])],
-  });
+  const { metafile, outputFiles } = await buildEdited({ ...OPTIONS, entryPoints: PACKAGES }, [
+    routerEdits(),
+    ...(DEVELOPMENT ? [] : [reactModules()]),
+  ]);
   output.addBundle(outputFiles);
   const built = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
   /** @param {string} name */

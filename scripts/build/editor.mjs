@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { buildEdited } from './edited-packages.mjs';
 import { warn } from './faults.mjs';
 import { COMMON_OPTIONS, OUT } from './settings.mjs';
 
@@ -26,7 +26,7 @@ const FROM_A_CDN = [
 
 /** @type {import('esbuild').Plugin} */
 const withoutCdn = {
-  name: 'without-cdn',
+  name: 'editor',
   setup(build) {
     build.onLoad({ filter: /\/@sveltia\/cms\/npm\/index\.js$/ }, async ({ path }) => {
       let contents = await readFile(path, 'utf8');
@@ -49,7 +49,8 @@ const withoutCdn = {
  * @param {import('./output.mjs').Output} output
  */
 export async function bundleEditor(output) {
-  const { metafile, outputFiles } = await build({
+  /** @type {import('esbuild').BuildOptions} */
+  const options = {
     ...COMMON_OPTIONS,
     stdin: { contents: "import CMS from '@sveltia/cms'; CMS.init();", resolveDir: '.' },
     splitting: true,
@@ -59,8 +60,8 @@ export async function bundleEditor(output) {
     // The texts of the editor's languages would be twice as long in ASCII.
     charset: 'utf8',
     external: LEFT_OUT,
-    plugins: [withoutCdn],
-  });
+  };
+  const { metafile, outputFiles } = await buildEdited(options, [withoutCdn]);
   const assets = (await readdir(`${PACKAGE}/npm/assets`)).filter((name) => !name.endsWith('.map'));
   const copies = [
     { from: `${PACKAGE}/package.json`, to: 'package.json' },

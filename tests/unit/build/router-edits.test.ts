@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildEdited } from '../../../scripts/build/edited-packages.mjs';
 import { routerEdits } from '../../../scripts/build/router-edits.mjs';
 
 describe('the edits of React Router', () => {
@@ -14,14 +15,14 @@ describe('the edits of React Router', () => {
 
   async function bundle(contents: string, resolveDir: string) {
     const lines: string[] = [];
-    const { outputFiles } = await build({
+    const say = (line: string) => lines.push(line);
+    const options = {
       stdin: { contents, resolveDir },
       bundle: true,
-      write: false,
       format: 'esm',
       external: ['react', 'react-dom'],
-      plugins: [routerEdits((line) => lines.push(line))],
-    });
+    } satisfies BuildOptions;
+    const { outputFiles } = await buildEdited(options, [routerEdits(say)], say);
     return { text: outputFiles[0]?.text ?? '', lines };
   }
 
@@ -54,6 +55,17 @@ describe('the edits of React Router', () => {
       expect.stringMatching(/^react-router has nothing like \/.*context.*\/g \(the context of server components.*\n?$/),
     ]);
     expect(lines.join('')).not.toContain('\n');
+  });
+
+  it('that would make no script are left out, and a line says so', async () => {
+    const source = `function name(Form) { if (Form)\n${NAMES}}\n`;
+    const { text, lines } = await bundleRouter(source + CREATED + CONTEXT + REST.replace('[', '[name, '));
+    expect(text).toMatch(/displayName[\s\S]*createContext/);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^packages are bundled as published, without scripts\/build\/router-edits\.mjs \(.*index\.mjs:\d+:\d+: ERROR: .*\)$/,
+      ),
+    ]);
   });
 
   it('are all found in the installed version', async () => {
