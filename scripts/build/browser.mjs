@@ -126,8 +126,6 @@ export async function bundleExportedAnswers(output) {
   const { metafile, outputFiles } = await build({
     ...OPTIONS,
     entryPoints: { 'browser-answers': EXPORTED_ANSWERS },
-    // The content security policy forbids eval, and zod asks whether it may: browsers would report that.
-    banner: { js: 'globalThis.__zod_globalConfig = { jitless: true };' },
     plugins: [withoutViews],
   });
   output.addBundle(outputFiles);

@@ -1,3 +1,5 @@
+import './without-eval.ts';
+
 import { calls } from '../../shared/content-api.ts';
 import { isLocale, type Locales, loadMessages } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';

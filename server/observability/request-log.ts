@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { headerOf } from '../http/header-of.ts';
 import type { SentResponse } from '../http/send-response.ts';
-import { lineWriter } from './log-lines.ts';
 import type { Metrics } from './metrics.ts';
 
 const ID_HEADER = 'X-Request-Id';
@@ -20,8 +19,6 @@ const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 export interface CacheHit {
   /** The route's pattern. */
   route: string;
-  /** What its log lines have in common: `RequestLog` keeps it here. */
-  logged?: { method?: string; fields: string };
   /** Sends the response. @param headers of this response alone, flat */
   send(
     request: IncomingMessage,
@@ -34,8 +31,7 @@ interface RequestLine extends SentResponse {
   id: string;
   /** The route's pattern; `none`: no route has answered. */
   route: string;
-  /** Method, route and path as JSON. */
-  fields: string;
+  path: string | undefined;
   /** `none`: the response contains no content of the API. */
   cache: 'hit' | 'miss' | 'none';
   ms: number;
@@ -84,8 +80,6 @@ export function requestId(request: IncomingMessage): string {
 export class RequestLog {
   readonly #log: Logger;
   readonly #metrics?: Metrics;
-  readonly #writeLine: (fields: string) => void;
-  readonly #writeProbe: (fields: string) => void;
   readonly #clientOf?: (request: IncomingMessage) => string | undefined;
 
   /** @param clientOf the client's address, logged at the level `debug` only: it is personal data */
@@ -93,8 +87,6 @@ export class RequestLog {
     this.#log = log;
     this.#clientOf = clientOf;
     this.#metrics = metrics;
-    this.#writeLine = lineWriter(log, 'info');
-    this.#writeProbe = lineWriter(log, 'debug');
   }
 
   /** The level of the log may change at any time. */
@@ -130,7 +122,7 @@ export class RequestLog {
       this.#write(request, {
         id,
         route,
-        fields: fieldsOf(request.method, route, path),
+        path,
         status: response.headersSent ? response.statusCode : CLIENT_CLOSED,
         // A streamed response has no length: its headers are counted too.
         bytes: Number(response.getHeader('Content-Length') ?? socket.bytesWritten - bytesBefore),
@@ -142,36 +134,32 @@ export class RequestLog {
   }
 
   #writeHit(hit: CacheHit, request: IncomingMessage, id: string, sent: SentResponse, startedAt: number): void {
-    const { route } = hit;
-    const { method } = request;
-    const { status, bytes } = sent;
-    if (!hit.logged || hit.logged.method !== method)
-      hit.logged = { method, fields: fieldsOf(method, route, pathOf(request.url)) };
-    const { fields } = hit.logged;
     const ms = performance.now() - startedAt;
-    this.#write(request, { id, route, fields, status, bytes, cache: 'hit', ms, aborted: false });
+    this.#write(request, {
+      ...sent,
+      id,
+      route: hit.route,
+      path: pathOf(request.url),
+      cache: 'hit',
+      ms,
+      aborted: false,
+    });
   }
 
   #write(request: IncomingMessage, line: RequestLine): void {
-    const { id, route, fields, status, bytes, cache, ms, aborted } = line;
+    const { id, route, path, status, bytes, cache, ms } = line;
     this.#metrics?.request(route, status, cache, ms);
     const isProbe = PROBES.has(route);
     const isDebug = this.#log.isLevelEnabled('debug');
     if (!(isDebug || (!isProbe && this.#log.isLevelEnabled('info')))) return;
-    const write = isProbe ? this.#writeProbe : this.#writeLine;
-    const client = this.#clientOf && isDebug ? field('client', this.#clientOf(request) || undefined) : '';
-    // The patterns of an id and a trace id admit nothing that JSON would escape.
-    write(
-      `,"id":"${id}"${fields},"status":${status},"bytes":${bytes},"cache":"${cache}"${aborted ? ',"aborted":true' : ''},"ms":${Math.round(ms)}${client},"msg":"request"`,
-    );
+    // Fields that are undefined are not written.
+    const aborted = line.aborted || undefined;
+    const client = isDebug ? this.#clientOf?.(request) || undefined : undefined;
+    const { method } = request;
+    const fields = { id, method, route, path, status, bytes, cache, aborted, ms: Math.round(ms), client };
+    this.#log[isProbe ? 'debug' : 'info'](fields, 'request');
   }
 }
-
-const fieldsOf = (method: string | undefined, route: string, path: string | undefined): string =>
-  field('method', method) + field('route', route) + field('path', path);
-
-const field = (name: string, value: string | undefined): string =>
-  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 
 /** The path without its query: search words are personal data. */
 function pathOf(target: string | undefined): string | undefined {

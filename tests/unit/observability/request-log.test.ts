@@ -80,7 +80,7 @@ describe('a line', () => {
     );
     return new RequestLog(logger, undefined, clientOf);
   };
-  const PATHS = ['/', '/blogs/3', '/a"b\\c', '/caf\u00e9/\u0928\u0947', '/\u0001\u2028', `/${'"'.repeat(199)}`];
+  const PATHS = ['/', '/caf\u00e9/a"b\\c'];
   const BASES = [undefined, { worker: 2 }];
 
   it.each(PATHS.flatMap((path) => BASES.map((base) => [path, base] as const)))(
