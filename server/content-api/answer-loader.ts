@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type CallPath, calls } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
+import type { Pagination } from '../../shared/schema/pagination.ts';
 import type { FaultKind } from '../observability/metrics.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import type { AnswerFault } from './answer-fault.ts';
@@ -18,7 +19,7 @@ import {
   type UpstreamResponse,
 } from './normalise-result.ts';
 import type { Normaliser } from './normaliser.ts';
-import { type CacheTimes, type Lifetime, lifetimeOf, TRANSIENT_TTL_MS } from './policy.ts';
+import { type CacheTimes, type Lifetime, lifetimeOf, MAX_WHOLE_LIST_PAGES, TRANSIENT_TTL_MS } from './policy.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 import type { UpstreamRequest } from './upstream.ts';
 import { NotSentError } from './upstream-error.ts';
@@ -64,6 +65,8 @@ const MAX_REMEMBERED_LINES = 2_000;
 const TRANSIENT_TIMES: CacheTimes = { ttlMs: TRANSIENT_TTL_MS, staleMs: 0 };
 const ETAG_CHARACTERS = 22;
 
+type NotedCall = Pick<Call, 'path' | 'address' | 'logAddress'>;
+
 /** Loads answers from the upstream, and restores stored ones: normalised, and serialised as our own API sends them. */
 export class AnswerLoader {
   readonly #options: AnswerLoaderOptions;
@@ -88,13 +91,16 @@ export class AnswerLoader {
   /** Calls the upstream. Rejects with a ContentError. */
   async load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
     const { upstream, normaliser, times } = this.#options;
-    const answer = await upstream
-      .get(call.address, request, (response) => normaliser.normalise(call, response, this.calendar))
-      .catch((error: unknown) => {
-        this.#noteFailure(call, request, error);
-        throw error;
-      });
-    this.#noteFaults(call, [...answer.faults, ...(await this.#describe(answer))]);
+    const read = (address: string) =>
+      upstream
+        .get(address, request, (response) => normaliser.normalise(call, response, this.calendar))
+        .catch((error: unknown) => {
+          this.#noteFailure(call, request, error);
+          throw error;
+        });
+    const first = await read(call.address);
+    const answer = first.lastPage === undefined ? first : await withOtherPages(call, first, first.lastPage, read);
+    this.note(call, [...answer.faults, ...(await this.#describe(answer))]);
     if (answer.listedItems) this.#listedCalls.noteItems(call, answer.listedItems);
     const { isTransient } = calls[call.path];
     return serialise(answer, lifetimeOf(isTransient ? TRANSIENT_TIMES : times(), answer.changesAt));
@@ -126,7 +132,8 @@ export class AnswerLoader {
     return undescribed.map((fault) => ({ kind: 'dropped', ...fault }));
   }
 
-  #noteFaults(call: Call, faults: readonly AnswerFault[]): void {
+  /** Logs the faults of an answer, and lists them. */
+  note(call: NotedCall, faults: readonly AnswerFault[]): void {
     const { isTransient } = calls[call.path];
     for (const kind of ['dropped', 'guessed'] as const) {
       const ofKind = faults.filter((fault) => fault.kind === kind);
@@ -137,7 +144,7 @@ export class AnswerLoader {
   }
 
   /** Logs the faults of one kind once, until they change. */
-  #logOnce({ address, logAddress }: Call, kind: AnswerFault['kind'], faults: readonly AnswerFault[]): void {
+  #logOnce({ address, logAddress }: NotedCall, kind: AnswerFault['kind'], faults: readonly AnswerFault[]): void {
     const key = `${kind} ${address}`;
     if (faults.length === 0) {
       this.#logged.delete(key);
@@ -166,6 +173,43 @@ export class AnswerLoader {
     }
   }
 }
+
+/** A list that is shown as a whole, with those of its items that are on further pages. */
+async function withOtherPages(
+  { path, address }: Call,
+  first: NormalisedAnswer,
+  lastPage: number,
+  read: (address: string) => Promise<NormalisedAnswer>,
+): Promise<NormalisedAnswer> {
+  const { name } = calls[path];
+  const itemsOf = ({ data }: NormalisedAnswer): unknown[] => Reflect.get(data, name) ?? [];
+  const faults = [...first.faults];
+  const items = new Map(itemsOf(first).map((item) => [JSON.stringify(item), item]));
+  const changes = [first.changesAt];
+  let page = 1;
+  while (page < Math.min(lastPage, MAX_WHOLE_LIST_PAGES)) {
+    const next = await read(`${address}${address.includes('?') ? '&' : '?'}page=${page + 1}`);
+    const before = items.size;
+    for (const item of itemsOf(next)) items.set(JSON.stringify(item), item);
+    // The same page again: the API has another name of the parameter.
+    if (items.size === before) break;
+    faults.push(...next.faults);
+    changes.push(next.changesAt);
+    page += 1;
+  }
+  if (page < lastPage)
+    faults.push({ kind: 'dropped', path: name, reason: `further pages, ${lastPage} in all: only ${page} are shown` });
+  const times = changes.filter((time) => time !== undefined);
+  const all = [...items.values()];
+  return {
+    ...first,
+    data: { ...first.data, [name]: all, ...('pagination' in first.data && { pagination: onePage(all.length) }) },
+    changesAt: times.length > 0 ? Math.min(...times) : undefined,
+    faults,
+  };
+}
+
+const onePage = (total: number): Pagination => ({ current_page: 1, last_page: 1, per_page: total, total });
 
 /** An answer as our own API sends it. */
 export function serialise(

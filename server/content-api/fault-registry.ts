@@ -60,7 +60,7 @@ export class FaultRegistry {
   readonly #clean = new LRUCache<string, number>({ max: MAX_CLEAN_CALLS, ...AGING });
 
   /** Replaces what an earlier answer had, and ends the failure of the call. */
-  answered({ path, logAddress: call }: Call, faults: readonly AnswerFault[]): void {
+  answered({ path, logAddress: call }: Pick<Call, 'path' | 'logAddress'>, faults: readonly AnswerFault[]): void {
     const now = Date.now();
     const states = this.#statesOf(path);
     if (faults.length === 0) {

@@ -45,6 +45,7 @@ import type { Replicas } from './replicas.ts';
 import type { UpstreamRequest } from './upstream.ts';
 import { NotSentError, UpstreamError } from './upstream-error.ts';
 import { msToRevalidate, type Priority } from './upstream-limits.ts';
+import { WholeLists } from './whole-lists.ts';
 
 export interface GatewayOptions extends Omit<AnswerLoaderOptions, 'times'> {
   times: CacheTimes;
@@ -62,6 +63,8 @@ export interface GatewayOptions extends Omit<AnswerLoaderOptions, 'times'> {
   replicas?: Replicas;
   /** Of the upstream. */
   callsPerMinute?: number;
+  /** Whether the upstream is our own API, whose searches find more than words. */
+  filtersItself?: boolean;
   /** Whether an upstream that has none of the calls is a fault: its address is probably wrong. */
   warnsOfNothing?: boolean;
   /** Memory for answers. Undefined: the defaults of answer-cache.ts. */
@@ -103,6 +106,7 @@ export class Gateway extends EventEmitter<Events> {
   readonly #loader: AnswerLoader;
   readonly #editions: EditionAnswers;
   readonly #outages: OutageLog;
+  readonly #wholeLists: WholeLists;
   readonly #notFound = new LRUCache<string, ContentError>({ max: MAX_NOT_FOUND, ttl: NOT_FOUND_TTL_MS });
   #revision = 0;
   #isClosed = false;
@@ -116,6 +120,10 @@ export class Gateway extends EventEmitter<Events> {
     );
     this.#editions = new EditionAnswers({
       locales: this.locales,
+      loader: this.#loader,
+      answer: (path, parameters, callOptions) => this.answer(path, parameters, callOptions),
+    });
+    this.#wholeLists = new WholeLists({
       loader: this.#loader,
       answer: (path, parameters, callOptions) => this.answer(path, parameters, callOptions),
     });
@@ -364,8 +372,12 @@ export class Gateway extends EventEmitter<Events> {
 
   /** From the upstream, or from another replica that is calling it. */
   async #loadShared(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
-    const { replicas } = this.#options;
-    const load = () => this.#editions.load(call, request);
+    const { replicas, filtersItself } = this.#options;
+    const received = () => this.#editions.load(call, request);
+    const load =
+      filtersItself || !call.list
+        ? received
+        : () => received().then((answer) => this.#wholeLists.filtered(call, answer, request));
     if (!replicas || calls[call.path].isTransient) return load();
     const revision = this.#revision;
     return replicas.coalesce(call.address, {

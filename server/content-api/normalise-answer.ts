@@ -29,7 +29,7 @@ const LONG_LIST_BYTES = 65_536;
 const MAX_LONG_LISTS = 4;
 
 type ListParameters = NonNullable<Call['list']>;
-type ParsedData = Pick<NormalisedAnswer, 'data' | 'faults'>;
+type ParsedData = Pick<NormalisedAnswer, 'data' | 'faults' | 'lastPage'>;
 
 export type Calendar = NonNullable<ParseOptions['calendar']>;
 export interface NormaliserOptions extends Pick<ParseOptions, 'timeZone' | 'locales' | 'origin' | 'videoOrigins'> {
@@ -93,8 +93,8 @@ export class AnswerNormaliser {
     try {
       const parsed = this.#parse(call, response, calendar);
       if ('kind' in parsed) return parsed;
-      const { data, faults } = parsed;
-      const answer = { changesAt: nextChange(data), faults };
+      const { data, faults, lastPage } = parsed;
+      const answer = { changesAt: nextChange(data), faults, lastPage };
       if (!call.list)
         return { kind: 'answer', answer: { ...answer, data: assertBounded(call, assertPublished(data)) } };
       const { name } = call.list;
@@ -133,7 +133,7 @@ export class AnswerNormaliser {
     const result = this.#schemaFor(path, locale, calendar).safeParse(given);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
     // Every schema of the contract returns an object.
-    const parsed = { data: result.data as object, faults: this.#faults };
+    const parsed = { data: result.data as object, faults: this.#faults, lastPage: shaped.lastPage };
     assertRead(call, given, parsed);
     if (isLong) this.#longLists.set(key, parsed);
     return parsed;

@@ -8,6 +8,8 @@ export interface NormalisedAnswer {
   /** By the wall clock: when the first of its items is published or expires. */
   changesAt?: number;
   faults: AnswerFault[];
+  /** Only for a list that is shown as a whole, and of which this is the first of several pages. */
+  lastPage?: number;
   /** Only for a list that the upstream did not page: the items of all its pages. */
   listedItems?: { id?: string; slug?: string }[];
 }

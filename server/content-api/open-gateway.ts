@@ -129,6 +129,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     cacheBytes: parts.cacheBytes,
     callsPerMinute: config.upstream && config.upstreamCallsPerMinute,
     warnsOfNothing: config.upstream !== undefined,
+    filtersItself: config.upstream === undefined,
     log,
   });
   gateway.on('called', (outcome) => metrics?.called(outcome));

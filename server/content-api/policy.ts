@@ -72,6 +72,9 @@ export const pauseMs = (pauses: number, maxMs = MAX_LIMIT_PAUSE_MS, random = Mat
 /** A small budget stretches the time for which answers are fresh to this at most. */
 export const MAX_STRETCHED_TTL_MS = 3_600_000;
 
+/** Pages of an upstream's list that are read to filter it here, or to show it as a whole. */
+export const MAX_WHOLE_LIST_PAGES = 20;
+
 /** A 404 is cached this long. */
 export const NOT_FOUND_TTL_MS = 10_000;
 /** After a failed revalidation the stale answer counts as fresh for this long. */

@@ -20,6 +20,8 @@ export interface ShapedAnswer {
   data: Fields;
   /** Elements of the call's list. */
   received?: number;
+  /** Of a list that is shown as a whole, if it has several. */
+  lastPage?: number;
   faults: AnswerFault[];
 }
 
@@ -62,7 +64,8 @@ export class AnswerShaper {
       (reason): AnswerFault => ({ kind: 'guessed', path: '', reason }),
     );
     if (shaped.dropped !== undefined) faults.push({ kind: 'dropped', path: name, reason: shaped.dropped });
-    return { kind: 'shaped', data: shaped.data, received: shaped.received, faults };
+    const { received, lastPage } = shaped;
+    return { kind: 'shaped', data: shaped.data, received, lastPage, faults };
   }
 
   #dataOf({ path }: CalledPath, json: unknown, status: number): Data | NormaliseResult {
@@ -92,7 +95,11 @@ export class AnswerShaper {
     const isPaged = found.pagination !== undefined || (isFields(data) && isFields(data.pagination));
     const ofHeaders = paging && !isPaged ? paginationOf(paging, elements.length, asked) : undefined;
     const pagination = found.pagination ? { current_page: asked.page, ...found.pagination } : ofHeaders;
+    const pages = pagination ?? (isFields(data) ? data.pagination : undefined);
+    const isWhole = !call.list || call.list.unpaged;
+    const lastPage = isWhole && isFields(pages) && Number(pages.last_page) > 1 ? Number(pages.last_page) : undefined;
     return {
+      lastPage,
       data: {
         ...(isFields(data) && data),
         ...(pagination && { pagination }),
@@ -106,7 +113,7 @@ export class AnswerShaper {
         ...guesses,
       ],
       dropped:
-        otherPage(pagination ?? (isFields(data) ? data.pagination : undefined), asked.page, call) ??
+        (isWhole ? undefined : otherPage(pages, asked.page)) ??
         (namesPages(pagination) ? undefined : pagesWithoutNumber(data, paging)),
     };
   }
@@ -209,6 +216,7 @@ export class AnswerShaper {
 interface Shaped {
   data: Fields;
   received?: number;
+  lastPage?: number;
   guesses: string[];
   dropped?: string;
 }
@@ -232,10 +240,8 @@ function pagesWithoutNumber(data: unknown, paging: UpstreamResponse['paging']): 
 }
 
 /** Undefined: it is the page that was asked for, or the list has no others. */
-function otherPage(pagination: unknown, asked: number, { list }: CalledPath): string | undefined {
+function otherPage(pagination: unknown, asked: number): string | undefined {
   if (!isFields(pagination) || !(Number(pagination.last_page) > 1)) return undefined;
-  if (!list || list.unpaged)
-    return `further pages, ${pagination.last_page} in all: this list is shown as a whole, expected all of its items`;
   const page = Number(pagination.current_page);
   return Number.isInteger(page) && page !== asked
     ? `page ${page}, where page ${asked} was asked for: mapping.yaml needs the API's name of page in parameters`
