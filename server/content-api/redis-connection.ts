@@ -60,6 +60,7 @@ class TimeoutError extends Error {}
 export class RedisConnection {
   readonly #options: RedisConnectionOptions;
   readonly #warnRefused: (fields: object) => void;
+  readonly #warnLate: (fields: object) => void;
   readonly #heartbeat: NodeJS.Timeout;
   #clients?: Clients;
   #isConnecting = false;
@@ -73,6 +74,7 @@ export class RedisConnection {
   constructor(options: RedisConnectionOptions) {
     this.#options = options;
     this.#warnRefused = boundedWarnings(options.log, 'Redis refuses a command', 1);
+    this.#warnLate = boundedWarnings(options.log, 'Redis does not answer in time: its answers are not waited for', 1);
     this.#heartbeat = setInterval(() => void this.#ping(), HEARTBEAT_MS).unref();
     options.metrics?.watchRedis(() => this.isUp);
   }
@@ -120,6 +122,7 @@ export class RedisConnection {
       this.#warnRefused({ reason: error.message });
     } else if (error instanceof TimeoutError) {
       metrics?.redisFailed('timeout');
+      this.#warnLate({ reason: error.message });
       // Commands that were sent together time out together: that counts once.
       if (startedAt < this.#lastTimeoutAt) return;
       this.#lastTimeoutAt = performance.now();
@@ -141,6 +144,7 @@ export class RedisConnection {
     } catch (error) {
       if (!(error instanceof TimeoutError)) return this.#down(clients, reasonOf(error));
       this.#options.metrics?.redisFailed('timeout');
+      this.#warnLate({ reason: error.message });
       this.#missedHeartbeats += 1;
       if (this.#missedHeartbeats >= TIMEOUTS_IN_A_ROW) this.#down(clients, NOT_ANSWERING);
     }

@@ -94,17 +94,20 @@ export class Replicas {
 
   async read(address: string): Promise<StoredAnswer | undefined> {
     if (address.length > MAX_ADDRESS_CHARACTERS || this.#isToBePurged(address)) return undefined;
+    const key = this.#keyPrefix + address;
     const result = await this.#redis.run((client) =>
-      // One byte more than the limit shows that the value is too long.
-      client
-        .withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer })
-        .getRange(this.#keyPrefix + address, 0, MAX_VALUE_BYTES),
+      Promise.all([
+        // One byte more than the limit shows that the value is too long.
+        client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).getRange(key, 0, MAX_VALUE_BYTES),
+        client.pTTL(key),
+      ]),
     );
-    const bytes = result?.reply;
+    const [bytes, msToDeletion = -1] = result?.reply ?? [];
     if (!bytes || bytes.length === 0) return undefined;
     try {
       if (bytes.length > MAX_VALUE_BYTES) throw new Error(`more than ${MAX_VALUE_BYTES} bytes`);
-      return decodeAnswer(bytes);
+      // Below 0: Redis keeps it.
+      return decodeAnswer(bytes, msToDeletion < 0 ? undefined : msToDeletion);
     } catch (error) {
       this.reject(address, error);
       return undefined;
@@ -119,7 +122,7 @@ export class Replicas {
   /** @param until when Redis deletes it, by the monotonic clock */
   async write(address: string, answer: StoredAnswer, until = answer.staleUntil): Promise<void> {
     const ttlMs = Math.ceil(until - monotonicNow());
-    const value = encodeAnswer(answer);
+    const value = encodeAnswer(answer, until);
     if (ttlMs <= 0 || value.length > MAX_VALUE_BYTES || address.length > MAX_ADDRESS_CHARACTERS) return;
     const expiration = { type: 'PX', value: ttlMs } as const;
     await this.#redis.run((client) => client.set(this.#keyPrefix + address, value, { expiration }));

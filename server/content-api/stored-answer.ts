@@ -9,27 +9,46 @@ export interface StoredAnswer extends Lifetime {
   body: Buffer;
 }
 
-const lifetime = z.object({ freshUntil: z.number(), staleUntil: z.number(), changesAt: z.number().optional() });
+const lifetime = z.object({
+  freshUntil: z.number(),
+  staleUntil: z.number(),
+  changesAt: z.number().optional(),
+  /** When Redis deletes it, by the writer's clock. */
+  deletedAt: z.number().optional(),
+});
 const NEWLINE = 0x0a;
 /** A reason in the log is cut to this: it may quote the data. */
 const MAX_REASON_CHARACTERS = 300;
 
-/** Encodes an answer as one line of JSON with its lifetime by the wall clock, followed by its body. */
-export function encodeAnswer({ body, freshUntil, staleUntil, changesAt }: StoredAnswer): Buffer {
-  const shared = { freshUntil: toWallClock(freshUntil), staleUntil: toWallClock(staleUntil), changesAt };
+/**
+ * Encodes an answer as one line of JSON with its lifetime by the wall clock, followed by its body.
+ * @param deletedAt when Redis deletes it, by the monotonic clock
+ */
+export function encodeAnswer({ body, freshUntil, staleUntil, changesAt }: StoredAnswer, deletedAt?: number): Buffer {
+  const shared = {
+    freshUntil: toWallClock(freshUntil),
+    staleUntil: toWallClock(staleUntil),
+    changesAt,
+    deletedAt: deletedAt === undefined ? undefined : toWallClock(deletedAt),
+  };
   return Buffer.concat([Buffer.from(`${JSON.stringify(shared)}\n`), body]);
 }
 
-/** Decodes what `encodeAnswer` has written, and throws for anything else. It does not validate the body. */
-export function decodeAnswer(bytes: Buffer): StoredAnswer {
+/**
+ * Decodes what `encodeAnswer` has written, and throws for anything else. It does not validate the body.
+ * @param msToDeletion until Redis deletes it, by Redis's clock: it shows by how much the clock of its writer is ahead or behind
+ */
+export function decodeAnswer(bytes: Buffer, msToDeletion?: number): StoredAnswer {
   const end = bytes.indexOf(NEWLINE);
   if (end < 0) throw new Error('no line with the lifetime');
-  const { freshUntil, staleUntil, changesAt } = lifetime.parse(JSON.parse(bytes.toString('utf8', 0, end)));
+  const read = lifetime.parse(JSON.parse(bytes.toString('utf8', 0, end)));
+  const deletedAt = msToDeletion === undefined ? undefined : Date.now() + msToDeletion;
+  const ahead = deletedAt === undefined || read.deletedAt === undefined ? 0 : read.deletedAt - deletedAt;
   return {
     body: bytes.subarray(end + 1),
-    freshUntil: fromWallClock(freshUntil),
-    staleUntil: fromWallClock(staleUntil),
-    changesAt,
+    freshUntil: fromWallClock(read.freshUntil - ahead),
+    staleUntil: fromWallClock(read.staleUntil - ahead),
+    changesAt: read.changesAt,
   };
 }
 

@@ -34,6 +34,7 @@ const shows = async (site: TestSite, path: string, text: string) => (await get(s
 const times = (address: string) => upstream.calls.filter((call) => call.address === address).length;
 const lines = (site: TestSite, msg: string) => site.log.filter((line) => line.msg === msg);
 const GONE = 'Redis is down: replicas work alone';
+const LATE = 'Redis does not answer in time: its answers are not waited for';
 const BACK = 'Redis is connected again';
 
 const connect = () => createClient({ url: redis.url });
@@ -57,6 +58,8 @@ describe('a frozen Redis', () => {
     const [a, b] = [await start(), await start()];
     await get(a, '/blogs/1').expect(200);
     redis.freeze();
+    // The first page that waits for it says so: the connection counts as lost later.
+    await get(a, '/blogs/9').then(() => expect(lines(a, LATE)).toHaveLength(1));
     for (const path of ['/blogs/2', '/blogs/3', '/notice', '/about', '/news/1']) {
       await get(a, path).expect(200);
       await get(a, '/readyz').expect(200);
