@@ -1,80 +1,31 @@
-import { type Dispatcher, request } from 'undici';
 import { ContentError } from '../../shared/content-error.ts';
 import { type Locales, splitPath } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { monotonicNow } from '../clock.ts';
 import { editionUrl } from '../edition-url.ts';
-import { hasProxy, type Outgoing, openAgent } from '../http/outgoing.ts';
 import type { ApiFiles } from '../images/originals.ts';
 import type { UpstreamState } from '../observability/metrics.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { Deadline } from './deadline.ts';
-import { describeFailure, type FailedResponse } from './failure-words.ts';
-import { pagingIn } from './find-paginator.ts';
+import {
+  type Attempt,
+  type EditionState,
+  HttpExchange,
+  lowerCased,
+  type Normalise,
+  REFUSALS,
+  TransientError,
+  type UpstreamOptions,
+  type UpstreamRequest,
+} from './http-exchange.ts';
 import { LateAnswers } from './late-answers.ts';
-import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './normalise-result.ts';
-import { classifyFailure, saysLimit } from './policy.ts';
+import type { NormalisedAnswer } from './normalise-result.ts';
 import { callNameOf } from './purge.ts';
-import { readBody } from './read-body.ts';
-import { type FailureCode, type FailureWords, tooManyWait, UpstreamError } from './upstream-error.ts';
-import { hasParameters, UpstreamHistory } from './upstream-history.ts';
-import { type Priority, UpstreamLimits } from './upstream-limits.ts';
+import { tooManyWait, UpstreamError } from './upstream-error.ts';
+import { UpstreamHistory } from './upstream-history.ts';
+import { UpstreamLimits } from './upstream-limits.ts';
 
-export interface UpstreamOptions {
-  /** Ends with a slash; `editionUrl` reads it. */
-  url: string;
-  /** The editions, the default one first. */
-  locales?: Locales;
-  authorization?: string;
-  /** For a caller: a call with its time in the queue and its second attempt. */
-  timeoutMs: number;
-  /** Calls at once. */
-  concurrency: number;
-  isAdaptive?: boolean;
-  /** A call that was sent has ended. @param call its name @param milliseconds without the time in the queue */
-  onEnded?: (call: string, milliseconds: number, isAnswered: boolean) => void;
-  callsPerMinute?: number;
-  /** Of a body after decompression. */
-  maxBytes: number;
-  /** None: on loopback. */
-  outgoing?: Outgoing;
-  /** Of every request; they may replace `Accept` and `User-Agent`. */
-  headers?: Record<string, string>;
-  /**
-   * The API's own path and query of one of our calls, both without the edition: `blogs?page=2` -> `posts?p=2`. A leading `/`
-   * means from the origin's root. Undefined: the API has no such call.
-   */
-  addressOf?: (address: string) => string | undefined;
-}
-
-export interface UpstreamRequest {
-  priority: Priority;
-  /** No earlier answer leads to the call: a visitor may have invented it. */
-  isUnlisted: boolean;
-  /** Nothing depends on the answer: a failure is neither repeated nor counted. */
-  isOptional?: boolean;
-  /** Aborted when the last caller has aborted: a call that was sent runs on. */
-  signal: AbortSignal;
-  /** Of the visitor's request that caused the call; none: no visitor waits. */
-  requestId?: string;
-  /** Further headers, by name. */
-  headers?: Record<string, string>;
-}
-
-/** Reads a response's body; never rejects. */
-type Normalise = (response: UpstreamResponse) => Promise<NormaliseResult>;
-
-interface Attempt extends Omit<UpstreamRequest, 'priority'> {
-  url: URL;
-  /** Of our own call, without the edition. */
-  path: string;
-  edition: EditionState;
-  /** Of its callers. */
-  deadline: Deadline;
-  /** Of the HTTP request. */
-  ended: AbortSignal;
-  normalise: Normalise;
-}
+export type { UpstreamOptions, UpstreamRequest };
 
 interface LocatedCall {
   url: URL;
@@ -89,43 +40,23 @@ interface SentCall {
   wasSent: boolean;
 }
 
-/** An API may have one edition and not another: what is known of each. */
-interface EditionState {
-  breaker: CircuitBreaker;
-  hasAnswered: boolean;
-  /** By the monotonic clock. */
-  answeredAt: number;
-}
-
-const MAX_REDIRECTS = 3;
 /** A call is not sent with less than this share of its time: an upstream that is overloaded would work for nobody. */
 const MIN_TIME_SHARE = 0.5;
 /** A call that its caller has given up keeps its place for this many timeouts: the upstream still works on it, and its answer is used. */
 const LATE_FACTOR = 2;
-const MAX_HEADER_BYTES = 16_384;
-
-/** The API wants a token, or another one: each further call is refused, too. */
-const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-allowed', 'login-page', 'other-host']);
-
-/** A failure that a second attempt may not meet. */
-class TransientError extends UpstreamError {}
-
-/** The HTTP client of a content API. */
+/** The client of a content API: which calls it gets, when, and what their failures say of it. */
 export class Upstream {
   readonly origin: string;
   readonly #options: UpstreamOptions;
-  readonly #agent: Dispatcher;
+  readonly #exchange: HttpExchange;
   readonly #limits: UpstreamLimits;
   readonly #history = new UpstreamHistory();
   readonly #late: LateAnswers;
   readonly #editions: ReadonlyMap<Locale, EditionState>;
-  #hasConnected: boolean;
-  /** Of every request, their names in lower case. */
-  readonly #headers: Record<string, string>;
   readonly #locales: Locales;
 
   constructor(options: UpstreamOptions) {
-    const { url, concurrency, timeoutMs, locales = ['en'], outgoing } = options;
+    const { url, timeoutMs, locales = ['en'] } = options;
     this.#options = options;
     this.#locales = locales;
     this.origin = new URL(url).origin;
@@ -134,25 +65,10 @@ export class Upstream {
       locales.map((locale) => [locale, { breaker: new CircuitBreaker(), hasAnswered: false, answeredAt: 0 }]),
     );
     this.#late = new LateAnswers(timeoutMs * LATE_FACTOR);
-    this.#headers = {
-      accept: 'application/json',
-      'accept-encoding': 'gzip, br, deflate',
-      'x-requested-with': 'XMLHttpRequest',
-      ...(outgoing && { 'user-agent': outgoing.userAgent }),
-      ...lowerCased(options.headers),
-      ...(options.authorization && { authorization: options.authorization }),
-    };
-    const connections = {
-      connections: concurrency,
-      pipelining: 1,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      connect: { timeout: timeoutMs },
-    };
-    this.#agent = openAgent(connections, outgoing);
-    // Of connections behind a proxy nothing is known.
-    this.#hasConnected = outgoing !== undefined && hasProxy(outgoing);
-    this.#agent.on('connect', () => {
-      this.#hasConnected = true;
+    this.#exchange = new HttpExchange(options, {
+      history: this.#history,
+      editions: [...this.#editions.values()],
+      onReceived: (call, milliseconds) => this.#limits.answered(call, milliseconds),
     });
   }
 
@@ -169,10 +85,10 @@ export class Upstream {
     try {
       return await abortable(call.answer, given);
     } catch (error) {
-      if (!given.aborted) throw error instanceof ContentError ? error : this.#unanswered(located.url, error);
+      if (!given.aborted) throw error instanceof ContentError ? error : this.#exchange.unanswered(located.url, error);
       if (!call.wasSent) throw tooManyWait();
       if (!request.headers) this.#late.keep(address, call.answer);
-      const failure = this.#unanswered(located.url, given.reason);
+      const failure = this.#exchange.unanswered(located.url, given.reason);
       if (!signal.aborted && !isOptional && !isUnlisted) {
         this.#limits.timedOut();
         located.edition.breaker.failed(failure.message);
@@ -260,7 +176,7 @@ export class Upstream {
     const sentAt = monotonicNow();
     let isAnswered = false;
     try {
-      const answer = await this.#request(url, attempt);
+      const answer = await this.#exchange.send(url, attempt);
       isAnswered = true;
       edition.breaker.succeeded();
       edition.hasAnswered = true;
@@ -273,114 +189,13 @@ export class Upstream {
         throw error;
       }
       if (error instanceof ContentError && !(error instanceof TransientError)) throw error;
-      const failure = error instanceof TransientError ? error : this.#unanswered(url, error);
+      const failure = error instanceof TransientError ? error : this.#exchange.unanswered(url, error);
       // That of one which is late was counted.
       if (isVerdict && !deadline.signal.aborted) edition.breaker.failed(failure.message);
       throw failure;
     } finally {
       this.#options.onEnded?.(callNameOf(path).entity, monotonicNow() - sentAt, isAnswered);
     }
-  }
-
-  async #request(url: URL, attempt: Attempt, redirects = 0): Promise<NormalisedAnswer> {
-    const { ended, requestId, normalise } = attempt;
-    const sentAt = monotonicNow();
-    const { statusCode, headers, body } = await request(url, {
-      dispatcher: this.#agent,
-      headers: { ...this.#headers, ...(requestId && { 'x-request-id': requestId }), ...attempt.headers },
-      signal: ended,
-    });
-    if (statusCode >= 300 && statusCode < 400) {
-      await body.dump();
-      return this.#request(this.#redirectTarget(url, headers.location, redirects), attempt, redirects + 1);
-    }
-    const { maxBytes } = this.#options;
-    const bytes = await readBody(body, headers['content-encoding'], maxBytes);
-    if (!bytes)
-      throw new UpstreamError(502, {
-        code: 'too-large',
-        sentence: `${url.host} sends an answer that is larger than ${maxBytes} bytes: let the API page its lists, or set UPSTREAM_MAX_BYTES.`,
-      });
-    this.#limits.answered(callNameOf(attempt.path).entity, monotonicNow() - sentAt);
-    attempt.deadline.pause();
-    const result = await normalise({ bytes, status: statusCode, paging: pagingIn(headers) });
-    if (result.kind === 'answer') return result.answer;
-    const response: FailedResponse = {
-      status: statusCode,
-      contentType: first(headers['content-type']),
-      body: bytes,
-      isJson: result.kind !== 'not-json',
-      message: result.message,
-    };
-    if (result.kind === 'not-json') throw this.#notJson(url, attempt, response);
-    if (result.kind === 'failed') {
-      attempt.edition.breaker.succeeded();
-      throw new UpstreamError(result.status, { code: 'wrong-shape', sentence: result.message });
-    }
-    throw this.#refusal(url, attempt, response, first(headers['retry-after']));
-  }
-
-  /** The error of a success that is not JSON. */
-  #notJson(url: URL, { path, edition, isUnlisted }: Attempt, response: FailedResponse): UpstreamError {
-    const words = this.#wordsOf(url, response);
-    if (words.code === 'login-page') return new UpstreamError(502, words);
-    // An API behind a single-page app has its page in the place of what it does not have.
-    const isAbsent = isUnlisted || !(hasParameters(path) || this.#history.hasAnsweredAs(path));
-    const isPage = words.code === 'html-page' && /^text\/html/i.test(response.contentType ?? '');
-    if (isPage && edition.hasAnswered && isAbsent) {
-      edition.breaker.succeeded();
-      return new UpstreamError(404, words);
-    }
-    return new TransientError(502, words);
-  }
-
-  /** The error of a response that is not a success. */
-  #refusal(
-    url: URL,
-    { path, edition, isUnlisted }: Attempt,
-    response: FailedResponse,
-    retryAfter?: string,
-  ): UpstreamError {
-    const { status, message } = response;
-    const { kind, waitMs, ...failure } = classifyFailure({
-      status,
-      message,
-      retryAfter,
-      hasParameters: hasParameters(path),
-      isRejectedAsOthers: status === 422 && this.#history.rejected(path, isUnlisted),
-    });
-    const isPause = kind === 'rate-limited';
-    // An API that has answered nothing but 422 may want another call instead of fewer.
-    const isLimit = isPause && (status !== 422 || this.#history.hasAnswered || saysLimit(message));
-    const isNothingFound = status === 404 && this.#history.missed(path);
-    const words = this.#wordsOf(url, { ...response, isLimit, isNothingFound });
-    if (kind === 'transient') return new TransientError(failure.status, words);
-    // A limit is one for all editions.
-    if (isPause) for (const { breaker } of this.#editions.values()) breaker.pause(waitMs, words.sentence);
-    // A 422 may be the first of a limit.
-    else if (status !== 422 && !REFUSALS.has(words.code)) edition.breaker.succeeded();
-    return new UpstreamError(failure.status, words, { retryAfterMs: waitMs });
-  }
-
-  /** The error of a request without a response. */
-  #unanswered(url: URL, error: unknown): TransientError {
-    const { code, sentence } = this.#wordsOf(url, undefined, error);
-    const { outgoing } = this.#options;
-    const hint =
-      outgoing && hasProxy(outgoing) ? ' HTTPS_PROXY, HTTP_PROXY and NO_PROXY say by which proxy it is called.' : '';
-    return new TransientError(isTimeout(error) ? 504 : 502, { code, sentence: sentence + hint }, { cause: error });
-  }
-
-  #wordsOf(url: URL, response?: FailedResponse, error?: unknown): FailureWords {
-    const isAuthorized = this.#headers.authorization !== undefined;
-    return describeFailure({
-      url,
-      base: this.#options.url,
-      isAuthorized,
-      hasConnected: this.#hasConnected,
-      response,
-      error,
-    });
   }
 
   /** The URL of a call, our own path of it without the edition, and the edition. Throws a ContentError, 404, for a call or an edition that the upstream does not have. */
@@ -402,15 +217,6 @@ export class Upstream {
     });
   }
 
-  /** Redirects stay within the upstream's origin: its credentials must not reach another one. */
-  #redirectTarget(from: URL, header: string | string[] | undefined, redirects: number): URL {
-    const location = first(header);
-    const to = location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
-    if (to?.origin === this.origin && redirects < MAX_REDIRECTS) return to;
-    const response = { status: 302, location, body: new Uint8Array(), isJson: false, message: '' };
-    throw new UpstreamError(502, this.#wordsOf(from, response));
-  }
-
   /** For the metrics. */
   get state(): UpstreamState {
     return {
@@ -425,7 +231,7 @@ export class Upstream {
   }
 
   close(): Promise<void> {
-    return this.#agent.destroy();
+    return this.#exchange.close();
   }
 }
 
@@ -438,11 +244,3 @@ function abortable<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
-
-const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError';
-
-const lowerCased = (headers: Record<string, string> = {}) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
-const first = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header[0] : header;
