@@ -75,6 +75,13 @@ export const MAX_STRETCHED_TTL_MS = 3_600_000;
 /** Pages of an upstream's list that are read to filter it here, or to show it as a whole. */
 export const MAX_WHOLE_LIST_PAGES = 20;
 
+const LONG_LIST_PAGES = 20;
+const LONG_LIST_PAUSE_MS = 250;
+
+/** The pause before the next page of a list, or item of a page, that the server reads by itself: an upstream may claim a million pages, and have one for each. */
+export const pagePauseMs = (page: number, tookMs: number): number =>
+  page < LONG_LIST_PAGES ? tookMs : Math.max(tookMs, LONG_LIST_PAUSE_MS);
+
 /** A 404 is cached this long. */
 export const NOT_FOUND_TTL_MS = 10_000;
 /** After a failed revalidation the stale answer counts as fresh for this long. */

@@ -12,6 +12,7 @@ import { monotonicNow } from '../clock.ts';
 import { MAX_PER_PAGE } from '../content-api/call.ts';
 import { isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import { pagePauseMs } from '../content-api/policy.ts';
 import { type ContentSource, contentSources } from './content-sources.ts';
 import { type ContentItem, textOfItem } from './item-text.ts';
 import { type SearchDocument, type SearchText, sitePageKey } from './search-document.ts';
@@ -126,8 +127,10 @@ export class Collector {
     }
     const isComplete = failures.length === 0;
     let failuresInARow = 0;
-    for (const detail of details) {
-      const hasRead = await this.#attempt(detail.source, failures, () => this.#collectDetail(detail));
+    for (const [index, detail] of details.entries()) {
+      // A list of any number of pages has any number of items.
+      const number = Math.floor(index / MAX_PER_PAGE);
+      const hasRead = await this.#attempt(detail.source, failures, () => this.#collectDetail(detail), number);
       failuresInARow = hasRead ? 0 : failuresInARow + 1;
       // One faulty item is found by what its list says. An upstream that is down is left alone.
       if (failuresInARow === MAX_FAILURES_IN_A_ROW) return false;
@@ -143,8 +146,13 @@ export class Collector {
     return true;
   }
 
-  /** The result; undefined after a failure, which is added to the others. */
-  async #attempt<T>({ page }: ContentSource, failures: Failure[], read: () => Promise<T>): Promise<T | undefined> {
+  /** The result; undefined after a failure, which is added to the others. @param number of the page of its list */
+  async #attempt<T>(
+    { page }: ContentSource,
+    failures: Failure[],
+    read: () => Promise<T>,
+    number = 1,
+  ): Promise<T | undefined> {
     const startedAt = monotonicNow();
     try {
       return await read();
@@ -155,13 +163,14 @@ export class Collector {
       failures.push({ page: page.id, reason, isOfAllCalls, isStale: error instanceof StaleAnswerError });
       return undefined;
     } finally {
-      await this.#pause(startedAt);
+      await this.#pause(startedAt, number);
     }
   }
 
-  async #pause(startedAt: number): Promise<void> {
+  async #pause(startedAt: number, page = 1): Promise<void> {
     const { isPolite, signal } = this.#options;
-    if (isPolite) await wait(Math.min(monotonicNow() - startedAt, MAX_PAUSE_MS), undefined, { signal });
+    const pauseMs = Math.min(pagePauseMs(page, monotonicNow() - startedAt), MAX_PAUSE_MS);
+    if (isPolite) await wait(pauseMs, undefined, { signal });
     else signal.throwIfAborted();
   }
 
@@ -275,7 +284,7 @@ export class Collector {
         yield { item, position };
         position += 1;
       }
-      if (number < last) await this.#pause(startedAt);
+      if (number < last) await this.#pause(startedAt, number);
     }
   }
 

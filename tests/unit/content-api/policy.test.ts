@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cacheState, classifyFailure, lifetimeOf, pauseMs } from '../../../server/content-api/policy.ts';
+import { cacheState, classifyFailure, lifetimeOf, pagePauseMs, pauseMs } from '../../../server/content-api/policy.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
@@ -92,4 +92,9 @@ it('the pause grows with each failure, up to a minute, and half of it is chance'
     1_000, 2_000, 4_000, 32_000, 60_000, 60_000,
   ]);
   expect(pauseMs(3, undefined, 0)).toBe(2_000);
+});
+
+it('a list of any number of pages is read at four a second after the first twenty', () => {
+  expect([1, 19, 20, 1_000_000].map((page) => pagePauseMs(page, 5))).toEqual([5, 5, 250, 250]);
+  expect(pagePauseMs(1_000_000, 900)).toBe(900);
 });
