@@ -78,7 +78,7 @@ export const MAX_WHOLE_LIST_PAGES = 20;
 const LONG_LIST_PAGES = 20;
 const LONG_LIST_PAUSE_MS = 250;
 
-/** The pause before the next page of a list, or item of a page, that the server reads by itself: an upstream may claim a million pages, and have one for each. */
+/** The pause before the search reads the next page of a list, or item of a page, which nobody waits for: an upstream may claim a million pages, and have one for each. */
 export const pagePauseMs = (page: number, tookMs: number): number =>
   page < LONG_LIST_PAGES ? tookMs : Math.max(tookMs, LONG_LIST_PAUSE_MS);
 

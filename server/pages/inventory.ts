@@ -13,7 +13,6 @@ import { monotonicNow } from '../clock.ts';
 import { MAX_PER_PAGE } from '../content-api/call.ts';
 import { isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
-import { pagePauseMs } from '../content-api/policy.ts';
 import { siteLinks } from '../content-api/site-links.ts';
 import { hasListedItems, readListedItems } from '../content-folder/listed-items.ts';
 import { isCanonical } from '../http/canonical-address.ts';
@@ -134,7 +133,7 @@ async function* itemsOf(call: ListPath, locale: Locale, options: ReadOptions): A
 async function* listedByGateway(
   call: ListPath,
   locale: Locale,
-  { gateway, contentFolderUrl, signal, log }: ReadOptions,
+  { gateway, signal, log }: ReadOptions,
 ): AsyncGenerator<Item[]> {
   for (let number = 1, last = 1; number <= last; number += 1) {
     const parameters = number === 1 ? {} : { page: String(number) };
@@ -153,9 +152,7 @@ async function* listedByGateway(
       );
       return;
     }
-    const tookMs = monotonicNow() - startedAt;
-    const pauseMs = Math.min(contentFolderUrl === undefined ? pagePauseMs(number, tookMs) : tookMs, MAX_PAUSE_MS);
-    if (number < last) await wait(pauseMs, undefined, { signal });
+    if (number < last) await wait(Math.min(monotonicNow() - startedAt, MAX_PAUSE_MS), undefined, { signal });
   }
 }
 

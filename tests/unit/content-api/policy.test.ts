@@ -94,7 +94,7 @@ it('the pause grows with each failure, up to a minute, and half of it is chance'
   expect(pauseMs(3, undefined, 0)).toBe(2_000);
 });
 
-it('a list of any number of pages is read at four a second after the first twenty', () => {
+it('a list of any number of pages is read for the search at four a second after the first twenty', () => {
   expect([1, 19, 20, 1_000_000].map((page) => pagePauseMs(page, 5))).toEqual([5, 5, 250, 250]);
   expect(pagePauseMs(1_000_000, 900)).toBe(900);
 });
