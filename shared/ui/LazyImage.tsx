@@ -3,6 +3,7 @@ import type { File } from '../schema/file.ts';
 import { useMessages, useTextLang } from '../shown-page.ts';
 import css from './LazyImage.module.css';
 import { DEFAULT_SIZE, Picture, type PictureProps } from './Picture.tsx';
+// Without a shape of its own: it has that of the picture.
 import placeholder from './placeholder.svg';
 
 /** An image loads once its top is within 1.3 window heights (docs/specification.md). `loading="lazy"` uses distances of the browser's own. */

@@ -283,6 +283,22 @@ describe('a picture below the first screen', () => {
     expect(await frame.locator('img').getAttribute('alt')).toBe('A row of oil lamps in the dark');
     await finish();
   });
+
+  it('has its shape before it is there, and if it fails', async () => {
+    const { page, expected, finish } = await visit(example.browser, { viewport: SMALL });
+    expected.push(/Failed to load resource/);
+    await page.route('**/awareness.jpg*', (route) => route.fulfill({ status: 500 }));
+    await page.goto(example.url);
+    await hydrated(page);
+    const frame = page.locator('[data-state]').filter({ has: page.getByAltText('A family reads an account book') });
+    await frame.scrollIntoViewIfNeeded();
+    await expect.poll(() => frame.getAttribute('data-state')).toBe('error');
+    // The picture has 1,200 x 900 pixels, the placeholder is drawn for others.
+    const shape = () => frame.locator('img').evaluate((image) => image.clientWidth / image.clientHeight);
+    await frame.locator('img').evaluate((image: HTMLImageElement) => image.decode());
+    expect(await shape()).toBeCloseTo(4 / 3, 2);
+    await finish();
+  });
 });
 
 describe('the first picture of a page', () => {
