@@ -1,3 +1,4 @@
+import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { keepDurations, nameOf } from './longest-first.ts';
 
@@ -9,7 +10,7 @@ const MAX_REPEATS = 3;
  * and how many were left out. With DURATIONS=keep in the environment it also keeps how long each file took.
  */
 export default class ClosingLines implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], outside: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
     const repeated = tests.filter((test) => test.diagnostic()?.flaky);
@@ -22,7 +23,9 @@ export default class ClosingLines implements Reporter {
     if (process.env.DURATIONS === 'keep')
       keepDurations(Object.fromEntries(modules.map((module) => [nameOf(module.moduleId), secondsOf(module)])));
     const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(count);
-    console.log(`${passed} passed, ${failed} failed`);
+    console.log(
+      `${passed} passed, ${failed} failed${outside.length ? `, ${outside.length} errors outside of tests` : ''}`,
+    );
     console.log(
       `Repeated: ${repeated.length}. Left out: ${skipped}${skipped ? ' (see `npm run test:exhaustive`)' : ''}.`,
     );
