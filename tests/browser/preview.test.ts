@@ -118,7 +118,7 @@ describe('an editor', () => {
     await hydrated(page);
     await page.locator('main').getByRole('link', { name: 'Results' }).click();
     await expect.poll(heading).toBe('Results');
-    expect(await bar().textContent()).toContain('1 June 2040');
+    await expect.poll(() => bar().textContent()).toContain('1 June 2040');
     await bar().getByText('Another time').click();
     await bar().getByRole('button', { name: 'Show everything' }).click();
     await expect.poll(heading).toMatch(/^Scheduled for 5 May 2040, 10:00: Results/);
