@@ -17,6 +17,8 @@ export async function run() {
   const cms = await startCms(source.url);
   const redisPort = await freePort();
   const redis = spawn('redis-server', ['--port', String(redisPort), '--save', ''], { stdio: 'ignore' });
+  // Nor does it outlive a benchmark that fails.
+  process.once('exit', () => redis.kill());
   const sitemap = await (await fetch(`${source.url}/sitemap.xml`)).text();
   const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => new URL(loc).pathname);
   const replicas = await Promise.all(
