@@ -83,9 +83,9 @@ interface Events {
 
 const MAX_NOT_FOUND = 2_000;
 const transientEntities = new Set<string>(callPaths.filter((path) => calls[path].isTransient));
-/** Whether an address is of a call whose answers are stored in memory alone. */
 /** The same each time: what is derived of it is known. */
 const NO_REDIRECTS: readonly Redirect[] = [];
+/** Whether an address is of a call whose answers are stored in memory alone. */
 const isTransient = (address: string): boolean => transientEntities.has(callNameOf(address).entity);
 const noAnswerInTime = () => new ContentError(504, 'no answer in time');
 

@@ -21,7 +21,8 @@ export class OutageLog {
   readonly #log: Logger;
   /** By the prefix of the edition. */
   readonly #outages = new Map<string, Outage>();
-  #waiting: Outage = { began: 0, said: Number.NEGATIVE_INFINITY, refused: 0, failed: 0 };
+  /** Calls without a place, which are no outage. */
+  readonly #waiting = { said: Number.NEGATIVE_INFINITY, refused: 0 };
 
   constructor(log: Logger) {
     this.#log = log;
@@ -39,7 +40,7 @@ export class OutageLog {
         { refused: this.#waiting.refused },
         'content calls find no place: the API is slow, or its budget is small',
       );
-      this.#waiting = { ...this.#waiting, said: now, refused: 0 };
+      Object.assign(this.#waiting, { said: now, refused: 0 });
       return;
     }
     const outage = this.#outages.get(edition);
