@@ -29,6 +29,7 @@ export function Header({ site }: { site: Site }) {
       className={css.header}
       data-here={isSearch ? 'search' : undefined}
       data-editions={root.locales.length > 1 || undefined}
+      data-searched={!root.isSearchOff || undefined}
     >
       <a className={css.brand} href={href('/')}>
         <Logo site={site} />
