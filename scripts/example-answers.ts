@@ -4,14 +4,14 @@ import { readCall } from '../server/content-api/call.ts';
 import { AnswerNormaliser } from '../server/content-api/normalise-answer.ts';
 import { normalisedAnswer } from '../server/content-api/normalise-result.ts';
 import { openGateway } from '../server/content-api/open-gateway.ts';
-import { startContentServer } from '../server/content-folder/content-server.ts';
+import { openFolderSource } from '../server/content-folder/folder-source.ts';
+import { readerOf } from '../server/search/content-reader.ts';
 import { SearchService } from '../server/search/search-service.ts';
 import { type CallPath, callPaths, calls, type Parameters } from '../shared/content-api.ts';
 import { setContentClock } from '../shared/time.ts';
 
 /*
- * An answer of each call, as the example organisation's site gives it: its content folder through the content server and
- * the gateway. Lists and texts are cut short.
+ * An answer of each call, as the example organisation's site gives it: its content folder through the gateway. Lists and texts are cut short.
  */
 
 export interface ExampleAnswer {
@@ -38,12 +38,12 @@ export async function exampleAnswers(): Promise<Record<CallPath, ExampleAnswer>>
   const config = readConfig(ENVIRONMENT);
   const { timeZone, locales } = config.site;
   const log = pino({ level: config.logLevel });
-  const content = await startContentServer({ dir: config.contentDir, timeZone, locales, log }, () => {});
-  const searched = await openGateway(config, log, { contentFolderUrl: content.url });
-  const search = new SearchService({ gateway: searched.gateway, log, contentFolderUrl: content.url });
+  const content = await openFolderSource({ dir: config.contentDir, timeZone, locales, log }, () => {});
+  const searched = await openGateway(config, log, { source: content });
+  const search = new SearchService({ reader: readerOf({ gateway: searched.gateway, folder: content }), log });
   const searchUrl = await search.start();
   await search.settled();
-  const { gateway, close } = await openGateway(config, log, { contentFolderUrl: content.url, searchUrl });
+  const { gateway, close } = await openGateway(config, log, { source: content, searchUrl });
   const normaliser = new AnswerNormaliser({ timeZone, locales, videoOrigins: [] });
   try {
     const examples: Partial<Record<CallPath, ExampleAnswer>> = {};
@@ -60,7 +60,8 @@ export async function exampleAnswers(): Promise<Record<CallPath, ExampleAnswer>>
   } finally {
     setContentClock(() => Date.now());
     await search.close();
-    await Promise.all([close(), searched.close(), content.close()]);
+    await Promise.all([close(), searched.close()]);
+    content.close();
   }
 }
 

@@ -37,8 +37,6 @@ export interface AppDeps {
   images: Images;
   /** Undefined: every file of the content folder's `media` folder is served. */
   mediaAccess?: MediaAccess;
-  /** Base of the content folder's API. Undefined: the sitemap reads lists as pages do. */
-  contentFolderUrl?: string;
   /** The folder of the built browser files. */
   clientDir: string;
   log: Logger;
@@ -46,7 +44,7 @@ export interface AppDeps {
   /** The process is shutting down. */
   isDraining?: () => boolean;
   /** False while the site.yaml of an earlier process is served. */
-  isContentReady?: () => Promise<boolean>;
+  isContentReady?: () => boolean;
 }
 
 /** Every route, in the order in which a request meets them. The app never listens. */
@@ -85,7 +83,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(compressWhileSent);
   app.get('/robots.txt', robots(config));
   app.get('/.well-known/security.txt', securityTxt(gateway));
-  app.use(sitemap(gateway, config.site, log, deps.contentFolderUrl));
+  app.use(sitemap(gateway, config.site, log));
   app.use(feeds(gateway, config.site));
   if (config.search !== 'off') app.use(openSearch(gateway, config.site));
   for (const locale of locales) app.use(apiBase(locale), contentApi(gateway, config.contentTtlMs, locale));

@@ -1,21 +1,29 @@
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
 import { version } from '../package.json';
-import { followPrimary, keysOfPrimary, killWorkers, startWorkers, urlsOfPrimary, workerConfig } from './cluster.ts';
+import {
+  followPrimary,
+  keysOfPrimary,
+  killWorkers,
+  searchUrlOfPrimary,
+  startWorkers,
+  workerConfig,
+} from './cluster.ts';
 import { print } from './command-line/print.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, primaryConfig, readConfig, siteConfigBeside } from './config.ts';
 import { warningsOf } from './config-warnings.ts';
 import type { Purge } from './content-api/purge.ts';
-import type { ContentServer } from './content-folder/content-server.ts';
-import type { HandedKeys } from './images/seal-keys.ts';
+import type { FolderSource } from './content-folder/folder-source.ts';
 import { listen } from './listen.ts';
 import { createLog } from './observability/log.ts';
 import type { ProcessMetrics } from './observability/metrics.ts';
 import { leadThreadLogs } from './observability/thread-log.ts';
 import { startPreview } from './preview/preview-process.ts';
-import { type OpenSearch, openSearch, type RunningSearch, siteConfigBeside } from './search/search-process.ts';
-import type { InternalUrls, RunningSite } from './site.ts';
+import { type OpenSearch, openSearch, type RunningSearch } from './search/search-process.ts';
+import type { RunningSite, SiteOptions, SiteProcess } from './site.ts';
 import { describeValues, describeVariables } from './variables.ts';
 
 /*
@@ -96,29 +104,34 @@ async function startAll(): Promise<Part[]> {
   const [metrics, serveManagement] = await Promise.all([observe(), loadManagement()]);
   let site: RunningSite | undefined;
   let search: OpenSearch | undefined;
+  let reads: Reads | undefined;
   let hasChanged = false;
   const content = upstream
     ? undefined
-    : await serveFolder(() => {
+    : await openFolder(log, () => {
         hasChanged = true;
         purgeAll();
       });
   if (content?.isExample() && !LOCAL.test(config.site.origin))
     log.warn({ dir: contentDir }, 'the content is that of the example: set CONTENT_DIR to your own, or FRONTAPI_URL');
   search = config.search === 'own' ? await openSearch(config, log) : undefined;
-  const urls = { contentFolderUrl: content?.url, searchUrl: search?.url };
+  const searchUrl = search?.url;
   site =
     workers > 1
-      ? await startWorkers(config, { log, stdout }, urls, metrics)
-      : await serveSite(siteConfigBeside(config), urls);
+      ? await startWorkers(config, { log, stdout }, searchUrl, metrics)
+      : await serveSite(siteConfigBeside(config), { content, searchUrl });
+  reads = search && (site.reads ?? (await openReads(content)));
   isServing = true;
   // A change while the site was starting has reached none of its processes.
   if (hasChanged) purgeAll();
   async function purge(what: Purge) {
-    const purged = await Promise.allSettled([site?.purge(what), search?.purge(what)]);
-    // A search in the meantime may have found what is gone.
-    if (search) await site?.purge({ entity: 'search' });
-    for (const result of purged) if (result.status === 'rejected') throw result.reason;
+    if (reads?.isOfPrimary) reads.gateway.purgeLocal(what);
+    await site?.purge(what);
+    if (search) {
+      await search.followed();
+      // A search in the meantime may have found what is gone.
+      await site?.purge({ entity: 'search' });
+    }
   }
   function purgeAll() {
     // A worker that does not answer purges as soon as it goes on: the message waits for it.
@@ -130,14 +143,20 @@ async function startAll(): Promise<Part[]> {
   // The first pages first: the search takes as much of the processor.
   void Promise.race([running.warmed, wait(MAX_WARM_MS)]).then(() => {
     content?.prepareSearch();
-    return search?.start(content?.url);
+    if (reads) return search?.start(reads.gateway, { content, api: reads.api });
+    return undefined;
   });
-  const preview = startPreview(config, log, urls.searchUrl);
+  const preview = startPreview(config, log, searchUrl);
   const parts: Part[] = [{ stop: async () => void (await Promise.all([running.stop(), preview?.close()])) }];
-  const management = await serveManagement?.({ site: running, search, content, purge });
+  const management = await serveManagement?.({ site: running, reads, search, content, purge });
   if (management) parts.push(management);
   if (search) parts.push({ stop: () => search.close() });
-  if (content) parts.push({ stop: () => content.close() });
+  parts.push({
+    async stop() {
+      await Promise.all([running.close?.(), reads?.close?.()]);
+      content?.close();
+    },
+  });
   return parts;
 }
 
@@ -148,29 +167,64 @@ async function observe(): Promise<ProcessMetrics | undefined> {
   return new ProcessMetrics(() => stdout.droppedLines);
 }
 
-/** Serves the content folder to the site, as a content API. */
-async function serveFolder(onChange: () => void): Promise<ContentServer> {
-  const { startContentServer } = await import('./content-folder/content-server.ts');
+/** Opens the content folder. */
+async function openFolder(folderLog: Logger, onChange: () => void): Promise<FolderSource> {
+  const { openFolderSource } = await import('./content-folder/folder-source.ts');
   const {
     contentDir: dir,
     site: { timeZone, locales },
     drafts,
     storedSiteDir,
   } = config;
-  const parseStore = storedSiteDir === undefined ? undefined : { dir: storedSiteDir, log };
-  const options = { dir, timeZone, locales, drafts, storedSiteDir, parseStore, log, defersSearch: true };
-  return startContentServer(options, onChange);
+  const hasStore = storedSiteDir !== undefined && cluster.isPrimary;
+  const parseStore = hasStore ? { dir: storedSiteDir, log } : undefined;
+  const options = { dir, timeZone, locales, drafts, storedSiteDir, parseStore, log: folderLog, defersSearch: true };
+  return openFolderSource(options, onChange);
 }
 
-async function serveSite(config: Config, urls: InternalUrls, handedKeys?: HandedKeys): Promise<RunningSite> {
+/** Where the search reads. */
+interface Reads extends Pick<SiteProcess, 'gateway' | 'api'> {
+  /** Of a primary, whose workers serve the site and have gateways of their own. */
+  isOfPrimary?: boolean;
+  close?(): Promise<void>;
+}
+
+async function openReads(content: FolderSource | undefined): Promise<Reads> {
+  const [{ openGateway, openUpstream }, { loadMessages }] = await Promise.all([
+    import('./content-api/open-gateway.ts'),
+    import('../shared/edition.ts'),
+  ]);
+  await Promise.all(config.site.locales.map(loadMessages));
+  const own = primaryConfig(config);
+  const upstream = own.upstream && openUpstream(own, own.upstream);
+  const source = upstream ?? content;
+  if (!source) throw new Error('the search needs a CMS or a content folder');
+  const normaliserThread = fileURLToPath(new URL('normaliser-thread.mjs', import.meta.url));
+  const { gateway, close } = await openGateway(own, log, { source, normaliserThread });
+  return {
+    gateway,
+    api: upstream?.files,
+    isOfPrimary: true,
+    async close() {
+      await close();
+      await upstream?.close();
+    },
+  };
+}
+
+async function serveSite(
+  config: Config,
+  parts: Pick<SiteOptions, 'content' | 'searchUrl' | 'handedKeys'>,
+): Promise<RunningSite> {
   const { startSite } = await import('./site.ts');
-  return startSite(config, log, urls, handedKeys);
+  return startSite(config, log, parts);
 }
 
 interface Managed {
   site: RunningSite;
+  reads?: Reads;
   search?: RunningSearch;
-  content?: ContentServer;
+  content?: FolderSource;
   purge(what: Purge): Promise<void>;
 }
 
@@ -184,9 +238,10 @@ async function loadManagement(): Promise<((managed: Managed) => Promise<Part>) |
     import('./content-api/fault-registry.ts'),
     import('./observability/metrics.ts'),
   ]);
-  return async ({ site, search, content, purge }) => {
+  return async ({ site, reads, search, content, purge }) => {
     figures.watchContent(() => content?.faults().length ?? 0);
-    const calls = async () => faultyCalls((await Promise.all([site.faults(), search?.faults() ?? []])).flat());
+    const ofReads = () => (reads?.isOfPrimary ? [reads.gateway.faults()] : []);
+    const calls = async () => faultyCalls([...(await site.faults()), ...ofReads()]);
     figures.watchFaults(async () => countByKind(await calls()));
     if (search) figures.watchSearch(search.figures);
     const app = createManagement({
@@ -203,12 +258,30 @@ async function loadManagement(): Promise<((managed: Managed) => Promise<Part>) |
 }
 
 async function startWorker(): Promise<Part[]> {
-  const urls = urlsOfPrimary();
-  const site = observe().then(() => serveSite(workerConfig(siteConfigBeside(config)), urls, keysOfPrimary()));
+  let content: FolderSource | undefined;
+  const start = async () => {
+    await observe();
+    let purgeAll = () => {};
+    // The primary logs the faults of the same folder.
+    if (!config.upstream) content = await openFolder(log.child({}, { level: 'silent' }), () => purgeAll());
+    const parts = { content, searchUrl: searchUrlOfPrimary(), handedKeys: keysOfPrimary() };
+    const running = await serveSite(workerConfig(siteConfigBeside(config)), parts);
+    purgeAll = () => void running.purge({ all: true });
+    return running;
+  };
+  const site = start();
   followPrimary(site, log, stop);
   const running = await site;
   isServing = true;
-  return [running];
+  return [
+    running,
+    {
+      async stop() {
+        await running.close?.();
+        content?.close();
+      },
+    },
+  ];
 }
 
 /** The first signal stops the process gracefully, the second one immediately. */

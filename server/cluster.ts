@@ -9,7 +9,7 @@ import { urlOf } from './listen.ts';
 import { forwardLines } from './observability/line-output.ts';
 import type { Log } from './observability/log.ts';
 import type { ProcessMetrics } from './observability/metrics.ts';
-import type { InternalUrls, RunningSite } from './site.ts';
+import type { RunningSite } from './site.ts';
 
 /*
  * WORKERS processes on one port. The primary starts and replaces the workers, forwards purges, collects metrics and faults, writes their log
@@ -47,12 +47,12 @@ const MAX_RESTART_PAUSE_MS = 30_000;
 
 /**
  * Serves the site from several processes. Resolves when all workers listen, rejects if one cannot.
- * @param urls what this process serves to the workers
+ * @param searchUrl of the search of this process
  */
 export async function startWorkers(
   config: Config,
   { log, stdout }: Log,
-  urls: InternalUrls,
+  searchUrl: string | undefined,
   metrics?: ProcessMetrics,
 ): Promise<RunningSite> {
   const { workers, host } = config;
@@ -69,7 +69,7 @@ export async function startWorkers(
   // The primary writes the workers' output: on a shared pipe their lines would mix, and starting a process that shares a pipe makes
   // the pipe blocking for all its writers.
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
-  cluster.setupPrimary({ args: [JSON.stringify(urls)], stdio: [...stdio] });
+  cluster.setupPrimary({ args: searchUrl === undefined ? [] : [searchUrl], stdio: [...stdio] });
 
   /** @param failedStarts of the predecessors in a row */
   function fork(failedStarts = 0): Worker {
@@ -230,13 +230,11 @@ function sendRequest(worker: Worker, request: WorkerRequest, id: number): Promis
   });
 }
 
-const internalUrls = z.object({ contentFolderUrl: z.string().optional(), searchUrl: z.string().optional() });
-
 /** The seal keys of the primary, so that the workers have the same. */
 export const keysOfPrimary = (): HandedKeys => handedKeys.parse(JSON.parse(process.env[SEAL_KEYS] ?? 'null'));
 
-/** What the primary serves to this worker. */
-export const urlsOfPrimary = (): InternalUrls => internalUrls.parse(JSON.parse(process.argv[2] ?? '{}'));
+/** Base of the API of the primary's search. */
+export const searchUrlOfPrimary = (): string | undefined => process.argv[2];
 
 /** A worker's configuration: all workers together have the concurrency and the budget of one process. */
 export const workerConfig = (config: Config): Config => ({ ...config, ...upstreamShare(config, 1 / config.workers) });

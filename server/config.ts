@@ -88,6 +88,8 @@ export type PlainConfig = Omit<Config, 'trustsProxy' | 'imageKeys' | 'preview'>;
 
 /** The part of the upstream's connections and budget that the preview takes. */
 export const PREVIEW_SHARE = 0.25;
+/** With workers, the part of the primary, whose gateway the search reads through. */
+const PRIMARY_SHARE = 0.25;
 
 /** A part of the upstream's connections and budget, at least one of each. @param share up to 1 */
 export const upstreamShare = (
@@ -100,6 +102,21 @@ export const upstreamShare = (
     upstreamCallsPerMinute: upstreamCallsPerMinute && part(upstreamCallsPerMinute),
   };
 };
+
+const hasReadingPrimary = ({ search, workers }: Config): boolean => search === 'own' && workers > 1;
+
+/** The configuration of the site beside the preview and a primary that reads for the search: a CMS serves all of them. */
+export function siteConfigBeside(config: Config): Config {
+  const share = 1 - (config.preview ? PREVIEW_SHARE : 0) - (hasReadingPrimary(config) ? PRIMARY_SHARE : 0);
+  return config.upstream && share < 1 ? { ...config, ...upstreamShare(config, share) } : config;
+}
+
+/** The configuration of a primary that reads for the search. Its answers are in the search: nothing of them is stored. */
+export const primaryConfig = (config: Config): Config => ({
+  ...config,
+  ...upstreamShare(config, PRIMARY_SHARE),
+  answerCacheDir: undefined,
+});
 
 /** The environment has invalid variables; the message names all of them. */
 export class ConfigError extends Error {

@@ -54,7 +54,7 @@ const images = await openImages(config, log, { sealKeys, api: content.api });
 
 const views = new PreviewViews(async (view): Promise<ViewSite> => {
   const { gateway, close } = await openGateway(config, log, {
-    upstream: await content.upstreamOf(view),
+    source: await content.sourceOf(view),
     searchUrl,
     folderContent: folder?.content,
     describeImages: (data) => describeImages(data, (location, file) => images.describe(location, file)),

@@ -10,7 +10,8 @@ import type { FaultSnapshot } from './content-api/fault-registry.ts';
 import type { Gateway } from './content-api/gateway.ts';
 import { openGateway, openUpstream } from './content-api/open-gateway.ts';
 import type { Purge } from './content-api/purge.ts';
-import { isContentReady } from './content-folder/content-ready.ts';
+import type { Upstream } from './content-api/upstream.ts';
+import type { FolderSource } from './content-folder/folder-source.ts';
 import { MediaAccess } from './content-folder/media-access.ts';
 import { blockedPictures, describeImages, describeKnownImages } from './images/describe-images.ts';
 import type { Images } from './images/images.ts';
@@ -29,22 +30,18 @@ export interface SiteProcess {
   gateway: Gateway;
   pages: Pages;
   images: Images;
-  /** Where files of the API's origin are fetched. */
-  api: ApiFiles;
+  /** Of a CMS: where files of its origin are fetched. */
+  api?: ApiFiles;
   close(): Promise<void>;
 }
 
-/** Addresses on loopback of what the primary process serves to those of the site. */
-export interface InternalUrls {
-  /** Base of the content folder's API, for a configuration without an upstream. */
-  contentFolderUrl?: string;
-  /** Base of the search's API. Undefined: the upstream answers searches. */
-  searchUrl?: string;
-}
-
-export interface SiteOptions extends InternalUrls {
+export interface SiteOptions {
   config: Config;
   log: Logger;
+  /** Of a configuration without an upstream; its caller closes it. */
+  content?: FolderSource;
+  /** Base of the search's API, on loopback. Undefined: the upstream answers searches. */
+  searchUrl?: string;
   /** Of the primary process; none: of this one. */
   handedKeys?: HandedKeys;
   metrics?: Metrics;
@@ -57,6 +54,8 @@ export interface SiteOptions extends InternalUrls {
 /** A running site, in one process or several. */
 export interface RunningSite {
   url: string;
+  /** Of a site in this process alone. */
+  reads?: Pick<SiteProcess, 'gateway' | 'api'>;
   /** Resolves when the first pages are in the page cache, or could not be rendered. Undefined: the processes that serve it do that. */
   warmed?: Promise<void>;
   /** Resolves when every process has invalidated the content. */
@@ -67,6 +66,8 @@ export interface RunningSite {
   faults(): Promise<FaultSnapshot[]>;
   /** Resolves when every request has been answered. */
   stop(): Promise<void>;
+  /** Closes what it reads from, once nothing else reads there. Undefined: `stop` does. */
+  close?(): Promise<void>;
 }
 
 const DIST_DIR = fileURLToPath(new URL('..', import.meta.url));
@@ -75,7 +76,7 @@ const DIST_DIR = fileURLToPath(new URL('..', import.meta.url));
 export async function openSite({
   config,
   log,
-  contentFolderUrl,
+  content,
   searchUrl,
   handedKeys,
   metrics,
@@ -83,18 +84,13 @@ export async function openSite({
   isDraining,
 }: SiteOptions): Promise<SiteProcess> {
   await Promise.all(config.site.locales.map(loadMessages));
-  const slowCalls = new SlowCalls(log);
-  const upstream = openUpstream(config, contentFolderUrl, {
-    onEnded(call, milliseconds, isAnswered) {
-      metrics?.callEnded(call, milliseconds);
-      // The line of a failure says enough.
-      if (config.upstream && isAnswered) slowCalls.answered(call, milliseconds);
-    },
-  });
-  metrics?.watchUpstream(() => upstream.state);
+  const upstream = config.upstream && openMeasuredUpstream(config, config.upstream, log, metrics);
+  const source = upstream ?? content;
+  if (!source) throw new Error('a site needs a CMS or a content folder');
   const sealKeys = handedKeys ? new SealKeys(handedKeys) : await openSealKeys(config, log);
   // An export is made once, and waits for each picture.
-  const api: ApiFiles = config.isExport ? { ...upstream.files, run: (fetch) => fetch() } : upstream.files;
+  const api: ApiFiles | undefined =
+    upstream && config.isExport ? { ...upstream.files, run: (fetch) => fetch() } : upstream?.files;
   const images = await openImages(config, log, { sealKeys, api, metrics });
   // The example's `site` must not be the fallback of an upstream. What reads a content folder is loaded where there is one.
   const folder =
@@ -102,7 +98,7 @@ export async function openSite({
       ? await (await import('./content-folder/folder-content.ts')).openFolderContent(config, log)
       : undefined;
   const { gateway, close } = await openGateway(config, log, {
-    upstream,
+    source,
     sealKeys,
     searchUrl,
     folderContent: folder?.content,
@@ -116,8 +112,8 @@ export async function openSite({
     normaliserThread: join(distDir, 'server/normaliser-thread.mjs'),
   });
   // The content folder's answers can be loaded again at any time; those of a CMS get new image facts when they are revalidated.
-  if (contentFolderUrl) images.on('original-replaced', () => gateway.purgeLocal({ all: true }));
-  const mediaAccess = contentFolderUrl === undefined ? undefined : new MediaAccess(contentFolderUrl, config.contentDir);
+  if (content) images.on('original-replaced', () => gateway.purgeLocal({ all: true }));
+  const mediaAccess = content && new MediaAccess(() => content.hiddenFiles(), config.contentDir);
   gateway.on('purged', () => {
     images.markStale();
     mediaAccess?.renew();
@@ -133,12 +129,11 @@ export async function openSite({
     pages,
     images,
     mediaAccess,
-    contentFolderUrl,
     clientDir: join(distDir, 'client'),
     log,
     metrics,
     isDraining,
-    isContentReady: contentFolderUrl === undefined ? undefined : () => isContentReady(contentFolderUrl),
+    isContentReady: content && (() => content.isReady()),
   });
   return {
     app,
@@ -149,17 +144,33 @@ export async function openSite({
     async close() {
       folder?.close();
       await Promise.all([close(), images.close()]);
-      await upstream.close();
+      await upstream?.close();
     },
   };
+}
+
+/** The client of the CMS, whose calls are counted; slow ones are logged. */
+function openMeasuredUpstream(
+  config: Config,
+  upstream: NonNullable<Config['upstream']>,
+  log: Logger,
+  metrics?: Metrics,
+): Upstream {
+  const slowCalls = new SlowCalls(log);
+  const opened = openUpstream(config, upstream, (call, milliseconds, isAnswered) => {
+    metrics?.callEnded(call, milliseconds);
+    // The line of a failure says enough.
+    if (isAnswered) slowCalls.answered(call, milliseconds);
+  });
+  metrics?.watchUpstream(() => opened.state);
+  return opened;
 }
 
 /** Serves the site from this process. */
 export async function startSite(
   config: Config,
   log: Logger,
-  { contentFolderUrl, searchUrl }: InternalUrls,
-  handedKeys?: HandedKeys,
+  parts: Pick<SiteOptions, 'content' | 'searchUrl' | 'handedKeys'>,
 ): Promise<RunningSite> {
   let isDraining = false;
   const observability = config.management && (await import('./observability/metrics.ts'));
@@ -167,9 +178,7 @@ export async function startSite(
   const site = await openSite({
     config,
     log,
-    contentFolderUrl,
-    searchUrl,
-    handedKeys,
+    ...parts,
     metrics,
     isDraining: () => isDraining,
   });
@@ -177,6 +186,7 @@ export async function startSite(
   const warmed = site.pages.warm().catch((err: unknown) => log.error({ err }, 'page cache could not be warmed'));
   return {
     url: listener.url,
+    reads: site,
     warmed,
     purge: (what) => site.gateway.purge(what),
     metrics: async () => (await observability?.exposition()) ?? '',
@@ -185,7 +195,7 @@ export async function startSite(
       isDraining = true;
       await wait(config.shutdownDelayMs);
       await listener.close(config.shutdownGraceMs);
-      await site.close();
     },
+    close: () => site.close(),
   };
 }

@@ -5,7 +5,7 @@ import { Progress } from '../command-line/progress.ts';
 import type { Command, CommandContext } from '../command-line/run-command.ts';
 import { readConfig } from '../config.ts';
 import { withMapping } from '../connect/mapping-file.ts';
-import { startContentServer } from '../content-folder/content-server.ts';
+import { openFolderSource } from '../content-folder/folder-source.ts';
 import { ExportFolder } from '../export/export-folder.ts';
 import { type ExportOptions, readOptions, USAGE } from '../export/options.ts';
 import { SiteExport } from '../export/site-export.ts';
@@ -51,8 +51,8 @@ async function exportTo(
     contentDir: dir,
     site: { timeZone, locales },
   } = config;
-  const content = config.upstream ? undefined : await startContentServer({ dir, timeZone, locales, log }, () => {});
-  const site = await openSite({ config, log, contentFolderUrl: content?.url, distDir });
+  const content = config.upstream ? undefined : await openFolderSource({ dir, timeZone, locales, log }, () => {});
+  const site = await openSite({ config, log, content, distDir });
   const listener = await listen(site.app, { host: '127.0.0.1', port: 0 });
   const progress = new Progress(stderr);
   try {
@@ -66,7 +66,7 @@ async function exportTo(
       url: listener.url,
       clientDir: join(distDir, 'client'),
       pdfThread: join(distDir, 'server/pdf-thread.mjs'),
-      contentFolderUrl: content?.url,
+      content,
     };
     const result = await new SiteExport(source, folder, { ...options, progress, signal }).run();
     progress.end();
@@ -85,6 +85,6 @@ async function exportTo(
     await folder.abort();
     await listener.close(0);
     await site.close();
-    await content?.close();
+    content?.close();
   }
 }

@@ -88,7 +88,10 @@ export class Asker {
     const atOnce = Math.min(MAX_CALLS_AT_ONCE, config.upstreamConcurrency);
     this.#options = options;
     this.#addresses = new AnswerMapping(config.upstream.mapping);
-    this.#upstream = openUpstream({ ...config, upstreamConcurrency: atOnce, upstreamCallsPerMinute: undefined });
+    this.#upstream = openUpstream(
+      { ...config, upstreamConcurrency: atOnce, upstreamCallsPerMinute: undefined },
+      config.upstream,
+    );
     this.#queue = callQueue(config, atOnce);
   }
 

@@ -9,38 +9,21 @@ import type { CachedAnswer } from './answer-cache.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import type { Call } from './call.ts';
 import { isNotFound } from './call-result.ts';
+import type { ContentSource } from './content-source.ts';
 import { FaultRegistry } from './fault-registry.ts';
 import type { ListedCalls } from './listed-calls.ts';
 import type { Calendar } from './normalise-answer.ts';
-import {
-  type NormalisedAnswer,
-  type NormaliseResult,
-  normalisedAnswer,
-  type UpstreamResponse,
-} from './normalise-result.ts';
+import { type NormalisedAnswer, normalisedAnswer } from './normalise-result.ts';
 import type { Normaliser } from './normaliser.ts';
 import { type CacheTimes, type Lifetime, lifetimeOf, MAX_WHOLE_LIST_PAGES, TRANSIENT_TTL_MS } from './policy.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 import type { UpstreamRequest } from './upstream.ts';
 import { NotSentError } from './upstream-error.ts';
 
-export interface UpstreamClient {
-  /** Rejects with a ContentError. @param normalise reads the response's body; never rejects */
-  get(
-    address: string,
-    request: UpstreamRequest,
-    normalise: (response: UpstreamResponse) => Promise<NormaliseResult>,
-  ): Promise<NormalisedAnswer>;
-  /** Moves a queued call ahead: a visitor waits for it now. */
-  prioritise?(address: string): void;
-  /** Answers of calls that were sent before are not used: their callers have given up, and there was a purge. */
-  forgetLate?(): void;
-}
-
 type UndescribedImages = Omit<AnswerFault, 'kind'>[];
 
 export interface AnswerLoaderOptions {
-  upstream: UpstreamClient;
+  source: ContentSource;
   normaliser: Normaliser;
   /** Adds the known facts about images to an answer, in place. @returns texts with more images than are described */
   describeImages?: (data: object) => UndescribedImages | Promise<UndescribedImages>;
@@ -67,7 +50,7 @@ const ETAG_CHARACTERS = 22;
 
 type NotedCall = Pick<Call, 'path' | 'address' | 'logAddress'>;
 
-/** Loads answers from the upstream, and restores stored ones: normalised, and serialised as our own API sends them. */
+/** Loads answers from their source, and restores stored ones: normalised, and serialised as our own API sends them. */
 export class AnswerLoader {
   readonly #options: AnswerLoaderOptions;
   readonly #listedCalls: ListedCalls;
@@ -88,11 +71,11 @@ export class AnswerLoader {
     this.#onFault = onFault;
   }
 
-  /** Calls the upstream. Rejects with a ContentError. */
+  /** Asks the source. Rejects with a ContentError. */
   async load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
-    const { upstream, normaliser, times } = this.#options;
+    const { source, normaliser, times } = this.#options;
     const read = (address: string) =>
-      upstream
+      source
         .get(address, request, (response) => normaliser.normalise(call, response, this.calendar))
         .catch((error: unknown) => {
           this.#noteFailure(call, request, error);
@@ -110,7 +93,7 @@ export class AnswerLoader {
   async restore(call: Call, { body, freshUntil, staleUntil, changesAt }: StoredAnswer): Promise<CachedAnswer> {
     const result = await this.#options.normaliser.normalise(
       call,
-      { bytes: body, status: 200, isStored: true },
+      { bytes: body, status: 200, isOurs: true },
       this.calendar,
     );
     const answer = normalisedAnswer(result);

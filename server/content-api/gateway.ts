@@ -1,13 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
-import {
-  type Answer,
-  type CallPath,
-  callPaths,
-  calls,
-  type ListPath,
-  type Parameters,
-} from '../../shared/content-api.ts';
+import { type Answer, type CallPath, callPaths, calls, type Parameters } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import { derived } from '../../shared/derived.ts';
 import { type Locales, splitPath } from '../../shared/edition.ts';
@@ -63,8 +56,8 @@ export interface GatewayOptions extends Omit<AnswerLoaderOptions, 'times'> {
   replicas?: Replicas;
   /** Of the upstream. */
   callsPerMinute?: number;
-  /** Whether the upstream is our own API, whose searches find more than words. */
-  filtersItself?: boolean;
+  /** Whether the source is a content folder: it filters by itself, and its searches find more than words. */
+  isOfFolder?: boolean;
   /** Whether an upstream that has none of the calls is a fault: its address is probably wrong. */
   warnsOfNothing?: boolean;
   /** Memory for answers. Undefined: the defaults of answer-cache.ts. */
@@ -89,7 +82,7 @@ const NO_REDIRECTS: readonly Redirect[] = [];
 const isTransient = (address: string): boolean => transientEntities.has(callNameOf(address).entity);
 const noAnswerInTime = () => new ContentError(504, 'no answer in time');
 
-/** The one way to content, for pages and for browsers: memory, then disk or Redis, then the upstream. policy.ts decides lifetimes and retries. */
+/** The one way to content, for pages and for browsers: memory, then disk or Redis, then the source. policy.ts decides lifetimes and retries. */
 export class Gateway extends EventEmitter<Events> {
   readonly #options: GatewayOptions;
   readonly #cache: AnswerCache;
@@ -135,6 +128,11 @@ export class Gateway extends EventEmitter<Events> {
   /** The editions, the default one first. */
   get locales(): Locales {
     return this.#options.locales ?? ['en'];
+  }
+
+  /** Whether the content comes from a folder of this process: reading it costs nobody else anything. */
+  get isOfFolder(): boolean {
+    return this.#options.isOfFolder ?? false;
   }
 
   /** An answer's data. Rejects with a ContentError, or with the signal's reason. */
@@ -247,12 +245,6 @@ export class Gateway extends EventEmitter<Events> {
     return exact || !redirect ? exact : { ...redirect, to: inEdition(redirect.to, { locale, locales: this.locales }) };
   }
 
-  /** Notes items to which a list leads that was read in another way. */
-  noteListed(path: ListPath, locale: Locale, items: readonly { id?: string; slug?: string }[]): void {
-    const { prefix } = this.#readCall(path, {}, locale);
-    this.#listedCalls.noteItems({ prefix, path }, items);
-  }
-
   /** Grows with each purge. What was loaded under an earlier revision may be of content before the purge. */
   get revision(): number {
     return this.#revision;
@@ -271,7 +263,7 @@ export class Gateway extends EventEmitter<Events> {
     this.#cache.purge(what);
     for (const address of this.#notFound.keys()) if (isPurged(what, address)) this.#notFound.delete(address);
     this.#requests.detach((address) => isPurged(what, address));
-    this.#options.upstream.forgetLate?.();
+    this.#options.source.forgetLate?.();
     this.emit('purged', what);
   }
 
@@ -339,7 +331,7 @@ export class Gateway extends EventEmitter<Events> {
   /** One call of the upstream for all its readers. */
   #request(call: Call, { signal, priority = 'visitor', requestId }: CallOptions): Promise<CachedAnswer> {
     const result = this.#requests.join(call.address, () => this.#coalescedLoad(call, priority, requestId), signal);
-    if (priority === 'visitor') this.#options.upstream.prioritise?.(call.address);
+    if (priority === 'visitor') this.#options.source.prioritise?.(call.address);
     return result;
   }
 
@@ -372,10 +364,10 @@ export class Gateway extends EventEmitter<Events> {
 
   /** From the upstream, or from another replica that is calling it. */
   async #loadShared(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
-    const { replicas, filtersItself } = this.#options;
+    const { replicas, isOfFolder } = this.#options;
     const received = () => this.#editions.load(call, request);
     const load =
-      filtersItself || !call.list
+      isOfFolder || !call.list
         ? received
         : () => received().then((answer) => this.#wholeLists.filtered(call, answer, request));
     if (!replicas || calls[call.path].isTransient) return load();

@@ -11,11 +11,13 @@ import type { Mapping } from '../mapping-document.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import { assertPublished, type ListAnswerData, listPageOf, nextChange } from './arrange-list.ts';
 import type { Call } from './call.ts';
+import { parseBody } from './envelope.ts';
 import { createParseContext, type ParseOptions } from './field-parsers.ts';
+import { isFields } from './list-forms.ts';
 import { isDraft, withMarks } from './mark-unpublished.ts';
 import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './normalise-result.ts';
 import { newBudget } from './sanitise-html.ts';
-import { AnswerShaper } from './shape-answer.ts';
+import { AnswerShaper, type ShapedAnswer } from './shape-answer.ts';
 
 /**
  * Characters of an answer after everything in it was bounded by itself. The event loop serialises and renders all of it: 40 ms
@@ -50,7 +52,6 @@ export class AnswerNormaliser {
   /** Parsed long lists by a hash of their bytes: an upstream without paging sends the same bytes for each search. */
   readonly #longLists = new LRUCache<string, ParsedData>({ max: MAX_LONG_LISTS });
   readonly #shaper: AnswerShaper;
-  readonly #storedShaper = new AnswerShaper();
   readonly #htmlBudget = newBudget();
   /** Of the answer that is parsed. */
   #faults: AnswerFault[] = [];
@@ -123,11 +124,10 @@ export class AnswerNormaliser {
       : '';
     const cached = isLong ? this.#longLists.get(key) : undefined;
     if (cached) return cached;
-    const shaper = response.isStored ? this.#storedShaper : this.#shaper;
-    const shaped = shaper.shape(call, response);
+    const shaped = response.isOurs ? ourAnswer(response) : this.#shaper.shape(call, response);
     if (shaped.kind !== 'shaped') return shaped;
     this.#faults = shaped.faults;
-    this.#dateFormats = shaper.mapping.dates(path);
+    this.#dateFormats = response.isOurs ? [] : this.#shaper.mapping.dates(path);
     Object.assign(this.#htmlBudget, newBudget());
     const given = this.#withoutDrafts(call, shaped.data);
     const result = this.#schemaFor(path, locale, calendar).safeParse(given);
@@ -150,6 +150,15 @@ export class AnswerNormaliser {
     });
     return Object.fromEntries(published);
   }
+}
+
+/** An answer that has the contract's form already. */
+function ourAnswer(response: UpstreamResponse): ShapedAnswer | NormaliseResult {
+  const body = parseBody(response);
+  if (body.kind !== 'body') return body;
+  const data = isFields(body.json) ? body.json.data : undefined;
+  if (!isFields(data)) throw new ContentError(502, 'no answer of our own API');
+  return { kind: 'shaped', data, faults: [] };
 }
 
 /** Throws a ContentError, 502, if nothing of a list could be read: visitors must not be shown an empty one. */

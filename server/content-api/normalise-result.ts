@@ -34,6 +34,6 @@ export interface UpstreamResponse {
   status: number;
   /** What its headers say of pages. */
   paging?: Readonly<HeaderPaging>;
-  /** The body is an answer of our own API, that was stored: mapping.yaml is not for it. */
-  isStored?: boolean;
+  /** The body is in our own API's form, of a content folder or stored: nothing of it is mapped or guessed. */
+  isOurs?: boolean;
 }

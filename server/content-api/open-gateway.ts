@@ -10,7 +10,8 @@ import type { SealKeys } from '../images/seal-keys.ts';
 import type { Mapping } from '../mapping-document.ts';
 import type { DiskFault, Metrics } from '../observability/metrics.ts';
 import type { AnswerCacheBytes } from './answer-cache.ts';
-import type { AnswerLoaderOptions, UpstreamClient } from './answer-loader.ts';
+import type { AnswerLoaderOptions } from './answer-loader.ts';
+import type { ContentSource } from './content-source.ts';
 import { DiskAnswerCache } from './disk-answer-cache.ts';
 import { fallbackSite } from './fallback-site.ts';
 import { Gateway } from './gateway.ts';
@@ -28,12 +29,10 @@ const SEARCH_CONCURRENCY = 16;
 const SEARCH_RETRY_MS = 2_000;
 
 export interface GatewayParts {
-  /** Base of the content folder's API, for a configuration without an upstream. */
-  contentFolderUrl?: string;
-  /** Base of the API that answers the call `search`. Undefined: the upstream does. */
+  /** Its caller closes it. */
+  source: ContentSource;
+  /** Base of the API that answers the call `search`. Undefined: the source does. */
   searchUrl?: string;
-  /** Used instead of a client of its own. It is not closed with the gateway: its caller does that. */
-  upstream?: UpstreamClient;
   /** Memory for answers. */
   cacheBytes?: AnswerCacheBytes;
   /** Undefined: in development only. */
@@ -48,22 +47,22 @@ export interface GatewayParts {
   normaliserThread?: string;
 }
 
-/** The client of the CMS, or of the content folder. @param contentFolderUrl base of the content folder's API */
+/** The client of the CMS. */
 export const openUpstream = (
   config: PlainConfig,
-  contentFolderUrl = '',
-  { authorization = config.upstream?.authorization, onEnded }: Pick<UpstreamOptions, 'authorization' | 'onEnded'> = {},
+  { url, authorization, mapping }: NonNullable<PlainConfig['upstream']>,
+  onEnded?: UpstreamOptions['onEnded'],
 ): Upstream =>
   new Upstream({
-    url: config.upstream?.url ?? contentFolderUrl,
+    url,
     locales: config.site.locales,
     authorization,
     onEnded,
-    outgoing: config.upstream && config.outgoing,
-    ...requestsOf(config.upstream?.mapping),
+    outgoing: config.outgoing,
+    ...requestsOf(mapping),
     timeoutMs: config.upstreamTimeoutMs,
     concurrency: config.upstreamConcurrency,
-    isAdaptive: config.upstream !== undefined,
+    isAdaptive: true,
     callsPerMinute: config.upstreamCallsPerMinute,
     maxBytes: config.upstreamMaxBytes,
   });
@@ -74,20 +73,12 @@ export const requestsOf = (mapping: Mapping | undefined): Pick<UpstreamOptions, 
   return mapping ? { headers: { ...mapping.headers }, addressOf } : {};
 };
 
-function openClient(config: PlainConfig, { upstream, contentFolderUrl }: GatewayParts) {
-  if (upstream) return { client: upstream, close: async () => {} };
-  const client = openUpstream(config, contentFolderUrl);
-  return { client, close: () => client.close() };
-}
-
 const NO_REDIRECTS: readonly Redirect[] = [];
 
-/** Opens the gateway with the upstream and the caches of the configuration. */
-export async function openGateway(config: PlainConfig, log: Logger, parts: GatewayParts = {}) {
-  const { metrics, folderContent } = parts;
+/** Opens the gateway of a source with the caches of the configuration. */
+export async function openGateway(config: PlainConfig, log: Logger, parts: GatewayParts) {
+  const { source, metrics, folderContent } = parts;
   const { locales } = config.site;
-  const opened = openClient(config, parts);
-  const upstream = opened.client;
   const normaliser = new Normaliser(
     {
       timeZone: config.site.timeZone,
@@ -114,8 +105,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
           maxBytes: config.upstreamMaxBytes,
         });
   const gateway = new Gateway({
-    upstream:
-      config.search === 'off' ? withSearch(upstream, NO_SEARCH) : search ? withSearch(upstream, search) : upstream,
+    source: config.search === 'off' ? withSearch(source, NO_SEARCH) : search ? withSearch(source, search) : source,
     normaliser,
     describeImages: parts.describeImages,
     times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
@@ -129,7 +119,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     cacheBytes: parts.cacheBytes,
     callsPerMinute: config.upstream && config.upstreamCallsPerMinute,
     warnsOfNothing: config.upstream !== undefined,
-    filtersItself: config.upstream === undefined,
+    isOfFolder: config.upstream === undefined,
     log,
   });
   gateway.on('called', (outcome) => metrics?.called(outcome));
@@ -140,21 +130,21 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
       gateway.close();
       replicas?.close();
       normaliser.close();
-      await Promise.all([opened.close(), search?.close(), diskCache?.close()]);
+      await Promise.all([search?.close(), diskCache?.close()]);
     },
   };
 }
 
-const NO_SEARCH: UpstreamClient = {
+const NO_SEARCH: ContentSource = {
   async get() {
     throw new ContentError(404, 'the search is off');
   },
 };
 
 /** The search has an address of its own: its calls count against no limit of the upstream. */
-const withSearch = (upstream: UpstreamClient, search: UpstreamClient): UpstreamClient => ({
+const withSearch = (source: ContentSource, search: ContentSource): ContentSource => ({
   async get(address, request, normalise) {
-    if (callNameOf(address).entity !== 'search') return upstream.get(address, request, normalise);
+    if (callNameOf(address).entity !== 'search') return source.get(address, request, normalise);
     try {
       return await search.get(address, request, normalise);
     } catch (error) {
@@ -164,10 +154,10 @@ const withSearch = (upstream: UpstreamClient, search: UpstreamClient): UpstreamC
     }
   },
   prioritise(address) {
-    upstream.prioritise?.(address);
+    source.prioritise?.(address);
   },
   forgetLate() {
-    upstream.forgetLate?.();
+    source.forgetLate?.();
   },
 });
 

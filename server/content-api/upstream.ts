@@ -109,7 +109,7 @@ export class Upstream {
   ): SentCall {
     const { priority, ...shared } = request;
     const { isUnlisted, isOptional, signal } = request;
-    // A source on loopback does no work for callers who have gone.
+    // The search does no work for callers who have gone.
     const minTimeMs = this.#options.isAdaptive ? this.#options.timeoutMs * MIN_TIME_SHARE : 0;
     const attempt = async () => {
       const queuedAt = monotonicNow();

@@ -1,12 +1,11 @@
 import { pino } from 'pino';
-import { loadMessages, splitPath } from '../../shared/edition.ts';
+import { loadMessages } from '../../shared/edition.ts';
 import type { PlainConfig } from '../config.ts';
 import { fallbackSite } from '../content-api/fallback-site.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
 import { Gateway } from '../content-api/gateway.ts';
-import { normalisedAnswer } from '../content-api/normalise-result.ts';
 import { Normaliser } from '../content-api/normaliser.ts';
-import { answer } from '../content-folder/answers.ts';
+import { sourceOf } from '../content-folder/answers.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import { type ContentOptions, type LoadedContent, loadContent } from '../content-folder/content-store.ts';
 import { createMarkdownConverter } from '../content-folder/markdown-converter.ts';
@@ -55,14 +54,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
   await Promise.all(locales.map(loadMessages));
   const gateway = new Gateway({
     locales,
-    upstream: {
-      async get(address, _, normalise) {
-        const { locale, path } = splitPath(`/${address}`, locales);
-        const content = loaded.editions.get(locale) ?? loaded.content;
-        const envelope = { error: false, data: await answer({ ...loaded, content }, path.slice(1), locale) };
-        return normalisedAnswer(await normalise({ bytes: Buffer.from(JSON.stringify(envelope)), status: 200 }));
-      },
-    },
+    source: sourceOf(() => loaded, locales),
     normaliser: new Normaliser({ timeZone, locales, videoOrigins, drafts: 'shown' }, log),
     times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
     fallbackSite: (locale) => fallbackSite(config, locale),

@@ -1,17 +1,41 @@
 import { calls } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
+import { type Locales, splitPath } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { isPublished } from '../content-api/arrange-list.ts';
 import { matchCall, readCall, readQuery } from '../content-api/call.ts';
+import type { ContentSource } from '../content-api/content-source.ts';
+import { normalisedAnswer } from '../content-api/normalise-result.ts';
 import { type AnswerSource, contentOf, findItem, found, itemsOf, listAnswer, listedItemsOf } from './answer-parts.ts';
 import { composedAnswers, isComposed } from './composed-answers.ts';
+import type { LoadedContent } from './content-store.ts';
 import { convertInTurns } from './convert-in-turns.ts';
+
+/** What was loaded of a content folder as a source. @param beforeSearch a search of a list waits for it */
+export const sourceOf = (
+  loaded: () => LoadedContent,
+  locales: Locales,
+  beforeSearch: () => Promise<void> = async () => {},
+): ContentSource => ({
+  async get(address, { signal }, normalise) {
+    const { locale, path } = splitPath(`/${address}`, locales);
+    if (SEARCH.test(path)) await beforeSearch();
+    const current = loaded();
+    const content = current.editions.get(locale) ?? current.content;
+    const data = await answer({ ...current, content }, path.slice(1), locale);
+    signal.throwIfAborted();
+    const bytes = Buffer.from(JSON.stringify({ error: false, data }));
+    return normalisedAnswer(await normalise({ bytes, status: 200, isOurs: true }));
+  },
+});
+
+const SEARCH = /[?&]search=/;
 
 /**
  * The `data` of a call on a content folder. It yields to the event loop between items. Rejects with a ContentError.
  * @param address path and query below the API's base
  */
-export async function answer(source: AnswerSource, address: string, locale: Locale): Promise<unknown> {
+async function answer(source: AnswerSource, address: string, locale: Locale): Promise<unknown> {
   const { pathname, searchParams } = new URL(`http://content.invalid/${address}`);
   const { path, parameters } = matchCall(pathname);
   const call = readCall(path, { ...readQuery(searchParams), ...parameters }, { locale, locales: [locale] });

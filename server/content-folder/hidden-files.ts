@@ -1,13 +1,8 @@
-import { request } from 'undici';
-import * as z from 'zod';
 import { isPublished } from '../content-api/arrange-list.ts';
 import { Turn } from '../turns.ts';
 import type { LoadedContent } from './content-store.ts';
 import type { Translations } from './last-valid-translations.ts';
 import { namesOfItem } from './named-files.ts';
-
-/** The path at which the content server sends them. */
-export const HIDDEN_FILES = '/hidden-files';
 
 /**
  * The keys (`locationKey`) of the files of `media/` that are named by unpublished content alone: by drafts, by items that are
@@ -17,7 +12,7 @@ export async function hiddenFilesOf({
   kinds,
   texts,
   media,
-}: Pick<LoadedContent, 'kinds' | 'texts' | 'media'>): Promise<string[]> {
+}: Pick<LoadedContent, 'kinds' | 'texts' | 'media'>): Promise<ReadonlySet<string>> {
   const hidden = new Set(kinds.flatMap(({ unshown }) => unshown));
   const published: object[] = [];
   const turn = new Turn();
@@ -29,7 +24,7 @@ export async function hiddenFilesOf({
       if (turn.isOver) await turn.end();
     }
   }
-  if (hidden.size === 0) return [];
+  if (hidden.size === 0) return hidden;
   // Who names a link names the file to which it leads, too.
   const targetOf = await media.links();
   for (const name of [...hidden]) hidden.add(targetOf(name));
@@ -37,16 +32,8 @@ export async function hiddenFilesOf({
     for (const name of namesOfItem(item, texts)) for (const key of [name, targetOf(name)]) hidden.delete(key);
     if (turn.isOver) await turn.end();
   }
-  return [...hidden];
+  return hidden;
 }
 
 /** Translations with the places of their originals. */
 const itemsOf = (translations: Translations) => [...translations].map(([place, { item }]) => ({ place, item }));
-
-const answer = z.object({ data: z.array(z.string()) });
-
-/** Asks the content server for the hidden files. Rejects if it does not answer. @param url the base of the content API */
-export async function readHiddenFiles(url: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const { body } = await request(new URL(HIDDEN_FILES, url), { reset: true, signal });
-  return new Set(answer.parse(await body.json()).data);
-}

@@ -3,24 +3,20 @@ import { join, relative } from 'node:path';
 import { ContentError } from '../../shared/content-error.ts';
 import { locationKey, MEDIA_PREFIX } from '../images/image-location.ts';
 import { pathWithinSync } from '../path-within.ts';
-import { readHiddenFiles } from './hidden-files.ts';
-
-/** The wait of a request for the content server. */
-const HIDDEN_FILES_TIMEOUT_MS = 2_000;
 
 /**
- * Which files of `media/` this process may serve. The content server knows; its answer counts until the content changes. While it
- * is not known, no file is served.
+ * Which files of `media/` may be served. The content folder knows; its answer counts until the content changes. While it is not
+ * known, no file is served.
  */
 export class MediaAccess {
-  readonly #url: string;
+  readonly #hiddenFiles: () => Promise<ReadonlySet<string>>;
   readonly #mediaDir: string;
   #hidden?: ReadonlySet<string>;
   #reading?: Promise<ReadonlySet<string>>;
 
-  /** @param url the base of the content API @param contentDir the content folder */
-  constructor(url: string, contentDir: string) {
-    this.#url = url;
+  /** @param hiddenFiles the keys of the files that are not public now @param contentDir the content folder */
+  constructor(hiddenFiles: () => Promise<ReadonlySet<string>>, contentDir: string) {
+    this.#hiddenFiles = hiddenFiles;
     this.#mediaDir = join(contentDir, MEDIA_PREFIX);
   }
 
@@ -35,7 +31,7 @@ export class MediaAccess {
     return this.#hidden !== undefined && !this.#isAmong(this.#hidden, location);
   }
 
-  /** Whether the file at a location is public. Rejects with a ContentError, 503, if the content server does not answer in time. */
+  /** Whether the file at a location is public. Rejects with a ContentError, 503, if the content folder cannot say. */
   async isPublic(location: string): Promise<boolean> {
     return !this.#isAmong(this.#hidden ?? (await this.#read()), location);
   }
@@ -57,7 +53,7 @@ export class MediaAccess {
   }
 
   async #read(): Promise<ReadonlySet<string>> {
-    const reading = this.#reading ?? readHiddenFiles(this.#url, AbortSignal.timeout(HIDDEN_FILES_TIMEOUT_MS));
+    const reading = this.#reading ?? this.#hiddenFiles();
     this.#reading = reading;
     // An answer from before a change counts for the requests that have waited for it alone.
     const isCurrent = () => this.#reading === reading;

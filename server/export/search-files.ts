@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import type { FolderSource } from '../content-folder/folder-source.ts';
 import type { ApiFiles } from '../images/originals.ts';
+import { readerOf } from '../search/content-reader.ts';
 import { openDocumentTexts } from '../search/document-texts.ts';
 import { mapTexts, type SearchDocument } from '../search/search-document.ts';
 import type { IndexPart, TermsPart } from '../search/search-index.ts';
@@ -15,7 +17,8 @@ interface SearchSource {
   config: Config;
   gateway: Gateway;
   log: Logger;
-  contentFolderUrl?: string;
+  /** None: a CMS. */
+  content?: FolderSource;
   /** The script that reads PDFs. */
   pdfThread: string;
   /** Of a CMS. */
@@ -53,19 +56,16 @@ async function indexContent({
   config,
   gateway,
   log,
-  contentFolderUrl,
+  content,
   pdfThread,
   api,
 }: SearchSource): Promise<Iterable<IndexPart>> {
-  const service = new SearchService({
-    gateway,
-    log,
-    contentFolderUrl,
-    documentTexts: openDocumentTexts(config, { threadFile: pdfThread, api }, log),
-  });
+  const documentTexts = openDocumentTexts(config, { threadFile: pdfThread, api }, log);
+  const service = new SearchService({ reader: readerOf({ gateway, folder: content, documentTexts }), log });
   await service.start();
   await service.settled();
   await service.close();
+  await documentTexts.close();
   if (!service.status.isComplete) throw new Error('not all content could be read');
   return service.parts();
 }

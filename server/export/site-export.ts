@@ -12,6 +12,7 @@ import { pages as allPages } from '../../shared/routes.ts';
 import { CommandError } from '../command-line/command-error.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import type { FolderSource } from '../content-folder/folder-source.ts';
 import type { ApiFiles } from '../images/originals.ts';
 import { listAllPages } from '../pages/inventory.ts';
 import { BUFFERED_PARAMETER, readAddress } from '../pages/page-address.ts';
@@ -40,8 +41,8 @@ export interface ExportedSource {
   url: string;
   /** The folder of the built browser files. */
   clientDir: string;
-  /** Base of the content folder's API. */
-  contentFolderUrl?: string;
+  /** None: a CMS. */
+  content?: FolderSource;
   /** The script that reads PDFs. */
   pdfThread: string;
   /** Of a CMS. */
@@ -79,8 +80,6 @@ const WELL_KNOWN = [
 /** The server shows its page of a 404 for it, and finds no words in it. */
 const NO_PAGE = '/-';
 const SITEMAP = '/sitemap.xml';
-/** The sitemap, or a part of it. */
-const SITEMAP_FILE = /^sitemap[^/]*\.xml$/;
 const NOWHERE = [404, 410];
 /** The host has the redirect, too. */
 const MOVED = [301, 308];
@@ -91,7 +90,6 @@ const AS_IS = { 'accept-encoding': 'identity' };
 /** Addresses in files that are neither HTML nor answers. */
 const LINKS_OF_FILES: Record<string, (text: string) => string[]> = {
   '/site.webmanifest': (text) => [...text.matchAll(/"src":\s*"([^"]+)"/g)].map(([, src = '']) => src),
-  [SITEMAP]: (text) => [...text.matchAll(/<loc>([^<]+\.xml)<\/loc>/g)].map(([, loc = '']) => new URL(loc).pathname),
 };
 /** Of a file: paths of pages have no extension. */
 const FILE = /^\/media\/|\.[A-Za-z0-9]{2,11}$/;
@@ -135,7 +133,7 @@ export class SiteExport {
     await this.#keepLast();
     await this.#planSearchIndex();
     // By now every list has been read.
-    this.#planFile(SITEMAP, () => this.#folder.reuseAll((file) => SITEMAP_FILE.test(file)));
+    this.#planFile(SITEMAP, () => this.#folder.reuse(SITEMAP.slice(1)));
     await this.#queue.onIdle();
     signal.throwIfAborted();
     if (this.#fatal) throw this.#fatal;
@@ -191,10 +189,9 @@ export class SiteExport {
   }
 
   async #planInventory(): Promise<void> {
-    const { gateway, contentFolderUrl, log } = this.#source;
+    const { gateway, log } = this.#source;
     const isComplete = await listAllPages({
       gateway,
-      contentFolderUrl,
       log,
       signal: this.#options.signal,
       onPage: ({ path }) => this.#planPage(path, SITEMAP),
@@ -328,7 +325,7 @@ export class SiteExport {
     for (const filtered of made.filtered) this.#planPage(filtered, address);
     for (const list of made.lists)
       this.#plan(list.address + ALL_ITEMS, async () => {
-        const data = await completeList(list.path, list.parameters, locale, this.#source.gateway);
+        const data = await completeList(list.path, list.parameters, locale, this.#source);
         await this.#writeAnswer(list.address + ALL_ITEMS, data);
       });
   }

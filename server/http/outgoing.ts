@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 
-/** How requests leave: through which proxies, and under which name. Those to loopback are none of these. */
+/** How requests leave: through which proxies, and under which name. Those to the search on loopback are none of these. */
 export interface Outgoing {
   httpProxy?: string;
   /** None: that of http. */

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
-import { type Answer, calls, type ListPath } from '../../shared/content-api.ts';
+import type { Parameters } from '../../shared/content-api.ts';
 import { editionPath, type Locales } from '../../shared/edition.ts';
 import { matchAddress, type PageMatch } from '../../shared/match-page.ts';
 import type { Locale } from '../../shared/messages/index.ts';
@@ -9,12 +8,10 @@ import type { Page } from '../../shared/page.ts';
 import { pathOfItem, type TranslatedItem } from '../../shared/page-editions.ts';
 import { pages } from '../../shared/routes.ts';
 import { isPast } from '../../shared/time.ts';
-import { monotonicNow } from '../clock.ts';
-import { MAX_PER_PAGE } from '../content-api/call.ts';
 import { isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
+import { listPages } from '../content-api/list-pages.ts';
 import { siteLinks } from '../content-api/site-links.ts';
-import { hasListedItems, readListedItems } from '../content-folder/listed-items.ts';
 import { isCanonical } from '../http/canonical-address.ts';
 
 /** A page of the site, and when its content last changed. */
@@ -30,21 +27,14 @@ export interface Alternate {
   path: string;
 }
 
-/** As many as a list call allows. */
-const PER_PAGE = MAX_PER_PAGE;
-/** Pages of one list: 50,000 items, as many as a sitemap file may have. An upstream may claim any number. */
-const MAX_LIST_PAGES = 1_000;
 /** Lists that are read at the same time; all calls of visitors go first. */
 const CONCURRENCY = 4;
 const INVENTORY = { priority: 'inventory' } as const;
-const MAX_PAUSE_MS = 1_000;
 
 const indexedPages = pages.filter(({ indexed }) => indexed !== false);
 
 interface InventoryOptions {
   gateway: Gateway;
-  /** Base of the content folder's API: it names the items of a list without their texts. None: an upstream. */
-  contentFolderUrl?: string;
   log: Logger;
   /** Aborts the inventory. */
   signal: AbortSignal;
@@ -55,8 +45,7 @@ interface InventoryOptions {
 }
 
 /**
- * Finds every page of the site. After each call a list pauses for as long as the call took, so that it occupies a connection
- * at most half of the time.
+ * Finds every page of the site.
  * @returns false if an upstream failure has left pages out
  */
 export async function listAllPages({ onPage, ...options }: InventoryOptions): Promise<boolean> {
@@ -100,59 +89,17 @@ async function addSinglePage(page: Page, locale: Locale, { gateway, signal }: Re
 async function addItems(page: Page, locale: Locale, options: ReadOptions, add: Add): Promise<void> {
   const call = page.call ?? page.parent?.call;
   if (!call) return;
-  const { gateway } = options;
-  const seen = new Set<string>();
-  for await (const items of itemsOf(call, locale, options)) {
-    const isNew = items.map((item) => seen.size < seen.add(pathOf(page, item)).size);
-    // A list that repeats itself has ended, whatever its paginator says.
-    if (!isNew.includes(true)) return;
-    for (const item of items) {
-      if (options.contentFolderUrl !== undefined)
+  const { gateway, signal, log } = options;
+  const get = (parameters: Parameters) => gateway.get(call, parameters, { ...INVENTORY, locale, signal });
+  for await (const { items } of listPages(call, { get, signal, isPolite: !gateway.isOfFolder, log })) {
+    for (const item of items as readonly Item[]) {
+      if (gateway.isOfFolder)
         for (const path of otherPathsOf(page, item))
           options.onOtherPath?.(editionPath(path, { locale, locales: gateway.locales }));
       if (!isIndexed(page, item) || !isShownIn(locale, item)) continue;
       const path = editionPath(pathOf(page, item), { locale, locales: gateway.locales });
       add({ path, changedAt: changeOf(item), ...alternatesOf(page, item, gateway.locales) });
     }
-  }
-}
-
-/** The items of a list, some at a time. */
-async function* itemsOf(call: ListPath, locale: Locale, options: ReadOptions): AsyncGenerator<Item[]> {
-  const { gateway, contentFolderUrl, signal } = options;
-  if (contentFolderUrl === undefined || !hasListedItems(call)) {
-    yield* listedByGateway(call, locale, options);
-    return;
-  }
-  for await (const items of readListedItems(contentFolderUrl, { call, locale, signal })) {
-    gateway.noteListed(call, locale, items);
-    yield items;
-  }
-}
-
-async function* listedByGateway(
-  call: ListPath,
-  locale: Locale,
-  { gateway, signal, log }: ReadOptions,
-): AsyncGenerator<Item[]> {
-  for (let number = 1, last = 1; number <= last; number += 1) {
-    const parameters = number === 1 ? {} : { page: String(number) };
-    const startedAt = monotonicNow();
-    const answer: Answer<ListPath> = await gateway.get(
-      call,
-      { ...parameters, per_page: String(PER_PAGE) },
-      { ...INVENTORY, locale, signal },
-    );
-    last = answer.pagination.last_page;
-    yield listIn(answer, call);
-    if (number === MAX_LIST_PAGES && last > MAX_LIST_PAGES) {
-      log.warn(
-        { call, last_page: last, read: MAX_LIST_PAGES },
-        'a list is too long for the sitemap: the rest is left out',
-      );
-      return;
-    }
-    if (number < last) await wait(Math.min(monotonicNow() - startedAt, MAX_PAUSE_MS), undefined, { signal });
   }
 }
 
@@ -164,8 +111,6 @@ interface Item extends TranslatedItem {
   deadline?: string;
   expires_at?: string;
 }
-const listIn = (answer: object, call: ListPath): Item[] =>
-  (answer as Record<string, Item[] | undefined>)[calls[call].name] ?? [];
 
 const pathOf = ({ path }: Page, item: Item): string =>
   path.replace(/:(\w+)/, (_, name: string) => (name === 'slug' ? item.slug : undefined) ?? item.id ?? '');

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingHttpHeaders } from 'node:http';
 import { setContentClock } from '../../shared/time.ts';
 import { setShowsUnpublished } from '../content-api/arrange-list.ts';
 import type { LoadedPage } from '../pages/page-loader.ts';
@@ -47,9 +46,3 @@ export const viewHeaders = ({ at }: View): Record<string, string> => ({
   'x-preview': '1',
   ...(at !== undefined && { 'x-preview-at': new Date(at).toISOString() }),
 });
-
-/** Reads the headers of a call. */
-export function viewOf(headers: IncomingHttpHeaders): View {
-  const { 'x-preview-at': at } = headers;
-  return typeof at === 'string' ? { at: Date.parse(at) } : {};
-}

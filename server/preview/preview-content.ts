@@ -1,20 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
-import { ContentError } from '../../shared/content-error.ts';
 import type { PlainConfig } from '../config.ts';
-import type { UpstreamClient } from '../content-api/answer-loader.ts';
+import type { ContentSource } from '../content-api/content-source.ts';
 import { openUpstream } from '../content-api/open-gateway.ts';
-import type { Upstream } from '../content-api/upstream.ts';
-import { type ContentServer, startContentServer } from '../content-folder/content-server.ts';
+import { type FolderSource, openFolderSource } from '../content-folder/folder-source.ts';
 import type { ApiFiles } from '../images/originals.ts';
-import { inView, type View, viewHeaders, viewOf } from './content-view.ts';
-import { isSecret } from './secret.ts';
+import { inView, type View, viewHeaders } from './content-view.ts';
 
 /** Where the content of a preview comes from. */
 interface PreviewContent {
-  /** The content API as a view shows it. */
-  upstreamOf(view: View): Promise<UpstreamClient>;
+  /** The content as a view shows it. */
+  sourceOf(view: View): Promise<ContentSource>;
   /** Of a CMS. */
   api?: ApiFiles;
   close(): Promise<void>;
@@ -28,8 +23,7 @@ interface PreviewContentEvents {
 }
 
 /**
- * The CMS, or servers of the content folder: one with drafts, for everything, and one without them, for the site at another
- * time. Both read the same headers as a CMS.
+ * The CMS, or the content folder, opened twice: with drafts, for everything, and without them, for the site at another time.
  */
 export function openPreviewContent(
   config: PlainConfig,
@@ -37,82 +31,54 @@ export function openPreviewContent(
   { onChange, onAnswer }: PreviewContentEvents,
 ): PreviewContent {
   if (config.upstream) {
-    const upstream = openUpstream(config);
+    const upstream = openUpstream(config, config.upstream);
     return {
-      upstreamOf: async (view) => clientOf(upstream, view, onAnswer),
+      sourceOf: async (view) => inViewOf(view, upstream, onAnswer),
       api: upstream.files,
       close: () => upstream.close(),
     };
   }
-  // Other processes of this machine can reach its loopback ports.
-  const secret = randomBytes(32).toString('base64url');
-  const opened: Partial<Record<'everything' | 'public', Promise<FolderContent>>> = {};
-  const open = (drafts: boolean) => openFolder(config, { drafts, secret, log, onChange });
+  const opened: Partial<Record<'everything' | 'public', Promise<FolderSource>>> = {};
+  const open = (drafts: boolean) =>
+    openFolderSource(
+      {
+        dir: config.contentDir,
+        timeZone: config.site.timeZone,
+        locales: config.site.locales,
+        drafts,
+        // The site logs the faults of the same folder, and the preview shows them.
+        log: log.child({}, { level: 'silent' }),
+      },
+      onChange,
+    );
   return {
-    async upstreamOf(view) {
+    async sourceOf(view) {
       const name = view.at === undefined ? 'everything' : 'public';
       opened[name] ??= open(name === 'everything');
       opened[name].catch(() => {
         // The next request tries again.
         opened[name] = undefined;
       });
-      const { upstream } = await opened[name];
-      return clientOf(upstream, view);
+      return inViewOf(view, await opened[name]);
     },
     async close() {
       const folders = await Promise.allSettled(Object.values(opened));
-      await Promise.all(
-        folders.map(async (folder) => {
-          if (folder.status !== 'fulfilled') return;
-          await folder.value.upstream.close();
-          await folder.value.server.close();
-        }),
-      );
+      for (const folder of folders) if (folder.status === 'fulfilled') folder.value.close();
     },
   };
 }
 
-interface FolderContent {
-  server: ContentServer;
-  upstream: Upstream;
-}
-
-async function openFolder(
-  { contentDir: dir, ...config }: PlainConfig,
-  { drafts, secret, log, onChange }: { drafts: boolean; secret: string; log: Logger; onChange: () => void },
-): Promise<FolderContent> {
-  const { timeZone, locales } = config.site;
-  const server = await startContentServer(
-    {
-      dir,
-      timeZone,
-      locales,
-      drafts,
-      // The site logs the faults of the same folder, and the preview shows them.
-      log: log.child({}, { level: 'silent' }),
-      inView(headers, respond) {
-        if (!isAllowed(headers, secret)) throw new ContentError(403, 'not allowed');
-        return inView(viewOf(headers), respond);
-      },
-    },
-    onChange,
-  );
-  const upstream = openUpstream({ ...config, contentDir: dir }, server.url, { authorization: secret });
-  return { server, upstream };
-}
-
-const isAllowed = ({ authorization = '' }: IncomingHttpHeaders, secret: string): boolean =>
-  isSecret(authorization, secret);
-
-/** Asks for a view with each call. */
-function clientOf(upstream: Upstream, view: View, onAnswer?: PreviewContentEvents['onAnswer']): UpstreamClient {
+/** Answers in a view, for which it asks a CMS with each call. */
+function inViewOf(view: View, source: ContentSource, onAnswer?: PreviewContentEvents['onAnswer']): ContentSource {
   return {
     get: (address, request, normalise) =>
-      upstream.get(address, { ...request, headers: viewHeaders(view) }, (response) => {
-        onAnswer?.(address, response.bytes);
-        // The queue of calls may run it for a request of another view.
-        return inView(view, () => normalise(response));
-      }),
-    prioritise: (address) => upstream.prioritise(address),
+      inView(view, () =>
+        source.get(address, { ...request, headers: viewHeaders(view) }, (response) => {
+          onAnswer?.(address, response.bytes);
+          // The queue of calls may run it for a request of another view.
+          return inView(view, () => normalise(response));
+        }),
+      ),
+    prioritise: (address) => source.prioritise?.(address),
   };
 }

@@ -77,7 +77,7 @@ export class PreviewFindings {
     const renew = () => this.#check.renew();
     // The site warns of a folder that cannot be watched.
     const silent = this.#log.child({}, { level: 'silent' });
-    // Not the content servers of the preview: they are open after the first page, and not with a faulty site.yaml.
+    // Not the folders of the preview: they are open after the first page, and not with a faulty site.yaml.
     this.#watch ??= watchFolder(this.#config.contentDir, renew, silent);
     const checked = await checkFolder(this.#config);
     this.#cancelNextChange?.();

@@ -9,7 +9,7 @@ import { setRoute } from '../observability/request-log.ts';
 export function health(
   gateway: Gateway,
   isDraining: () => boolean,
-  isContentReady: () => Promise<boolean> = async () => true,
+  isContentReady: () => boolean = () => true,
 ): Router {
   return Router({ caseSensitive: true, strict: true })
     .use(['/healthz', '/readyz'], (_request, response, next) => {
@@ -22,7 +22,7 @@ export function health(
     })
     .get('/readyz', async (_request, response) => {
       setRoute(response, '/readyz');
-      const hasContent = !isDraining() && (await isContentReady()) && (await gateway.isReady());
+      const hasContent = !isDraining() && isContentReady() && (await gateway.isReady());
       // Draining may have begun in the meantime.
       const isReady = hasContent && !isDraining();
       response.status(isReady ? 200 : 503).send(isReady ? 'ready\n' : 'not ready\n');

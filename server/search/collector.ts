@@ -7,12 +7,12 @@ import { messagesOf } from '../../shared/edition.ts';
 import { kinds } from '../../shared/kinds/index.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import type { Kind } from '../../shared/schema/kind.ts';
-import type { Pagination } from '../../shared/schema/pagination.ts';
 import { monotonicNow } from '../clock.ts';
 import { MAX_PER_PAGE } from '../content-api/call.ts';
 import { isNotFound } from '../content-api/call-result.ts';
-import type { Gateway } from '../content-api/gateway.ts';
+import { listPages } from '../content-api/list-pages.ts';
 import { pagePauseMs } from '../content-api/policy.ts';
+import { type ContentReader, StaleAnswerError } from './content-reader.ts';
 import { type ContentSource, contentSources } from './content-sources.ts';
 import { type ContentItem, textOfItem } from './item-text.ts';
 import { type SearchDocument, type SearchText, sitePageKey } from './search-document.ts';
@@ -32,9 +32,7 @@ export interface FoundText {
 }
 
 interface CollectorOptions {
-  gateway: Gateway;
-  /** Pauses after each call for as long as it took: an upstream serves others too. */
-  isPolite: boolean;
+  reader: ContentReader;
   log: Logger;
   signal: AbortSignal;
   /** Called for each text that is found. @returns whether the item must be read, because the index does not have this version of it */
@@ -43,8 +41,6 @@ interface CollectorOptions {
   onSourceRead(source: ContentSource, locale: Locale, keys: ReadonlySet<string>): void;
 }
 
-/** Pages of one list: 50,000 items. An upstream may claim any number. */
-const MAX_LIST_PAGES = 1_000;
 const MAX_PAUSE_MS = 1_000;
 const MAX_FAILURES_IN_A_ROW = 3;
 /** The upstream, or the gateway itself, asks for no more calls. */
@@ -61,13 +57,6 @@ interface Failure {
   isStale: boolean;
 }
 
-/** The upstream has failed, and the gateway has an earlier answer. */
-class StaleAnswerError extends ContentError {
-  constructor() {
-    super(502, 'the upstream has failed to answer again');
-  }
-}
-
 /** An item whose text has to be read by its own call. */
 interface Detail {
   source: ContentSource & { type: 'items' };
@@ -77,18 +66,21 @@ interface Detail {
 }
 
 /**
- * Reads all content for the search, through a gateway: first the lists, so that everything can be found by its name, then each
+ * Reads all content for the search: first the lists, so that everything can be found by its name, then each
  * item that is new or has changed.
  */
 export class Collector {
   readonly #options: CollectorOptions;
-  readonly #gateway: Gateway;
+  readonly #reader: ContentReader;
+  /** A content folder serves nobody else. */
+  readonly #isPolite: boolean;
   /** The sources that could not be read last. */
   readonly #failed = new Set<string>();
 
   constructor(options: CollectorOptions) {
     this.#options = options;
-    this.#gateway = options.gateway;
+    this.#reader = options.reader;
+    this.#isPolite = options.reader.revisions === undefined;
   }
 
   /** Resolves with false if lists, or the upstream as a whole, have failed. Rejects only if the signal aborts it. */
@@ -113,7 +105,7 @@ export class Collector {
     // A source that fails each time must not keep the others from being read.
     const isLast = (source: ContentSource) => Number(this.#failed.has(sourceName(source)));
     const inOrder = [...sources].sort((a, b) => isLast(a) - isLast(b));
-    for (const locale of this.#gateway.locales) {
+    for (const locale of this.#reader.locales) {
       for (const source of inOrder) {
         const read = await this.#attempt(source, failures, () => this.#collectSource(source, locale));
         if (read) this.#failed.delete(sourceName(source));
@@ -168,9 +160,9 @@ export class Collector {
   }
 
   async #pause(startedAt: number, page = 1): Promise<void> {
-    const { isPolite, signal } = this.#options;
+    const { signal } = this.#options;
     const pauseMs = Math.min(pagePauseMs(page, monotonicNow() - startedAt), MAX_PAUSE_MS);
-    if (isPolite) await wait(pauseMs, undefined, { signal });
+    if (this.#isPolite) await wait(pauseMs, undefined, { signal });
     else signal.throwIfAborted();
   }
 
@@ -220,28 +212,12 @@ export class Collector {
   /** The content of a call; undefined if there is none. Rejects with a ContentError for a failure. */
   async #read(call: CallPath, parameters: Parameters, locale: Locale): Promise<ContentItem | undefined> {
     try {
-      const answer: object = await this.#get(call, parameters, locale);
+      const answer: object = await this.#reader.read(call, parameters, locale, this.#options.signal);
       return Reflect.get(answer, calls[call].name);
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
     }
-  }
-
-  /** Rejects if the answer is an earlier one, because the upstream has failed: the documents stay as they are, and are read again soon. */
-  async #get(call: CallPath, parameters: Parameters, locale: Locale): Promise<object> {
-    let isStale = false;
-    const answer = await this.#gateway.get(call, parameters, {
-      priority: 'inventory',
-      locale,
-      revalidate: true,
-      signal: this.#options.signal,
-      onResult(result) {
-        isStale = result.etag !== undefined && result.hasFailedRevalidation;
-      },
-    });
-    if (isStale) throw new StaleAnswerError();
-    return answer;
   }
 
   async #pageText({ page, id, label, content }: ContentSource & { type: 'page' }, locale: Locale): Promise<FoundText> {
@@ -256,35 +232,18 @@ export class Collector {
     { list }: { list: CallPath },
     locale: Locale,
   ): AsyncIterable<{ item: ContentItem; position: number }> {
-    const { log } = this.#options;
-    let position = 0;
-    const seen = new Set<string | undefined>();
-    for (let number = 1, last = 1; number <= last; number += 1) {
-      const startedAt = monotonicNow();
-      const page = number === 1 ? {} : { page: String(number) };
-      const answer: { pagination?: Pagination } = await this.#get(
-        list,
-        { ...page, per_page: String(MAX_PER_PAGE) },
-        locale,
-      ).catch((error: unknown) => {
+    const { log, signal } = this.#options;
+    const get = (parameters: Parameters) =>
+      this.#reader.read(list, parameters, locale, signal).catch((error: unknown) => {
         if (isNotFound(error)) return {};
         throw error;
       });
-      last = Math.min(answer.pagination?.last_page ?? 1, MAX_LIST_PAGES);
-      if (number === 1 && (answer.pagination?.last_page ?? 1) > MAX_LIST_PAGES)
-        log.warn(
-          { call: list, last_page: answer.pagination?.last_page, read: MAX_LIST_PAGES },
-          'a list is too long for the search: the rest is left out',
-        );
-      const items: ContentItem[] = Reflect.get(answer, calls[list].name) ?? [];
-      const isNew = items.map(({ id }) => seen.size < seen.add(id).size);
-      // A list that repeats itself has ended, whatever its paginator says.
-      if (!isNew.includes(true)) return;
+    let position = 0;
+    for await (const { items } of listPages(list, { get, signal, isPolite: this.#isPolite, log })) {
       for (const item of items) {
         yield { item, position };
         position += 1;
       }
-      if (number < last) await this.#pause(startedAt, number);
     }
   }
 
@@ -299,7 +258,7 @@ export class Collector {
     const { searched }: Kind = kinds[kind];
     const label = 'place' in source && source.place;
     const place = label ? messagesOf(locale)[label] : undefined;
-    const [defaultLocale] = this.#gateway.locales;
+    const [defaultLocale] = this.#reader.locales;
     const { id = '', published_at, created_at, expires_at, fiscal_year, reference_no } = item;
     const date = published_at ?? created_at;
     return {

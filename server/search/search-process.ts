@@ -1,27 +1,30 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { YOUNG_HEAP_MB } from '../background-heap.ts';
-import { type Config, PREVIEW_SHARE, upstreamShare } from '../config.ts';
-import type { FaultSnapshot } from '../content-api/fault-registry.ts';
+import type { Config } from '../config.ts';
+import type { Gateway } from '../content-api/gateway.ts';
 import type { Purge } from '../content-api/purge.ts';
+import type { FolderSource } from '../content-folder/folder-source.ts';
 import { loopbackUrl } from '../edition-url.ts';
+import type { ApiFiles } from '../images/originals.ts';
 import type { SearchFigures } from '../observability/metrics.ts';
 import { type ReplacedThread, startThread } from '../replaced-thread.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { type ContentReader, readerOf } from './content-reader.ts';
+import { type DocumentTexts, openDocumentTexts } from './document-texts.ts';
 import type { SearchStatus } from './search-service.ts';
 import type { MessageFromThread, MessageToThread, ThreadData } from './search-thread.ts';
+import { factsOf, replyTo } from './thread-reader.ts';
 
 /** The search, as the process sees it that starts it. */
 export interface RunningSearch {
   /** The base of its API. It stays when the thread is replaced. */
   url: string;
-  /** Resolves when what the purge has removed is not found any more. Never rejects. */
-  purge(what: Purge): Promise<void>;
+  /** Resolves when what the last purge of its gateway has removed is not found any more. Never rejects. */
+  followed(): Promise<void>;
   figures(): SearchFigures;
-  /** Faults of the answers that the search reads, which are all. Never rejects; the last known ones if the thread is busy. */
-  faults(): Promise<FaultSnapshot>;
   close(): Promise<void>;
 }
 
@@ -30,52 +33,41 @@ const SERVER_DIR = new URL('.', import.meta.url);
 /** The thread's index may take this much; the content is shortened long before (search-service.ts). */
 const MAX_HEAP_MB = 768;
 const PURGE_TIMEOUT_MS = 2_500;
-const FAULTS_TIMEOUT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 2_500;
-/** The part of the upstream's budget and of its connections that the search takes: visitors' calls have their own. */
-const UPSTREAM_SHARE = 0.25;
-
-/** The configuration of the site beside the search and the preview: a CMS serves all of them. */
-export function siteConfigBeside(config: Config): Config {
-  const share = 1 - (config.search === 'own' ? UPSTREAM_SHARE : 0) - (config.preview ? PREVIEW_SHARE : 0);
-  return config.upstream && share < 1 ? { ...config, ...upstreamShare(config, share) } : config;
-}
-
 const NOTHING: SearchStatus = { documents: 0, shortened: 0, isComplete: false };
-const NO_FAULTS: FaultSnapshot = { calls: [], clean: [] };
 
 /** A search that has its address before it has a thread. */
 export interface OpenSearch extends RunningSearch {
-  /** Starts the thread, unless the search is closed. */
-  start(contentFolderUrl?: string): Promise<void>;
+  /** Starts the thread, unless the search is closed. It follows the purges of the gateway. */
+  start(gateway: Gateway, sources: SearchSources): Promise<void>;
 }
 
-/** Starts the thread of the search; there is one, however many processes serve the site. Until it listens, and while it is replaced, searches fail. */
-export async function startSearch(
-  config: Config,
-  log: Logger,
-  contentFolderUrl?: string,
-  serverDir?: URL,
-): Promise<RunningSearch> {
-  const search = await openSearch(config, log, serverDir);
-  await search.start(contentFolderUrl);
-  return search;
+/** What the search reads beside the gateway's answers. */
+export interface SearchSources {
+  /** None: a CMS. */
+  content?: Pick<FolderSource, 'revisions'>;
+  /** Of a CMS, which may have documents. */
+  api?: ApiFiles;
 }
 
-/** The search without its thread, so that the site can know its address and start first. Searches fail until the thread listens. */
+/**
+ * The search without its thread, so that the site can know its address and start first. Until the thread listens, and while it is
+ * replaced, searches fail. There is one thread, however many processes serve the site.
+ */
 export async function openSearch(config: Config, log: Logger, serverDir: URL = SERVER_DIR): Promise<OpenSearch> {
   const { trustsProxy: _, imageKeys: __, preview: ___, ...sent } = config;
   const { port, release } = await reservePort();
-  let isClosed = false;
   let thread: ReplacedThread<MessageToThread> | undefined;
   let status = NOTHING;
   let lastPurge = 0;
   /** By the purges that wait for the thread. */
   const purging = new Map<number, () => void>();
-  let lastFaults = NO_FAULTS;
-  /** Those that wait for the thread's faults. */
-  const asking: (() => void)[] = [];
-  const startAt = (data: ThreadData) =>
+  let following = Promise.resolve();
+  let documentTexts: DocumentTexts | undefined;
+  const closing = new AbortController();
+  // Each call listens to it.
+  setMaxListeners(0, closing.signal);
+  const startAt = (data: ThreadData, reader: ContentReader) =>
     startThread<MessageToThread, MessageFromThread>({
       name: 'search',
       file: new URL('search-thread.mjs', serverDir),
@@ -86,52 +78,47 @@ export async function openSearch(config: Config, log: Logger, serverDir: URL = S
       onMessage(message) {
         if ('status' in message) status = message.status;
         else if ('purged' in message) purging.get(message.purged)?.();
-        else if ('faults' in message) {
-          lastFaults = message.faults;
-          for (const done of asking.splice(0)) done();
-        }
+        else if ('question' in message)
+          void replyTo(reader, message, closing.signal).then((reply) => thread?.post(reply));
       },
       onEnd() {
         status = NOTHING;
-        lastFaults = NO_FAULTS;
         // Its successor reads everything.
-        for (const done of [...purging.values(), ...asking.splice(0)]) done();
+        for (const done of purging.values()) done();
       },
     });
 
+  async function purge(what: Purge): Promise<void> {
+    lastPurge += 1;
+    const id = lastPurge;
+    const purged = new Promise<void>((resolve) => purging.set(id, resolve));
+    if (!thread?.post({ purge: what, id })) purging.get(id)?.();
+    await withTimeout(purged, PURGE_TIMEOUT_MS, () => new Error('no answer in time')).catch((err: unknown) => {
+      log.warn({ err }, 'the search does not follow a purge in time');
+    });
+    purging.delete(id);
+  }
+
   return {
     url: loopbackUrl(port, config.site.locales),
-    async start(contentFolderUrl) {
+    async start(gateway, { content, api }) {
       await release();
-      if (isClosed) return;
-      thread = startAt({
-        config: { ...sent, ...upstreamShare(sent, UPSTREAM_SHARE) },
-        contentFolderUrl,
-        pdfThread: fileURLToPath(new URL('pdf-thread.mjs', serverDir)),
-        port,
+      if (closing.signal.aborted) return;
+      const pdfThread = fileURLToPath(new URL('pdf-thread.mjs', serverDir));
+      documentTexts = openDocumentTexts(config, { threadFile: pdfThread, api }, log);
+      const reader = readerOf({ gateway, folder: content, documentTexts });
+      thread = startAt({ config: sent, facts: factsOf(reader), port }, reader);
+      gateway.on('purged', (what) => {
+        if (!('entity' in what && what.entity === 'search')) following = purge(what);
       });
     },
+    followed: () => following,
     figures: () => ({ ...status, restarts: thread?.restarts() ?? 0 }),
-    async faults() {
-      const answered = new Promise<void>((resolve) => asking.push(resolve));
-      const late = () => new Error('no answer in time');
-      if (thread?.post({ faults: true })) await withTimeout(answered, FAULTS_TIMEOUT_MS, late).catch(() => {});
-      return lastFaults;
-    },
-    async purge(what) {
-      lastPurge += 1;
-      const id = lastPurge;
-      const purged = new Promise<void>((resolve) => purging.set(id, resolve));
-      if (!thread?.post({ purge: what, id })) purging.get(id)?.();
-      await withTimeout(purged, PURGE_TIMEOUT_MS, () => new Error('no answer in time')).catch((err: unknown) => {
-        log.warn({ err }, 'the search does not follow a purge in time');
-      });
-      purging.delete(id);
-    },
     async close() {
-      isClosed = true;
+      closing.abort(new Error('the search is closed'));
       await release();
       await thread?.close({ close: true }, CLOSE_TIMEOUT_MS);
+      await documentTexts?.close();
     },
   };
 }

@@ -8,27 +8,22 @@ import { isLocale, loadMessages, splitPath } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { monotonicNow } from '../clock.ts';
 import { matchCall, readCall, readQuery } from '../content-api/call.ts';
-import type { Gateway } from '../content-api/gateway.ts';
 import { isPurged, type Purge } from '../content-api/purge.ts';
-import { readRevisions } from '../content-folder/revisions.ts';
 import { loopbackUrl } from '../edition-url.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { BoundedIndex } from './bounded-index.ts';
 import { Collector, type FoundText } from './collector.ts';
+import type { ContentReader } from './content-reader.ts';
 import { type ContentSource, callOf, contentSources, kindOf, sourcesOfKind } from './content-sources.ts';
-import type { DocumentTexts } from './document-texts.ts';
 import { searchAnswer } from './search-answer.ts';
 import { mapTexts, type SearchDocument, type SearchFile, sitePageKey } from './search-document.ts';
 import type { IndexPart } from './search-index.ts';
 import type { StoredIndex } from './stored-index.ts';
 
 export interface SearchServiceOptions {
-  gateway: Gateway;
+  /** With revisions it knows what has changed. The lists of a CMS are read again from time to time. */
+  reader: ContentReader;
   log: Logger;
-  /** Base of the content folder's API: it knows what has changed. None: an upstream, whose lists are read again from time to time. */
-  contentFolderUrl?: string;
-  /** Undefined: the text of documents is not searched. */
-  documentTexts?: Pick<DocumentTexts, 'textOf' | 'isUnavailable' | 'close'>;
   /** Undefined: a restart builds the index again. */
   storedIndex?: Pick<StoredIndex, 'read' | 'write'>;
   /** Of an earlier thread, so that its address stays. */
@@ -75,7 +70,7 @@ const BASE = /^\/frontapi\/([a-z]+)(\/[^?]*)(?:\?(.*))?$/;
 /** The search over everything: it keeps an index of the content, and answers the call `search` on a loopback port. */
 export class SearchService {
   readonly #options: SearchServiceOptions;
-  readonly #gateway: Gateway;
+  readonly #reader: ContentReader;
   readonly #index: BoundedIndex;
   readonly #collector: Collector;
   readonly #server: Server;
@@ -90,6 +85,7 @@ export class SearchService {
   #indexedRevisions?: ReadonlyMap<string, string>;
   /** Whether all lists have been read once, by this process or an earlier one. */
   #isComplete = false;
+  #purges = 0;
   /** The loading of the stored index. */
   #restored: Promise<void> = Promise.resolve();
   /** Readings of all content that have failed in a row. */
@@ -124,13 +120,12 @@ export class SearchService {
 
   constructor(options: SearchServiceOptions) {
     this.#options = options;
-    this.#gateway = options.gateway;
+    this.#reader = options.reader;
     // Each purge of an upstream reads for itself, and listens while it waits: a slow upstream may be purged many times meanwhile.
     setMaxListeners(0, this.#closing.signal);
     this.#index = new BoundedIndex(options.log, options.maxCharacters);
     this.#collector = new Collector({
-      gateway: options.gateway,
-      isPolite: options.contentFolderUrl === undefined,
+      reader: options.reader,
       log: options.log,
       signal: this.#closing.signal,
       onText: (text) => this.#onText(text),
@@ -144,13 +139,10 @@ export class SearchService {
 
   /** Listens, loads the stored index and begins to read the content. @returns the base of its API */
   async start(): Promise<string> {
-    const { locales } = this.#gateway;
+    const { locales } = this.#reader;
     await Promise.all(locales.map(loadMessages));
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen(this.#options.port ?? 0, '127.0.0.1', resolve);
-    });
-    this.#gateway.on('purged', (what) => {
-      this.#updating = this.#update(what);
     });
     this.#restored = this.#restore();
     this.#collecting = this.#restored;
@@ -159,9 +151,10 @@ export class SearchService {
     return loopbackUrl(port, locales);
   }
 
-  /** Resolves when what the purge has removed is not found any more. */
+  /** Follows a purge that the reader has seen. Resolves when what it has removed is not found any more. */
   async purge(what: Purge): Promise<void> {
-    this.#gateway.purgeLocal(what);
+    this.#purges += 1;
+    this.#updating = this.#update(what);
     await this.#updating;
   }
 
@@ -191,26 +184,24 @@ export class SearchService {
     await Promise.all([this.#collecting, this.#updating, this.#rereading, this.#readingFiles]);
     // A large index takes longer than the end of the process may take.
     await (this.#storeMs < MAX_FINAL_STORE_MS ? this.#store() : this.#storing);
-    await this.#options.documentTexts?.close();
   }
 
   /** Reads all content: what is new, and what has changed. */
   #refresh(): void {
     clearTimeout(this.#refreshTimer);
     this.#collecting = this.#collecting.then(async () => {
-      const { revision } = this.#gateway;
+      const purges = this.#purges;
       const { isComplete, revisions } = await this.#collectAll();
       if (this.#closing.signal.aborted) return;
       // A list that was read during a change may have arrived after the change was followed.
-      const isCurrent = revision === this.#gateway.revision;
+      const isCurrent = purges === this.#purges;
       if (isComplete && isCurrent && revisions) {
         this.#indexedRevisions = revisions;
         this.#changes += 1;
         this.#changed();
       }
-      const { contentFolderUrl, refreshMs = REFRESH_MS } = this.#options;
-      if (contentFolderUrl === undefined || !isComplete)
-        this.#refreshIn(isComplete && isCurrent ? refreshMs : this.#retryMs);
+      const { refreshMs = REFRESH_MS } = this.#options;
+      if (!this.#reader.revisions || !isComplete) this.#refreshIn(isComplete && isCurrent ? refreshMs : this.#retryMs);
       // The content folder announces its changes, and costs nothing to read.
       else if (!isCurrent) this.#refresh();
     });
@@ -273,7 +264,7 @@ export class SearchService {
   /** Never rejects. Resolves when what the purge has removed is not found any more, or after PURGE_TIMEOUT_MS. */
   async #update(what: Purge): Promise<void> {
     const update = this.#restored.then(() =>
-      this.#options.contentFolderUrl === undefined ? this.#updateFromUpstream(what) : this.#updateFromFolder(),
+      !this.#reader.revisions ? this.#updateFromUpstream(what) : this.#updateFromFolder(),
     );
     await withTimeout(
       update.catch((err: unknown) => {
@@ -289,12 +280,12 @@ export class SearchService {
   /** Reads again what a purge concerns. */
   async #updateFromUpstream(what: Purge): Promise<void> {
     const sources = contentSources.filter((source) => isPurged(what, callOf(source) ?? source.page.path.slice(1)));
-    const path = 'path' in what ? splitPath(what.path, this.#gateway.locales).path : undefined;
+    const path = 'path' in what ? splitPath(what.path, this.#reader.locales).path : undefined;
     const names = new Set(sources.map(callOf).map((call) => call && calls[call].kind));
     for (const { key, kind, texts } of this.#index.all()) {
       const isConcerned =
         names.has(kind) && (path === undefined || Object.values(texts).some(({ href }) => href === path));
-      if (isConcerned) for (const locale of this.#gateway.locales) this.#versions.delete(`${locale} ${key}`);
+      if (isConcerned) for (const locale of this.#reader.locales) this.#versions.delete(`${locale} ${key}`);
     }
     const isComplete = await this.#collector.collect(sources);
     if (!isComplete) this.#refreshIn(this.#retryMs);
@@ -348,11 +339,11 @@ export class SearchService {
 
   /** The revisions of the content folder as they were read before, and now; none for an upstream. One request at a time: of two at once the older answer may come last. */
   #readRevisions(): Promise<{ before?: ReadonlyMap<string, string>; after?: ReadonlyMap<string, string> }> {
-    const { contentFolderUrl } = this.#options;
-    if (contentFolderUrl === undefined) return Promise.resolve({});
+    const { revisions } = this.#reader;
+    if (!revisions) return Promise.resolve({});
     const answered = this.#askingRevisions.then(async () => {
-      const timeout = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(REVISIONS_TIMEOUT_MS)]);
-      const after = await readRevisions(contentFolderUrl, timeout);
+      const after = await withTimeout(revisions(), REVISIONS_TIMEOUT_MS, () => new Error('no revisions in time'));
+      this.#closing.signal.throwIfAborted();
       // Of two changes at once, each follows the one before: nothing between them is missed.
       const before = this.#revisions;
       this.#revisions = after;
@@ -370,7 +361,7 @@ export class SearchService {
     const known = document?.texts[locale];
     const isKnown = known?.href === text.href && this.#versions.get(name) === version;
     if (isKnown && !this.#forced.has(`${locale}/${key}`)) return false;
-    const hasFiles = this.#options.documentTexts !== undefined && text.files.some(mayHaveText);
+    const hasFiles = this.#reader.readDocument !== undefined && text.files.some(mayHaveText);
     this.#versions.delete(name);
     if (!isSummary && hasFiles) this.#unreadVersions.set(name, version);
     else if (!isSummary) this.#versions.set(name, version);
@@ -413,23 +404,23 @@ export class SearchService {
     if (!revisions) return;
     for (const { key, texts } of [...this.#index.all()]) {
       if (sitePages.has(key)) continue;
-      for (const locale of this.#gateway.locales)
+      for (const locale of this.#reader.locales)
         if (texts[locale] && !revisions.has(`${locale}/${key}`)) this.#drop(key, locale);
     }
   }
 
   /** Reads the documents of an item in the background, one at a time. */
   #readFiles(key: string): void {
-    if (!this.#options.documentTexts) return;
+    const { readDocument } = this.#reader;
+    if (!readDocument) return;
     this.#unreadFiles.add(key);
     if (this.#isReadingFiles) return;
     this.#isReadingFiles = true;
     // After everything else: reading them takes the most memory, and who searches finds pages first.
-    const { documentTexts } = this.#options;
-    this.#readingFiles = this.#collecting.then(() => this.#readUnreadFiles(documentTexts));
+    this.#readingFiles = this.#collecting.then(() => this.#readUnreadFiles(readDocument));
   }
 
-  async #readUnreadFiles(documents: NonNullable<SearchServiceOptions['documentTexts']>): Promise<void> {
+  async #readUnreadFiles(read: NonNullable<ContentReader['readDocument']>): Promise<void> {
     for (const key of this.#unreadFiles) {
       this.#unreadFiles.delete(key);
       const locations = Object.values(this.#index.get(key)?.texts ?? {}).flatMap(({ files }) =>
@@ -438,11 +429,11 @@ export class SearchService {
       const texts = new Map<string, string | undefined>();
       let areAllRead = true;
       for (const location of new Set(locations)) {
-        const text = await documents.textOf(location, this.#closing.signal);
+        const { text, isUnavailable } = await read(location, this.#closing.signal);
         // It was interrupted, and is no text that is known to be missing.
         if (this.#closing.signal.aborted) return;
         // The text that is known stays, and the item counts as not read.
-        if (text === undefined && documents.isUnavailable(location)) areAllRead = false;
+        if (text === undefined && isUnavailable) areAllRead = false;
         else texts.set(location, text);
       }
       // A change would end the writing of the index: with many documents none would be stored until all are read.
@@ -455,7 +446,7 @@ export class SearchService {
 
   /** Adds what was read in the meantime to a document, if that changes it. */
   #addFileTexts(key: string, read: ReadonlyMap<string, string | undefined>, areAllRead: boolean): void {
-    for (const locale of this.#gateway.locales) {
+    for (const locale of this.#reader.locales) {
       const name = `${locale} ${key}`;
       const version = this.#unreadVersions.get(name);
       this.#unreadVersions.delete(name);
@@ -515,7 +506,7 @@ export class SearchService {
     const revisions = new Map(this.#revisions);
     // An item of which only the list was read, or whose files were not, is read again.
     for (const { key, texts } of this.#index.all())
-      for (const locale of this.#gateway.locales)
+      for (const locale of this.#reader.locales)
         if (texts[locale] && !this.#versions.has(`${locale} ${key}`))
           revisions.delete(`${locale}/${sitePages.has(key) ? sitePages.get(key) : key}`);
     return [...revisions];
@@ -528,7 +519,7 @@ export class SearchService {
       const { isComplete, versions, revisions } = stored.state;
       await this.#index.restore(stored.parts);
       for (const [name, version] of versions) this.#versions.set(name, version);
-      if (revisions && this.#options.contentFolderUrl !== undefined) {
+      if (revisions && this.#reader.revisions) {
         this.#revisions = new Map(revisions);
         this.#indexedRevisions = this.#revisions;
       }
@@ -544,7 +535,7 @@ export class SearchService {
   #answer(address: string): { status: number; body: object } {
     try {
       const [, segment, path = '', query] = BASE.exec(address) ?? [];
-      const { locales } = this.#gateway;
+      const { locales } = this.#reader;
       const locale = locales.find((edition) => edition === segment);
       if (!locale || matchCall(path).path !== 'search') throw new ContentError(404, 'no such call');
       const { list } = readCall('search', readQuery(new URLSearchParams(query)), { locale, locales });

@@ -1,9 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import supertest from 'supertest';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { openFolderSource } from '../../server/content-folder/folder-source.ts';
+import { openSite } from '../../server/site.ts';
 import { unlessTypical } from '../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { textPdf } from '../support/pdf.ts';
@@ -174,12 +178,19 @@ describe('a process that', () => {
   afterAll(() => folder.remove());
 
   it('cannot ask what is hidden serves no file, not even one that is stored', async () => {
-    const site = await startSite({ CONTENT_DIR: folder.dir });
+    const config = readConfig({ CONTENT_DIR: folder.dir });
+    const log = pino({ level: 'silent' });
+    const content = await openFolderSource({ dir: folder.dir, timeZone: 'UTC', log }, () => {});
+    let isBroken = false;
+    const hiddenFiles = () => (isBroken ? Promise.reject(new Error('a text cannot be read')) : content.hiddenFiles());
+    const site = await openSite({ config, log, content: { ...content, hiddenFiles }, distDir: 'dist' });
     await supertest(site.app).get('/media/hill.svg').expect(200);
+    isBroken = true;
     await site.gateway.purge();
-    await site.close();
     for (const path of ['/media/hill.svg', PLAN, ...RENDITIONS])
       await supertest(site.app).get(path).expect(503).expect('cache-control', 'no-store');
+    await site.close();
+    content.close();
   });
 
   it('has a CMS beside its folder serves all files of it', async () => {

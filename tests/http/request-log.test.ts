@@ -53,7 +53,7 @@ describe('a line', () => {
     ['/robots.txt', '/robots.txt', 200, 'none'],
     ['/feed.xml', '/feed.xml', 200, 'none'],
     ['/news/feed.xml', '/news/feed.xml', 200, 'none'],
-    ['/sitemap-7.xml', '/sitemap-:number.xml', 404, 'none'],
+    ['/sitemap.xml', '/sitemap.xml', 200, 'none'],
     ['/site.webmanifest', '/site.webmanifest', 200, 'none'],
     ['/assets/nothing.js', '/assets', 404, 'none'],
     ['//robots.txt', 'none', 308, 'none'],

@@ -8,7 +8,10 @@ import { pino } from 'pino';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { type RunningSearch, startSearch } from '../../server/search/search-process.ts';
+import { openGateway } from '../../server/content-api/open-gateway.ts';
+import type { Purge } from '../../server/content-api/purge.ts';
+import { openFolderSource } from '../../server/content-folder/folder-source.ts';
+import { openSearch } from '../../server/search/search-process.ts';
 import { openSite, type SiteProcess } from '../../server/site.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { listen } from '../support/listen.ts';
@@ -162,17 +165,24 @@ await import(${JSON.stringify(built.href)});\n`,
     });
     const logger = pino({ base: undefined }, sink);
     const config = readConfig({ SITE_URL: 'https://www.himal.example', ...environment });
-    const search: RunningSearch = await startSearch(config, logger, undefined, pathToFileURL(`${dir}/`));
-    closers.push(() => search.close());
+    const search = await openSearch(config, logger, pathToFileURL(`${dir}/`));
     const site: SiteProcess = await openSite({ config, log: logger, searchUrl: search.url, distDir: 'dist' });
     closers.push(() => site.close());
+    closers.push(() => search.close());
+    await search.start(site.gateway, { api: site.api });
     const { url, close } = await listen(site.app);
     closers.push(close);
+    /** Purges the site's gateway, which the search follows. */
+    const purgeAll = async (what: Purge = { all: true }) => {
+      site.gateway.purgeLocal(what);
+      await search.followed();
+    };
     return {
       search,
       log,
       url,
       site,
+      purgeAll,
       kill: () => writeFile(order, ''),
       starts: async () => (await readFile(join(dir, 'starts'))).length,
     };
@@ -180,7 +190,7 @@ await import(${JSON.stringify(built.href)});\n`,
 
   it('that has ended is replaced, at its address, and meanwhile the site does without it', async () => {
     const upstream = await openUpstream();
-    const { search, log, url, kill, site, starts } = await openThread({ FRONTAPI_URL: upstream.url });
+    const { search, log, url, kill, site, starts, purgeAll } = await openThread({ FRONTAPI_URL: upstream.url });
     await expect.poll(() => search.figures().isComplete, { timeout: 20_000 }).toBe(true);
     expect((await get(`${search.url}search?q=closure`)).text).toContain('Book closure');
     await kill();
@@ -191,14 +201,14 @@ await import(${JSON.stringify(built.href)});\n`,
     expect(page.text).toContain('</html>');
     expect((await get(`${url}/notice/2`)).status).toBe(200);
     // The purge of a thread that has ended is answered.
-    await search.purge({ all: true });
+    await purgeAll();
     await expect
       .poll(async () => (await get(`${search.url}search?q=closure`).catch(() => ({ text: '' }))).text)
       .toContain('Book closure');
     await expect.poll(async () => (await get(`${url}/search?q=closure`)).status, { timeout: 20_000 }).toBe(200);
     await site.gateway.purge({ entity: 'search' });
     expect((await get(`${url}/search?q=closure`)).text).toContain('Book closure');
-    await search.purge({ all: true });
+    await purgeAll();
     expect((await get(`${search.url}search?q=closure`)).text).toContain('Book closure');
     expect(await starts()).toBe(2);
   });
@@ -217,12 +227,12 @@ await import(${JSON.stringify(built.href)});\n`,
 
   it('answers many purges, and leaves no listener behind', async () => {
     const upstream = await openUpstream();
-    const { search, log } = await openThread({ FRONTAPI_URL: upstream.url });
+    const { log, purgeAll } = await openThread({ FRONTAPI_URL: upstream.url });
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on('warning', onWarning);
-    for (let times = 0; times < 12; times += 1) await search.purge({ entity: 'nothing' });
-    await Promise.all(Array.from({ length: 12 }, () => search.purge({ entity: 'nothing' })));
+    for (let times = 0; times < 12; times += 1) await purgeAll({ entity: 'nothing' });
+    await Promise.all(Array.from({ length: 12 }, () => purgeAll({ entity: 'nothing' })));
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', onWarning);
     expect(warnings).toEqual([]);
@@ -230,7 +240,7 @@ await import(${JSON.stringify(built.href)});\n`,
     expect(log.filter(({ msg }) => /purge/.test(msg)).length).toBeLessThan(12);
   });
 
-  it('has a quarter of the upstream’s concurrency', async () => {
+  it('asks the upstream once for what pages have asked, and leaves places for visitors', async () => {
     const upstream = await openUpstream();
     let [current, most] = [0, 0];
     const held = hold(data({ notices: [] }));
@@ -240,21 +250,31 @@ await import(${JSON.stringify(built.href)});\n`,
       await held.behaviour(response, incoming);
       current -= 1;
     });
-    const { search } = await openThread({ FRONTAPI_URL: upstream.url, UPSTREAM_CONCURRENCY: '4' });
-    const purges = [search.purge({ entity: 'notice' }), search.purge({ entity: 'notice' })];
+    const { search, url, purgeAll } = await openThread({ FRONTAPI_URL: upstream.url, UPSTREAM_CONCURRENCY: '4' });
+    const purges = [purgeAll({ entity: 'notice' }), purgeAll({ entity: 'notice' })];
     await expect.poll(() => current, { timeout: 20_000 }).toBe(1);
+    expect((await get(`${url}/contact`)).status).toBe(200);
     held.release();
     await Promise.all(purges);
+    await expect.poll(() => search.figures().isComplete, { timeout: 20_000 }).toBe(true);
     expect(most).toBe(1);
+    expect(upstream.calls.filter(({ address }) => address === 'contact')).toHaveLength(1);
   });
 
   it('that cannot start holds nothing else up, and is tried again', async () => {
     const { dir } = await openFolder({});
     const config = readConfig({});
-    const search = await startSearch(config, pino({ level: 'silent' }), undefined, pathToFileURL(`${dir}/`));
+    const log = pino({ level: 'silent' });
+    const content = await openFolderSource({ dir: 'content', timeZone: 'UTC', log }, () => {});
+    const { gateway, close } = await openGateway(config, log, { source: content });
+    const search = await openSearch(config, log, pathToFileURL(`${dir}/`));
+    await search.start(gateway, { content });
     await expect.poll(() => search.figures().restarts, { timeout: 20_000 }).toBeGreaterThan(1);
-    await search.purge({ all: true });
+    gateway.purgeLocal({ all: true });
+    await search.followed();
     await search.close();
+    await close();
+    content.close();
   });
 });
 

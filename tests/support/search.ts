@@ -2,9 +2,11 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { request } from 'undici';
 import { readConfig } from '../../server/config.ts';
-import { openGateway } from '../../server/content-api/open-gateway.ts';
+import { openGateway, openUpstream } from '../../server/content-api/open-gateway.ts';
 import type { Purge } from '../../server/content-api/purge.ts';
-import { startContentServer } from '../../server/content-folder/content-server.ts';
+import { openFolderSource } from '../../server/content-folder/folder-source.ts';
+import { readerOf } from '../../server/search/content-reader.ts';
+import type { DocumentTexts } from '../../server/search/document-texts.ts';
 import { SearchService, type SearchServiceOptions } from '../../server/search/search-service.ts';
 import type { Answer } from '../../shared/content-api.ts';
 import type { LogLine } from './site.ts';
@@ -23,13 +25,19 @@ export interface TestSearch {
   /** How many calls of the content it has made. */
   calls(): number;
   purge(what?: Purge): Promise<void>;
+  /** As `purge`, without the wait until everything has been read. */
+  purgeNow(what: Purge): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface TestSearchParts extends Partial<SearchServiceOptions> {
+  documentTexts?: Pick<DocumentTexts, 'textOf' | 'isUnavailable'>;
 }
 
 /** Runs the search in this process, on a test upstream (FRONTAPI_URL) or a content folder (CONTENT_DIR), and waits until it has read everything. */
 export async function startTestSearch(
   environment: Record<string, string>,
-  parts: Partial<SearchServiceOptions> = {},
+  { documentTexts, ...parts }: TestSearchParts = {},
 ): Promise<TestSearch> {
   const config = readConfig(environment);
   const log: LogLine[] = [];
@@ -40,18 +48,26 @@ export async function startTestSearch(
     },
   });
   const logger = pino({ base: undefined, level: 'info' }, sink);
-  const content = config.upstream
+  const upstream = config.upstream && openUpstream(config, config.upstream);
+  const content = upstream
     ? undefined
-    : await startContentServer(
+    : await openFolderSource(
         { dir: config.contentDir, timeZone: config.site.timeZone, locales: config.site.locales, log: logger },
-        () => void service.purge({ all: true }),
+        () => gateway.purgeLocal({ all: true }),
       );
-  const { gateway, close } = await openGateway(config, logger, { contentFolderUrl: content?.url });
+  const source = upstream ?? content;
+  if (!source) throw new Error('no source');
+  const { gateway, close } = await openGateway(config, logger, { source });
+  let following = Promise.resolve();
+  gateway.on('purged', (what) => {
+    following = service.purge(what);
+  });
   let calls = 0;
   gateway.on('called', () => {
     calls += 1;
   });
-  const service = new SearchService({ gateway, log: logger, contentFolderUrl: content?.url, ...parts });
+  const reader = readerOf({ gateway, folder: content, documentTexts });
+  const service = new SearchService({ reader, log: logger, ...parts });
   const url = await service.start();
   await service.settled();
   const get = async (query: string, locale = 'en') => {
@@ -74,13 +90,19 @@ export async function startTestSearch(
     },
     calls: () => calls,
     async purge(what = { all: true }) {
-      await service.purge(what);
+      gateway.purgeLocal(what);
+      await following;
       await service.settled();
+    },
+    purgeNow(what) {
+      gateway.purgeLocal(what);
+      return following;
     },
     async close() {
       await service.close();
       await close();
-      await content?.close();
+      await upstream?.close();
+      content?.close();
     },
   };
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { type Config, readConfig } from '../../server/config.ts';
 import { withMapping } from '../../server/connect/mapping-file.ts';
 import type { Gateway } from '../../server/content-api/gateway.ts';
-import { startContentServer } from '../../server/content-folder/content-server.ts';
+import { openFolderSource } from '../../server/content-folder/folder-source.ts';
 import { ImageNames } from '../../server/images/image-address.ts';
 import type { Images } from '../../server/images/images.ts';
 import { fixedKeys } from '../../server/images/seal-keys.ts';
@@ -62,11 +62,11 @@ export async function startSite(environment: Record<string, string> = {}): Promi
   const logger = pino({ base: undefined, level: config.logLevel }, sink);
   const content = config.upstream
     ? undefined
-    : await startContentServer(
+    : await openFolderSource(
         { dir: config.contentDir, timeZone: config.site.timeZone, locales: config.site.locales, log: logger },
         () => site.gateway.purge(),
       );
-  const site = await openSite({ config, log: logger, contentFolderUrl: content?.url, distDir: 'dist' });
+  const site = await openSite({ config, log: logger, content, distDir: 'dist' });
   const { app, gateway, pages, images } = site;
   return {
     app,
@@ -79,7 +79,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     requests,
     async close() {
       await site.close();
-      await content?.close();
+      content?.close();
       await upstream.close();
     },
   };

@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { isContentReady } from '../../../server/content-folder/content-ready.ts';
-import { type ContentServer, startContentServer } from '../../../server/content-folder/content-server.ts';
 import { loadContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
+import { type FolderSource, openFolderSource } from '../../../server/content-folder/folder-source.ts';
 import type { Locales } from '../../../shared/edition.ts';
 import { kinds } from '../../../shared/kinds/index.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
+import { sourceData } from '../../support/source.ts';
 
 /* The editions of a content folder: translations beside originals. */
 
@@ -20,25 +20,22 @@ const log = pino({ level: 'silent' });
 const BOTH: Locales = ['en', 'ne'];
 
 let folder: Folder;
-let server: ContentServer | undefined;
+let source: FolderSource;
+let defaultLocale: string;
 afterEach(async () => {
-  await server?.close();
+  source?.close();
   await folder.remove();
-  server = undefined;
 });
 
 async function start(files: Record<string, string>, options: { locales?: Locales } = { locales: BOTH }) {
   folder = await makeFolder({ ...validFiles, ...files });
-  server = await startContentServer({ dir: folder.dir, timeZone, log, ...options }, () => {});
-  return server;
+  [defaultLocale] = options.locales ?? ['en'];
+  source = await openFolderSource({ dir: folder.dir, timeZone, log, ...options }, () => {});
+  return source;
 }
-const call = async (locale: string, path: string) => {
-  const origin = new URL(server?.url ?? '').origin;
-  const response = await fetch(`${origin}/frontapi/${locale}/${path}`);
-  return { status: response.status, text: await response.text() };
-};
-const dataOf = async (locale: string, path: string) => JSON.parse((await call(locale, path)).text).data;
-const faults = () => server?.faults().map(faultText) ?? [];
+const dataOf = (locale: string, call: string) =>
+  sourceData(source, call, locale === defaultLocale ? undefined : locale);
+const faults = () => source.faults().map(faultText);
 
 const news = (fields: string, body = 'Text.') => `---\n${fields}\n---\n${body}\n`;
 const ORIGINAL = news(
@@ -319,38 +316,20 @@ it('appears and disappears with its file', async () => {
   await expect.poll(shown).toEqual(untranslated);
 });
 
-describe('the address', () => {
-  it('has a placeholder if there are several editions, and is that of the only one otherwise', async () => {
-    await start({});
-    expect(server?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/frontapi\/\{locale\}\/$/);
-    expect(await isContentReady(server?.url ?? '')).toBe(true);
-    await server?.close();
-    await folder.remove();
-    await start({}, { locales: ['ne'] });
-    expect(server?.url).toMatch(/\/frontapi\/ne\/$/);
-    expect(await isContentReady(server?.url ?? '')).toBe(true);
-  });
-
-  it('of an edition that is not configured is not found', async () => {
-    await start({}, { locales: ['en'] });
-    for (const locale of ['ne', 'fr', 'constructor', '{locale}']) {
-      expect(await call(locale, 'blogs')).toEqual({
-        status: 404,
-        text: '{"error":true,"message":"not below the API"}',
-      });
-    }
-  });
+it('has no call of an edition that is not configured', async () => {
+  await start({}, { locales: ['en'] });
+  for (const locale of ['ne', 'fr', 'constructor', '{locale}'])
+    await expect(sourceData(source, 'blogs', locale)).rejects.toMatchObject({ status: 404 });
 });
 
 it('does not change the answers of a single edition', async () => {
   const originals = { 'news/results.md': ORIGINAL, 'news/local.md': news('id: 9\nname: स्थानीय\nlang: ne') };
   const answers = async () =>
-    Promise.all(['news', 'news/7', 'news/9', 'home', 'site', 'blogs'].map((path) => call('en', path)));
+    Promise.all(['news', 'news/7', 'news/9', 'home', 'site', 'blogs'].map((path) => dataOf('en', path)));
   await start(originals, {});
   const expected = await answers();
-  expect(expected.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-  expect(expected.map(({ text }) => text).join()).not.toMatch(/translations|"lang":"en"/);
-  await server?.close();
+  expect(JSON.stringify(expected)).not.toMatch(/translations|"lang":"en"/);
+  source.close();
   await folder.remove();
   await start(
     { ...originals, 'news/results.ne.md': TRANSLATION, 'site.ne.yaml': 'name: फोल्डर\n' },

@@ -5,16 +5,17 @@ import { link, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
-import { type ContentServer, startContentServer } from '../../../server/content-folder/content-server.ts';
+import { type FolderSource, openFolderSource } from '../../../server/content-folder/folder-source.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
+import { sourceData } from '../../support/source.ts';
 
-/* How a running content server notices changes of its folder. */
+/* How an open content folder notices changes of its folder. */
 
 let folder: Folder;
 let elsewhere: Folder;
-let server: ContentServer;
+let source: FolderSource;
 afterEach(async () => {
-  await server.close();
+  source.close();
   await folder.remove();
   await elsewhere.remove();
 });
@@ -26,13 +27,10 @@ async function start(compareIntervalMs?: number) {
   const lines: { msg: string }[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
   const options = { dir: folder.dir, timeZone: 'Asia/Kathmandu', log, compareIntervalMs };
-  server = await startContentServer(options, () => {});
+  source = await openFolderSource(options, () => {});
   return { messages: () => lines.map(({ msg }) => msg) };
 }
-const nameOf = async (id: number) => {
-  const response = await fetch(`${new URL(server.url).origin}/frontapi/en/blogs/${id}`);
-  return JSON.parse(await response.text()).data?.blog?.name;
-};
+const nameOf = async (id: number) => (await sourceData(source, `blogs/${id}`).catch(() => undefined))?.blog.name;
 
 it('reads the files of which the operating system tells', async () => {
   await start();
@@ -63,7 +61,7 @@ it('loads what changes during the first load', async () => {
     setImmediate(() => writeFileSync(join(folder.dir, 'blogs/one.md'), '---\nid: 1\nname: Meanwhile\n---\n'));
   };
   const log = pino({ level: 'silent' });
-  server = await startContentServer({ dir: folder.dir, timeZone: 'Asia/Kathmandu', log, onFileRead }, () => {});
+  source = await openFolderSource({ dir: folder.dir, timeZone: 'Asia/Kathmandu', log, onFileRead }, () => {});
   expect(hasReadOne).toBe(true);
   await expect.poll(() => nameOf(1)).toBe('Meanwhile');
 });

@@ -36,7 +36,7 @@ beforeEach(() => {
   });
   const log = pino({ base: undefined, timestamp: false }, sink);
   gateway = new Gateway({
-    upstream: {
+    source: {
       async get() {
         if (answer instanceof ContentError) throw answer;
         return { data: { contact: {} }, faults: answer };
@@ -135,7 +135,7 @@ function loaderOf(onFault: (fault: CallFault) => void = () => {}) {
   const normaliser = new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log);
   const times = { ttlMs: 60_000, staleMs: 60_000 };
   const upstream = { get: () => Promise.reject(new ContentError(502, 'down')) };
-  return new AnswerLoader({ upstream, normaliser, times: () => times, log }, new ListedCalls(), onFault);
+  return new AnswerLoader({ source: upstream, normaliser, times: () => times, log }, new ListedCalls(), onFault);
 }
 
 it.each([

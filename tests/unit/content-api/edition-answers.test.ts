@@ -12,7 +12,7 @@ it('an answer in the place of one that failed says so, and is neither fresh nor 
   const log = pino({ level: 'silent' });
   const pagination = { current_page: 1, last_page: 1, per_page: 1, total: 0 };
   const gateway = new Gateway({
-    upstream: {
+    source: {
       async get(address) {
         if (address.startsWith('ne/')) throw new ContentError(502, 'down');
         return { data: { faqs: [], pagination }, faults: [] };

@@ -22,7 +22,7 @@ beforeEach(() => {
   calls = [];
   const log = pino({ level: 'silent' });
   gateway = new Gateway({
-    upstream: {
+    source: {
       get(address) {
         calls.push(address);
         return answer();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { startContentServer } from '../../../server/content-folder/content-server.ts';
+import { openFolderSource } from '../../../server/content-folder/folder-source.ts';
 import { makeFolder } from '../../support/folder.ts';
 
 const nameIn = (file: string) => String(/^name: .*\n/.exec(readFileSync(file, 'utf8')));
@@ -12,11 +12,11 @@ it.each([
   ['of its own', 'name: Folder Trust\n', false],
 ])('a folder with the name %s', async (_, site, isExample) => {
   const folder = await makeFolder({ 'site.yaml': site });
-  const content = await startContentServer(
+  const content = await openFolderSource(
     { dir: folder.dir, timeZone: 'UTC', log: pino({ level: 'silent' }) },
     () => {},
   );
   expect(content.isExample()).toBe(isExample);
-  await content.close();
+  content.close();
   await folder.remove();
 });

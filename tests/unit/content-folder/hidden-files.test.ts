@@ -17,7 +17,7 @@ async function open(files: Record<string, string>, options: Partial<ContentOptio
   const folder = await makeFolder({ ...validFiles, ...files });
   folders.push(folder);
   const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', locales: ['en', 'ne'], ...options });
-  return { folder, hidden: async () => (await hiddenFilesOf(await content.load())).sort() };
+  return { folder, hidden: async () => [...(await hiddenFilesOf(await content.load()))].sort() };
 }
 
 /** The files that are hidden among those with these names. */

@@ -58,7 +58,7 @@ async function everythingOf(content: ContentFolder, changed: ChangedFiles) {
     editions: [...editions],
     faults: faults.map(faultText),
     unshown: kinds.map(({ unshown }) => [...unshown].sort()),
-    hidden: (await hiddenFilesOf(loaded)).sort(),
+    hidden: [...(await hiddenFilesOf(loaded))].sort(),
     revisions: await revisionsOf(loaded),
     html: [...editions.values()].flatMap(({ blogs }) => blogs.map((item) => texts.htmlOf(item))),
   };

@@ -59,7 +59,7 @@ async function start(dir: string, options = {}) {
             .flat()
             .map((item) => item && texts.forDetail(item)),
         ),
-        hidden: (await hiddenFilesOf(loaded)).sort(),
+        hidden: [...(await hiddenFilesOf(loaded))].sort(),
         revisions: await revisionsOf(loaded),
       }),
     ) as { hidden: string[] },

@@ -12,7 +12,7 @@ const log = pino({ level: 'silent' });
 /** In English, the default, and Nepali. */
 async function redirectsIn(redirects: Redirect[], files: string[] = []) {
   const gateway = new Gateway({
-    upstream: { get: () => Promise.reject(new Error('not asked')) },
+    source: { get: () => Promise.reject(new Error('not asked')) },
     normaliser: new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log),
     times: { ttlMs: 1, staleMs: 1 },
     fallbackSite: (locale) => fallbackSite(readConfig({}), locale),

@@ -26,7 +26,7 @@ beforeEach(() => {
   const log = pino({ level: 'silent' });
   const config = readConfig({});
   gateway = new Gateway({
-    upstream: { get: () => Promise.reject(new ContentError(503, 'down')) },
+    source: { get: () => Promise.reject(new ContentError(503, 'down')) },
     normaliser: new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log),
     times: { ttlMs: FRESH_MS, staleMs: STALE_MS },
     fallbackSite: (locale) => fallbackSite(config, locale),

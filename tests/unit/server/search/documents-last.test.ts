@@ -24,7 +24,6 @@ it('no document is read before all lists and items', async () => {
           return 'zanzibar';
         },
         isUnavailable: () => false,
-        close: async () => {},
       },
     },
   );

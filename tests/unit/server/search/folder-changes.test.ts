@@ -2,11 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SearchServiceOptions } from '../../../../server/search/search-service.ts';
 import { StoredIndex } from '../../../../server/search/stored-index.ts';
 import { resetClock, skipTime } from '../../../support/clock.ts';
 import { type Folder, makeFolder, validFiles } from '../../../support/folder.ts';
-import { startTestSearch, type TestSearch } from '../../../support/search.ts';
+import { startTestSearch, type TestSearch, type TestSearchParts } from '../../../support/search.ts';
 
 /* The search follows a content folder. */
 
@@ -29,7 +28,7 @@ async function start(files: Record<string, string>, environment: Record<string, 
   storedIndex = new StoredIndex(stored.dir, 'test', pino({ level: 'silent' }));
   await run(environment);
 }
-async function run(environment: Record<string, string> = {}, parts: Partial<SearchServiceOptions> = {}) {
+async function run(environment: Record<string, string> = {}, parts: TestSearchParts = {}) {
   search = await startTestSearch({ CONTENT_DIR: folder.dir, ...environment }, { storedIndex, ...parts });
 }
 /** Changes files while nothing runs. */
@@ -45,7 +44,7 @@ async function change(work: () => Promise<unknown>) {
   const before = reloads();
   await work();
   await expect.poll(reloads).toBeGreaterThan(before);
-  await search.service.purge({ all: true });
+  await search.purgeNow({ all: true });
 }
 const edit = (files: Record<string, string>) => change(() => folder.write(files));
 const remove = (file: string) => change(() => rm(join(folder.dir, file)));
@@ -386,7 +385,6 @@ describe('a restart', () => {
     const documentTexts = (text?: string) => ({
       textOf: async () => text,
       isUnavailable: () => text === undefined,
-      close: async () => {},
     });
     await run({}, { documentTexts: documentTexts() });
     expect(await search.found('zebra')).toEqual([]);
@@ -433,7 +431,7 @@ describe('a restart', () => {
       if (readings === 1) return Promise.resolve('The zebra crossed.');
       return new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
     };
-    const documentTexts = { textOf, isUnavailable: () => false, close: async () => {} };
+    const documentTexts = { textOf, isUnavailable: () => false };
     await run({}, { documentTexts });
     expect(await search.found('zebra')).toEqual(['notice/1']);
     await edit({ 'notice/a.md': notice.replace('Tiger', 'Lion') });

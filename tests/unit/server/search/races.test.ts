@@ -2,30 +2,40 @@ import { pino } from 'pino';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../../server/config.ts';
-import { openGateway } from '../../../../server/content-api/open-gateway.ts';
+import { openGateway, openUpstream } from '../../../../server/content-api/open-gateway.ts';
+import { readerOf } from '../../../../server/search/content-reader.ts';
 import { SearchService } from '../../../../server/search/search-service.ts';
-import { data, failure, hold, startUpstream } from '../../../support/upstream.ts';
+import { data, failure, hold, startUpstream, type TestUpstream } from '../../../support/upstream.ts';
 
-/* Content that changes while the search reads it. */
+/* Content that changes while the search reads it. In the place of a content folder is an upstream, which can be held up. */
+
+const log = pino({ level: 'silent' });
+
+async function open(server: TestUpstream) {
+  const config = readConfig({ FRONTAPI_URL: server.url });
+  const source = openUpstream(config, { url: server.url });
+  const { gateway, close } = await openGateway(config, log, { source });
+  return {
+    gateway,
+    async close() {
+      await close();
+      await source.close();
+    },
+  };
+}
 
 describe('a change while everything is being read', () => {
   it.each(['a content folder', 'an upstream'])(
     'of %s has removed an item although a list from before it arrives later',
     async (source) => {
-      // In the place of the content server: it can be held up.
       const server = await startUpstream();
       const zebra = { id: 1, name: 'Zebra', created_at: '2024-01-01' };
       const held = hold(data({ notices: [zebra] }));
       server.answer('notice', held.behaviour);
-      server.picture('/revisions', data({ 'en/notice/1': 'a' }));
-      const log = pino({ level: 'silent' });
-      const { gateway, close } = await openGateway(readConfig({ FRONTAPI_URL: server.url }), log);
-      const service = new SearchService({
-        gateway,
-        log,
-        retryMs: 100,
-        ...(source === 'a content folder' && { contentFolderUrl: server.url }),
-      });
+      const revisions = new Map([['en/notice/1', 'a']]);
+      const { gateway, close } = await open(server);
+      const folder = source === 'a content folder' ? { revisions: async () => new Map(revisions) } : undefined;
+      const service = new SearchService({ reader: readerOf({ gateway, folder }), log, retryMs: 100 });
       const url = await service.start();
       const found = async () => {
         const { body } = await request(`${url}search?q=zebra`);
@@ -34,7 +44,8 @@ describe('a change while everything is being read', () => {
       await expect.poll(() => server.calls.some(({ address }) => address.startsWith('notice?'))).toBe(true);
       server.answer('notice', data({ notices: [] }));
       server.answer('notice/1', failure(404));
-      server.picture('/revisions', data({}));
+      revisions.clear();
+      gateway.purgeLocal({ all: true });
       await service.purge({ all: true });
       expect(await found()).toEqual([]);
       held.release();
@@ -54,10 +65,10 @@ describe('a change while everything is being read', () => {
       server.answer('notice/1', data({ notice: zebra }));
     };
     publish('Zebra');
-    server.picture('/revisions', data({ 'en/notice/1': 'a' }));
-    const log = pino({ level: 'silent' });
-    const { gateway, close } = await openGateway(readConfig({ FRONTAPI_URL: server.url }), log);
-    const service = new SearchService({ gateway, log, contentFolderUrl: server.url });
+    const revisions = new Map([['en/notice/1', 'a']]);
+    const { gateway, close } = await open(server);
+    const reader = readerOf({ gateway, folder: { revisions: async () => new Map(revisions) } });
+    const service = new SearchService({ reader, log });
     const url = await service.start();
     const found = async () => {
       const { body } = await request(`${url}search?q=zebra`);
@@ -68,11 +79,13 @@ describe('a change while everything is being read', () => {
     const calls = server.calls.length;
     const held = hold(data({ notice: { id: 1, name: 'Zebra again', created_at: '2024-01-01' } }));
     server.answer('notice/1', held.behaviour);
-    server.picture('/revisions', data({ 'en/notice/1': 'b' }));
+    revisions.set('en/notice/1', 'b');
+    gateway.purgeLocal({ all: true });
     await service.purge({ all: true });
     await expect.poll(() => server.calls.slice(calls).some(({ address }) => address === 'notice/1')).toBe(true);
     server.answer('notice', data({ notices: [] }));
-    server.picture('/revisions', data({}));
+    revisions.clear();
+    gateway.purgeLocal({ all: true });
     await service.purge({ all: true });
     held.release();
     await service.settled();

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { SearchServiceOptions } from '../../../../server/search/search-service.ts';
 import { contact } from '../../../support/content.ts';
-import { startTestSearch, type TestSearch } from '../../../support/search.ts';
+import { startTestSearch, type TestSearch, type TestSearchParts } from '../../../support/search.ts';
 import {
   data,
   failure,
@@ -28,7 +27,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-const start = async (environment: Record<string, string> = {}, parts: Partial<SearchServiceOptions> = {}) => {
+const start = async (environment: Record<string, string> = {}, parts: TestSearchParts = {}) => {
   search = await startTestSearch({ FRONTAPI_URL: upstream.url, ...environment }, parts);
 };
 const both = { LOCALES: 'en,ne' };
@@ -160,7 +159,7 @@ describe.each([{ all: true as const }, { entity: 'notice' }, { path: '/notice/1'
     await start();
     publish([notice(2, 'Lion')]);
     upstream.answer('notice/1', failure(404));
-    await search.service.purge(what);
+    await search.purgeNow(what);
     expect(await search.found('zebra')).toEqual([]);
     expect(await search.found('lion')).toEqual(['notice/2']);
   });
@@ -221,7 +220,7 @@ describe('a purge', () => {
     const held = hold(data({ notices: [notice(2, 'Lion')] }));
     upstream.answer('notice', held.behaviour);
     upstream.answer('notice/2', data({ notice: notice(2, 'Lion') }));
-    await search.service.purge({ entity: 'notice' });
+    await search.purgeNow({ entity: 'notice' });
     expect(await search.found('zebra')).toEqual(['notice/1']);
     held.release();
     await eventually('lion').toEqual(['notice/2']);
@@ -240,7 +239,7 @@ describe('a purge', () => {
     const held = hold(data({ notices: [notice(2, 'Lion')] }));
     upstream.answer('notice', held.behaviour);
     upstream.answer('notice/2', data({ notice: notice(2, 'Lion') }));
-    await Promise.all(Array.from({ length: 12 }, () => search.service.purge({ entity: 'notice' })));
+    await Promise.all(Array.from({ length: 12 }, () => search.purgeNow({ entity: 'notice' })));
     held.release();
     await eventually('lion').toEqual(['notice/2']);
     expect(leaks).toEqual([]);
@@ -323,7 +322,7 @@ describe('an upstream that fails', () => {
     ];
     for (const name of names) upstream.answer(name, failure(500));
     const before = upstream.calls.length;
-    await search.service.purge({ all: true });
+    await search.purgeNow({ all: true });
     expect(await search.found('zebra')).toEqual(['notice/1']);
     expect(warnings().length).toBeLessThan(12);
     // Two attempts for each of three calls.
@@ -405,7 +404,7 @@ describe('a Nepali edition', () => {
     expect(await search.found('गैँडा')).toEqual(['notice/1']);
     upstream.answer('ne/notice', data({ notices: [notice(2, 'सिंह')] }));
     upstream.answer('ne/notice/1', failure(404));
-    await search.service.purge({ entity: 'notice' });
+    await search.purgeNow({ entity: 'notice' });
     expect(await search.found('गैँडा')).toEqual([]);
     expect(await search.found('सिंह')).toEqual(['notice/2']);
     expect(await search.found('zebra')).toEqual(['notice/1']);
@@ -436,7 +435,7 @@ describe('the end of the search', () => {
     await start({ UPSTREAM_TIMEOUT: '300' });
     const held = hold(data({ notices: [] }));
     upstream.answer('notice', held.behaviour);
-    const purged = search.service.purge({ all: true });
+    const purged = search.purgeNow({ all: true });
     await search.service.close();
     await purged;
     held.release();
@@ -487,7 +486,6 @@ describe('the text of a document', () => {
   const documents = (texts: (string | undefined)[]) => ({
     textOf: async (location: string) => (isForm(location) ? texts.shift() : undefined),
     isUnavailable: (location: string) => isForm(location) && texts.length > 0,
-    close: async () => {},
   });
 
   it('that could not be had is asked for again at the next reading', async () => {

@@ -1,18 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import { loopbackUrl } from '../edition-url.ts';
-import { answer } from './answers.ts';
+import type { ContentSource } from '../content-api/content-source.ts';
+import { sourceOf } from './answers.ts';
 import { coalesceRuns, repeatWithPauses } from './background-runs.ts';
 import { SITE_FILE } from './content-files.ts';
-import { READY } from './content-ready.ts';
 import {
-  type Content,
   type ContentFolder,
   type ContentOptions,
   type LoadedContent,
@@ -21,18 +13,22 @@ import {
 } from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';
 import { type Fault, faultText } from './faults.ts';
-import { HIDDEN_FILES, hiddenFilesOf } from './hidden-files.ts';
+import { hiddenFilesOf } from './hidden-files.ts';
 import { bothChanged, type ChangedFiles } from './known-files.ts';
-import { LISTED_ITEMS, listedItems, readListedAddress } from './listed-items.ts';
 import { nextChangeOf, scheduleNextChange } from './next-change.ts';
 import { prepareSearch } from './prepare-search.ts';
-import { REVISIONS, revisionsOf, revisionsText } from './revisions.ts';
+import { revisionsOf } from './revisions.ts';
 import { storeSite } from './store-site.ts';
 import { watchFolder } from './watch-folder.ts';
 
-export interface ContentServer {
-  /** The base of the content API, on loopback; with several editions, `{locale}` stands for that of a call. */
-  url: string;
+/** A content folder as the source of a site's content, in the process of its readers. */
+export interface FolderSource extends ContentSource {
+  /** False while the site.yaml of an earlier process is served. */
+  isReady(): boolean;
+  /** The keys (`locationKey`) of the files that are not public. */
+  hiddenFiles(): Promise<ReadonlySet<string>>;
+  /** A hash of everything that is shown, by locale, kind and id. */
+  revisions(): Promise<ReadonlyMap<string, string>>;
   /** The faults that the content folder has now. */
   faults(): readonly Fault[];
   /** Whether the site has the name of the example organisation. */
@@ -41,23 +37,19 @@ export interface ContentServer {
   nextChange(): Promise<number>;
   /** Begins what `defersSearch` has left for later. */
   prepareSearch(): void;
-  /** Resolves once the server is closed. Requests in progress are aborted. */
-  close(): Promise<void>;
+  close(): void;
 }
 
-const BASE = /^\/frontapi\/([a-z]+)\//;
-const SEARCH = /[?&]search=/;
 /** The organisation of `content/`, in each of its languages. */
 const EXAMPLE_NAMES = ['Juneli Investment', 'जुनेली इन्भेष्टमेन्ट'];
+const NO_FILES: ReadonlySet<string> = new Set();
 /** The most faults that are logged after one load; one more line says how many there are. */
 const FAULTS_LOGGED = 100;
 
-export interface ContentServerOptions extends ContentOptions {
+export interface FolderSourceOptions extends ContentOptions {
   log: Logger;
   /** The first load is searched only once `prepareSearch` is called, or a search waits for it: something else is more urgent. */
   defersSearch?: boolean;
-  /** Answers a call in the view that its headers ask for; throws a ContentError for a call that is not allowed. Undefined: in that of the public. */
-  inView?: <Data>(headers: IncomingHttpHeaders, respond: () => Promise<Data>) => Promise<Data>;
   /** How often all files are compared with what is known of them: an event may be lost, and file systems of a network have none. */
   compareIntervalMs?: number;
 }
@@ -67,20 +59,13 @@ const COMPARE_INTERVAL_MS = 60_000;
 const EVENT_DELAY_MS = 1_000;
 
 /**
- * Serves a content folder as the content API on a loopback port, and reloads it when a file changes. Rejects with a
- * ContentUnusableError.
+ * Opens a content folder, and reloads it when a file changes. Rejects with a ContentUnusableError.
  * @param onChange called when answers may differ from before: after a reload, and when an item is published or expires
  */
-export async function startContentServer(
-  {
-    log,
-    defersSearch = false,
-    inView = (_, respond) => respond(),
-    compareIntervalMs = COMPARE_INTERVAL_MS,
-    ...options
-  }: ContentServerOptions,
+export async function openFolderSource(
+  { log, defersSearch = false, compareIntervalMs = COMPARE_INTERVAL_MS, ...options }: FolderSourceOptions,
   onChange: () => void,
-): Promise<ContentServer> {
+): Promise<FolderSource> {
   const { dir, locales = ['en'], drafts = false } = options;
   const folder = openContent(options);
   let changed: ChangedFiles = new Set();
@@ -125,49 +110,6 @@ export async function startContentServer(
   };
   if (!defersSearch) void searchable();
 
-  const server = createServer(async (request, response) => {
-    try {
-      const address = request.url ?? '';
-      if (address === READY) return send(response, loaded.siteFileState === 'stored' ? 503 : 200, { error: false });
-      if (address === REVISIONS) {
-        const revisions = await inView(request.headers, () => revisionsOf(loaded));
-        response.setHeader('content-type', 'application/json');
-        return await pipeline(Readable.from(revisionsText(revisions)), response);
-      }
-      send(response, 200, { error: false, data: await inView(request.headers, () => dataOf(address)) });
-    } catch (error) {
-      // The client has gone.
-      if (response.headersSent || response.destroyed) return void response.destroy();
-      const status = error instanceof ContentError ? error.status : 500;
-      if (status === 500) log.error({ err: error }, 'content server failed');
-      send(response, status, { error: true, message: error instanceof Error ? error.message : 'failed' });
-    }
-  });
-  async function dataOf(address: string): Promise<unknown> {
-    // Where drafts are shown, so are their files.
-    if (address === HIDDEN_FILES) return drafts ? [] : hiddenFilesOf(loaded);
-    if (address.startsWith(LISTED_ITEMS)) {
-      const listed = readListedAddress(address);
-      if (!listed) throw new ContentError(404, 'no such list');
-      return listedItems({ content: contentIn(localeOf(listed.locale)) }, listed.call, listed.page);
-    }
-    const [base = '', segment = ''] = BASE.exec(address) ?? [];
-    // Right after a load, searches wait until the index is complete; other calls do not.
-    if (SEARCH.test(address)) await searchable();
-    const locale = localeOf(segment);
-    return answer({ ...loaded, content: contentIn(locale) }, address.slice(base.length), locale);
-  }
-  /** Throws a ContentError, 404, for what is no edition. */
-  function localeOf(segment: string): Locale {
-    const locale = locales.find((edition) => edition === segment);
-    if (!locale) throw new ContentError(404, 'not below the API');
-    return locale;
-  }
-  function contentIn(locale: Locale): Content {
-    return loaded.editions.get(locale) ?? loaded.content;
-  }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-
   let loads = 1;
   const reload = async () => {
     const files = changed;
@@ -211,7 +153,12 @@ export async function startContentServer(
   });
 
   return {
-    url: loopbackUrl((server.address() as AddressInfo).port, locales),
+    // Right after a load, searches wait until the index is complete; other calls do not.
+    ...sourceOf(() => loaded, locales, searchable),
+    isReady: () => loaded.siteFileState !== 'stored',
+    // Where drafts are shown, so are their files.
+    hiddenFiles: async () => (drafts ? NO_FILES : hiddenFilesOf(loaded)),
+    revisions: () => revisionsOf(loaded),
     faults: () => [...loaded.faults, ...textFaults],
     isExample: () => EXAMPLE_NAMES.includes(loaded.content.site?.name ?? ''),
     nextChange: () => nextChangeOf(loaded.content),
@@ -221,8 +168,6 @@ export async function startContentServer(
       watch.close();
       stopComparing();
       cancelNextChange();
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
     },
   };
 }
@@ -264,8 +209,4 @@ function createFaultLog(log: Logger): (faults: readonly Fault[]) => void {
     if (added.length > FAULTS_LOGGED) log.error({ faults: texts.size }, 'more content files are faulty');
     logged = texts;
   };
-}
-
-function send(response: ServerResponse, status: number, answer: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 }
