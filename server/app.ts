@@ -8,19 +8,20 @@ import type { MediaAccess } from './content-folder/media-access.ts';
 import { isCanonical, withoutOrigin } from './http/canonical-address.ts';
 import { compressWhileSent } from './http/compress.ts';
 import { isReadMethod } from './http/method.ts';
+import type { FindReady } from './http/ready-response.ts';
 import { securityHeaders, writeHeaders } from './http/security-headers.ts';
 import type { Images } from './images/images.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { RequestLog } from './observability/request-log.ts';
 import type { Pages } from './pages/pages.ts';
-import { apiBase, cachedAnswers, contentApi } from './routes/api.ts';
-import { assets, BuiltFiles, cachedAssets } from './routes/assets.ts';
+import { apiBase, ContentApi } from './routes/api.ts';
+import { Assets, noSuchAsset } from './routes/assets.ts';
 import { apiErrors, errorView, plainErrors } from './routes/errors.ts';
 import { feeds } from './routes/feeds.ts';
 import { gallery } from './routes/gallery.tsx';
 import { health } from './routes/health.ts';
 import { icons } from './routes/icons.ts';
-import { cachedImages, scaledImages } from './routes/images.ts';
+import { ScaledImages } from './routes/images.ts';
 import { media } from './routes/media.ts';
 import { openSearch } from './routes/opensearch.ts';
 import { PageRoute } from './routes/pages.ts';
@@ -52,7 +53,9 @@ export function createApp(deps: AppDeps): RequestListener {
   const { config, gateway, pages, images, mediaAccess, clientDir, log, metrics, isDraining = () => false } = deps;
   const requests = new RequestLog(log, metrics, (request) => proxyAddress(request, config.trustsProxy));
   const headers = securityHeaders(config);
-  const files = new BuiltFiles(clientDir);
+  const assets = new Assets(clientDir, headers);
+  const api = new ContentApi(gateway, { headers, ttlMs: config.contentTtlMs });
+  const scaledImages = new ScaledImages(images, config, mediaAccess);
   const sendError = errorView(pages, headers, log);
   const page = new PageRoute({ pages, headers, sendError, log });
   const { locales } = config.site;
@@ -74,8 +77,8 @@ export function createApp(deps: AppDeps): RequestListener {
     next();
   });
   app.use(readMethodsOnly, canonicalAddressOnly, defaultEditionAtRoot(locales));
-  app.use('/assets', assets(files));
-  app.use('/media', scaledImages(images, config, mediaAccess));
+  app.use('/assets', noSuchAsset);
+  app.use('/media', scaledImages.make);
   // Beside an upstream the folder has the files of its theme.
   if (!config.upstream || config.contentDirIsSet) app.use('/media', media(config.contentDir, mediaAccess));
   app.use(icons(gateway, images));
@@ -86,7 +89,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(sitemap(gateway, config.site, log));
   app.use(feeds(gateway, config.site));
   if (config.search !== 'off') app.use(openSearch(gateway, config.site));
-  for (const locale of locales) app.use(apiBase(locale), contentApi(gateway, config.contentTtlMs, locale));
+  for (const locale of locales) app.use(apiBase(locale), api.make(locale));
   // A build for production has nothing of it.
   if (process.env.NODE_ENV === 'development') app.get('/_gallery', gallery(deps));
   app.use((request, response) => page.serve(request, response));
@@ -94,17 +97,22 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(['/assets', '/media', ...apiBases], plainErrors(log));
   app.use(((error, request, response, _next) => sendError(error, request, response)) satisfies ErrorRequestHandler);
 
-  // Pages and cache hits in front of Express: its routing takes longer than the response of a hit.
-  const findCachedImage = cachedImages(images, config, mediaAccess);
-  const findAsset = cachedAssets(files, headers);
-  const findAnswer = cachedAnswers(gateway, { headers, ttlMs: config.contentTtlMs });
+  // What is ready is sent in front of Express, and so are pages: its routing takes longer than a response from memory.
+  const families: readonly FindReady[] = [
+    (_request, url) => pages.lookUp(url),
+    assets.find,
+    api.find,
+    scaledImages.find,
+  ];
   return (request, response) => {
     request.url = withoutOrigin(request.url);
     if (isDraining()) response.setHeader('Connection', 'close');
     const { url } = request;
     if (!isReadMethod(request) || !isCanonical(url)) return app(request, response);
-    const hit = pages.lookUp(url) ?? findAsset(request, url) ?? findAnswer(request, url) ?? findCachedImage(url);
-    if (hit) return requests.sendHit(hit, request, response);
+    for (const find of families) {
+      const ready = find(request, url);
+      if (ready) return requests.sendReady(ready, request, response);
+    }
     const found = page.find(url);
     if (!found) return app(request, response);
     requests.start(request, response);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ContentError } from '../../shared/content-error.ts';
 import { monotonicNow } from '../clock.ts';
+import { writeHeaders } from './security-headers.ts';
 
 /** How the gateway answered one call: `hit` from a cache, and until when that answer is fresh; no such time for a failed call. */
 export interface CacheResult {
@@ -8,13 +9,20 @@ export interface CacheResult {
   freshUntil?: number;
 }
 
-/** Sets Cache-Status (RFC 9211): a hit if every call that the response needed was one. @param isStored whether the response itself may be served again */
-export function setCacheStatus(response: ServerResponse, calls: readonly CacheResult[], isStored = true): void {
-  if (calls.length === 0) return;
+/**
+ * Cache-Status (RFC 9211), flat: a hit if every call that the response needed was one. None without a call.
+ * @param isStored whether the response itself may be served again
+ */
+export function cacheStatusOf(calls: readonly CacheResult[], isStored = true): string[] {
+  if (calls.length === 0) return [];
   const isHit = calls.every(({ hit }) => hit);
   const freshUntil = Math.min(...calls.map((call) => call.freshUntil ?? Number.POSITIVE_INFINITY));
-  response.setHeader('Cache-Status', isHit ? hitStatus(freshUntil) : `foyer; fwd=miss${isStored ? '; stored' : ''}`);
+  return ['Cache-Status', isHit ? hitStatus(freshUntil) : `foyer; fwd=miss${isStored ? '; stored' : ''}`];
 }
+
+/** Sets Cache-Status for a response that is sent later. */
+export const setCacheStatus = (response: ServerResponse, calls: readonly CacheResult[], isStored = true): void =>
+  writeHeaders(response, cacheStatusOf(calls, isStored));
 
 /** The value of Cache-Status for a hit. Its `ttl` is negative for a stale answer. */
 export const hitStatus = (freshUntil: number, now = monotonicNow()): string =>

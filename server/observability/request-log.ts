@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { headerOf } from '../http/header-of.ts';
+import type { ReadyResponse } from '../http/ready-response.ts';
 import type { SentResponse } from '../http/send-response.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -14,18 +15,6 @@ const MAX_PATH_CHARACTERS = 200;
 
 /** Health checks arrive every few seconds: their lines have the level `debug`. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-
-/** A complete response in memory, of one path, that can be sent without Express. */
-export interface CacheHit {
-  /** The route's pattern. */
-  route: string;
-  /** Sends the response. @param headers of this response alone, flat */
-  send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    headers: readonly string[],
-  ): SentResponse | Promise<SentResponse>;
-}
 
 interface RequestLine extends SentResponse {
   id: string;
@@ -94,17 +83,17 @@ export class RequestLog {
     return this.#metrics !== undefined || this.#log.isLevelEnabled('info');
   }
 
-  /** Sends a cache hit and logs it. Without a log and metrics the response has no request id: nothing would refer to it. */
-  sendHit(hit: CacheHit, request: IncomingMessage, response: ServerResponse): void {
+  /** Sends a ready response and logs it. Without a log and metrics the response has no request id: nothing would refer to it. */
+  sendReady(ready: ReadyResponse, request: IncomingMessage, response: ServerResponse): void {
     if (!this.#isOn) {
-      void hit.send(request, response, NO_HEADERS);
+      void ready.send(request, response, NO_HEADERS);
       return;
     }
     const startedAt = performance.now();
     const id = requestId(request);
-    const sent = hit.send(request, response, [ID_HEADER, id]);
-    if (sent instanceof Promise) void sent.then((later) => this.#writeHit(hit, request, id, later, startedAt));
-    else this.#writeHit(hit, request, id, sent, startedAt);
+    const sent = ready.send(request, response, [ID_HEADER, id]);
+    if (sent instanceof Promise) void sent.then((later) => this.#writeReady(ready, request, id, later, startedAt));
+    else this.#writeReady(ready, request, id, sent, startedAt);
   }
 
   /** Gives a request its id, and logs it when its response has ended or the connection has closed. */
@@ -133,12 +122,12 @@ export class RequestLog {
     });
   }
 
-  #writeHit(hit: CacheHit, request: IncomingMessage, id: string, sent: SentResponse, startedAt: number): void {
+  #writeReady(ready: ReadyResponse, request: IncomingMessage, id: string, sent: SentResponse, startedAt: number): void {
     const ms = performance.now() - startedAt;
     this.#write(request, {
       ...sent,
       id,
-      route: hit.route,
+      route: ready.route,
       path: pathOf(request.url),
       cache: 'hit',
       ms,

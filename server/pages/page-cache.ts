@@ -7,14 +7,15 @@ import type { Gateway } from '../content-api/gateway.ts';
 import { cacheState, type Lifetime, NOT_FOUND_TTL_MS } from '../content-api/policy.ts';
 import { isPurged, type Purge } from '../content-api/purge.ts';
 import { hitStatus } from '../http/cache-status.ts';
+import type { ReadyResponse } from '../http/ready-response.ts';
 import type { SentResponse } from '../http/send-response.ts';
 import type { CacheSize } from '../observability/metrics.ts';
-import type { CacheHit } from '../observability/request-log.ts';
+
 import type { BufferedPage } from './buffered-page.ts';
 import type { LoadedPage, PageTarget } from './page-loader.ts';
 
 /** A page in the cache, with the answers that it was rendered from. */
-export class CachedPage implements Lifetime, CacheHit {
+export class CachedPage implements Lifetime, ReadyResponse {
   freshUntil: number;
   staleUntil: number;
   changesAt?: number;

@@ -6,13 +6,14 @@ import type { MediaAccess } from '../content-folder/media-access.ts';
 import { isReadMethod } from '../http/method.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import { withoutContentHeaders } from '../http/prepared-response.ts';
+import type { FindReady, ReadyResponse } from '../http/ready-response.ts';
 import { securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import { sendResponse } from '../http/send-response.ts';
 import type { ImageAddress } from '../images/image-address.ts';
 import { ImageError } from '../images/image-error.ts';
 import type { Images } from '../images/images.ts';
 import type { Rendition } from '../images/renditions.ts';
-import { type CacheHit, setRoute } from '../observability/request-log.ts';
+import { setRoute } from '../observability/request-log.ts';
 
 const ROUTE = '/media/@size';
 const MOUNT = '/media';
@@ -24,51 +25,50 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const EMPTY_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"><path fill="#e6e4de" d="M0 0h3v2H0z"/></svg>\n';
 
-/** Finds renditions in memory, for responses in front of Express. */
-export function cachedImages(
-  images: Images,
-  config: Config,
-  access?: MediaAccess,
-): (url: string) => CacheHit | undefined {
-  const headers = imageHeaders(config);
-  return (url) => {
-    if (!url.startsWith(RENDITIONS_PATH)) return undefined;
-    const address = images.parseAddress(url.slice(MOUNT.length));
-    const rendition = address && images.cached(address);
-    // While it is not known whether the original is public, the request goes on to `scaledImages`.
-    if (!rendition || access?.isKnownPublic(address.location) === false) return undefined;
-    return {
-      route: ROUTE,
-      send(request, response, ownHeaders) {
-        const all = [...headers, ...renditionHeaders(rendition, address)];
-        if (isNotModified(request, etagOf(rendition)))
-          return sendResponse(request, response, 304, [...withoutContentHeaders(all), ...ownHeaders]);
-        const { bytes } = rendition;
-        all.push('Content-Length', String(bytes.length), ...ownHeaders);
-        return sendResponse(request, response, 200, all, bytes);
-      },
-    };
-  };
-}
+/**
+ * `/media/@…`: images in the sizes and formats of our pages. A picture that cannot be scaled is a redirect to its original, one that
+ * fails a redirect to the placeholder.
+ */
+export class ScaledImages {
+  readonly #images: Images;
+  readonly #access?: MediaAccess;
+  /** Of every response, flat. */
+  readonly #headers: readonly string[];
+  /** Names of the headers that only pages have. */
+  readonly #ofPages: readonly string[];
 
-/** `/media/@…`: images in the sizes and formats of our pages. A picture that cannot be scaled is a redirect to its original, one that fails a redirect to the placeholder. */
-export function scaledImages(images: Images, config: Config, access?: MediaAccess): RequestHandler {
-  const headers = imageHeaders(config);
-  const ofImages = new Set(headers.map((text) => text.toLowerCase()));
-  const ofPages = securityHeaders(config).filter((name, index) => index % 2 === 0 && !ofImages.has(name.toLowerCase()));
-  return async (request, response, next) => {
+  constructor(images: Images, config: Config, access?: MediaAccess) {
+    this.#images = images;
+    this.#access = access;
+    this.#headers = imageHeaders(config);
+    const ofImages = new Set(this.#headers.map((text) => text.toLowerCase()));
+    this.#ofPages = securityHeaders(config).filter(
+      (name, index) => index % 2 === 0 && !ofImages.has(name.toLowerCase()),
+    );
+  }
+
+  /** Finds renditions in memory. */
+  readonly find: FindReady = (_request, url) => {
+    if (!url.startsWith(RENDITIONS_PATH)) return undefined;
+    const address = this.#images.parseAddress(url.slice(MOUNT.length));
+    const rendition = address && this.#images.cached(address);
+    // While it is not known whether the original is public, the request goes on to `make`.
+    if (!rendition || this.#access?.isKnownPublic(address.location) === false) return undefined;
+    return this.#readyImage(rendition, address);
+  };
+
+  readonly make: RequestHandler = async (request, response, next) => {
     if (!request.path.startsWith('/@') || !isReadMethod(request)) return next();
     setRoute(response, ROUTE);
-    writeHeaders(response, headers);
-    const address = images.parseAddress(request.path);
+    writeHeaders(response, this.#headers);
+    const address = this.#images.parseAddress(request.path);
     if (!address) return void response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n');
-    if (access && !(await access.isPublic(address.location))) return sendEmptyImage(response);
+    if (this.#access && !(await this.#access.isPublic(address.location))) return sendEmptyImage(response);
     try {
-      const rendition = await images.get(address);
+      const rendition = await this.#images.get(address);
       if (!rendition) return response.set('Cache-Control', SHORT_LIVED).redirect(302, address.location);
-      for (const name of ofPages) response.removeHeader(name);
-      writeHeaders(response, renditionHeaders(rendition, address));
-      response.send(rendition.bytes);
+      for (const name of this.#ofPages) response.removeHeader(name);
+      await this.#readyImage(rendition, address).send(request, response, []);
     } catch (error) {
       if (!(error instanceof ImageError)) throw error;
       // A visitor can invent the name of a file in the content folder.
@@ -77,22 +77,31 @@ export function scaledImages(images: Images, config: Config, access?: MediaAcces
       else response.set('Cache-Control', 'no-store').redirect(302, placeholder);
     }
   };
+
+  #readyImage(rendition: Rendition, { version, format }: ImageAddress): ReadyResponse {
+    const { bytes, name } = rendition;
+    const etag = `"${name}"`;
+    const cacheControl = rendition.version === version ? IMMUTABLE : SHORT_LIVED;
+    const headers = [...this.#headers, 'Cache-Control', cacheControl, 'ETag', etag, 'Content-Type', TYPES[format]];
+    return {
+      route: ROUTE,
+      send: (request, response, ownHeaders) =>
+        isNotModified(request, etag)
+          ? sendResponse(request, response, 304, [...withoutContentHeaders(headers), ...ownHeaders])
+          : sendResponse(
+              request,
+              response,
+              200,
+              [...headers, 'Content-Length', String(bytes.length), ...ownHeaders],
+              bytes,
+            ),
+    };
+  }
 }
 
 function sendEmptyImage(response: Response): void {
   response.status(404).set('Cache-Control', 'no-store').type('svg').send(EMPTY_IMAGE);
 }
-
-const etagOf = ({ name }: Rendition) => `"${name}"`;
-
-const renditionHeaders = (rendition: Rendition, { version, format }: ImageAddress): string[] => [
-  'Cache-Control',
-  rendition.version === version ? IMMUTABLE : SHORT_LIVED,
-  'ETag',
-  etagOf(rendition),
-  'Content-Type',
-  TYPES[format],
-];
 
 /** The security headers without those for pages. Feed readers and search engines embed images in their own pages. */
 function imageHeaders(config: Config): string[] {

@@ -107,7 +107,9 @@ describe('/sitemap.xml', () => {
     const { headers, text } = await request(broken.app).get('/sitemap.xml');
     expect(headers['cache-control']).toBe('public, max-age=600');
     expect(locations(text)).toContain('/news/3');
-    expect(broken.upstream.calls.filter(({ address }) => /[?&]page=/.test(address)).length).toBeLessThanOrEqual(3);
+    expect(
+      broken.upstream.calls.filter(({ address }) => /^news\?(.*&)?page=/.test(address)).length,
+    ).toBeLessThanOrEqual(3);
     await broken.close();
   });
 

@@ -154,29 +154,21 @@ describe('an asset', () => {
     ['identity', '', (bytes: Buffer) => bytes],
     ['gzip', '.gz', gunzipSync],
     ['br', '.br', brotliDecompressSync],
-  ] as const)('has ranges of its own in %s', async (encoding, ending, unpack) => {
+  ] as const)('is sent whole in %s, whatever range is asked for', async (encoding, ending, unpack) => {
     const stored = await readFile(`dist/client/${script}${ending}`);
     const whole = await ask(`/assets/${script}`, { 'Accept-Encoding': encoding });
     expect(whole.status).toBe(200);
     expect(whole.headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
     expect(whole.headers).toMatchObject({
       vary: 'Accept-Encoding',
-      'accept-ranges': 'bytes',
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
     });
     expect(unpack(whole.body).equals(await readFile(`dist/client/${script}`))).toBe(true);
-    const start = await ask(`/assets/${script}`, { 'Accept-Encoding': encoding, ...range('bytes=0-0') });
-    expect([start.status, start.headers['content-range']]).toEqual([206, `bytes 0-0/${stored.length}`]);
-    expect(start.body.equals(stored.subarray(0, 1))).toBe(true);
-    const beyond = await ask(`/assets/${script}`, { 'Accept-Encoding': encoding, ...range('bytes=5-2') });
-    expect([beyond.status, beyond.headers['content-range'], beyond.headers['content-encoding']]).toEqual([
-      416,
-      `bytes */${stored.length}`,
-      undefined,
-    ]);
-    const items = await ask(`/assets/${script}`, { 'Accept-Encoding': encoding, ...range('items=0-1') });
-    expect([items.status, items.body.length]).toEqual([200, stored.length]);
+    for (const value of ['bytes=0-0', 'bytes=5-2', 'items=0-1']) {
+      const { status, body } = await ask(`/assets/${script}`, { 'Accept-Encoding': encoding, ...range(value) });
+      expect([status, body.equals(stored)], value).toEqual([200, true]);
+    }
   });
 
   it('has a tag for each encoding, by which a browser that has it is answered', async () => {

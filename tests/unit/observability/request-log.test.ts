@@ -1,12 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type CacheHit,
-  RequestLog,
-  requestId,
-  requestIdOf,
-  setRoute,
-} from '../../../server/observability/request-log.ts';
+import type { ReadyResponse } from '../../../server/http/ready-response.ts';
+import { RequestLog, requestId, requestIdOf, setRoute } from '../../../server/observability/request-log.ts';
 import { exchange } from '../../support/exchange.ts';
 
 beforeEach(() => {
@@ -86,7 +81,7 @@ describe('a line', () => {
   it.each(PATHS.flatMap((path) => BASES.map((base) => [path, base] as const)))(
     'of a cache hit at %s, with the base %j, is pino’s',
     (path, base) => {
-      const hit: CacheHit = { route: '/blogs/:id', send: () => ({ status: 200, bytes: 0 }) };
+      const hit: ReadyResponse = { route: '/blogs/:id', send: () => ({ status: 200, bytes: 0 }) };
       for (const [method, sent] of [
         ['GET', { status: 200, bytes: 5_413 }],
         ['GET', { status: 304, bytes: 0 }],
@@ -96,7 +91,7 @@ describe('a line', () => {
         const lines: string[] = [];
         const { request, response } = exchange(`${path}?q=secret`, { 'x-request-id': ID }, method);
         hit.send = () => sent;
-        logTo(lines, base).sendHit(hit, request, response);
+        logTo(lines, base).sendReady(hit, request, response);
         const fields = { id: ID, method, route: '/blogs/:id', path, ...sent, cache: 'hit', ms: 0 };
         expect(lines).toEqual([byPino(fields, 'info', base)]);
       }
@@ -132,8 +127,8 @@ describe('a line', () => {
 });
 
 describe('a cache hit', () => {
-  const hit = (sent: ReturnType<CacheHit['send']>) => {
-    const send = vi.fn<CacheHit['send']>(() => sent);
+  const hit = (sent: ReturnType<ReadyResponse['send']>) => {
+    const send = vi.fn<ReadyResponse['send']>(() => sent);
     return { route: '/blogs/:id', send };
   };
   const request = (url = '/blogs/3?utm_source=secret') => exchange(url, { 'x-request-id': ID }, 'HEAD');
@@ -142,7 +137,7 @@ describe('a cache hit', () => {
     const { requests, lines } = requestLog();
     const cached = hit({ status: 304, bytes: 0 });
     const { request: incoming, response } = request();
-    requests.sendHit(cached, incoming, response);
+    requests.sendReady(cached, incoming, response);
     expect(cached.send.mock.calls).toEqual([[incoming, response, ['X-Request-Id', ID]]]);
     expect(lines).toEqual([
       expect.objectContaining({
@@ -167,7 +162,7 @@ describe('a cache hit', () => {
     const sent = new Promise<{ status: number; bytes: number }>((resolve) => {
       finish = resolve;
     });
-    requests.sendHit(hit(sent), incoming, response);
+    requests.sendReady(hit(sent), incoming, response);
     vi.advanceTimersByTime(250);
     expect(lines).toEqual([]);
     finish({ status: 200, bytes: 1_234 });
@@ -179,7 +174,7 @@ describe('a cache hit', () => {
     const { requests, lines } = requestLog('warn');
     const cached = hit({ status: 200, bytes: 1 });
     const { request: incoming, response } = request();
-    requests.sendHit(cached, incoming, response);
+    requests.sendReady(cached, incoming, response);
     expect(cached.send.mock.calls).toEqual([[incoming, response, []]]);
     expect(lines).toEqual([]);
   });
@@ -187,7 +182,7 @@ describe('a cache hit', () => {
   it('has a path of bounded length', () => {
     const { requests, lines } = requestLog();
     const { request: incoming, response } = request(`/${'a'.repeat(4_000)}`);
-    requests.sendHit(hit({ status: 200, bytes: 1 }), incoming, response);
+    requests.sendReady(hit({ status: 200, bytes: 1 }), incoming, response);
     expect(String(lines[0]?.path)).toHaveLength(200);
   });
 });
@@ -248,12 +243,12 @@ describe('another request', () => {
 
   it('follows the level of the log, which may change', () => {
     const { requests, lines, logger } = requestLog('warn', () => '203.0.113.9');
-    const hit: CacheHit = { route: '/', send: () => ({ status: 200, bytes: 1 }) };
+    const hit: ReadyResponse = { route: '/', send: () => ({ status: 200, bytes: 1 }) };
     const linesAt = (level: string) => {
       logger.level = level;
       lines.length = 0;
       const { request, response } = exchange('/');
-      requests.sendHit(hit, request, response);
+      requests.sendReady(hit, request, response);
       return lines.map(({ client }) => client);
     };
     expect(['warn', 'debug', 'info', 'warn'].map(linesAt)).toEqual([[], ['203.0.113.9'], [undefined], []]);
