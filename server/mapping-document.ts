@@ -13,8 +13,8 @@ export interface Mapping {
 }
 
 export interface CallMapping {
-  /** Below FRONTAPI_URL, or from its origin's root with a leading `/`. */
-  path?: string;
+  /** Below FRONTAPI_URL, or from its origin's root with a leading `/`. Several: the items of all of them are one list. */
+  path?: string | readonly string[];
   data?: string;
   /** The list or the item in `data`. */
   content?: string;

@@ -20,6 +20,8 @@ import { isEmpty } from './value-forms.ts';
 export interface AskedCall {
   call: Call;
   reply?: Reply;
+  /** Of a list: of the other paths that mapping.yaml has for it, by their numbers. */
+  others?: readonly { part: number; reply: Reply }[];
   /** Why it was not asked. */
   skipped?: 'none' | 'unasked';
   /** Another path under which the API has it. */
@@ -54,7 +56,7 @@ export function evaluate(asked: readonly AskedCall[], config: Config, mapping: M
     received: new AnswerShaper(withoutFields(mapping), { makesIds: false }),
   };
   const received = new Map<CallPath, Item[]>();
-  const results = asked.map(({ call, reply, skipped, elsewhere }): CallResult => {
+  const results = asked.map(({ call, reply, others = [], skipped, elsewhere }): CallResult => {
     const blank = { ...blankResult(call), ...(elsewhere && { elsewhere: elsewhere.path }) };
     if (mapping.calls?.[call.path] === 'none') return { ...blank, state: 'none' };
     if (!reply || skipped) return { ...blank, state: skipped ?? 'unasked' };
@@ -68,12 +70,19 @@ export function evaluate(asked: readonly AskedCall[], config: Config, mapping: M
     const items = normalised.kind === 'refused' ? [] : receivedItems(shapers.received, call, response, mapping);
     received.set(call.path, items);
     const mapped = shapedItems(shapers.mapped, call, response) ?? items;
-    return {
-      ...known,
-      ...fieldsOf(call, items, mapped, usedNames(mapping, call.path)),
-      ...outcomeOf(call, normalised, mapped),
-    };
+    const outcome = outcomeOf(call, normalised, mapped);
+    for (const { part, reply } of others) addPath(outcome, partOutcome(call, reply), part);
+    return { ...known, ...fieldsOf(call, items, mapped, usedNames(mapping, call.path)), ...outcome };
   });
+
+  function partOutcome(call: Call, reply: Reply): Outcome {
+    const { status, body, error, paging } = reply;
+    if (error !== undefined || !body || status === undefined)
+      return { state: 'unusable', failure: failureOf(reply), faults: [] };
+    const response = { bytes: body, status, paging };
+    return outcomeOf(call, normaliser.normalise(call, response), shapedItems(shapers.mapped, call, response) ?? []);
+  }
+
   return { results: withUnlisted(results.map(withoutDroppedFields)), received };
 }
 
@@ -103,11 +112,19 @@ const blankResult = ({ path, address }: Call): CallResult => ({
   faults: [],
 });
 
-function outcomeOf(
-  { path }: Call,
-  result: NormaliseResult,
-  items: readonly Item[],
-): Pick<CallResult, 'state' | 'failure' | 'items' | 'faults' | 'data'> {
+type Outcome = Pick<CallResult, 'state' | 'failure' | 'items' | 'faults' | 'data'>;
+
+/** Adds what another path of the call has answered: its items, its faults, or why it is left out. */
+function addPath(outcome: Outcome, { state, failure, items = 0, faults }: Outcome, part: number): void {
+  if (state === 'unusable') {
+    const reason = `path ${part} of mapping.yaml: ${failure?.sentence ?? 'it cannot be read'}`;
+    outcome.faults.push({ kind: 'dropped', field: '', count: 1, reason });
+  } else outcome.faults.push(...faults);
+  outcome.items = (outcome.items ?? 0) + items;
+  if (outcome.state === 'usable' && outcome.faults.some(({ kind }) => kind === 'dropped')) outcome.state = 'lossy';
+}
+
+function outcomeOf({ path }: Call, result: NormaliseResult, items: readonly Item[]): Outcome {
   if (result.kind !== 'answer') {
     const sentence = result.message.replace(/^(?:upstream: )+/, '');
     return { state: 'unusable', failure: { sentence, words: wordsOf(sentence) }, items: items.length, faults: [] };

@@ -4,7 +4,7 @@ import { ITEM_NAME } from '../../shared/schema/item-name.ts';
 import type { Progress } from '../command-line/progress.ts';
 import type { Config } from '../config.ts';
 import { type Call, readCall } from '../content-api/call.ts';
-import { AnswerMapping } from '../content-api/mapping.ts';
+import { AnswerMapping, addressWithPart } from '../content-api/mapping.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';
 import { isQuota } from '../import/api-failure.ts';
 import type { Mapping } from '../mapping-document.ts';
@@ -69,9 +69,23 @@ export async function explore({ asker, config, mapping, progress }: ExploreOptio
 
   async function askCall(call: Call): Promise<AskedCall> {
     const isNone = addresses.addressOf(call.base) === undefined;
-    const result: AskedCall = isNone ? { call, skipped: 'none' } : { call, reply: await ask(call.address) };
+    const result: AskedCall = isNone ? { call, skipped: 'none' } : { call, ...(await askPaths(call)) };
     asked.set(call.path, result);
     return result;
+  }
+
+  /** Asks a call, a list under all of its paths. The first of them that answers stands for the call. */
+  async function askPaths(call: Call): Promise<Pick<AskedCall, 'reply' | 'others'>> {
+    const reply = await ask(call.address);
+    const parts = call.list ? addresses.partsOf(call.path) : 1;
+    if (parts === 1) return { reply };
+    const further = Array.from({ length: parts - 1 }, async (_, index) => ({
+      part: index + 2,
+      reply: await askMore(addressWithPart(call.address, index + 2)),
+    }));
+    const all = [{ part: 1, reply }, ...(await Promise.all(further))];
+    const first = all.find((asked) => isAnswer(asked.reply)) ?? all[0];
+    return { reply: first?.reply, others: all.filter((asked) => asked !== first) };
   }
 
   /** Makes the first calls one after the other: an API that refuses them is not asked more. */

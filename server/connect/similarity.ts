@@ -60,6 +60,8 @@ export interface Naming {
 export function similarity(field: CallField, source: Source, naming: Naming): number {
   if (!canBe(field, source.form)) return 0;
   if (isOfFiles(field) && source.form === 'link' && OF_PAGE.test(source.names.at(-1) ?? '')) return 0;
+  // `position: 2` is an order.
+  if (field.name === 'designation' && source.form === 'number') return 0;
   if (field.name === 'category' && isTypeOfRecord(source, naming)) return 0;
   const byName = nameSimilarity(field, source, naming);
   if (byName === 0) return formSimilarity(field, source);

@@ -11,7 +11,9 @@ import type { Call } from './call.ts';
 import { isNotFound } from './call-result.ts';
 import type { ContentSource } from './content-source.ts';
 import { FaultRegistry } from './fault-registry.ts';
+import { GatheredLists, type ListCall } from './gathered-lists.ts';
 import type { ListedCalls } from './listed-calls.ts';
+import { addressWithPart } from './mapping.ts';
 import type { Calendar } from './normalise-answer.ts';
 import { type NormalisedAnswer, normalisedAnswer } from './normalise-result.ts';
 import type { Normaliser } from './normaliser.ts';
@@ -27,6 +29,8 @@ export interface AnswerLoaderOptions {
   normaliser: Normaliser;
   /** Adds the known facts about images to an answer, in place. @returns texts with more images than are described */
   describeImages?: (data: object) => UndescribedImages | Promise<UndescribedImages>;
+  /** How many paths of the API a call has; undefined: each has one. */
+  partsOf?: (path: CallPath) => number;
   /** Of an answer that arrives now. */
   times: () => CacheTimes;
   log: Logger;
@@ -57,6 +61,7 @@ export class AnswerLoader {
   /** The site's calendar, for the editions that do not always show both. */
   calendar: Calendar = 'ad';
   readonly faults = new FaultRegistry();
+  readonly #gathered = new GatheredLists();
   readonly #onFault: (fault: CallFault) => void;
   /** The faults that were logged last, as JSON, by kind and address. */
   readonly #logged = new LRUCache<string, string>({ max: MAX_REMEMBERED_LINES });
@@ -73,20 +78,54 @@ export class AnswerLoader {
 
   /** Asks the source. Rejects with a ContentError. */
   async load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
-    const { source, normaliser, times } = this.#options;
+    const { times } = this.#options;
+    const answer = await this.#received(call, request);
+    this.note(call, [...answer.faults, ...(await this.#describe(answer))]);
+    if (answer.listedItems) this.#listedCalls.noteItems(call, answer.listedItems);
+    const { isTransient } = calls[call.path];
+    return serialise(answer, lifetimeOf(isTransient ? TRANSIENT_TIMES : times(), answer.changesAt));
+  }
+
+  async #received(call: Call, request: UpstreamRequest): Promise<NormalisedAnswer> {
+    const { times, partsOf = () => 1 } = this.#options;
+    const parts = partsOf(call.path);
+    if (parts === 1) return this.#readWhole(call, request);
+    if (!isListCall(call)) return this.#readFirst(call, request, parts);
+    return this.#gathered.answer(call, {
+      parts,
+      ttlMs: times().ttlMs,
+      read: (whole, part) => this.#readWhole(whole, request, part),
+    });
+  }
+
+  /** Of an item, which is under one of the paths: the first that has it. */
+  async #readFirst(call: Call, request: UpstreamRequest, parts: number): Promise<NormalisedAnswer> {
+    for (let part = 1; part < parts; part += 1) {
+      const answer = await this.#readWhole(call, request, part).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+      });
+      if (answer) return answer;
+    }
+    return this.#readWhole(call, request, parts);
+  }
+
+  /** An answer, of a list that is shown as a whole with all of its pages. @param part the number of its path */
+  async #readWhole(call: Call, request: UpstreamRequest, part = 1): Promise<NormalisedAnswer> {
+    const { source, normaliser } = this.#options;
     const read = (address: string) =>
       source
-        .get(address, request, (response) => normaliser.normalise(call, response, this.calendar))
+        .get(addressWithPart(address, part), request, (response) => normaliser.normalise(call, response, this.calendar))
         .catch((error: unknown) => {
           this.#noteFailure(call, request, error);
           throw error;
         });
     const first = await read(call.address);
-    const answer = first.lastPage === undefined ? first : await withOtherPages(call, first, first.lastPage, read);
-    this.note(call, [...answer.faults, ...(await this.#describe(answer))]);
-    if (answer.listedItems) this.#listedCalls.noteItems(call, answer.listedItems);
-    const { isTransient } = calls[call.path];
-    return serialise(answer, lifetimeOf(isTransient ? TRANSIENT_TIMES : times(), answer.changesAt));
+    return first.lastPage === undefined ? first : withOtherPages(call, first, first.lastPage, read);
+  }
+
+  /** After a purge. */
+  forget(): void {
+    this.#gathered.forget();
   }
 
   /** Normalises a stored answer, which is as untrusted as an upstream's. It lives no longer than one that arrives now. Rejects with a ContentError. */
@@ -156,6 +195,8 @@ export class AnswerLoader {
     }
   }
 }
+
+const isListCall = (call: Call): call is ListCall => call.list !== undefined;
 
 /** A list that is shown as a whole, with those of its items that are on further pages. */
 async function withOtherPages(

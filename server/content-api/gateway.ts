@@ -264,6 +264,7 @@ export class Gateway extends EventEmitter<Events> {
     for (const address of this.#notFound.keys()) if (isPurged(what, address)) this.#notFound.delete(address);
     this.#requests.detach((address) => isPurged(what, address));
     this.#options.source.forgetLate?.();
+    this.#loader.forget();
     this.emit('purged', what);
   }
 

@@ -13,7 +13,14 @@ const STATUS_FIELDS = ['status', 'draft'];
 
 const expression = z.string().transform((source, context) => checked(source, context, expressionFault(source)));
 const dateFormat = z.string().transform((format, context) => checked(format, context, dateFormatFault(format)));
-const path = z.string().transform((value, context) => checked(value, context, pathFault(value)));
+const path = z
+  .union([z.string(), z.array(z.string()).min(1)], { error: 'expected a path, or a list of paths' })
+  .transform((value, context) => {
+    const fault = [value].flat().flatMap((each) => pathFault(each) ?? [])[0];
+    if (fault === undefined) return value;
+    context.addIssue({ code: 'custom', input: value, message: fault });
+    return z.NEVER;
+  });
 /** Names as HTTP allows them, and one line of visible characters. */
 const headers = z.record(
   z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'expected the name of a header'),

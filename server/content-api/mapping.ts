@@ -63,7 +63,7 @@ export class AnswerMapping {
 
   /**
    * The API's own path and query of a call; undefined if it has no such call.
-   * @param address ours, without the edition: `blogs?page=2`
+   * @param address ours, without the edition: `blogs?page=2`; with several paths `reports?part=2&page=2`
    */
   readonly addressOf = (address: string): string | undefined => {
     const [own = '', query = ''] = address.split('?', 2);
@@ -72,11 +72,14 @@ export class AnswerMapping {
     if (!path) return address;
     const mapping = this.#mapping.calls?.[path];
     if (mapping === 'none') return undefined;
-    const target = mapping?.path?.replaceAll(/\{(?:id|slug)\}/g, name) ?? own;
+    const asked = new URLSearchParams(query);
+    const part = Number(asked.get(PART) ?? 1);
+    asked.delete(PART);
+    const target = pathsOf(mapping)[part - 1]?.replaceAll(/\{(?:id|slug)\}/g, name) ?? own;
     const names = { ...this.#mapping.parameters, ...mapping?.parameters };
     const [base, fixed] = target.split('?', 2);
     const search = new URLSearchParams(fixed);
-    for (const [parameter, value] of new URLSearchParams(query)) {
+    for (const [parameter, value] of asked) {
       const theirs = Object.hasOwn(names, parameter) ? names[parameter] : parameter;
       if (typeof theirs === 'string') search.append(theirs, value);
     }
@@ -87,6 +90,9 @@ export class AnswerMapping {
       search.append(per_page, String(DEFAULT_PER_PAGE));
     return search.size > 0 ? `${base}?${search}` : `${base}`;
   };
+
+  /** How many paths a call has. */
+  readonly partsOf = (path: CallPath): number => Math.max(1, pathsOf(this.#of(path)).length);
 
   #of(path: CallPath): CallMapping {
     const mapping = this.#mapping.calls?.[path];
@@ -104,6 +110,16 @@ export class AnswerMapping {
     return { fields, values, dates, ...own };
   }
 }
+
+/** In an address of ours, the number of a path; no call of the contract has such a parameter. */
+const PART = 'part';
+
+/** The address of a call with one of its paths. */
+export const addressWithPart = (address: string, part: number): string =>
+  part === 1 ? address : `${address}${address.includes('?') ? '&' : '?'}${PART}=${part}`;
+
+const pathsOf = ({ path }: CallMapping = {}): readonly string[] =>
+  path === undefined ? [] : typeof path === 'string' ? [path] : path;
 
 /** The fields of a call's items that are plain text. */
 function textsOf(path: CallPath): ReadonlySet<string> {

@@ -156,7 +156,7 @@ export class AnswerNormaliser {
 function ourAnswer(response: UpstreamResponse): ShapedAnswer | NormaliseResult {
   const body = parseBody(response);
   if (body.kind !== 'body') return body;
-  const data = isFields(body.json) ? body.json.data : undefined;
+  const data = isFields(body.json) && body.json.error === false ? body.json.data : undefined;
   if (!isFields(data)) throw new ContentError(502, 'no answer of our own API');
   return { kind: 'shaped', data, faults: [] };
 }

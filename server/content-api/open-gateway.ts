@@ -108,6 +108,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     source: config.search === 'off' ? withSearch(source, NO_SEARCH) : search ? withSearch(source, search) : source,
     normaliser,
     describeImages: parts.describeImages,
+    partsOf: config.upstream?.mapping && new AnswerMapping(config.upstream.mapping).partsOf,
     times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
     locales,
     fallbackSite: (locale) => folderContent?.sites.get(locale) ?? fallbackSite(config, locale),

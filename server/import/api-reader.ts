@@ -1,4 +1,5 @@
 import type PQueue from 'p-queue';
+import type { CallPath } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import { splitPath } from '../../shared/edition.ts';
 import { CommandError } from '../command-line/command-error.ts';
@@ -10,6 +11,7 @@ import { requestsOf } from '../content-api/open-gateway.ts';
 import { pauseMs } from '../content-api/policy.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';
 import { Upstream } from '../content-api/upstream.ts';
+import type { ApiFiles } from '../images/originals.ts';
 import type { AnswerStore } from './answer-store.ts';
 import { type CallFailure, concernsAllCalls, fatalFailure, isQuota } from './api-failure.ts';
 import { callQueue } from './call-queue.ts';
@@ -67,6 +69,11 @@ export class ApiReader {
     return this.#upstream.origin;
   }
 
+  /** How files of the API's origin are requested. */
+  get files(): ApiFiles {
+    return this.#upstream.files;
+  }
+
   /**
    * The `data` of a call in the contract's form; undefined for 404. Rejects with a CommandError if no call can succeed, else with a
    * ContentError.
@@ -99,6 +106,11 @@ export class ApiReader {
       if (failures >= ATTEMPTS) throw result.error;
       this.#wait(pause ?? RETRY_MS, pause !== undefined);
     }
+  }
+
+  /** How many paths of the API a call has. */
+  partsOf(path: CallPath): number {
+    return this.#shaper.mapping.partsOf(path);
   }
 
   /** Forms of dates of a call, by its path: `news/7`. */

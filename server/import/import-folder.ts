@@ -85,6 +85,7 @@ async function importInto(parts: ImportParts, writer: FolderWriter): Promise<Imp
     dir,
     writer,
     addresses,
+    api: reader.files,
     outgoing,
     manifest,
     conflicts,

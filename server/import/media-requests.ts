@@ -1,6 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import { classifyFailure, pauseMs } from '../content-api/policy.ts';
 import { type Outgoing, openAgent } from '../http/outgoing.ts';
+import type { ApiFiles } from '../images/originals.ts';
 import type { Addresses } from './addresses.ts';
 import type { Pause } from './pause.ts';
 
@@ -17,6 +18,8 @@ const FILE_TIMEOUT_MS = 1_800_000;
 
 export interface RequestOptions {
   addresses: Addresses;
+  /** The API's origin, and what mapping.yaml has its requests say. */
+  api: Pick<ApiFiles, 'origin' | 'headers'>;
   outgoing: Outgoing;
   signal: AbortSignal;
   /** Of all requests. */
@@ -79,12 +82,13 @@ export class MediaRequests {
     headers: Record<string, string>,
     redirects = 0,
   ): Promise<Answer> {
-    const { addresses, signal, outgoing } = this.#options;
+    const { addresses, api, signal, outgoing } = this.#options;
+    const ofApi = new URL(address).origin === api.origin ? api.headers : {};
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
     const response = await request(address, {
       method,
       dispatcher: this.#agent,
-      headers: { accept: '*/*', 'user-agent': outgoing.userAgent, ...headers },
+      headers: { accept: '*/*', 'user-agent': outgoing.userAgent, ...ofApi, ...headers },
       signal: inTime,
     });
     const { statusCode } = response;

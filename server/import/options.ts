@@ -21,7 +21,7 @@ export const USAGE = `Reads a content API into a content folder.
   --dry-run           writes nothing, and says what would be written
   --help              this text
 
-Of the environment: FRONTAPI_AUTHORIZATION, UPSTREAM_BUDGET, UPSTREAM_CONCURRENCY, UPSTREAM_TIMEOUT, UPSTREAM_MAX_BYTES,
+Of the environment: FRONTAPI_AUTHORIZATION, FRONTAPI_MAPPING, UPSTREAM_BUDGET, UPSTREAM_CONCURRENCY, UPSTREAM_TIMEOUT, UPSTREAM_MAX_BYTES,
 MEDIA_ORIGINS, VIDEO_ORIGINS, SITE_TIME_ZONE, SITE_NAME, LOCALES, HTTPS_PROXY, NO_PROXY (docs/configuration.md).
 
 Exit code: 0 everything is in the folder; 1 something is not, and the output says what; 2 wrong usage or configuration.

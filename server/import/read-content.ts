@@ -8,6 +8,7 @@ import { listAnswer } from '../../shared/schema/pagination.ts';
 import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import type { Progress } from '../command-line/progress.ts';
 import { MAX_PER_PAGE } from '../content-api/call.ts';
+import { addressWithPart } from '../content-api/mapping.ts';
 import type { ApiReader } from './api-reader.ts';
 import { type Fields, type FolderKind, folderKinds, type ItemParser } from './item-parser.ts';
 import type { Report } from './report.ts';
@@ -23,7 +24,7 @@ export interface SourceItems {
 }
 
 export interface ReadOptions {
-  reader: Pick<ApiReader, 'read'>;
+  reader: Pick<ApiReader, 'read' | 'partsOf'>;
   parser: ItemParser;
   context: ParseContext;
   report: Report;
@@ -84,14 +85,29 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
     }
   }
 
-  /** The elements of a list, from all of its pages, each id once. */
+  /** The elements of a list, from all of its paths, each id once. */
   async function readList(path: CallPath): Promise<{ elements: unknown[]; hasFailed: boolean }> {
+    const numbers = Array.from({ length: reader.partsOf(path) }, (_, index) => index + 1);
+    const parts = await Promise.all(numbers.map((part) => readPart(path, part)));
+    // An item may move to the next page while the list is read.
+    const ids = new Set<unknown>();
+    const elements = parts
+      .flatMap((part) => part.elements)
+      .filter((element) => {
+        const id = idOf(element);
+        return id === undefined || ids.size !== ids.add(id).size;
+      });
+    return { elements, hasFailed: parts.some((part) => part.hasFailed) };
+  }
+
+  /** The elements of a list, from all pages of one of its paths. */
+  async function readPart(path: CallPath, part: number): Promise<{ elements: unknown[]; hasFailed: boolean }> {
     const { name, list: options } = calls[path];
     const pageOf = async (page: number) => {
       const search = new URLSearchParams();
       if (options && !options.unpaged) search.set('per_page', String(MAX_PER_PAGE));
       if (page > 1) search.set('page', String(page));
-      const { data, hasFailed } = await read(search.size > 0 ? `${path}?${search}` : path);
+      const { data, hasFailed } = await read(addressWithPart(search.size > 0 ? `${path}?${search}` : path, part));
       const parsed = listAnswer(context, name, z.unknown()).safeParse(data ?? {});
       if (!parsed.success) report.add(`${path} (${locale})`, name, 'expected a list');
       const elements: unknown[] = parsed.data?.[name] ?? [];
@@ -107,14 +123,7 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
     const pages = Math.min(first.lastPage, MAX_PAGES);
     const others = await Promise.all(Array.from({ length: pages - 1 }, (_, index) => pageOf(index + 2)));
     const all = [first, ...others];
-    // An item may move to the next page while the list is read.
-    const ids = new Set<unknown>();
-    const elements = all
-      .flatMap((page) => page.elements)
-      .filter((element) => {
-        const id = idOf(element);
-        return id === undefined || ids.size !== ids.add(id).size;
-      });
+    const elements = all.flatMap((page) => page.elements);
     return { elements, hasFailed: first.lastPage > MAX_PAGES || all.some((page) => page.hasFailed) };
   }
 

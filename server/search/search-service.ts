@@ -154,6 +154,8 @@ export class SearchService {
   /** Follows a purge that the reader has seen. Resolves when what it has removed is not found any more. */
   async purge(what: Purge): Promise<void> {
     this.#purges += 1;
+    // Before the start nothing has been read.
+    if (!this.#server.listening) return;
     this.#updating = this.#update(what);
     await this.#updating;
   }

@@ -7,7 +7,7 @@ import type { ParseContext } from './parse-context.ts';
 export const member = (ctx: ParseContext) =>
   object(ctx, {
     ...itemFields(ctx),
-    designation: text,
+    designation: designation(ctx),
     rank: optional(ctx, number),
     qualifications: optional(ctx, text),
     represents: optional(ctx, text),
@@ -15,6 +15,9 @@ export const member = (ctx: ParseContext) =>
     phone: optional(ctx, contactText(ctx, 'phone')),
     email: optional(ctx, contactText(ctx, 'mail')),
   }).transform(withDisplayTexts(ctx));
+/** Required of a content folder. A board of a CMS that has none is shown by its names. */
+const designation = (ctx: ParseContext): z.ZodType<string | undefined> => (ctx.strict ? text : optional(ctx, text));
+
 export type Member = z.output<ReturnType<typeof member>>;
 
 /** Members without a rank come last. */

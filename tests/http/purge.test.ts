@@ -151,7 +151,7 @@ describe('a hundred purges over three thousand stored answers', () => {
     const upstream = await startUpstream();
     const scope = createHash('sha256').update(upstream.url).digest('base64url').slice(0, 12);
     const files = Array.from({ length: 3_000 }, (_, number) => {
-      const name = `${scope},notice%2F${number}`;
+      const name = `${scope},notice%2F${number + 1_000}`;
       return [`answers/${name}`, encodeEntry(name, Buffer.from('{}\n{}'))];
     });
     await folder.write(Object.fromEntries(files));
@@ -167,7 +167,7 @@ describe('a hundred purges over three thousand stored answers', () => {
     const headers = { authorization: `Bearer ${TOKEN}` };
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, number) =>
-        fetch(`${url}/purge`, { method: 'POST', headers, body: JSON.stringify({ path: `/notice/${number}` }) }),
+        fetch(`${url}/purge`, { method: 'POST', headers, body: JSON.stringify({ path: `/notice/${number + 1_000}` }) }),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));

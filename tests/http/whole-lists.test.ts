@@ -92,3 +92,19 @@ it('a list that is shown as a whole is read whole', async () => {
   expect((await answer('faq')).faqs).toHaveLength(15);
   expect(Object.values(await answer('bod')).flat()).toHaveLength(12);
 });
+
+it('a board without designations is shown by its names', async () => {
+  upstream.answer(
+    'bod',
+    data({
+      members: [
+        { id: 1, name: 'Ram Shrestha' },
+        { id: 2, name: 'Sita Rai', designation: '' },
+      ],
+    }),
+  );
+  const { members } = await answer('bod');
+  expect(members.map(({ name }: { name: string }) => name)).toEqual(['Ram Shrestha', 'Sita Rai']);
+  const { text } = await request(site.app).get('/bod').expect(200);
+  expect(text.match(/<h2>Sita Rai.*?<\/div>/)?.[0]).toBe('<h2>Sita Rai</h2></div>');
+});

@@ -56,9 +56,11 @@ export function MemberCard({ member, isFirst, heading: Name = 'h2' }: MemberCard
       )}
       <div>
         <Name lang={lang}>{name}</Name>
-        <p className={css.designation} lang={lang}>
-          {designation}
-        </p>
+        {designation && (
+          <p className={css.designation} lang={lang}>
+            {designation}
+          </p>
+        )}
         {description && <RichText html={description} lang={lang} />}
         <DescriptionList
           lang={lang}

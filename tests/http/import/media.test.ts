@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importPlace, spawnCommand } from '../../support/commands.ts';
-import { type Behaviour, data, onlyFor, raw, withHeaders } from '../../support/upstream.ts';
+import { importContent } from '../../../server/commands/import-content.ts';
+import { importPlace, runCommand, spawnCommand } from '../../support/commands.ts';
+import { type Behaviour, data, onlyFor, raw, startUpstream, withHeaders } from '../../support/upstream.ts';
 
 /* Pictures and documents: what an editor does with them, their names, and the manners of their requests. */
 
@@ -67,6 +68,28 @@ describe('a file that an editor has changed', () => {
     expect(await read('media/a.jpg')).toBe('ours!');
     expect(code).toBe(0);
   });
+});
+
+it('a file of the API’s origin is requested with the headers of mapping.yaml, and one of another is not', async () => {
+  const other = await startUpstream();
+  const asked: (string | undefined)[] = [];
+  const noting: Behaviour = (response, request) => {
+    asked.push(String(request.headers['x-api-key']));
+    return picture('first')(response, request);
+  };
+  place.upstream.picture('/storage/a.jpg', noting);
+  other.picture('/storage/b.jpg', noting);
+  serve('/storage/a.jpg', `${other.origin}/storage/b.jpg`);
+  const mapping = `${place.dir}.yaml`;
+  await writeFile(mapping, 'headers:\n  X-Api-Key: secret\n');
+  await runCommand(importContent, [place.upstream.url, place.dir], {
+    FRONTAPI_MAPPING: mapping,
+    MEDIA_ORIGINS: `${place.upstream.origin},${other.origin}`,
+  });
+  await rm(mapping);
+  await other.close();
+  expect(new Set(asked)).toEqual(new Set(['secret', 'undefined']));
+  expect(await read('media/a.jpg')).toBe('first');
 });
 
 it('a file that an editor has deleted stays deleted, under the name that it had', async () => {

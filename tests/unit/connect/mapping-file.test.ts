@@ -75,6 +75,8 @@ it.each([
     'mapping.yaml:1:23: calls.bod.path: expected a path below FRONTAPI_URL',
   ],
   ['calls: { bod: { path: "//evil.example/x" } }', 'mapping.yaml:1:23: calls.bod.path: expected a path'],
+  ['calls: { bod: { path: [bod, "//evil.example/x"] } }', 'mapping.yaml:1:23: calls.bod.path: expected a path'],
+  ['calls: { bod: { path: [] } }', 'mapping.yaml:1:23: calls.bod.path: '],
   ['dates: [DD/mm]', 'mapping.yaml:1:9: dates.0: '],
   ['calls: { bod: nothing }', 'mapping.yaml:1:15: calls.bod: '],
   ['headers: { "X Y": 1 }', 'mapping.yaml:1:'],
