@@ -54,7 +54,11 @@ const HEAD_BYTES = 1_024;
 const MARK = '%PDF-';
 /** Documents without a complete text: none is logged again until its version or the cause changes. */
 const MAX_FAILURES = 20_000;
+/** Lines about documents until everything has been read; one more says how many there are. */
+const MAX_LINES = 20;
 const NO_PDF = 'it is no PDF';
+/** A reader asks for the next document within this time. */
+const PAUSE_MS = 1_000;
 const NO_TEXT = 'no readable text: scanned pages, or fonts that do not name their characters';
 /** Changes whenever a document comes to another text than before: those on disk are then extracted again. */
 const FORM = '3';
@@ -92,6 +96,8 @@ export class DocumentTexts {
   readonly #readings = new Map<string, Reading>();
   readonly #failures = new LRUCache<string, Failure>(atMost(MAX_FAILURES));
   #isClosed = false;
+  /** Documents that have had no complete text since nothing was being read. */
+  #faulty = 0;
 
   constructor({ contentDir, origins, api, outgoing, threadFile, cacheDir, log }: DocumentTextsOptions) {
     this.#log = log;
@@ -161,7 +167,18 @@ export class DocumentTexts {
       .catch((error: unknown) => this.#failed(location, error, signal));
     const reading = { text, waiting: 0, controller };
     this.#readings.set(location, reading);
+    // The next document is asked for when this one has been read.
+    void text.then(() => setTimeout(() => this.#sumUp(), PAUSE_MS).unref());
     return reading;
+  }
+
+  /** Once nothing is read any more: how many documents have no line. */
+  #sumUp(): void {
+    if (this.#queue.size > 0 || this.#queue.pending > 0 || this.#isClosed) return;
+    const further = this.#faulty - MAX_LINES;
+    this.#faulty = 0;
+    if (further > 0)
+      this.#log.warn({ documents: further }, 'further documents cannot be searched: LOG_LEVEL=debug names them');
   }
 
   /** Aborts a reading without callers; one that has ended does not change. */
@@ -229,7 +246,9 @@ export class DocumentTexts {
         ? 'a file that the content links to is missing'
         : 'the text of a document cannot be searched';
     // A file of another type is no fault.
-    this.#log[isCalledPdf(location) || reason !== NO_PDF ? 'warn' : 'debug']({ document: location, reason }, what);
+    const isFault = isCalledPdf(location) || reason !== NO_PDF;
+    if (isFault) this.#faulty += 1;
+    this.#log[isFault && this.#faulty <= MAX_LINES ? 'warn' : 'debug']({ document: location, reason }, what);
   }
 }
 

@@ -103,6 +103,18 @@ describe('a document of the content folder', () => {
   });
 });
 
+it('of very many that have no text some are named in the log, and how many more there are', async () => {
+  await folder.write(Object.fromEntries(Array.from({ length: 25 }, (_, number) => [`media/${number}.pdf`, 'no PDF'])));
+  const texts = open({ contentDir: folder.dir });
+  await Promise.all(Array.from({ length: 25 }, (_, number) => texts.textOf(`/media/${number}.pdf`)));
+  await expect.poll(() => lines.length).toBe(21);
+  expect(lines.at(-1)).toMatchObject({ documents: 5, msg: expect.stringContaining('further documents') });
+  // Later ones have their lines again.
+  await folder.write({ 'media/later.pdf': 'no PDF' });
+  await texts.textOf('/media/later.pdf');
+  expect(lines.at(-1)).toMatchObject({ document: '/media/later.pdf' });
+});
+
 it('is searched in the part that can be read; the log says so once', async () => {
   const damaged = textPdf(TEXT, 'The second page').toString('latin1').replace('/Contents 6 0 R', '/Type (no page)');
   await folder.write({ 'media/part.pdf': Buffer.from(damaged.replace('5 0 obj\n<<', '5 0 obj\n[['), 'latin1') });
