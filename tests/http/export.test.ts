@@ -400,3 +400,17 @@ it('leads on nginx from below a prefix in each edition to where it has moved, bu
     '/none': '404 404',
   });
 });
+
+it('an export without the search has nothing of it', async () => {
+  const folder = await makeFolder(validFiles);
+  const place = await exportPlace({ CONTENT_DIR: folder.dir, SEARCH: 'off' });
+  const { code, stdout } = await place.run();
+  expect([code, stdout]).toEqual([0, expect.not.stringMatching(/search\S* leads nowhere/)]);
+  const files = Object.keys(await place.files());
+  expect(files).toContain('index.html');
+  expect(files.filter((file) => /search/i.test(file) && !file.startsWith('assets/'))).toEqual([]);
+  for (const file of ['index.html', 'blogs/1.html', '404.html'])
+    expect((await readFile(join(place.dir, file), 'utf8')).match(/"\/search|opensearch/)).toBeNull();
+  await place.remove();
+  await folder.remove();
+});
