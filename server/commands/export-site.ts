@@ -71,7 +71,7 @@ async function exportTo(
     const result = await new SiteExport(source, folder, { ...options, progress, signal }).run();
     progress.end();
     const isComplete = result.failures.size === 0;
-    const times = [result.changesAt, await content?.nextChange(), nextMidnight(Date.now(), timeZone)];
+    const times = [result.changesAt, content?.nextChange(), nextMidnight(Date.now(), timeZone)];
     const nextChange = new Date(Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY))).toISOString();
     const changes = isComplete || options.keepGoing ? await folder.finish(nextChange) : undefined;
     const seconds = (performance.now() - startedAt) / 1000;

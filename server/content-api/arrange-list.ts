@@ -3,7 +3,6 @@ import { ContentError } from '../../shared/content-error.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import type { Near, Pagination } from '../../shared/schema/pagination.ts';
 import { contentNow } from '../../shared/time.ts';
-import { ITEMS_PER_STEP, runAtOnce, type Steps, sortedInSteps } from '../steps.ts';
 import { type Call, type ListQuery, MAX_PER_PAGE } from './call.ts';
 import { type NearPlace, nearestFirst, roundedDistance } from './near.ts';
 import { itemWords, matchesWords, wordsOf } from './search-words.ts';
@@ -44,7 +43,7 @@ export function arrangeList<Item extends ListItem>(
     search,
   }: ListOptions & Partial<Pick<ListCall, 'sorts' | 'searched'>> & { search?: Search },
 ) {
-  const list = runAtOnce(publishedList(items, order));
+  const list = publishedList(items, order);
   const field = sorts[query.sort?.replace(/^-/, '') ?? ''];
   const chosen = Object.entries(query.filters);
   const filtered =
@@ -65,17 +64,8 @@ export function arrangeList<Item extends ListItem>(
   return {
     items: found.slice((query.page - 1) * perPage, query.page * perPage),
     pagination,
-    filters: Object.fromEntries(filters.map((name) => [name, runAtOnce(groupsOf(list, name, locale)).counts])),
+    filters: Object.fromEntries(filters.map((name) => [name, groupsOf(list, name, locale).counts])),
   };
-}
-
-/** What `arrangeList` does once for a list, in steps: with thousands of items it takes longer than a turn of the event loop should. */
-export function* prepareList(
-  items: readonly ListItem[],
-  { order = 'newest', filters, locale = 'en' }: ListOptions,
-): Steps<void> {
-  const list = yield* publishedList(items, order, { mayPause: true });
-  for (const filter of filters) yield* groupsOf(list, filter, locale);
 }
 
 let showsUnpublished = () => false;
@@ -119,11 +109,7 @@ interface PublishedList<Item> {
 /** By the list itself: a list of thousands of items is sorted and grouped once, not for each of its pages. */
 const publishedLists = new WeakMap<readonly ListItem[], PublishedList<ListItem>>();
 
-function* publishedList<Item extends ListItem>(
-  items: readonly Item[],
-  order: ListOrder,
-  { mayPause = false } = {},
-): Steps<PublishedList<Item>> {
+function publishedList<Item extends ListItem>(items: readonly Item[], order: ListOrder): PublishedList<Item> {
   const cached = publishedLists.get(items) as PublishedList<Item> | undefined;
   const now = contentNow();
   const isUsable =
@@ -135,7 +121,7 @@ function* publishedList<Item extends ListItem>(
   let validAfter = Number.NEGATIVE_INFINITY;
   let validUntil = Number.POSITIVE_INFINITY;
   const visible: Dated<Item>[] = [];
-  for (const [index, item] of items.entries()) {
+  for (const item of items) {
     const { published_at, expires_at, is_pinned = false } = item;
     const published = timeOf(published_at);
     const expires = timeOf(expires_at);
@@ -149,12 +135,9 @@ function* publishedList<Item extends ListItem>(
     const isVisible = (published === undefined || published <= now) && !(expires !== undefined && expires < now);
     if (isVisible || showsUnpublished())
       visible.push({ item, pinned: Number(is_pinned), time: published ?? timeOf(item.created_at) ?? 0 });
-    if (index % ITEMS_PER_STEP === 0) yield;
   }
-  let inOrder = visible;
-  // At once it takes half as long.
-  if (order === 'newest') inOrder = mayPause ? yield* sortedInSteps(visible, newestFirst) : visible.sort(newestFirst);
-  const published = inOrder.map(({ item }) => item);
+  if (order === 'newest') visible.sort(newestFirst);
+  const published = visible.map(({ item }) => item);
   const byField = new Map<string, readonly Item[]>();
   const sortedBy = (field: string, descending: boolean, locale: Locale) => {
     const key = `${locale} ${descending ? '-' : ''}${field}`;
@@ -216,21 +199,16 @@ function sortItems<Item extends ListItem>(
     .map(({ item }) => item);
 }
 
-function* groupsOf<Item extends ListItem>(
-  list: PublishedList<Item>,
-  filter: string,
-  locale: Locale,
-): Steps<Groups<Item>> {
+function groupsOf<Item extends ListItem>(list: PublishedList<Item>, filter: string, locale: Locale): Groups<Item> {
   const key = `${locale} ${filter}`;
   const known = list.groups.get(key);
   if (known) return known;
   const groups = new Map<string, { label: string; items: Item[] }>();
-  for (const [index, item] of list.published.entries()) {
+  for (const item of list.published) {
     const found = filterValueOf(item, filter);
     const group = found && groups.get(found.value);
     if (group) group.items.push(item);
     else if (found) groups.set(found.value, { label: found.label, items: [item] });
-    if (index % ITEMS_PER_STEP === 0) yield;
   }
   const made: Groups<Item> = {
     items: new Map(Array.from(groups, ([value, { items }]) => [value, items])),
@@ -251,7 +229,7 @@ function filteredItems<Item extends ListItem>(
   const [first, ...others] = chosen;
   if (!first) return list.published;
   const [filter, value] = first;
-  const items = runAtOnce(groupsOf(list, filter, locale)).items.get(value) ?? [];
+  const items = groupsOf(list, filter, locale).items.get(value) ?? [];
   return others.length > 0 ? items.filter(hasValues(others)) : items;
 }
 

@@ -1,9 +1,7 @@
 import { callPaths, calls, type KindName } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
-import { arrangeList, isPublished, type ListItem, prepareList } from '../content-api/arrange-list.ts';
+import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
-import { ITEMS_PER_STEP, type Steps } from '../steps.ts';
-import { runInTurns, runUrgently } from '../turns.ts';
 import type { Content, LoadedContent } from './content-store.ts';
 import { convertInTurns } from './convert-in-turns.ts';
 
@@ -50,26 +48,8 @@ export async function listAnswer(
   extra: (item: ListItem) => object = () => ({}),
 ) {
   const { name, query, ...options } = found(list);
-  const { items, ...rest } = await arrangeInTurns(all, query, { ...options, search: index.search });
+  const { items, ...rest } = arrangeList(all, query, { ...options, search: index.search });
   return { [name]: await convertInTurns(items, (item) => ({ ...texts.forList(item), ...extra(item) })), ...rest };
-}
-
-/** The last preparation of each list that is being prepared. */
-const preparing = new WeakMap<readonly ListItem[], Promise<void>>();
-
-/** As `arrangeList`: what is done once for a list yields to the event loop. */
-export async function arrangeInTurns<Item extends ListItem>(
-  items: readonly Item[],
-  query: Parameters<typeof arrangeList>[1],
-  options: Parameters<typeof arrangeList<Item>>[2],
-): Promise<ReturnType<typeof arrangeList<Item>>> {
-  // One after the other: the second finds what the first has prepared, and may need more.
-  const before = preparing.get(items) ?? Promise.resolve();
-  const prepared = before.then(() => runUrgently(prepareList(items, options)));
-  preparing.set(items, prepared);
-  await prepared;
-  if (preparing.get(items) === prepared) preparing.delete(items);
-  return arrangeList(items, query, options);
 }
 
 /** Finds a published item by its id, or else by its slug. Throws a ContentError, 404. */
@@ -81,27 +61,20 @@ export function findItem<Item extends NamedItem>(items: readonly Item[], name: s
 /** The place of each item by its id and by its slug. */
 type Places = Record<'id' | 'slug', ReadonlyMap<string, number>>;
 
-/** By all items of a kind; undefined while they are looked up. */
-const places = new WeakMap<readonly NamedItem[], Places | undefined>();
+/** By all items of a kind. */
+const places = new WeakMap<readonly NamedItem[], Places>();
 
-/** A search through all items is faster than to look up the places of all, which is done in the background for the requests that follow. */
 function placeOf(items: readonly NamedItem[], name: string): number {
-  const known = places.get(items);
-  if (known) return known.id.get(name) ?? known.slug.get(name) ?? -1;
-  if (!places.has(items)) {
-    places.set(items, undefined);
-    void runInTurns(placesOf(items)).then((placed) => places.set(items, placed));
-  }
-  const place = items.findIndex(({ id }) => id === name);
-  return place < 0 ? items.findIndex(({ slug }) => slug === name) : place;
+  const known = places.get(items) ?? placesOf(items);
+  places.set(items, known);
+  return known.id.get(name) ?? known.slug.get(name) ?? -1;
 }
 
-function* placesOf(items: readonly NamedItem[]): Steps<Places> {
+function placesOf(items: readonly NamedItem[]): Places {
   const [id, slug] = [new Map<string, number>(), new Map<string, number>()];
   for (const [place, item] of items.entries()) {
     if (!id.has(item.id)) id.set(item.id, place);
     if (item.slug !== undefined && !slug.has(item.slug)) slug.set(item.slug, place);
-    if (place % ITEMS_PER_STEP === 0) yield;
   }
   return { id, slug };
 }

@@ -1,11 +1,9 @@
 import { type CallPath, type ComposedPath, calls } from '../../shared/content-api.ts';
 import { CATEGORISED } from '../../shared/kinds/category.ts';
 import { ITEM_NAME } from '../../shared/schema/item-name.ts';
-import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
+import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
-import { ITEMS_PER_STEP, type Steps } from '../steps.ts';
-import { runUrgently } from '../turns.ts';
-import { type AnswerSource, arrangeInTurns, findItem, found, listAnswer } from './answer-parts.ts';
+import { type AnswerSource, findItem, found, listAnswer } from './answer-parts.ts';
 import type { Content } from './content-store.ts';
 import { convertInTurns } from './convert-in-turns.ts';
 
@@ -23,11 +21,11 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   },
   async home({ content, texts }) {
     const { sliders, virtues } = content;
-    const { items } = await arrangeInTurns(content.blogs, LATEST_BLOGS, { filters: [] });
+    const { items } = arrangeList(content.blogs, LATEST_BLOGS, { filters: [] });
     return { ...content.home, sliders, virtues, blogs: await convertInTurns(items, (blog) => texts.forList(blog)) };
   },
   async category({ content }) {
-    return { categories: await runUrgently(categoriesOf(content)) };
+    return { categories: categoriesOf(content) };
   },
   async 'category/{slug}'(source, call, slug) {
     const { items, types } = categoryItems(source.content, slug);
@@ -45,13 +43,12 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
 const categorisedKinds = Object.entries(CATEGORISED) as [keyof typeof CATEGORISED, 'blogs' | 'news' | 'notice'][];
 
 /** The categories of published items that have a page. */
-function* categoriesOf(content: Content): Steps<NonNullable<ListItem['category']>[]> {
+function categoriesOf(content: Content): NonNullable<ListItem['category']>[] {
   const categories = new Map<string, NonNullable<ListItem['category']>>();
   for (const [, kind] of categorisedKinds) {
-    for (const [index, item] of content[kind].entries()) {
+    for (const item of content[kind]) {
       if (item.category && ITEM_NAME.test(item.category.slug) && isPublished(item))
         categories.set(item.category.slug, item.category);
-      if (index % ITEMS_PER_STEP === 0) yield;
     }
   }
   return [...categories.values()];

@@ -34,7 +34,7 @@ export interface FolderSource extends ContentSource {
   /** Whether the site has the name of the example organisation. */
   isExample(): boolean;
   /** When the next item is published or expires, in ms since 1970; infinite if none will. */
-  nextChange(): Promise<number>;
+  nextChange(): number;
   /** Begins what `defersSearch` has left for later. */
   prepareSearch(): void;
   close(): void;

@@ -1,5 +1,3 @@
-import { ITEMS_PER_STEP, type Steps } from '../steps.ts';
-import { runInTurns } from '../turns.ts';
 import type { Content } from './content-store.ts';
 
 /** The longest delay that a timer of Node.js accepts. */
@@ -11,30 +9,20 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * @returns cancels it
  */
 export function scheduleNextChange(content: Content, onChange: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let isCancelled = false;
-  void nextChangeOf(content).then((next) => {
-    if (!isCancelled) timer = setTimeout(onChange, Math.min(next - Date.now() + 1, MAX_TIMER_MS)).unref();
-  });
-  return () => {
-    isCancelled = true;
-    clearTimeout(timer);
-  };
+  const timer = setTimeout(onChange, Math.min(nextChangeOf(content) - Date.now() + 1, MAX_TIMER_MS)).unref();
+  return () => clearTimeout(timer);
 }
 
-/** The next time at which an item is published or expires, in ms since 1970; infinite if there is none. It yields to the event loop between items. */
-export const nextChangeOf = (content: Content): Promise<number> => runInTurns(nextOf(content));
-
-function* nextOf(content: Content): Steps<number> {
+/** The next time at which an item is published or expires, in ms since 1970; infinite if there is none. */
+export function nextChangeOf(content: Content): number {
   const now = Date.now();
   let next = Number.POSITIVE_INFINITY;
   for (const items of Object.values(content)) {
-    for (const [index, item] of (Array.isArray(items) ? items : [items ?? {}]).entries()) {
+    for (const item of Array.isArray(items) ? items : [items ?? {}]) {
       for (const time of timesOf(item)) {
         const change = Date.parse(time);
         if (change >= now) next = Math.min(next, change);
       }
-      if (index % ITEMS_PER_STEP === 0) yield;
     }
   }
   return next;

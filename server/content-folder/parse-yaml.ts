@@ -7,7 +7,6 @@ import {
   type ScalarTagDefinition,
   YAMLException,
 } from 'js-yaml';
-import { readPlainYaml } from './plain-yaml.ts';
 import { isTimeLimitError, withTimeLimit } from './time-limit.ts';
 import { isWithinBounds } from './value-bounds.ts';
 import { remedyFor } from './yaml-remedy.ts';
@@ -73,8 +72,6 @@ const DIVIDED = /\d,\d{3}/;
 
 /** The value of a YAML text, and whether YAML may take a text in it for another number. Throws a YamlError. */
 export function readYaml(text: string): { value: unknown; mayBeMisread: boolean } {
-  const fields = text.length <= UNLIMITED_YAML_CHARS ? readPlainYaml(text) : undefined;
-  if (fields) return { value: fields, mayBeMisread: false };
   hasMisread = false;
   const value = parseAnyYaml(text);
   return { value, mayBeMisread: hasMisread || (text.includes('[') && DIVIDED.test(text)) };

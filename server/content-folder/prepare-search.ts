@@ -37,7 +37,7 @@ export async function prepareSearch({
       index.add(item, searched);
       addFault(item);
     };
-    await convertInTurns(unread, convert, turn);
+    await convertInTurns(unread, convert);
   }
   return [...faults.values()];
 }

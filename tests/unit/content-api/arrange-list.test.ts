@@ -5,11 +5,9 @@ import {
   type ListItem,
   listPageOf,
   nextChange,
-  prepareList,
   setShowsUnpublished,
 } from '../../../server/content-api/arrange-list.ts';
 import { readCall } from '../../../server/content-api/call.ts';
-import { runAtOnce } from '../../../server/steps.ts';
 import { ContentError } from '../../../shared/content-error.ts';
 import type { Locale } from '../../../shared/messages/index.ts';
 import { setContentClock } from '../../../shared/time.ts';
@@ -102,12 +100,6 @@ describe('the order of news', () => {
   it('has what is pinned first, and the newest first in both parts; what is received in an order keeps it', () => {
     expect(inOrder([...items])).toEqual(EXPECTED);
     expect(inOrder([...items], 'received')).toEqual(items.map(({ id }) => id));
-  });
-
-  it('is the same where a long list is prepared in steps', () => {
-    const prepared = [...items];
-    runAtOnce(prepareList(prepared, { filters: [] }));
-    expect(inOrder(prepared)).toEqual(EXPECTED);
   });
 });
 
