@@ -7,11 +7,11 @@ import type { Pagination } from '../../shared/schema/pagination.ts';
 import type { FaultKind } from '../observability/metrics.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import type { AnswerFault } from './answer-fault.ts';
-import type { Call } from './call.ts';
+import { type Call, isOfList } from './call.ts';
 import { isNotFound } from './call-result.ts';
 import type { ContentSource } from './content-source.ts';
 import { FaultRegistry } from './fault-registry.ts';
-import { GatheredLists, type ListCall } from './gathered-lists.ts';
+import { GatheredLists } from './gathered-lists.ts';
 import type { ListedCalls } from './listed-calls.ts';
 import { addressWithPart } from './mapping.ts';
 import type { Calendar } from './normalise-answer.ts';
@@ -90,10 +90,11 @@ export class AnswerLoader {
     const { times, partsOf = () => 1 } = this.#options;
     const parts = partsOf(call.path);
     if (parts === 1) return this.#readWhole(call, request);
-    if (!isListCall(call)) return this.#readFirst(call, request, parts);
+    if (!isOfList(call)) return this.#readFirst(call, request, parts);
     return this.#gathered.answer(call, {
       parts,
       ttlMs: times().ttlMs,
+      signal: request.signal,
       read: (whole, part) => this.#readWhole(whole, request, part),
     });
   }
@@ -195,8 +196,6 @@ export class AnswerLoader {
     }
   }
 }
-
-const isListCall = (call: Call): call is ListCall => call.list !== undefined;
 
 /** A list that is shown as a whole, with those of its items that are on further pages. */
 async function withOtherPages(

@@ -40,6 +40,9 @@ export interface Call {
   list?: ListCall & { query: ListQuery; locale: Locale };
 }
 
+export type CallOfList = Call & { list: NonNullable<Call['list']> };
+export const isOfList = (call: Call): call is CallOfList => call.list !== undefined;
+
 /**
  * Parses a call's parameters; unknown ones are ignored. Throws a ContentError: 404 for a name that no item can have, 400
  * for a value out of range.

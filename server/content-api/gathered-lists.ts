@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { type CallPath, calls } from '../../shared/content-api.ts';
 import { monotonicNow } from '../clock.ts';
 import type { AnswerFault } from './answer-fault.ts';
-import { arrangeList, type ListAnswerData, type ListItem } from './arrange-list.ts';
-import type { Call } from './call.ts';
+import { type ListAnswerData, type ListItem, listPageOf } from './arrange-list.ts';
+import type { CallOfList } from './call.ts';
 import { isNotFound } from './call-result.ts';
 import type { NormalisedAnswer } from './normalise-result.ts';
 
@@ -11,11 +11,20 @@ import type { NormalisedAnswer } from './normalise-result.ts';
 const MAX_LISTS = 50;
 const WHOLE_LIST = { page: 1, perPage: Number.POSITIVE_INFINITY, filters: {}, flags: [] };
 
-export type ListCall = Call & { list: NonNullable<Call['list']> };
-
 interface GatheredList {
   whole: Promise<NormalisedAnswer>;
+  /** Of those who asked first. */
+  signal: AbortSignal;
   until: number;
+}
+
+interface Gathering {
+  /** How many paths there are. */
+  parts: number;
+  ttlMs: number;
+  signal: AbortSignal;
+  /** The whole list of one path, by its number from 1 on. */
+  read(whole: CallOfList, part: number): Promise<NormalisedAnswer>;
 }
 
 /**
@@ -25,37 +34,43 @@ interface GatheredList {
 export class GatheredLists {
   readonly #lists = new LRUCache<string, GatheredList>({ max: MAX_LISTS });
 
-  /**
-   * The answer to a call of such a list. Rejects with the error of the first path if all fail.
-   * @param read the whole list of one path, by its number from 1 on
-   */
-  async answer(
-    call: ListCall,
-    {
-      parts,
-      ttlMs,
-      read,
-    }: { parts: number; ttlMs: number; read(whole: ListCall, part: number): Promise<NormalisedAnswer> },
-  ): Promise<NormalisedAnswer> {
-    const { base, list } = call;
-    const now = monotonicNow();
-    let gathered = this.#lists.get(base);
-    if (!gathered || now >= gathered.until) {
-      const whole = { ...call, address: base, logAddress: base, list: { ...list, unpaged: true, query: WHOLE_LIST } };
-      gathered = { whole: gather(whole, parts, read), until: now + ttlMs };
-      this.#lists.set(base, gathered);
-      // A failure is not kept.
-      gathered.whole.catch(() => this.#lists.delete(base));
-    }
-    const whole = await gathered.whole;
-    const { [list.name]: all, ...rest } = whole.data as ListAnswerData;
-    const items = (all ?? []) as ListItem[];
-    const { items: shown, pagination, filters } = arrangeList(items, list.query, list);
+  /** The answer to a call of such a list. Rejects with the error of the first path if all fail; with a ContentError, 404, for a page after the last. */
+  async answer(call: CallOfList, gathering: Gathering): Promise<NormalisedAnswer> {
+    const whole = await this.#whole(call, gathering);
+    const all: readonly ListItem[] = Reflect.get(whole.data, call.list.name) ?? [];
     return {
       ...whole,
-      data: { ...rest, [list.name]: shown, pagination, ...(list.filters.length > 0 && { filters }) },
-      listedItems: items.map(({ id, slug }) => ({ id, slug })),
+      data: listPageOf({ ...whole.data, complete: true } as ListAnswerData, call.list),
+      listedItems: all.map(({ id, slug }) => ({ id, slug })),
     };
+  }
+
+  async #whole(call: CallOfList, gathering: Gathering): Promise<NormalisedAnswer> {
+    const { base } = call;
+    const { ttlMs, signal } = gathering;
+    const known = this.#lists.get(base);
+    const isUsable = known && monotonicNow() < known.until && !known.signal.aborted;
+    const gathered = isUsable ? known : { whole: this.#gather(call, gathering), signal, until: monotonicNow() + ttlMs };
+    this.#lists.set(base, gathered);
+    try {
+      return await gathered.whole;
+    } catch (error) {
+      if (this.#lists.get(base) === gathered) this.#lists.delete(base);
+      // Those who asked first have left: that says nothing about the list.
+      if (gathered.signal.aborted && !signal.aborted) return this.#whole(call, gathering);
+      throw error;
+    }
+  }
+
+  #gather({ base, list, ...call }: CallOfList, gathering: Gathering): Promise<NormalisedAnswer> {
+    const whole = {
+      ...call,
+      base,
+      address: base,
+      logAddress: base,
+      list: { ...list, unpaged: true, query: WHOLE_LIST },
+    };
+    return gather(whole, gathering);
   }
 
   /** After a purge. */
@@ -64,12 +79,10 @@ export class GatheredLists {
   }
 }
 
-async function gather(
-  whole: ListCall,
-  parts: number,
-  read: (whole: ListCall, part: number) => Promise<NormalisedAnswer>,
-): Promise<NormalisedAnswer> {
+async function gather(whole: CallOfList, { parts, signal, read }: Gathering): Promise<NormalisedAnswer> {
   const results = await Promise.allSettled(Array.from({ length: parts }, (_, index) => read(whole, index + 1)));
+  // What was given up is no fault of a path.
+  signal.throwIfAborted();
   const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const [first] = answers;
   const failures = results.flatMap((result, index): AnswerFault[] =>

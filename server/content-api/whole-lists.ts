@@ -4,7 +4,7 @@ import { ContentError } from '../../shared/content-error.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import { type AnswerLoader, serialise } from './answer-loader.ts';
 import { arrangeList, type ListAnswerData, type ListItem } from './arrange-list.ts';
-import { type Call, DEFAULT_PER_PAGE, MAX_PER_PAGE } from './call.ts';
+import { type Call, type CallOfList, DEFAULT_PER_PAGE, isOfList, MAX_PER_PAGE } from './call.ts';
 import type { CallOptions } from './call-result.ts';
 import { MAX_WHOLE_LIST_PAGES } from './policy.ts';
 import type { UpstreamRequest } from './upstream.ts';
@@ -13,8 +13,6 @@ interface Options {
   loader: Pick<AnswerLoader, 'note'>;
   answer(path: CallPath, parameters: Parameters, options: CallOptions): Promise<CachedAnswer>;
 }
-
-type ListCall = Call & { list: NonNullable<Call['list']> };
 
 /** Lists with a filter or a search that the upstream has heeded; about 100 bytes each. */
 const MAX_HEEDED = 1_000;
@@ -34,7 +32,7 @@ export class WholeLists {
 
   /** The answer of the upstream, or what it should have been. Rejects with a ContentError. */
   async filtered(call: Call, received: CachedAnswer, request: UpstreamRequest): Promise<CachedAnswer> {
-    if (!isList(call)) return received;
+    if (!isOfList(call)) return received;
     const { base, list } = call;
     const { query } = list;
     const asked = [...Object.keys(query.filters), ...(query.search === undefined ? [] : [list.searchParameter])];
@@ -50,7 +48,7 @@ export class WholeLists {
     return this.#arranged(call, asked, request);
   }
 
-  async #arranged(call: ListCall, asked: readonly string[], request: UpstreamRequest): Promise<CachedAnswer> {
+  async #arranged(call: CallOfList, asked: readonly string[], request: UpstreamRequest): Promise<CachedAnswer> {
     const { list, base } = call;
     const items = new Map<string, ListItem>();
     const pages: CachedAnswer[] = [];
@@ -86,7 +84,7 @@ export class WholeLists {
 
   /** A page of the list without filters and search. */
   #answer(
-    { path, locale, base, list }: ListCall,
+    { path, locale, base, list }: CallOfList,
     request: UpstreamRequest,
     { page, perPage, ...place }: { page: number; perPage: number; near?: string },
   ): Promise<CachedAnswer> {
@@ -107,19 +105,17 @@ export class WholeLists {
   }
 }
 
-const isList = (call: Call): call is ListCall => call.list !== undefined;
-
-const itemsOf = ({ list }: ListCall, { data }: Pick<CachedAnswer, 'data'>): ListItem[] =>
+const itemsOf = ({ list }: CallOfList, { data }: Pick<CachedAnswer, 'data'>): ListItem[] =>
   (data as ListAnswerData)[list.name] ?? [];
 
 const paginationOf = ({ data }: Pick<CachedAnswer, 'data'>) => (data as ListAnswerData).pagination;
 
 const nameOf = ({ id, slug }: ListItem): string => id ?? slug ?? '';
 
-const matchesAll = (items: readonly ListItem[], { list }: ListCall): boolean =>
+const matchesAll = (items: readonly ListItem[], { list }: CallOfList): boolean =>
   arrangeList(items, { ...list.query, page: 1, perPage: Number.POSITIVE_INFINITY }, list).items.length === items.length;
 
-function isSame(call: ListCall, a: CachedAnswer, b: CachedAnswer): boolean {
+function isSame(call: CallOfList, a: CachedAnswer, b: CachedAnswer): boolean {
   const namesIn = (answer: CachedAnswer) => itemsOf(call, answer).map(nameOf).join();
   return paginationOf(a).total === paginationOf(b).total && namesIn(a) === namesIn(b);
 }

@@ -7,7 +7,7 @@ import { connectApi } from '../../../server/commands/connect-api.ts';
 import { importContent } from '../../../server/commands/import-content.ts';
 import { runCommand } from '../../support/commands.ts';
 import { startSite } from '../../support/site.ts';
-import { type Behaviour, data, failure, startUpstream, type TestUpstream } from '../../support/upstream.ts';
+import { type Behaviour, data, failure, hold, startUpstream, type TestUpstream } from '../../support/upstream.ts';
 
 /* One list of an API that has a part of it under each of several paths: reports by category, notices by year. */
 
@@ -82,6 +82,32 @@ it('is one list, with its own pages, filters and order', async () => {
   expect(year.reports.map(({ name }: { name: string }) => name)).toContain('Report 1-20');
   // Read once for all of them: three paths of two pages.
   expect(callsOf('reportContent')).toHaveLength(6);
+});
+
+it('has no page after the last', async () => {
+  await open();
+  await request(site?.app ?? '')
+    .get('/frontapi/en/report?page=6')
+    .expect(404);
+  await request(site?.app ?? '')
+    .get('/frontapi/en/report?page=5')
+    .expect(200);
+});
+
+it('is read for those who wait when who has asked first has left', async () => {
+  const held = hold(data({ notices: [notice(1)] }));
+  upstream.answer('notices/2081', held.behaviour);
+  await open();
+  const leaving = new AbortController();
+  const first = site?.gateway.get('notice', {}, { signal: leaving.signal });
+  await expect.poll(() => callsOf('notices/2081').length).toBe(1);
+  const second = site?.gateway.get('notice', { per_page: '5' });
+  // It has joined the first by then.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  leaving.abort(new Error('gone'));
+  await expect(first).rejects.toThrow('gone');
+  held.release();
+  expect((await second)?.notices).toHaveLength(3);
 });
 
 it('has each item once, and an item under whichever path has it', async () => {
