@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { version } from '../package.json';
 import {
@@ -13,7 +12,7 @@ import {
   workerConfig,
 } from './cluster.ts';
 import { print } from './command-line/print.ts';
-import { type Config, ConfigError, primaryConfig, readConfig, siteConfigBeside } from './config.ts';
+import { type Config, ConfigError, readConfig, siteConfigBeside } from './config.ts';
 import { warningsOf } from './config-warnings.ts';
 import type { Purge } from './content-api/purge.ts';
 import type { FolderSource } from './content-folder/folder-source.ts';
@@ -22,8 +21,9 @@ import { createLog } from './observability/log.ts';
 import type { ProcessMetrics } from './observability/metrics.ts';
 import { leadThreadLogs } from './observability/thread-log.ts';
 import { startPreview } from './preview/preview-process.ts';
+import type { SearchGateway } from './search/search-gateway.ts';
 import { type OpenSearch, openSearch, type RunningSearch } from './search/search-process.ts';
-import type { RunningSite, SiteOptions, SiteProcess } from './site.ts';
+import type { RunningSite, SiteOptions } from './site.ts';
 import { describeValues, describeVariables } from './variables.ts';
 
 /*
@@ -104,7 +104,7 @@ async function startAll(): Promise<Part[]> {
   const [metrics, serveManagement] = await Promise.all([observe(), loadManagement()]);
   let site: RunningSite | undefined;
   let search: OpenSearch | undefined;
-  let reads: Reads | undefined;
+  let searchGateway: SearchGateway | undefined;
   let hasChanged = false;
   const content = upstream
     ? undefined
@@ -120,18 +120,18 @@ async function startAll(): Promise<Part[]> {
     workers > 1
       ? await startWorkers(config, { log, stdout }, searchUrl, metrics)
       : await serveSite(siteConfigBeside(config), { content, searchUrl });
-  reads = search && (site.reads ?? (await openReads(content)));
+  // With workers the site's gateways are theirs.
+  const ownGateway = search && workers > 1 ? await openOwnGateway(content) : undefined;
+  searchGateway = ownGateway ?? site.searchGateway;
   isServing = true;
   // A change while the site was starting has reached none of its processes.
   if (hasChanged) purgeAll();
   async function purge(what: Purge) {
-    if (reads?.isOfPrimary) reads.gateway.purgeLocal(what);
-    await site?.purge(what);
-    if (search) {
-      await search.followed();
-      // A search in the meantime may have found what is gone.
-      await site?.purge({ entity: 'search' });
-    }
+    if (workers > 1) searchGateway?.gateway.purgeLocal(what);
+    const purged = await Promise.allSettled([site?.purge(what), search?.followed()]);
+    // A search in the meantime may have found what is gone.
+    if (search) await site?.purge({ entity: 'search' });
+    for (const result of purged) if (result.status === 'rejected') throw result.reason;
   }
   function purgeAll() {
     // A worker that does not answer purges as soon as it goes on: the message waits for it.
@@ -143,17 +143,16 @@ async function startAll(): Promise<Part[]> {
   // The first pages first: the search takes as much of the processor.
   void Promise.race([running.warmed, wait(MAX_WARM_MS)]).then(() => {
     content?.prepareSearch();
-    if (reads) return search?.start(reads.gateway, { content, api: reads.api });
-    return undefined;
+    return searchGateway && search?.start(searchGateway, content);
   });
   const preview = startPreview(config, log, searchUrl);
   const parts: Part[] = [{ stop: async () => void (await Promise.all([running.stop(), preview?.close()])) }];
-  const management = await serveManagement?.({ site: running, reads, search, content, purge });
+  const management = await serveManagement?.({ site: running, ownGateway, search, content, purge });
   if (management) parts.push(management);
   if (search) parts.push({ stop: () => search.close() });
   parts.push({
     async stop() {
-      await Promise.all([running.close?.(), reads?.close?.()]);
+      await Promise.all([running.close?.(), ownGateway?.close()]);
       content?.close();
     },
   });
@@ -182,34 +181,9 @@ async function openFolder(folderLog: Logger, onChange: () => void): Promise<Fold
   return openFolderSource(options, onChange);
 }
 
-/** Where the search reads. */
-interface Reads extends Pick<SiteProcess, 'gateway' | 'api'> {
-  /** Of a primary, whose workers serve the site and have gateways of their own. */
-  isOfPrimary?: boolean;
-  close?(): Promise<void>;
-}
-
-async function openReads(content: FolderSource | undefined): Promise<Reads> {
-  const [{ openGateway, openUpstream }, { loadMessages }] = await Promise.all([
-    import('./content-api/open-gateway.ts'),
-    import('../shared/edition.ts'),
-  ]);
-  await Promise.all(config.site.locales.map(loadMessages));
-  const own = primaryConfig(config);
-  const upstream = own.upstream && openUpstream(own, own.upstream);
-  const source = upstream ?? content;
-  if (!source) throw new Error('the search needs a CMS or a content folder');
-  const normaliserThread = fileURLToPath(new URL('normaliser-thread.mjs', import.meta.url));
-  const { gateway, close } = await openGateway(own, log, { source, normaliserThread });
-  return {
-    gateway,
-    api: upstream?.files,
-    isOfPrimary: true,
-    async close() {
-      await close();
-      await upstream?.close();
-    },
-  };
+async function openOwnGateway(content: FolderSource | undefined) {
+  const { openSearchGateway } = await import('./search/search-gateway.ts');
+  return openSearchGateway(config, log, content);
 }
 
 async function serveSite(
@@ -222,7 +196,8 @@ async function serveSite(
 
 interface Managed {
   site: RunningSite;
-  reads?: Reads;
+  /** Of a primary. */
+  ownGateway?: SearchGateway;
   search?: RunningSearch;
   content?: FolderSource;
   purge(what: Purge): Promise<void>;
@@ -238,10 +213,10 @@ async function loadManagement(): Promise<((managed: Managed) => Promise<Part>) |
     import('./content-api/fault-registry.ts'),
     import('./observability/metrics.ts'),
   ]);
-  return async ({ site, reads, search, content, purge }) => {
+  return async ({ site, ownGateway, search, content, purge }) => {
     figures.watchContent(() => content?.faults().length ?? 0);
-    const ofReads = () => (reads?.isOfPrimary ? [reads.gateway.faults()] : []);
-    const calls = async () => faultyCalls([...(await site.faults()), ...ofReads()]);
+    const own = () => (ownGateway ? [ownGateway.gateway.faults()] : []);
+    const calls = async () => faultyCalls([...(await site.faults()), ...own()]);
     figures.watchFaults(async () => countByKind(await calls()));
     if (search) figures.watchSearch(search.figures);
     const app = createManagement({
@@ -261,12 +236,18 @@ async function startWorker(): Promise<Part[]> {
   let content: FolderSource | undefined;
   const start = async () => {
     await observe();
-    let purgeAll = () => {};
+    let running: RunningSite | undefined;
+    let hasChanged = false;
+    const purgeAll = () => {
+      hasChanged = true;
+      void running?.purge({ all: true });
+    };
     // The primary logs the faults of the same folder.
-    if (!config.upstream) content = await openFolder(log.child({}, { level: 'silent' }), () => purgeAll());
+    if (!config.upstream) content = await openFolder(log.child({}, { level: 'silent' }), purgeAll);
     const parts = { content, searchUrl: searchUrlOfPrimary(), handedKeys: keysOfPrimary() };
-    const running = await serveSite(workerConfig(siteConfigBeside(config)), parts);
-    purgeAll = () => void running.purge({ all: true });
+    running = await serveSite(workerConfig(siteConfigBeside(config)), parts);
+    // A change while it was starting may have come after its first answers.
+    if (hasChanged) purgeAll();
     return running;
   };
   const site = start();

@@ -23,6 +23,7 @@ import type { Metrics } from './observability/metrics.ts';
 import { SlowCalls } from './observability/slow-calls.ts';
 import { readManifest } from './pages/manifest.ts';
 import { Pages } from './pages/pages.ts';
+import type { SearchGateway } from './search/search-gateway.ts';
 
 /** The parts of a site in one process. */
 export interface SiteProcess {
@@ -55,7 +56,7 @@ export interface SiteOptions {
 export interface RunningSite {
   url: string;
   /** Of a site in this process alone. */
-  reads?: Pick<SiteProcess, 'gateway' | 'api'>;
+  searchGateway?: SearchGateway;
   /** Resolves when the first pages are in the page cache, or could not be rendered. Undefined: the processes that serve it do that. */
   warmed?: Promise<void>;
   /** Resolves when every process has invalidated the content. */
@@ -186,7 +187,7 @@ export async function startSite(
   const warmed = site.pages.warm().catch((err: unknown) => log.error({ err }, 'page cache could not be warmed'));
   return {
     url: listener.url,
-    reads: site,
+    searchGateway: site,
     warmed,
     purge: (what) => site.gateway.purge(what),
     metrics: async () => (await observability?.exposition()) ?? '',

@@ -13,7 +13,7 @@ import { isNotFound } from '../content-api/call-result.ts';
 import { listPages } from '../content-api/list-pages.ts';
 import { pagePauseMs } from '../content-api/policy.ts';
 import { type ContentReader, StaleAnswerError } from './content-reader.ts';
-import { type ContentSource, contentSources } from './content-sources.ts';
+import { type DocumentSource, documentSources } from './document-sources.ts';
 import { type ContentItem, textOfItem } from './item-text.ts';
 import { type SearchDocument, type SearchText, sitePageKey } from './search-document.ts';
 
@@ -38,7 +38,7 @@ interface CollectorOptions {
   /** Called for each text that is found. @returns whether the item must be read, because the index does not have this version of it */
   onText(text: FoundText): boolean;
   /** Called after a source was read completely, with the keys of everything in it. */
-  onSourceRead(source: ContentSource, locale: Locale, keys: ReadonlySet<string>): void;
+  onSourceRead(source: DocumentSource, locale: Locale, keys: ReadonlySet<string>): void;
 }
 
 const MAX_PAUSE_MS = 1_000;
@@ -59,7 +59,7 @@ interface Failure {
 
 /** An item whose text has to be read by its own call. */
 interface Detail {
-  source: ContentSource & { type: 'items' };
+  source: DocumentSource & { type: 'items' };
   locale: Locale;
   name: string;
   listed: FoundText;
@@ -84,7 +84,7 @@ export class Collector {
   }
 
   /** Resolves with false if lists, or the upstream as a whole, have failed. Rejects only if the signal aborts it. */
-  async collect(sources: readonly ContentSource[] = contentSources): Promise<boolean> {
+  async collect(sources: readonly DocumentSource[] = documentSources): Promise<boolean> {
     const failures: Failure[] = [];
     try {
       return await this.#collectAll(sources, failures);
@@ -99,11 +99,11 @@ export class Collector {
     }
   }
 
-  async #collectAll(sources: readonly ContentSource[], failures: Failure[]): Promise<boolean> {
+  async #collectAll(sources: readonly DocumentSource[], failures: Failure[]): Promise<boolean> {
     const details: Detail[] = [];
     let staleInARow = 0;
     // A source that fails each time must not keep the others from being read.
-    const isLast = (source: ContentSource) => Number(this.#failed.has(sourceName(source)));
+    const isLast = (source: DocumentSource) => Number(this.#failed.has(sourceName(source)));
     const inOrder = [...sources].sort((a, b) => isLast(a) - isLast(b));
     for (const locale of this.#reader.locales) {
       for (const source of inOrder) {
@@ -131,7 +131,7 @@ export class Collector {
   }
 
   /** Reads one item again. @returns whether the edition has it */
-  async collectItem(source: ContentSource & { type: 'items' }, locale: Locale, name: string): Promise<boolean> {
+  async collectItem(source: DocumentSource & { type: 'items' }, locale: Locale, name: string): Promise<boolean> {
     const item = await this.#readItem(source, locale, name);
     if (!item || !isIn(locale, item)) return false;
     this.#options.onText(this.#found(item, source, locale, hrefOf(source, item)));
@@ -140,7 +140,7 @@ export class Collector {
 
   /** The result; undefined after a failure, which is added to the others. @param number of the page of its list */
   async #attempt<T>(
-    { page }: ContentSource,
+    { page }: DocumentSource,
     failures: Failure[],
     read: () => Promise<T>,
     number = 1,
@@ -167,7 +167,7 @@ export class Collector {
   }
 
   /** @returns the items whose own calls have more text */
-  async #collectSource(source: ContentSource, locale: Locale): Promise<Detail[]> {
+  async #collectSource(source: DocumentSource, locale: Locale): Promise<Detail[]> {
     const { onText, onSourceRead } = this.#options;
     const keys = new Set<string>();
     const details: Detail[] = [];
@@ -201,11 +201,11 @@ export class Collector {
     return true;
   }
 
-  async #readItem({ detail }: ContentSource & { type: 'items' }, locale: Locale, name: string) {
+  async #readItem({ detail }: DocumentSource & { type: 'items' }, locale: Locale, name: string) {
     return this.#read(detail, { id: name, slug: name }, locale);
   }
 
-  async #readSingle({ call }: ContentSource & { type: 'item' }, locale: Locale): Promise<ContentItem | undefined> {
+  async #readSingle({ call }: DocumentSource & { type: 'item' }, locale: Locale): Promise<ContentItem | undefined> {
     return this.#read(call, {}, locale);
   }
 
@@ -220,7 +220,7 @@ export class Collector {
     }
   }
 
-  async #pageText({ page, id, label, content }: ContentSource & { type: 'page' }, locale: Locale): Promise<FoundText> {
+  async #pageText({ page, id, label, content }: DocumentSource & { type: 'page' }, locale: Locale): Promise<FoundText> {
     const item = content ? await this.#read(content, {}, locale) : {};
     const text = {
       ...textOfItem({ ...item, id, name: messagesOf(locale)[label] }, { locale, href: page.path }),
@@ -249,7 +249,7 @@ export class Collector {
 
   #found(
     item: ContentItem,
-    source: ContentSource & { type: 'item' | 'items' | 'entries' },
+    source: DocumentSource & { type: 'item' | 'items' | 'entries' },
     locale: Locale,
     href: string,
   ): FoundText {
@@ -279,7 +279,7 @@ export class Collector {
 }
 
 /** Names a source for the items that it has. */
-const sourceName = (source: ContentSource): string =>
+const sourceName = (source: DocumentSource): string =>
   source.type === 'page' ? `page ${source.id}` : source.type === 'item' ? source.call : source.list;
 
 const versionOf = (value: object): string =>
@@ -293,7 +293,7 @@ const isIn = (locale: Locale, { translations }: ContentItem): boolean =>
 const nameOf = (path: string, { id = '', slug }: ContentItem): string => (path.includes(':slug') ? (slug ?? id) : id);
 
 /** The address of an item, in the default edition. @param position in its list, from 0 */
-function hrefOf(source: ContentSource, item: ContentItem, position = 0): string {
+function hrefOf(source: DocumentSource, item: ContentItem, position = 0): string {
   const { path } = source.page;
   if (source.type !== 'entries') return path.replace(/:(\w+)/, nameOf(path, item));
   if (source.elementId === undefined) return item.files?.[0]?.location ?? path;

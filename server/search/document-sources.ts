@@ -6,7 +6,7 @@ import { DEFAULT_PER_PAGE } from '../content-api/call.ts';
 /* Where the search finds its documents: every page of the site, and the items that it shows. */
 
 /** A page of the site with the calls of its content. */
-export type ContentSource =
+export type DocumentSource =
   /** A page that is found by its name. */
   | { type: 'page'; page: Page; id: string; label: LabelKey; content?: CallPath }
   /** A page whose content is an item: a text page with an address of its own. */
@@ -17,13 +17,13 @@ export type ContentSource =
   | { type: 'entries'; page: Page; list: CallPath; place?: LabelKey; elementId?: string; perPage: number };
 
 /** All sources, in the order in which they are read: what has most of the answers comes first. */
-export const contentSources: readonly ContentSource[] = pages.flatMap(sourcesOf).sort((a, b) => order(a) - order(b));
+export const documentSources: readonly DocumentSource[] = pages.flatMap(sourcesOf).sort((a, b) => order(a) - order(b));
 
-function order({ type }: ContentSource): number {
+function order({ type }: DocumentSource): number {
   return ['page', 'item', 'entries', 'items'].indexOf(type);
 }
 
-function sourcesOf(page: Page): ContentSource[] {
+function sourcesOf(page: Page): DocumentSource[] {
   const { path, label, indexed, entries, item, parent } = page;
   const id = path.slice(1);
   if (indexed === false || id === '') return [];
@@ -61,16 +61,16 @@ function perPageOf({ perPage = DEFAULT_PER_PAGE }: Page, call: CallPath): number
 }
 
 /** The call of a source's content; undefined for a page that is found by its name alone. */
-export const callOf = (source: ContentSource): CallPath | undefined =>
+export const callOf = (source: DocumentSource): CallPath | undefined =>
   source.type === 'page' ? source.content : source.type === 'item' ? source.call : source.list;
 
 /** The kind of what a source has: a page of the site is of the kind of text pages. */
-export const kindOf = (source: ContentSource): KindName =>
+export const kindOf = (source: DocumentSource): KindName =>
   source.type === 'page' ? 'page' : calls[source.type === 'item' ? source.call : source.list].kind;
 
 /** The sources of a kind's content. @param id only those that have the item with this id */
-export function sourcesOfKind(kind: string, id?: string): ContentSource[] {
-  const sources = contentSources.filter((source) => {
+export function sourcesOfKind(kind: string, id?: string): DocumentSource[] {
+  const sources = documentSources.filter((source) => {
     const call = callOf(source);
     return call !== undefined && calls[call].kind === kind;
   });
@@ -81,6 +81,6 @@ export function sourcesOfKind(kind: string, id?: string): ContentSource[] {
 
 /** The label of a kind: that of its list. */
 export function labelOfKind(kind: string): LabelKey {
-  const source = contentSources.find((source) => 'list' in source && calls[source.list].kind === kind);
+  const source = documentSources.find((source) => 'list' in source && calls[source.list].kind === kind);
   return (source && 'place' in source && source.place) || 'pages';
 }

@@ -4,16 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { YOUNG_HEAP_MB } from '../background-heap.ts';
 import type { Config } from '../config.ts';
-import type { Gateway } from '../content-api/gateway.ts';
 import type { Purge } from '../content-api/purge.ts';
 import type { FolderSource } from '../content-folder/folder-source.ts';
 import { loopbackUrl } from '../edition-url.ts';
-import type { ApiFiles } from '../images/originals.ts';
 import type { SearchFigures } from '../observability/metrics.ts';
 import { type ReplacedThread, startThread } from '../replaced-thread.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { type ContentReader, readerOf } from './content-reader.ts';
 import { type DocumentTexts, openDocumentTexts } from './document-texts.ts';
+import type { SearchGateway } from './search-gateway.ts';
 import type { SearchStatus } from './search-service.ts';
 import type { MessageFromThread, MessageToThread, ThreadData } from './search-thread.ts';
 import { factsOf, replyTo } from './thread-reader.ts';
@@ -38,16 +37,8 @@ const NOTHING: SearchStatus = { documents: 0, shortened: 0, isComplete: false };
 
 /** A search that has its address before it has a thread. */
 export interface OpenSearch extends RunningSearch {
-  /** Starts the thread, unless the search is closed. It follows the purges of the gateway. */
-  start(gateway: Gateway, sources: SearchSources): Promise<void>;
-}
-
-/** What the search reads beside the gateway's answers. */
-export interface SearchSources {
-  /** None: a CMS. */
-  content?: Pick<FolderSource, 'revisions'>;
-  /** Of a CMS, which may have documents. */
-  api?: ApiFiles;
+  /** Starts the thread, unless the search is closed. It follows the purges of the gateway. @param content undefined: a CMS */
+  start(through: SearchGateway, content?: Pick<FolderSource, 'revisions'>): Promise<void>;
 }
 
 /**
@@ -63,6 +54,8 @@ export async function openSearch(config: Config, log: Logger, serverDir: URL = S
   /** By the purges that wait for the thread. */
   const purging = new Map<number, () => void>();
   let following = Promise.resolve();
+  /** Threads that have ended: what one has asked is no answer for its successor, whose questions have the same numbers. */
+  let ended = 0;
   let documentTexts: DocumentTexts | undefined;
   const closing = new AbortController();
   // Each call listens to it.
@@ -78,10 +71,13 @@ export async function openSearch(config: Config, log: Logger, serverDir: URL = S
       onMessage(message) {
         if ('status' in message) status = message.status;
         else if ('purged' in message) purging.get(message.purged)?.();
-        else if ('question' in message)
-          void replyTo(reader, message, closing.signal).then((reply) => thread?.post(reply));
+        else if ('question' in message) {
+          const endedBefore = ended;
+          void replyTo(reader, message, closing.signal).then((reply) => ended === endedBefore && thread?.post(reply));
+        }
       },
       onEnd() {
+        ended += 1;
         status = NOTHING;
         // Its successor reads everything.
         for (const done of purging.values()) done();
@@ -101,7 +97,7 @@ export async function openSearch(config: Config, log: Logger, serverDir: URL = S
 
   return {
     url: loopbackUrl(port, config.site.locales),
-    async start(gateway, { content, api }) {
+    async start({ gateway, api }, content) {
       await release();
       if (closing.signal.aborted) return;
       const pdfThread = fileURLToPath(new URL('pdf-thread.mjs', serverDir));

@@ -14,7 +14,7 @@ import { withTimeout } from '../with-timeout.ts';
 import { BoundedIndex } from './bounded-index.ts';
 import { Collector, type FoundText } from './collector.ts';
 import type { ContentReader } from './content-reader.ts';
-import { type ContentSource, callOf, contentSources, kindOf, sourcesOfKind } from './content-sources.ts';
+import { callOf, type DocumentSource, documentSources, kindOf, sourcesOfKind } from './document-sources.ts';
 import { searchAnswer } from './search-answer.ts';
 import { mapTexts, type SearchDocument, type SearchFile, sitePageKey } from './search-document.ts';
 import type { IndexPart } from './search-index.ts';
@@ -281,7 +281,7 @@ export class SearchService {
 
   /** Reads again what a purge concerns. */
   async #updateFromUpstream(what: Purge): Promise<void> {
-    const sources = contentSources.filter((source) => isPurged(what, callOf(source) ?? source.page.path.slice(1)));
+    const sources = documentSources.filter((source) => isPurged(what, callOf(source) ?? source.page.path.slice(1)));
     const path = 'path' in what ? splitPath(what.path, this.#reader.locales).path : undefined;
     const names = new Set(sources.map(callOf).map((call) => call && calls[call].kind));
     for (const { key, kind, texts } of this.#index.all()) {
@@ -317,7 +317,7 @@ export class SearchService {
   ): Promise<void> {
     try {
       this.#forced = new Set(names);
-      const sources = new Set<ContentSource>();
+      const sources = new Set<DocumentSource>();
       for (const { locale, kind, id } of names.map(revisionName)) {
         for (const source of sourcesOfKind(kind, id)) {
           if (source.type !== 'items' || id === undefined) sources.add(source);
@@ -395,7 +395,7 @@ export class SearchService {
   }
 
   /** Drops what the source had before and does not have any more: the stored index may have it, too. */
-  #onSourceRead(source: ContentSource, locale: Locale, keys: ReadonlySet<string>): void {
+  #onSourceRead(source: DocumentSource, locale: Locale, keys: ReadonlySet<string>): void {
     for (const document of [...this.#index.all()])
       if (isOfSource(source, document, locale) && !keys.has(document.key)) this.#drop(document.key, locale);
   }
@@ -560,14 +560,14 @@ const mayHaveText = ({ mime }: SearchFile): boolean => !mime?.startsWith('image/
 
 /** The kind of each page that is found by its name, by its key; undefined if it has no content in a folder. */
 const sitePages = new Map<string, KindName | undefined>(
-  contentSources.flatMap((source) =>
+  documentSources.flatMap((source) =>
     source.type === 'page' ? [[sitePageKey(source.id), source.content && calls[source.content].kind] as const] : [],
   ),
 );
-const ownPaths = new Set(contentSources.flatMap((source) => (source.type === 'item' ? [source.page.path] : [])));
+const ownPaths = new Set(documentSources.flatMap((source) => (source.type === 'item' ? [source.page.path] : [])));
 
 /** Whether a source is where the text of a document in an edition is from. */
-function isOfSource(source: ContentSource, { key, kind, texts }: SearchDocument, locale: Locale): boolean {
+function isOfSource(source: DocumentSource, { key, kind, texts }: SearchDocument, locale: Locale): boolean {
   const text = texts[locale];
   if (!text || kind !== kindOf(source)) return false;
   if (source.type === 'page') return key === sitePageKey(source.id);

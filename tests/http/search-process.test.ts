@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { openGateway } from '../../server/content-api/open-gateway.ts';
+import { openGateway, openUpstream as openSource } from '../../server/content-api/open-gateway.ts';
 import type { Purge } from '../../server/content-api/purge.ts';
 import { openFolderSource } from '../../server/content-folder/folder-source.ts';
 import { openSearch } from '../../server/search/search-process.ts';
@@ -169,7 +169,7 @@ await import(${JSON.stringify(built.href)});\n`,
     const site: SiteProcess = await openSite({ config, log: logger, searchUrl: search.url, distDir: 'dist' });
     closers.push(() => site.close());
     closers.push(() => search.close());
-    await search.start(site.gateway, { api: site.api });
+    await search.start(site);
     const { url, close } = await listen(site.app);
     closers.push(close);
     /** Purges the site's gateway, which the search follows. */
@@ -211,6 +211,46 @@ await import(${JSON.stringify(built.href)});\n`,
     await purgeAll();
     expect((await get(`${search.url}search?q=closure`)).text).toContain('Book closure');
     expect(await starts()).toBe(2);
+  });
+
+  it('gets no answer to what its predecessor has asked', async () => {
+    const { dir } = await openFolder({});
+    // A thread that asks once, under the same number as its predecessor: the first for the notices, its successor for the contact.
+    await writeFile(
+      join(dir, 'search-thread.mjs'),
+      `import { appendFileSync, readFileSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+const starts = ${JSON.stringify(join(dir, 'starts'))};
+appendFileSync(starts, '.');
+const isFirst = readFileSync(starts).length === 1;
+parentPort.on('message', (message) => {
+  if ('reply' in message) parentPort.postMessage({ line: JSON.stringify({ level: 30, msg: 'reply', keys: Object.keys(message.value) }) });
+  if ('close' in message) parentPort.postMessage({ closed: true });
+});
+parentPort.postMessage({ question: 1, call: isFirst ? 'notice' : 'contact', parameters: {}, locale: 'en' });
+if (isFirst) setTimeout(() => process.exit(7), 100);\n`,
+    );
+    const upstream = await openUpstream();
+    const [notices, contact] = [hold(data({ notices: [] })), hold(data({ contact: { name: 'Us' } }))];
+    upstream.answer('notice', notices.behaviour);
+    upstream.answer('contact', contact.behaviour);
+    const lines: LogLine[] = [];
+    const log = pino({ base: undefined }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const config = readConfig({ FRONTAPI_URL: upstream.url });
+    const source = openSource(config, { url: upstream.url });
+    const { gateway, close } = await openGateway(config, log, { source });
+    const search = await openSearch(config, log, pathToFileURL(`${dir}/`));
+    await search.start({ gateway });
+    const asked = (call: string) => upstream.calls.some(({ address }) => address === call);
+    await expect.poll(() => asked('contact'), { timeout: 20_000 }).toBe(true);
+    notices.release();
+    await gateway.get('notice');
+    contact.release();
+    const replies = () => lines.filter(({ msg }) => msg === 'reply').map(({ keys }) => keys);
+    await expect.poll(replies).toEqual([['contact']]);
+    await search.close();
+    await close();
+    await source.close();
   });
 
   it('that is closed while it waits for its replacement is not replaced', async () => {
@@ -268,7 +308,7 @@ await import(${JSON.stringify(built.href)});\n`,
     const content = await openFolderSource({ dir: 'content', timeZone: 'UTC', log }, () => {});
     const { gateway, close } = await openGateway(config, log, { source: content });
     const search = await openSearch(config, log, pathToFileURL(`${dir}/`));
-    await search.start(gateway, { content });
+    await search.start({ gateway }, content);
     await expect.poll(() => search.figures().restarts, { timeout: 20_000 }).toBeGreaterThan(1);
     gateway.purgeLocal({ all: true });
     await search.followed();

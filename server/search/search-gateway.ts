@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { loadMessages } from '../../shared/edition.ts';
+import { type Config, primaryConfig } from '../config.ts';
+import type { Gateway } from '../content-api/gateway.ts';
+import { openGateway, openUpstream } from '../content-api/open-gateway.ts';
+import type { FolderSource } from '../content-folder/folder-source.ts';
+import type { ApiFiles } from '../images/originals.ts';
+
+/** Through what the search reads. */
+export interface SearchGateway {
+  gateway: Gateway;
+  /** Of a CMS, which may have documents. */
+  api?: ApiFiles;
+}
+
+/** The gateway of a primary, whose workers have the gateways of the site. @param content undefined: a CMS */
+export async function openSearchGateway(
+  config: Config,
+  log: Logger,
+  content?: FolderSource,
+): Promise<SearchGateway & { close(): Promise<void> }> {
+  const own = primaryConfig(config);
+  await Promise.all(own.site.locales.map(loadMessages));
+  const upstream = own.upstream && openUpstream(own, own.upstream);
+  const source = upstream ?? content;
+  if (!source) throw new Error('the search needs a CMS or a content folder');
+  const normaliserThread = fileURLToPath(new URL('normaliser-thread.mjs', import.meta.url));
+  const { gateway, close } = await openGateway(own, log, { source, normaliserThread });
+  return {
+    gateway,
+    api: upstream?.files,
+    async close() {
+      await close();
+      await upstream?.close();
+    },
+  };
+}
