@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { readCall } from '../server/content-api/call.ts';
 import { AnswerNormaliser } from '../server/content-api/normalise-answer.ts';
 import { normalisedAnswer } from '../server/content-api/normalise-result.ts';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import proxyAddress from 'proxy-addr';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Gateway } from './content-api/gateway.ts';
 import type { MediaAccess } from './content-folder/media-access.ts';
 import { isCanonical, withoutOrigin } from './http/canonical-address.ts';

@@ -12,11 +12,12 @@ import {
   workerConfig,
 } from './cluster.ts';
 import { print } from './command-line/print.ts';
-import { type Config, ConfigError, readConfig, siteConfigBeside } from './config.ts';
-import { warningsOf } from './config-warnings.ts';
+import { type Config, ConfigError, readConfig, siteConfigBeside } from './config/config.ts';
+import { warningsOf } from './config/config-warnings.ts';
+import { describeValues, describeVariables } from './config/variables.ts';
 import type { Purge } from './content-api/purge.ts';
 import type { FolderSource } from './content-folder/folder-source.ts';
-import { listen } from './listen.ts';
+import { listen } from './http/listen.ts';
 import { createLog } from './observability/log.ts';
 import type { ProcessMetrics } from './observability/metrics.ts';
 import { leadThreadLogs } from './observability/thread-log.ts';
@@ -24,7 +25,6 @@ import { startPreview } from './preview/preview-process.ts';
 import type { SearchGateway } from './search/search-gateway.ts';
 import { type OpenSearch, openSearch, type RunningSearch } from './search/search-process.ts';
 import type { RunningSite, SiteOptions } from './site.ts';
-import { describeValues, describeVariables } from './variables.ts';
 
 /*
  * Boot and signals: the only side effects of the server. What only some configurations or some processes need is imported where it
@@ -208,8 +208,8 @@ async function loadManagement(): Promise<((managed: Managed) => Promise<Part>) |
   const { management } = config;
   if (!management) return undefined;
   const [{ createManagement }, { listedFiles }, { countByKind, faultyCalls }, figures] = await Promise.all([
-    import('./management.ts'),
-    import('./faults-page.tsx'),
+    import('./management/management.ts'),
+    import('./management/faults-page.tsx'),
     import('./content-api/fault-registry.ts'),
     import('./observability/metrics.ts'),
   ]);

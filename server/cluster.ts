@@ -1,11 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { type Config, upstreamShare } from './config.ts';
+import { type Config, upstreamShare } from './config/config.ts';
 import { faultSnapshot } from './content-api/fault-registry.ts';
 import { purge } from './content-api/purge.ts';
+import { urlOf } from './http/listen.ts';
 import { type HandedKeys, handedKeys, openSealKeys } from './images/seal-keys.ts';
-import { urlOf } from './listen.ts';
 import { forwardLines } from './observability/line-output.ts';
 import type { Log } from './observability/log.ts';
 import type { ProcessMetrics } from './observability/metrics.ts';

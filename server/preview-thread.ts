@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadMessages } from '../shared/edition.ts';
 import { createApp } from './app.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
+import { trustOf } from './config/variable-values.ts';
 import { openGateway } from './content-api/open-gateway.ts';
 import { openFolderContent } from './content-folder/folder-content.ts';
+import { listen } from './http/listen.ts';
 import { describeImages } from './images/describe-images.ts';
 import { openImages } from './images/open-images.ts';
 import { fixedKeys } from './images/seal-keys.ts';
-import { listen } from './listen.ts';
 import { createThreadLog } from './observability/thread-log.ts';
 import { readManifest } from './pages/manifest.ts';
 import { followViews } from './preview/content-view.ts';
@@ -21,7 +22,6 @@ import type { MessageFromThread, MessageToThread, ThreadData } from './preview/p
 import { PreviewViews, type ViewSite } from './preview/preview-views.ts';
 import { Sessions } from './preview/sessions.ts';
 import { webEditor } from './preview/web-editor.ts';
-import { trustOf } from './variable-values.ts';
 
 /* The worker thread of the preview (preview/preview-process.ts): a listener, and the sites of its views. */
 

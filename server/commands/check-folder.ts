@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { CommandError } from '../command-line/command-error.ts';
 import { print } from '../command-line/print.ts';
 import type { Command } from '../command-line/run-command.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { checkContent, readContent } from '../content-check/check-content.ts';
 import type { Finding, Level } from '../content-check/findings.ts';
 import { FORMATS, reports } from '../content-check/reports.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ContentError } from '../../shared/content-error.ts';
 import { splitPath } from '../../shared/edition.ts';
 import { CommandError } from '../command-line/command-error.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { parseBody, readEnvelope } from '../content-api/envelope.ts';
 import { AnswerMapping } from '../content-api/mapping.ts';
 import type { NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';

@@ -1,11 +1,11 @@
 import { type CallPath, calls } from '../../shared/content-api.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { Mapping } from '../config/mapping-document.ts';
 import type { Call } from '../content-api/call.ts';
 import type { CallField } from '../content-api/call-fields.ts';
 import { AnswerNormaliser } from '../content-api/normalise-answer.ts';
 import type { NormaliseResult } from '../content-api/normalise-result.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';
-import type { Mapping } from '../mapping-document.ts';
 import type { Reply } from './asker.ts';
 import type { CallResult, FaultGroup } from './call-result.ts';
 import { contractFields, entityOf } from './contract-fields.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { issuesOf } from '../../shared/schema/issues.ts';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import type { Mapping } from '../config/mapping-document.ts';
 import { mappingSchema } from '../content-api/mapping-schema.ts';
 import { type Fault, faultText } from '../content-folder/faults.ts';
 import { parseYaml, YamlError } from '../content-folder/parse-yaml.ts';
 import { positionAt } from '../content-folder/text-position.ts';
 import { createYamlLocator } from '../content-folder/yaml-positions.ts';
-import type { Mapping } from '../mapping-document.ts';
 
 /** Reads the file that FRONTAPI_MAPPING names. Rejects with a ConfigError: a line for each fault, with line and column. */
 export async function withMapping<Read extends Config>(config: Read): Promise<Read> {

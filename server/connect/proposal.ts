@@ -1,5 +1,5 @@
 import type { CallPath } from '../../shared/content-api.ts';
-import type { CallMapping, Mapping } from '../mapping-document.ts';
+import type { CallMapping, Mapping } from '../config/mapping-document.ts';
 
 /* What a mapping could say, one thing at a time, each with its reason. */
 

@@ -1,11 +1,11 @@
 import { type CallPath, callPaths } from '../../shared/content-api.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { Mapping } from '../config/mapping-document.ts';
 import { fieldsOfCall } from '../content-api/call-fields.ts';
 import { parseWithFormats } from '../content-api/date-formats.ts';
 import { detectDateFormats } from '../content-api/detect-date-formats.ts';
 import { AnswerMapping } from '../content-api/mapping.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';
-import type { Mapping } from '../mapping-document.ts';
 import { type CallResult, counts, isUsable } from './call-result.ts';
 import { contractFields, entityOf } from './contract-fields.ts';
 import { type AskedCall, type Evaluation, evaluate } from './evaluate.ts';

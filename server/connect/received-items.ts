@@ -1,11 +1,11 @@
 import { type CallPath, calls } from '../../shared/content-api.ts';
+import type { Mapping } from '../config/mapping-document.ts';
 import type { Call } from '../content-api/call.ts';
 import { fieldsOfCall } from '../content-api/call-fields.ts';
 import { settingsIn } from '../content-api/list-forms.ts';
 import type { UpstreamResponse } from '../content-api/normalise-result.ts';
 import { parseJson } from '../content-api/parse-json.ts';
 import type { AnswerShaper } from '../content-api/shape-answer.ts';
-import type { Mapping } from '../mapping-document.ts';
 import type { Item } from './sources.ts';
 import { isObject } from './value-forms.ts';
 

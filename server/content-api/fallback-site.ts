@@ -6,7 +6,7 @@ import { reports } from '../../shared/features/documents/document-pages.ts';
 import { notices } from '../../shared/features/notices/notice-pages.ts';
 import type { Site } from '../../shared/kinds/site.ts';
 import type { Locale } from '../../shared/messages/index.ts';
-import type { PlainConfig } from '../config.ts';
+import type { PlainConfig } from '../config/config.ts';
 
 const MENU = [notices, reports, news, blogs, careers, contact];
 

@@ -7,7 +7,7 @@ import type { Locale } from '../../shared/messages/index.ts';
 import { elementsOf, MAX_ELEMENTS } from '../../shared/schema/fields.ts';
 import { explain } from '../../shared/schema/issues.ts';
 import type { ParseContext } from '../../shared/schema/parse-context.ts';
-import type { Mapping } from '../mapping-document.ts';
+import type { Mapping } from '../config/mapping-document.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import { assertPublished, type ListAnswerData, listPageOf, nextChange } from './arrange-list.ts';
 import type { Call } from './call.ts';

@@ -2,7 +2,7 @@ import { ContentError } from '../../shared/content-error.ts';
 import { type Locales, splitPath } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { monotonicNow } from '../clock.ts';
-import { editionUrl } from '../edition-url.ts';
+import { editionUrl } from '../config/edition-url.ts';
 import type { ApiFiles } from '../images/originals.ts';
 import type { UpstreamState } from '../observability/metrics.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';

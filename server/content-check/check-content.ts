@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { loadMessages } from '../../shared/edition.ts';
-import type { PlainConfig } from '../config.ts';
+import type { PlainConfig } from '../config/config.ts';
 import { fallbackSite } from '../content-api/fallback-site.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
 import { Gateway } from '../content-api/gateway.ts';

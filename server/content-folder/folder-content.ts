@@ -3,7 +3,7 @@ import type { Redirect } from '../../shared/kinds/redirects.ts';
 import type { Site } from '../../shared/kinds/site.ts';
 import type { Theme } from '../../shared/kinds/theme.ts';
 import type { Locale } from '../../shared/messages/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { loadContent } from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';
 import { faultText } from './faults.ts';

@@ -10,7 +10,7 @@ import { exportedAddress, servedAddress } from '../../shared/exported-address.ts
 import { hasFile } from '../../shared/file-path.ts';
 import { pages as allPages } from '../../shared/routes.ts';
 import { CommandError } from '../command-line/command-error.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import type { FolderSource } from '../content-folder/folder-source.ts';
 import type { ApiFiles } from '../images/originals.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { DiskCache } from '../disk-cache/disk-cache.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { isImageFileName } from './image-file-names.ts';

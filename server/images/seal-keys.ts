@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { codeOf } from '../disk-cache/disk-faults.ts';
 
 /** Keys that are accepted beside those of this process. */

@@ -3,7 +3,7 @@ import type { CallPath } from '../../shared/content-api.ts';
 import { ContentError } from '../../shared/content-error.ts';
 import { splitPath } from '../../shared/edition.ts';
 import { CommandError } from '../command-line/command-error.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { AnswerFault } from '../content-api/answer-fault.ts';
 import { callPathOf } from '../content-api/call.ts';
 import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Locale } from '../../shared/messages/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { SourceItems } from './read-content.ts';
 import type { Report } from './report.ts';
 

@@ -15,7 +15,7 @@ import { matchAddress, type PageMatch } from '../../shared/match-page.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { queryOf } from '../../shared/page.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { CallOptions, CallResult } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { meantLink } from './nearest-link.ts';

@@ -6,7 +6,7 @@ import type { RootData } from '../../shared/document/root.ts';
 import { editionPath, splitPath } from '../../shared/edition.ts';
 import type { Page } from '../../shared/page.ts';
 import { monotonicNow } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type CallOptions, hasSubstitute } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { REVALIDATE_RETRY_MS } from '../content-api/policy.ts';

@@ -8,7 +8,7 @@ import proxyAddress from 'proxy-addr';
 import { editionPath, splitPath } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
 import { editionsOf } from '../../shared/page-editions.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { NOT_LISTED, securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import { RequestLog } from '../observability/request-log.ts';
 import type { LoadedPage } from '../pages/page-loader.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Config, type PlainConfig, PREVIEW_SHARE, upstreamShare } from '../config.ts';
+import { type Config, type PlainConfig, PREVIEW_SHARE, upstreamShare } from '../config/config.ts';
 import { startThread } from '../replaced-thread.ts';
 
 export interface ThreadData {

@@ -1,7 +1,7 @@
 import express, { type Request, type Response, Router } from 'express';
 import { splitPath } from '../../shared/edition.ts';
 import type { Locale } from '../../shared/messages/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { parseTime } from '../content-api/dates.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import { closedPage, endedPage, findingsPage, messagePage } from './PreviewPage.tsx';

@@ -8,7 +8,7 @@ import {
   readEditorSettings,
   SETTINGS_FILE,
 } from '../cms/editor-settings.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { compressWhileSent } from '../http/compress.ts';
 import { NOT_LISTED, securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import type { PreviewMount } from './preview-listener.ts';

@@ -5,7 +5,7 @@ import { type Edition, editionPath, messagesOf } from '../../shared/edition.ts';
 import type { CategoryItem } from '../../shared/kinds/category.ts';
 import type { LabelKey, Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { FEED_PER_PAGE } from '../content-api/call.ts';
 import { type CallOptions, type CallResult, hasSubstitute, isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { type Format, RENDITIONS_PATH } from '../../shared/image-renditions.ts';
 import placeholder from '../../shared/ui/placeholder.svg';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { MediaAccess } from '../content-folder/media-access.ts';
 import { isReadMethod } from '../http/method.ts';
 import { isNotModified } from '../http/not-modified.ts';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { atMost } from '../at-most.ts';
-import type { PlainConfig } from '../config.ts';
+import type { PlainConfig } from '../config/config.ts';
 import { DiskCache } from '../disk-cache/disk-cache.ts';
 import type { Outgoing } from '../http/outgoing.ts';
 import { ImageError } from '../images/image-error.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { loadMessages } from '../../shared/edition.ts';
-import { type Config, primaryConfig } from '../config.ts';
+import { type Config, primaryConfig } from '../config/config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { openGateway, openUpstream } from '../content-api/open-gateway.ts';
 import type { FolderSource } from '../content-folder/folder-source.ts';

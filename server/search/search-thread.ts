@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PlainConfig } from '../config.ts';
+import type { PlainConfig } from '../config/config.ts';
 import type { Purge } from '../content-api/purge.ts';
 import { createThreadLog } from '../observability/thread-log.ts';
 import { scriptHash } from '../script-hash.ts';

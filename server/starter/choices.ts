@@ -1,6 +1,6 @@
 import { colour } from '../../shared/colours.ts';
 import { knownLocales, type Locales } from '../../shared/edition.ts';
-import { localeList } from '../variable-values.ts';
+import { localeList } from '../config/variable-values.ts';
 import { UsageError } from './usage-error.ts';
 
 /* What distinguishes one new content folder from another. */

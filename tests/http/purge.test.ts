@@ -6,7 +6,7 @@ import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isPurged } from '../../server/content-api/purge.ts';
 import { encodeEntry } from '../../server/disk-cache/disk-folder.ts';
-import { createManagement } from '../../server/management.ts';
+import { createManagement } from '../../server/management/management.ts';
 import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
 import { makeFolder } from '../support/folder.ts';

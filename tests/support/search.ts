@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { request } from 'undici';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { openGateway, openUpstream } from '../../server/content-api/open-gateway.ts';
 import type { Purge } from '../../server/content-api/purge.ts';
 import { openFolderSource } from '../../server/content-folder/folder-source.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { unknownVariables } from '../../server/unknown-variables.ts';
-import { variableNames } from '../../server/variables.ts';
+import { unknownVariables } from '../../server/config/unknown-variables.ts';
+import { variableNames } from '../../server/config/variables.ts';
 
 const unknownIn = (environment: NodeJS.ProcessEnv) => unknownVariables(environment, variableNames);
 

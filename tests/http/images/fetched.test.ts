@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import { ImageNames } from '../../../server/images/image-address.ts';
 import { fixedKeys } from '../../../server/images/seal-keys.ts';
 import { openSite } from '../../../server/site.ts';

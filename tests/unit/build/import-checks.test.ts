@@ -8,7 +8,7 @@ const faultsOf = (sources: Record<string, string>) => importFaults(importGraph(n
 describe('the layers of the server', () => {
   it('lets a file import its own layer and lower ones', () => {
     const faults = faultsOf({
-      'server/index.ts': "import './site.ts';\nimport { a } from './config.ts';\n",
+      'server/index.ts': "import './site.ts';\nimport { a } from './clock.ts';\n",
       'server/site.ts': "import { app } from './app.ts';\n",
       'server/app.ts': "import { page } from './routes/pages.ts';\n",
       'server/routes/pages.ts': "import { a } from '../search/texts.ts';\nimport { b } from './health.ts';\n",
@@ -20,8 +20,8 @@ describe('the layers of the server', () => {
       'server/images/facts.ts': "import { f } from '../disk-cache/disk-cache.ts';\n",
       'server/disk-cache/disk-cache.ts': "import { g } from '../observability/log.ts';\n",
       'server/observability/log.ts': "import { h } from '../http/address.ts';\n",
-      'server/http/address.ts': "import { a } from '../config.ts';\nimport express from 'express';\n",
-      'server/config.ts': 'export const a = 1;\n',
+      'server/http/address.ts': "import { a } from '../clock.ts';\nimport express from 'express';\n",
+      'server/clock.ts': 'export const a = 1;\n',
     });
     expect(faults).toEqual([]);
   });
@@ -72,16 +72,16 @@ describe('the sides', () => {
   it('do not import each other, but for shared', () => {
     expect(
       faultsOf({
-        'server/config.ts': "import '../client/a.ts';\nimport '../shared/b.ts';\n",
-        'client/a.ts': "import type { Config } from '../server/config.ts';\nimport '../shared/b.ts';\n",
-        'shared/b.ts': "import('../client/c.ts');\nimport type { D } from '../server/listen.ts';\n",
+        'server/clock.ts': "import '../client/a.ts';\nimport '../shared/b.ts';\n",
+        'client/a.ts': "import type { Config } from '../server/clock.ts';\nimport '../shared/b.ts';\n",
+        'shared/b.ts': "import('../client/c.ts');\nimport type { D } from '../server/http/listen.ts';\n",
         'client/c.ts': '',
-        'server/listen.ts': '',
+        'server/http/listen.ts': '',
       }).filter((fault) => !fault.startsWith('circle')),
     ).toEqual([
-      'server/config.ts may not import client/a.ts: server does not import client',
-      'client/a.ts may not import server/config.ts: client does not import server',
-      'shared/b.ts may not import server/listen.ts: shared does not import server',
+      'server/clock.ts may not import client/a.ts: server does not import client',
+      'client/a.ts may not import server/clock.ts: client does not import server',
+      'shared/b.ts may not import server/http/listen.ts: shared does not import server',
       'shared/b.ts may not import client/c.ts: shared does not import client',
     ]);
   });

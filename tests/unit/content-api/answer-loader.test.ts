@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { monotonicNow } from '../../../server/clock.ts';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import type { AnswerFault } from '../../../server/content-api/answer-fault.ts';
 import { AnswerLoader, type CallFault } from '../../../server/content-api/answer-loader.ts';
 import { readCall } from '../../../server/content-api/call.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';
 import { Normaliser } from '../../../server/content-api/normaliser.ts';

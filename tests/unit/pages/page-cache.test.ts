@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { monotonicNow } from '../../../server/clock.ts';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import type { AnsweredCall } from '../../../server/content-api/call-result.ts';
 import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';

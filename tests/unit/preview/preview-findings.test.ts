@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import { setShowsUnpublished } from '../../../server/content-api/arrange-list.ts';
 import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
 import { followViews, inView } from '../../../server/preview/content-view.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { afterEach, expect, it } from 'vitest';
-import { readConfig } from '../../../server/config.ts';
-import { type Listener, listen } from '../../../server/listen.ts';
+import { readConfig } from '../../../server/config/config.ts';
+import { type Listener, listen } from '../../../server/http/listen.ts';
 
 /* What one client may cost: the limits of a connection. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editionUrl } from '../../../server/edition-url.ts';
+import { editionUrl } from '../../../server/config/edition-url.ts';
 import { editionPath, localeOf, splitPath } from '../../../shared/edition.ts';
 import type { Page } from '../../../shared/page.ts';
 import { editionsOf } from '../../../shared/page-editions.ts';

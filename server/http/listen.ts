@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { monotonicNow } from './clock.ts';
+import { monotonicNow } from '../clock.ts';
 
 export interface Listener {
   url: string;

@@ -1,7 +1,7 @@
 import proxyAddress from 'proxy-addr';
 import * as z from 'zod';
-import { isLocale } from '../shared/edition.ts';
-import type { Locale } from '../shared/messages/index.ts';
+import { isLocale } from '../../shared/edition.ts';
+import type { Locale } from '../../shared/messages/index.ts';
 
 /* What an environment variable may have as its value. */
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { version } from '../package.json';
-import type { Locales } from '../shared/edition.ts';
+import { version } from '../../package.json';
+import type { Locales } from '../../shared/edition.ts';
+import type { Outgoing } from '../http/outgoing.ts';
 import { editionUrl } from './edition-url.ts';
-import type { Outgoing } from './http/outgoing.ts';
 import type { Mapping } from './mapping-document.ts';
 import { type CspSources, trustOf } from './variable-values.ts';
 import { readValues, type Values } from './variables.ts';
