@@ -55,7 +55,9 @@ const extension = (label: number, ...blocks: string[]) =>
   );
 /** A GIF with notes before its first picture, and something behind its end. */
 function withNotes(gif: Buffer): Buffer {
-  const at = gif.indexOf(extension(0xf9, '').subarray(0, 2));
+  // Behind the table of colours, whose bytes are any: they may look like an extension.
+  const endOfColours = 13 + 3 * 2 ** ((gif.readUInt8(10) & 7) + 1);
+  const at = gif.indexOf(extension(0xf9, '').subarray(0, 2), endOfColours);
   const notes = [
     extension(0xfe, 'SECRET', 'SECRET'),
     extension(0xff, 'XMP DataXMP', 'SECRET'),
