@@ -93,7 +93,8 @@ describe('a page of the history', () => {
     await tab.page.getByRole('link', { name: 'Blog number 7', exact: true }).click();
     await expect.poll(() => text('h1')).toBe('Blog number 7');
     await tab.page.goto(`${server.url}/news`);
-    await tab.page.evaluate(() => history.go(-2));
+    // Afterwards: it takes the page from which it is called.
+    await tab.page.evaluate(() => void setTimeout(() => history.go(-2)));
     await tab.page.waitForURL(`${server.url}/blogs`);
     await expect.poll(() => text('h1')).toBe('Blogs');
     await expect.poll(() => tab.page.evaluate(() => scrollY)).toBe(900);
