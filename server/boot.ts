@@ -17,13 +17,12 @@ import { warningsOf } from './config/config-warnings.ts';
 import { describeValues, describeVariables } from './config/variables.ts';
 import type { Purge } from './content-api/purge.ts';
 import type { FolderSource } from './content-folder/folder-source.ts';
-import { listen } from './http/listen.ts';
 import { createLog } from './observability/log.ts';
 import type { ProcessMetrics } from './observability/metrics.ts';
 import { leadThreadLogs } from './observability/thread-log.ts';
 import { startPreview } from './preview/preview-process.ts';
 import type { SearchGateway } from './search/search-gateway.ts';
-import { type OpenSearch, openSearch, type RunningSearch } from './search/search-process.ts';
+import { type OpenSearch, openSearch } from './search/search-process.ts';
 import type { RunningSite, SiteOptions } from './site.ts';
 
 /*
@@ -101,7 +100,10 @@ async function startAll(): Promise<Part[]> {
   process.on('SIGUSR2', switchLogLevel);
   for (const warning of warningsOf(process.env)) log.warn(warning);
   const { upstream, contentDir, workers } = config;
-  const [metrics, serveManagement] = await Promise.all([observe(), loadManagement()]);
+  const [metrics, managing] = await Promise.all([
+    observe(),
+    config.management && import('./management/start-management.ts'),
+  ]);
   let site: RunningSite | undefined;
   let search: OpenSearch | undefined;
   let searchGateway: SearchGateway | undefined;
@@ -147,8 +149,10 @@ async function startAll(): Promise<Part[]> {
   });
   const preview = startPreview(config, log, searchUrl);
   const parts: Part[] = [{ stop: async () => void (await Promise.all([running.stop(), preview?.close()])) }];
-  const management = await serveManagement?.({ site: running, ownGateway, search, content, purge });
-  if (management) parts.push(management);
+  if (managing && config.management) {
+    const managed = { site: running, ownGateway, search, content, purge };
+    parts.push({ stop: await managing.startManagement(config, config.management, log, managed) });
+  }
   if (search) parts.push({ stop: () => search.close() });
   parts.push({
     async stop() {
@@ -192,44 +196,6 @@ async function serveSite(
 ): Promise<RunningSite> {
   const { startSite } = await import('./site.ts');
   return startSite(config, log, parts);
-}
-
-interface Managed {
-  site: RunningSite;
-  /** Of a primary. */
-  ownGateway?: SearchGateway;
-  search?: RunningSearch;
-  content?: FolderSource;
-  purge(what: Purge): Promise<void>;
-}
-
-/** Loads the management port, if the configuration has one. @returns what starts it: it listens as soon as the site does */
-async function loadManagement(): Promise<((managed: Managed) => Promise<Part>) | undefined> {
-  const { management } = config;
-  if (!management) return undefined;
-  const [{ createManagement }, { listedFiles }, { countByKind, faultyCalls }, figures] = await Promise.all([
-    import('./management/management.ts'),
-    import('./management/faults-page.tsx'),
-    import('./content-api/fault-registry.ts'),
-    import('./observability/metrics.ts'),
-  ]);
-  return async ({ site, ownGateway, search, content, purge }) => {
-    figures.watchContent(() => content?.faults().length ?? 0);
-    const own = () => (ownGateway ? [ownGateway.gateway.faults()] : []);
-    const calls = async () => faultyCalls([...(await site.faults()), ...own()]);
-    figures.watchFaults(async () => countByKind(await calls()));
-    if (search) figures.watchSearch(search.figures);
-    const app = createManagement({
-      purge,
-      metrics: () => site.metrics(),
-      faults: async () => ({ calls: await calls(), files: listedFiles(content?.faults()) }),
-      log,
-      purgeToken: management.purgeToken,
-    });
-    const { url, close } = await listen(app, management);
-    log.info({ url, management: true }, 'listening');
-    return { stop: () => close(config.shutdownGraceMs) };
-  };
 }
 
 async function startWorker(): Promise<Part[]> {

@@ -207,6 +207,8 @@ describe('a restart with DATA_DIR', () => {
     server = await startServer(environment);
     expect((await get('/blogs/3')).status).toBe(404);
     expect(server.log.filter(({ level }) => level >= 40)).toEqual([]);
+    // It may still be storing files there.
+    await server.stop();
     await data.remove();
   });
 });

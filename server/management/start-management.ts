@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { countByKind, faultyCalls } from '../content-api/fault-registry.ts';
+import type { Purge } from '../content-api/purge.ts';
+import type { FolderSource } from '../content-folder/folder-source.ts';
+import { listen } from '../http/listen.ts';
+import { watchContent, watchFaults, watchSearch } from '../observability/metrics.ts';
+import type { SearchGateway } from '../search/search-gateway.ts';
+import type { RunningSearch } from '../search/search-process.ts';
+import type { RunningSite } from '../site.ts';
+import { listedFiles } from './faults-page.tsx';
+import { createManagement } from './management.ts';
+
+interface Managed {
+  site: RunningSite;
+  /** Of a primary. */
+  ownGateway?: SearchGateway;
+  search?: RunningSearch;
+  content?: FolderSource;
+  purge(what: Purge): Promise<void>;
+}
+
+/** Serves the management port. @returns stops it */
+export async function startManagement(
+  { shutdownGraceMs }: Config,
+  management: NonNullable<Config['management']>,
+  log: Logger,
+  { site, ownGateway, search, content, purge }: Managed,
+): Promise<() => Promise<void>> {
+  const own = () => (ownGateway ? [ownGateway.gateway.faults()] : []);
+  const calls = async () => faultyCalls([...(await site.faults()), ...own()]);
+  watchContent(() => content?.faults().length ?? 0);
+  watchFaults(async () => countByKind(await calls()));
+  if (search) watchSearch(search.figures);
+  const app = createManagement({
+    purge,
+    metrics: () => site.metrics(),
+    faults: async () => ({ calls: await calls(), files: listedFiles(content?.faults()) }),
+    log,
+    purgeToken: management.purgeToken,
+  });
+  const { url, close } = await listen(app, management);
+  log.info({ url, management: true }, 'listening');
+  return () => close(shutdownGraceMs);
+}
