@@ -10,7 +10,7 @@ const example = serveExample();
 let returning: ReturningVisitor;
 beforeAll(async () => {
   ensureDevanagariFont();
-  returning = await returningVisitor(example.browser);
+  returning = await returningVisitor(example.browser, { baseURL: example.url });
 });
 
 describe.each(['Juneli Investment', 'Himalayan Infrastructure Development'])('the header of %s', (name) => {

@@ -4,14 +4,14 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { hydrated, SOON } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
 import { startChanging, startCutting } from '../support/proxy.ts';
-import { testOfOneServer } from '../support/site-test.ts';
+import { testOfOneVisitor } from '../support/site-test.ts';
 import { data, hold } from '../support/upstream.ts';
 
 /* Pages that come in part, or that the scripts cannot take over: they can be read, and their links work. */
 
 const STAYS = /^the page stays as the server sent it: /;
 
-const test = testOfOneServer.extend<{
+const test = testOfOneVisitor.extend<{
   /** What the server sent is on show, the same nodes, with links that the browser follows. */
   expectAsSent(heading: string): Promise<void>;
 }>({

@@ -1,8 +1,8 @@
 // @module-tag repeated
 
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
-import { hydrated, SOON, visit } from '../support/browser.ts';
+import { hydrated, type ReturningVisitor, returningVisitor, SOON, visit } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';
 
 /* The example's charts in a browser: readable on a phone, with their numbers as a table. */
@@ -15,11 +15,22 @@ describe.each([
   { width: 360, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ] as const)('at $width px, $colorScheme', ({ width, colorScheme }) => {
+  let visitor: ReturningVisitor;
+  beforeAll(async () => {
+    const options = { baseURL: example.url, viewport: { width, height: 900 }, colorScheme };
+    visitor = await returningVisitor(example.browser, options);
+    // From the second page on its typeface is in the cache: one that comes late is not used, and the system's own may be wider.
+    const { page, finish } = await visitor.visit();
+    await page.goto('/');
+    await hydrated(page);
+    await page.evaluate(() => document.fonts.ready);
+    await finish();
+  });
+  afterAll(() => visitor.close());
+
   it.each([...PAGES, '/ne/services/mutual-fund'])('the charts of %s', async (path) => {
-    const { page, finish } = await visit(example.browser, { viewport: { width, height: 900 }, colorScheme });
-    // The second time its typeface is in the cache: one that comes late is not used, and the system's own may be wider.
-    await page.goto(example.url + path);
-    await page.reload();
+    const { page, finish } = await visitor.visit();
+    await page.goto(path);
     await hydrated(page);
     const picture = page.locator('figure[data-chart] svg[role="img"]');
     expect(await picture.count()).toBe(1);

@@ -18,7 +18,7 @@ import {
   WINDOWS,
   widerThan,
 } from '../support/looks.ts';
-import { NEPALI_SCREENS, SCREENS, VARIETY } from '../support/screens.ts';
+import { NEPALI_SCREENS, OWN_FORMS, SCREENS, VARIETY } from '../support/screens.ts';
 
 /*
  * Every screen of the example organisation's site in both languages. Of a visit, what opens the page costs most: each screen is opened once, and
@@ -87,7 +87,7 @@ async function lookAgain(): Promise<void> {
 }
 
 for (const path of [...SCREENS, ...NEPALI_SCREENS]) {
-  const isTypical = SCREENS.includes(path) || VARIETY.has(path);
+  const isTypical = VARIETY.has(path) || OWN_FORMS.has(path);
   it(path, unlessTypical(isTypical, 'exhaustive/second-looks'), async () => {
     await open(path);
     await lookAtFirst(path);

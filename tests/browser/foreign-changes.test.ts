@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { SOON } from '../support/browser.ts';
-import { testOfOneServer } from '../support/site-test.ts';
+import { testOfOneVisitor } from '../support/site-test.ts';
 import { data } from '../support/upstream.ts';
 
 /* What others do to a page that is hydrated: React goes on beside it. */
@@ -61,7 +61,7 @@ const CHANGES = {
 
 const NOTICED = /something has moved or removed parts of the page/;
 
-const test = testOfOneServer.extend<{ follow(address: string, words: string): Promise<string> }>({
+const test = testOfOneVisitor.extend<{ follow(address: string, words: string): Promise<string> }>({
   /** Follows a link to a page that has these words, without a page load. @returns what its main part says */
   follow: ({ tab: { page, requests } }, use) =>
     use(async (address, words) => {

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { settled } from '../support/settled.ts';
-import { testOfOneServer as base } from '../support/site-test.ts';
+import { testOfOneVisitor as base } from '../support/site-test.ts';
 import { data, failure, hold, silence } from '../support/upstream.ts';
 
 /* From screen to screen in a real browser. */

@@ -5,7 +5,7 @@ import { hydrated, SOON } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
 import { unlessTypical } from '../support/extents.ts';
 import { settled } from '../support/settled.ts';
-import { testOfOneServer } from '../support/site-test.ts';
+import { testOfOneVisitor } from '../support/site-test.ts';
 import { data, hold } from '../support/upstream.ts';
 
 /* What others do to a page before its scripts run: browser extensions, the browser's own translation. */
@@ -67,7 +67,7 @@ const TYPICAL = ['another text in the frame', 'another text in a block'];
 
 const RENDERED_ANEW = /a part of the page was rendered anew: Error: Minified React error #418/;
 
-const test = testOfOneServer.extend<{
+const test = testOfOneVisitor.extend<{
   /** Changes each page as soon as this is in it, before its scripts run. */
   changed(change: () => void, once?: string): Promise<unknown>;
   /** The menu closes by script, and links are followed without loading a page. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { visit } from '../support/browser.ts';
 import { settled } from '../support/settled.ts';
-import { testOfOneServer as test } from '../support/site-test.ts';
+import { testOfOneVisitor as test } from '../support/site-test.ts';
 
 /* What visitors do on the screens: search, leaf through an album, look for a question. */
 

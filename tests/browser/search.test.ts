@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { hydrated, SOON, visit } from '../support/browser.ts';
 import { settled } from '../support/settled.ts';
-import { testOfOneServer as base } from '../support/site-test.ts';
+import { testOfOneVisitor as base } from '../support/site-test.ts';
 import { type Behaviour, data, failure, hold } from '../support/upstream.ts';
 
 /* The search over everything in a real browser: its page, and suggestions while the visitor types. */

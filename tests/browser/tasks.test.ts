@@ -143,7 +143,7 @@ describe.each([
       for (const text of clicks) await follow(page, text);
       await shows(page, answer);
 
-      await page.goto('/');
+      // The search is in the header of every page.
       const box = page.locator('#site-search');
       await box.fill(query);
       await box.press('Enter');

@@ -5,19 +5,22 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder, validFiles } from '../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /* The built server among those who mean no good, or whose network is bad. */
 
+let folder: Folder;
 let server: TestServer;
 let port: number;
 beforeAll(async () => {
-  server = await startServer({ CONTENT_DIR: 'content', SEARCH: 'own' });
+  folder = await makeFolder(validFiles);
+  server = await startServer({ CONTENT_DIR: folder.dir });
   port = Number(new URL(server.url).port);
 });
 afterAll(async () => {
   expect(await server.stop()).toBe(0);
+  await folder.remove();
 });
 
 /** What comes back for raw bytes, until the server closes the connection or says no more. */

@@ -128,9 +128,8 @@ describe.each(['1', '2'])('%s workers', (WORKERS) => {
   });
 
   it('leave nothing behind where they cannot start', async () => {
-    const { server } = await start({ WORKERS: '1' });
     const { child, stdout } = spawnServer(
-      { FRONTAPI_URL: upstream.url, WORKERS, PORT: new URL(server.url).port },
+      { FRONTAPI_URL: upstream.url, WORKERS, PORT: new URL(upstream.url).port },
       undefined,
       GROUP,
     );
@@ -141,9 +140,8 @@ describe.each(['1', '2'])('%s workers', (WORKERS) => {
   });
 
   it('say so and end where the management port is taken', async () => {
-    const { server } = await start({ WORKERS: '1' });
     const { child, stdout } = spawnServer(
-      { FRONTAPI_URL: upstream.url, WORKERS, MANAGEMENT_PORT: new URL(server.url).port },
+      { FRONTAPI_URL: upstream.url, WORKERS, MANAGEMENT_PORT: new URL(upstream.url).port },
       undefined,
       GROUP,
     );
@@ -230,7 +228,12 @@ it('closes a connection once its last request is answered', async () => {
 });
 
 it('goes on after SIGHUP, and writes a longer log from one SIGUSR2 to the next, in workers and threads too', async () => {
-  const { server, group } = await start({ WORKERS: '2', PREVIEW_PORT: '0', PREVIEW_TOKEN: 'the-token-of-a-preview' });
+  const { server, group } = await start({
+    WORKERS: '2',
+    SEARCH: 'own',
+    PREVIEW_PORT: '0',
+    PREVIEW_TOKEN: 'the-token-of-a-preview',
+  });
   const said = (fields: object) => expect.poll(() => server.log).toContainEqual(expect.objectContaining(fields));
   await said({ msg: 'listening', preview: true });
   const preview = server.log.find(({ msg, preview }) => msg === 'listening' && preview)?.url;

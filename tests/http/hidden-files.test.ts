@@ -53,6 +53,7 @@ describe.for([
       LOCALES: 'en,ne',
       WORKERS: workers,
       DATA_DIR: dataDir,
+      SEARCH: 'own',
     });
     editor = new Editor(preview.url);
     await editor.open();

@@ -50,7 +50,7 @@ describe('the log', () => {
 describe.each(['1', '2'])('the metrics, with %s workers', (WORKERS) => {
   it('are on the management port, with no label made of what a visitor sends', async () => {
     redis = await startRedis();
-    await start({ MANAGEMENT_PORT: '0', WORKERS, REDIS_URL: redis.url });
+    await start({ MANAGEMENT_PORT: '0', WORKERS, REDIS_URL: redis.url, SEARCH: 'own' });
     for (let number = 0; number < 6; number += 1) {
       await get('/faq');
       await get(`/nothing-${number}`);

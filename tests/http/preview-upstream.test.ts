@@ -1,23 +1,29 @@
 import { createClient } from '@redis/client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { Editor, PREVIEW_TOKEN, startPreviewServer, type TestPreview } from '../support/preview.ts';
 import { startRedis } from '../support/redis.ts';
+import { startServer } from '../support/server.ts';
 import { storedTexts } from '../support/stored-texts.ts';
 import { data, failure, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
 /* The preview of a CMS: its calls ask for what is not published, with a credential of their own. */
 
 const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+const ofAll: typeof closers = [];
+const close = async (from: typeof closers) => {
+  for (const each of from.splice(0).toReversed()) await each();
+};
 
-async function start(
-  environment: Record<string, string> = {},
-): Promise<{ upstream: TestUpstream; preview: TestPreview; editor: Editor }> {
+interface Started {
+  upstream: TestUpstream;
+  preview: TestPreview;
+  editor: Editor;
+}
+
+async function start(environment: Record<string, string> = {}, until = closers): Promise<Started> {
   const upstream = await startUpstream();
-  closers.push(() => upstream.close());
+  until.push(() => upstream.close());
   const preview = await startPreviewServer({
     FRONTAPI_URL: upstream.url,
     FRONTAPI_AUTHORIZATION: 'Bearer public',
@@ -25,11 +31,25 @@ async function start(
     SEARCH: 'upstream',
     ...environment,
   });
-  closers.push(() => preview.stop());
+  until.push(() => preview.stop());
   const editor = new Editor(preview.url);
   await editor.open();
   return { upstream, preview, editor };
 }
+
+/** One server for the tests that say nothing of its environment. Of what the public port has stored, each asks for something else. */
+let shared: Started;
+beforeAll(async () => {
+  shared = await start({}, ofAll);
+});
+beforeEach(async () => {
+  shared.upstream.behave();
+  shared.upstream.calls.length = 0;
+  shared.editor = new Editor(shared.preview.url);
+  await shared.editor.open();
+});
+afterEach(() => close(closers));
+afterAll(() => close(ofAll));
 
 const draft = { id: 7, name: 'Merger', draft: true, description: '<p>Between us.</p>', published_at: '2024-01-01' };
 const isOfPreview = ({ headers }: TestUpstream['calls'][number]) => headers['x-preview'] !== undefined;
@@ -46,7 +66,7 @@ it('follows the redirects of a content folder beside the CMS, as they are at any
 
 describe('the calls of the preview', () => {
   it('say so, and have their own credential; those of the public have neither', async () => {
-    const { upstream, preview, editor } = await start();
+    const { upstream, preview, editor } = shared;
     upstream.answer('news/7', (response, request) =>
       (request.headers['x-preview'] ? data({ news: draft }) : failure(404))(response, request),
     );
@@ -72,7 +92,7 @@ describe('the calls of the preview', () => {
   });
 
   it('name the chosen time, and what the CMS sends of other times is left out', async () => {
-    const { upstream, editor } = await start();
+    const { upstream, editor } = shared;
     const item = (fields: object) => ({ id: 1, name: 'Notice', created_at: '2024-01-01', ...fields });
     upstream.answer(
       'notice',
@@ -94,7 +114,7 @@ describe('the calls of the preview', () => {
   });
 
   it('are made for each page: an edit in the CMS is there with the next one, also what was missing', async () => {
-    const { upstream, editor } = await start();
+    const { upstream, editor } = shared;
     upstream.answer('news/7', failure(404));
     expect((await editor.get('/news/7')).status).toBe(404);
     upstream.answer('news/7', data({ news: draft }));
@@ -109,7 +129,7 @@ describe('the calls of the preview', () => {
 });
 
 it('the bar shows what the texts of an item lack', async () => {
-  const { upstream, editor } = await start();
+  const { upstream, editor } = shared;
   const description = '<h4>Terms</h4><p><a href="/news">here</a> <img src="/storage/a.jpg"></p>';
   upstream.answer('news/7', data({ news: { ...draft, description } }));
   const { text } = await editor.get('/news/7');
@@ -120,7 +140,7 @@ it('the bar shows what the texts of an item lack', async () => {
 });
 
 it('no seal of a picture on one port opens it on the other', async () => {
-  const { upstream, preview, editor } = await start();
+  const { upstream, preview, editor } = shared;
   const secret = { ...draft, files: [{ location: '/storage/draft.jpg', width: 1200, height: 800 }] };
   upstream.answer('news/7', (response, request) =>
     (request.headers['x-preview'] ? data({ news: secret }) : failure(404))(response, request),
@@ -171,11 +191,10 @@ it('nothing of a draft is on disk or in Redis', async () => {
 });
 
 it('a preview that fails leaves the site alone, and the site goes on when it cannot listen', async () => {
-  const { preview } = await start();
+  const { preview } = shared;
   const { port } = new URL(preview.url);
   const second = await startUpstream();
   closers.push(() => second.close());
-  const { startServer } = await import('../support/server.ts');
   const server = await startServer({ FRONTAPI_URL: second.url, PREVIEW_PORT: port, PREVIEW_TOKEN });
   closers.push(() => server.stop());
   await expect

@@ -48,7 +48,7 @@ beforeAll(async () => {
     TRUST_PROXY: 'true',
   };
   preview = await startPreviewServer({ ...environment, DATA_DIR: data.dir });
-  plain = await startServer(environment);
+  plain = await startServer({ ...environment, WORKERS: '1' });
 });
 afterAll(async () => {
   expect(await preview.stop()).toBe(0);

@@ -7,8 +7,8 @@ import { startServer, type TestServer } from '../support/server.ts';
 /* A rolling update: two servers, a load balancer with readiness probes, and visitors all the time. */
 
 const VISITORS = 8;
-const PROBE_INTERVAL_MS = 20;
-const THINK_MS = 20;
+const PROBE_INTERVAL_MS = 50;
+const THINK_MS = 50;
 /** The delay is long enough for a probe on a busy machine. */
 const SHUTDOWN_DELAY = '4000';
 const PATHS = ['/', '/blogs', '/blogs/1', '/faq', '/notice', '/frontapi/en/blogs', '/robots.txt'];

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { findHeadlessShell } from './chromium.ts';
 
 const ARGUMENTS =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+  '--headless --process-per-site --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 /** For `expect.poll` while a page is loaded or rendered, on a busy machine. */
 export const SOON = { timeout: 10_000 };
@@ -46,6 +46,8 @@ export async function returningVisitor(
   options: BrowserContextOptions = {},
 ): Promise<ReturningVisitor> {
   const context = await browser.newContext({ ...WIDE, ...options });
+  // The tabs of one site have one process, which ends with the last of them: to start one costs as much as to load a page.
+  if (options.baseURL) await (await context.newPage()).goto('/robots.txt');
   return {
     visit: () => visitIn(context, (page) => page.close()),
     close: () => context.close(),

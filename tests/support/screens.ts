@@ -68,6 +68,19 @@ export const VARIETY = new Set([
   '/ne/service-center',
 ]);
 
+/** Of the others, the screens that have a form of their own; all else is a list, an article or a text as one of those above. */
+export const OWN_FORMS = new Set([
+  '/notice',
+  '/album',
+  '/career',
+  '/career/1/show',
+  '/department',
+  '/category/dividend',
+  '/companyInfo',
+  '/search',
+  '/no-such-page',
+]);
+
 /** Of the Nepali edition, the screens that look otherwise. */
 export const NEPALI_SCREENS = [
   '/ne',

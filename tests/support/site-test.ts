@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { test as base, expect } from 'vitest';
-import { hydrated, openBrowser, type Visit, visit } from './browser.ts';
+import { hydrated, openBrowser, type ReturningVisitor, returningVisitor, type Visit, visit } from './browser.ts';
 import { startServer, type TestServer } from './server.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';
 
@@ -20,6 +20,23 @@ interface Fixtures {
 export const test = siteTest('test');
 /** The same with one server for all tests of a file. It caches nothing: each page calls the upstream. */
 export const testOfOneServer = siteTest('file');
+/** The same with one visitor, whose tabs have a cache in common, and the clock that one of them installs: none may stop it. */
+export const testOfOneVisitor = testOfOneServer.extend<{ visitor: ReturningVisitor; tab: Visit }>({
+  visitor: [
+    async ({ browser, server }, use) => {
+      const visitor = await returningVisitor(browser, { baseURL: server.url });
+      await use(visitor);
+      await visitor.close();
+    },
+    { scope: 'file' },
+  ],
+  async tab({ visitor, upstream }, use) {
+    const tab = await visitor.visit();
+    await use(tab);
+    upstream.behave();
+    await tab.finish();
+  },
+});
 
 function siteTest(scope: 'test' | 'file') {
   return base.extend<Fixtures>({

@@ -7,9 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectApi } from '../../../server/commands/connect-api.ts';
 import { runCommand, spawnCommand } from '../../support/commands.ts';
 import { type ForeignApi, only, startForeignApi } from '../../support/foreign-api.ts';
-import { listen } from '../../support/listen.ts';
 import { startSite } from '../../support/site.ts';
-import { data, json, raw, withHeaders } from '../../support/upstream.ts';
+import { data, json, raw, startUpstream, withHeaders } from '../../support/upstream.ts';
 
 /* npm run connect on an API with other paths, keys, names and dates: from nothing that fits to a site, without a line of code. */
 
@@ -396,16 +395,14 @@ describe('--write', () => {
 });
 
 it('an API as the contract says needs no mapping', async () => {
-  const foyer = await startSite({ CONTENT_DIR: 'content' });
-  const server = await listen(foyer.app);
+  const { url, answer, close } = await startUpstream();
+  answer('category', data({ categories: [{ id: 1, slug: 'saving', name: 'Saving' }] }));
   try {
-    const url = `${server.url}/frontapi/en/`;
     const { stdout, code } = await runCommand(connectApi, [url], { DATA_DIR: join(dir, 'data') });
     expect(stdout).toContain('32 of 32 calls usable.');
     expect(stdout).not.toMatch(/Not read|Left out|Proposed mapping/);
     expect(code).toBe(0);
   } finally {
-    await server.close();
-    await foyer.close();
+    await close();
   }
 });
