@@ -11,7 +11,7 @@ import { FolderWriter } from '../import/folder-writer.ts';
 import { Pause } from '../import/pause.ts';
 import { type ApiConfig, Asker, isAnswer } from './asker.ts';
 import type { CallResult } from './call-result.ts';
-import { evaluate } from './evaluate.ts';
+import { type Evaluate, evaluator } from './evaluate.ts';
 import { type Exploration, explore } from './explore.ts';
 import type { ConnectOptions } from './options.ts';
 import { type ProposedMapping, propose } from './propose.ts';
@@ -51,12 +51,13 @@ export async function connect({ config, options, progress, signal }: ConnectPart
     const { elsewhere } = exploration.asked.find(({ call }) => call.path === 'site') ?? {};
     const site = elsewhere?.path ?? 'site';
     const editions = await Promise.all(others.map((locale) => editionText(asker, locale, site)));
-    const proposed = propose(exploration, config, mapping);
+    const evaluate = evaluator(config);
+    const proposed = propose(exploration, evaluate, mapping);
     return {
       url,
       name: nameOf(proposed.results),
       storedAt,
-      results: resultsOf(exploration, config, mapping),
+      results: resultsOf(exploration, evaluate, mapping),
       proposed,
       editions,
     };
@@ -86,8 +87,8 @@ async function openStore({ answerCacheDir }: Config, source: string, isFresh: bo
 }
 
 /** An API that wants headers refuses all calls of a site without them. */
-function resultsOf({ asked, headers }: Exploration, config: Config, mapping: Mapping): CallResult[] {
-  const { results } = evaluate(asked, config, mapping);
+function resultsOf({ asked, headers }: Exploration, evaluate: Evaluate, mapping: Mapping): CallResult[] {
+  const { results } = evaluate(asked, mapping);
   if (!headers) return results;
   const failure = {
     sentence: `the API refuses calls without ${Object.keys(headers).join(', ')}`,

@@ -41,16 +41,20 @@ export interface Evaluation {
   received: ReadonlyMap<CallPath, Item[]>;
 }
 
-/** Reads the answers as the site does with this mapping. */
-export function evaluate(asked: readonly AskedCall[], config: Config, mapping: Mapping): Evaluation {
-  const { site, upstream, videoOrigins } = config;
-  const normaliser = new AnswerNormaliser({
-    timeZone: site.timeZone,
-    locales: site.locales,
-    origin: upstream && new URL(upstream.url).origin,
-    videoOrigins,
-    mapping,
-  });
+export type Evaluate = (asked: readonly AskedCall[], mapping: Mapping) => Evaluation;
+
+/** A function that reads the answers as the site does with a mapping: a proposal is tried with many. */
+export function evaluator({ site, upstream, videoOrigins }: Config): Evaluate {
+  const origin = upstream && new URL(upstream.url).origin;
+  const { timeZone, locales } = site;
+  const normaliser = new AnswerNormaliser({ timeZone, locales, origin, videoOrigins });
+  return (asked, mapping) => {
+    normaliser.readBy(mapping);
+    return evaluate(asked, normaliser, mapping);
+  };
+}
+
+function evaluate(asked: readonly AskedCall[], normaliser: AnswerNormaliser, mapping: Mapping): Evaluation {
   const shapers = {
     mapped: new AnswerShaper(mapping),
     received: new AnswerShaper(withoutFields(mapping), { makesIds: false }),

@@ -1,5 +1,4 @@
 import { type CallPath, callPaths } from '../../shared/content-api.ts';
-import type { Config } from '../config/config.ts';
 import type { Mapping } from '../config/mapping-document.ts';
 import { fieldsOfCall } from '../content-api/call-fields.ts';
 import { parseWithFormats } from '../content-api/date-formats.ts';
@@ -8,7 +7,7 @@ import { AnswerMapping } from '../content-api/mapping.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';
 import { type CallResult, counts, isUsable } from './call-result.ts';
 import { contractFields, entityOf } from './contract-fields.ts';
-import { type AskedCall, type Evaluation, evaluate } from './evaluate.ts';
+import type { AskedCall, Evaluate, Evaluation } from './evaluate.ts';
 import type { Exploration } from './explore.ts';
 import { isPage } from './failures.ts';
 import { findContent, findObject, wrapperOf } from './find-content.ts';
@@ -30,12 +29,17 @@ export interface ProposedMapping {
 }
 
 /** Proposes what reads the most. */
-export function propose(exploration: Exploration, config: Config, mapping: Mapping): ProposedMapping {
-  const plain = proposeWith([], exploration, config, mapping);
+export function propose(exploration: Exploration, evaluate: Evaluate, mapping: Mapping): ProposedMapping {
+  const plain = proposeWith([], exploration, evaluate, mapping);
   const wrapper = wrapperOf(exploration.asked);
   if (!wrapper) return plain;
   const reason = 'every answer of the API has it';
-  const unwrapped = proposeWith([{ key: 'data', value: wrapper, reason, isSure: true }], exploration, config, mapping);
+  const unwrapped = proposeWith(
+    [{ key: 'data', value: wrapper, reason, isSure: true }],
+    exploration,
+    evaluate,
+    mapping,
+  );
   return usableOf(unwrapped.results).usable > usableOf(plain.results).usable ? unwrapped : plain;
 }
 
@@ -43,13 +47,13 @@ export function propose(exploration: Exploration, config: Config, mapping: Mappi
 function proposeWith(
   first: readonly Proposal[],
   exploration: Exploration,
-  config: Config,
+  evaluate: Evaluate,
   mapping: Mapping,
 ): ProposedMapping {
   const asked = exploration.asked.map((call) =>
     call.elsewhere && !call.elsewhere.isPartial ? { ...call, reply: call.elsewhere.reply } : call,
   );
-  const read = (proposals: readonly Proposal[]) => evaluate(asked, config, mappingWith(mapping, proposals));
+  const read = (proposals: readonly Proposal[]) => evaluate(asked, mappingWith(mapping, proposals));
   const proposals = [
     ...first,
     ...ofConnection(exploration),

@@ -51,7 +51,7 @@ export class AnswerNormaliser {
   readonly #schemas = new Map<string, z.ZodType>();
   /** Parsed long lists by a hash of their bytes: an upstream without paging sends the same bytes for each search. */
   readonly #longLists = new LRUCache<string, ParsedData>({ max: MAX_LONG_LISTS });
-  readonly #shaper: AnswerShaper;
+  #shaper: AnswerShaper;
   readonly #htmlBudget = newBudget();
   /** Of the answer that is parsed. */
   #faults: AnswerFault[] = [];
@@ -60,6 +60,12 @@ export class AnswerNormaliser {
   constructor(options: NormaliserOptions) {
     this.#options = options;
     this.#shaper = new AnswerShaper(options.mapping);
+  }
+
+  /** Reads by another mapping from now on, with the same schemas: to make all of them takes longer than to read an answer by each. */
+  readBy(mapping: Mapping): void {
+    this.#shaper = new AnswerShaper(mapping);
+    this.#longLists.clear();
   }
 
   #schemaFor(path: CallPath, locale: Locale, calendar: Calendar): z.ZodType {
