@@ -31,7 +31,7 @@ export default defineConfig({
           // React as it is built for visitors: its development build renders several times as long.
           env: { NODE_ENV: 'production' },
           // Many of these files wait for timeouts and processes.
-          maxWorkers: cores + 1,
+          maxWorkers: cores + 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -13,6 +13,7 @@ import type { Purge } from '../../server/content-api/purge.ts';
 import { openFolderSource } from '../../server/content-folder/folder-source.ts';
 import { openSearch } from '../../server/search/search-process.ts';
 import { openSite, type SiteProcess } from '../../server/site.ts';
+import { unlessTypical } from '../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { listen } from '../support/listen.ts';
 import { runningProcesses } from '../support/processes.ts';
@@ -65,60 +66,61 @@ async function purge(server: TestServer, what: object) {
   expect(statusCode).toBe(200);
 }
 
-describe.each([1, 2])('%i processes', (workers) => {
-  const WORKERS = String(workers);
+for (const workers of [1, 2])
+  describe(`${workers} processes`, unlessTypical(workers > 1, 'exhaustive/every-form'), () => {
+    const WORKERS = String(workers);
 
-  it('have one index, and a purge reaches every answer', async () => {
-    const upstream = await openUpstream();
-    const server = await openServer({ FRONTAPI_URL: upstream.url, WORKERS, PAGE_CACHE_MB: '10' });
-    await complete(server);
-    const fromAll = (path: string) => Promise.all(Array.from({ length: workers * 4 }, () => get(server.url + path)));
-    for (const { text } of await fromAll('/frontapi/en/search?q=closure')) expect(text).toContain('Book closure');
-    for (const { text } of await fromAll('/search?q=closure')) expect(text).toContain('Book closure');
-    if (workers > 1)
+    it('have one index, and a purge reaches every answer', async () => {
+      const upstream = await openUpstream();
+      const server = await openServer({ FRONTAPI_URL: upstream.url, WORKERS, PAGE_CACHE_MB: '10' });
+      await complete(server);
+      const fromAll = (path: string) => Promise.all(Array.from({ length: workers * 4 }, () => get(server.url + path)));
+      for (const { text } of await fromAll('/frontapi/en/search?q=closure')) expect(text).toContain('Book closure');
+      for (const { text } of await fromAll('/search?q=closure')) expect(text).toContain('Book closure');
+      if (workers > 1)
+        await expect
+          .poll(() => new Set(server.log.filter(({ msg }) => msg === 'request').map(({ worker }) => worker)).size)
+          .toBe(workers);
+      // One thread has read the content, for all of them.
+      expect(upstream.calls.filter(({ address }) => address === 'faq?per_page=50').length).toBeLessThanOrEqual(1);
+      expect(server.log.filter(({ msg }) => msg === 'the search is complete')).toHaveLength(1);
+      upstream.answer('notice', data({ notices: [{ id: 1, name: 'Zebra', created_at: '2024-01-01' }] }));
+      upstream.answer('notice/2', failure(404));
+      upstream.answer('notice/1', data({ notice: { id: 1, name: 'Zebra', created_at: '2024-01-01' } }));
+      await purge(server, { entity: 'notice' });
+      for (const { text } of await fromAll('/frontapi/en/search?q=closure')) expect(text).not.toContain('Book closure');
+      for (const { text } of await fromAll('/search?q=closure')) expect(text).not.toContain('Book closure');
       await expect
-        .poll(() => new Set(server.log.filter(({ msg }) => msg === 'request').map(({ worker }) => worker)).size)
-        .toBe(workers);
-    // One thread has read the content, for all of them.
-    expect(upstream.calls.filter(({ address }) => address === 'faq?per_page=50').length).toBeLessThanOrEqual(1);
-    expect(server.log.filter(({ msg }) => msg === 'the search is complete')).toHaveLength(1);
-    upstream.answer('notice', data({ notices: [{ id: 1, name: 'Zebra', created_at: '2024-01-01' }] }));
-    upstream.answer('notice/2', failure(404));
-    upstream.answer('notice/1', data({ notice: { id: 1, name: 'Zebra', created_at: '2024-01-01' } }));
-    await purge(server, { entity: 'notice' });
-    for (const { text } of await fromAll('/frontapi/en/search?q=closure')) expect(text).not.toContain('Book closure');
-    for (const { text } of await fromAll('/search?q=closure')) expect(text).not.toContain('Book closure');
-    await expect
-      .poll(async () => (await get(`${server.url}/frontapi/en/search?q=zebra+${Math.random()}`)).text)
-      .toContain('Zebra');
-    expect(await server.stop()).toBe(0);
-    expect(faults(server)).toEqual([]);
-  });
+        .poll(async () => (await get(`${server.url}/frontapi/en/search?q=zebra+${Math.random()}`)).text)
+        .toContain('Zebra');
+      expect(await server.stop()).toBe(0);
+      expect(faults(server)).toEqual([]);
+    });
 
-  it('follow a content folder', async () => {
-    const folder = await openFolder({ ...validFiles, 'notice/a.md': '---\nid: 1\nname: Zebra\n---\nText.\n' });
-    const server = await openServer({ CONTENT_DIR: folder.dir, WORKERS });
-    await complete(server);
-    expect((await get(`${server.url}/search?q=zebra`)).text).toContain('href="/notice/1"');
-    await folder.write({ 'notice/a.md': '---\nid: 1\nname: Lion\n---\nText.\n' });
-    await expect
-      .poll(async () => (await get(`${server.url}/search?q=lion`)).text, { timeout: 20_000 })
-      .toContain('href="/notice/1"');
-    await expect.poll(async () => (await get(`${server.url}/search?q=zebra`)).text).not.toContain('href="/notice/1"');
-    expect(await server.stop()).toBe(0);
-  });
+    it('follow a content folder', async () => {
+      const folder = await openFolder({ ...validFiles, 'notice/a.md': '---\nid: 1\nname: Zebra\n---\nText.\n' });
+      const server = await openServer({ CONTENT_DIR: folder.dir, WORKERS });
+      await complete(server);
+      expect((await get(`${server.url}/search?q=zebra`)).text).toContain('href="/notice/1"');
+      await folder.write({ 'notice/a.md': '---\nid: 1\nname: Lion\n---\nText.\n' });
+      await expect
+        .poll(async () => (await get(`${server.url}/search?q=lion`)).text, { timeout: 20_000 })
+        .toContain('href="/notice/1"');
+      await expect.poll(async () => (await get(`${server.url}/search?q=zebra`)).text).not.toContain('href="/notice/1"');
+      expect(await server.stop()).toBe(0);
+    });
 
-  it('end at once while the index is being built', async () => {
-    const upstream = await openUpstream();
-    for (const address of ['notice', 'faq', 'page', 'contact']) upstream.answer(address, silence);
-    const server = await openServer({ FRONTAPI_URL: upstream.url, WORKERS, UPSTREAM_TIMEOUT: '30000' });
-    await expect.poll(() => upstream.calls.some(({ address }) => address === 'contact')).toBe(true);
-    expect(isComplete(server)).toBe(false);
-    expect(await server.stop()).toBe(0);
-    expect(server.log.some(({ msg }) => msg === 'not stopped in time')).toBe(false);
-    expect(server.log.at(-1)?.msg).toBe('stopped');
+    it('end at once while the index is being built', async () => {
+      const upstream = await openUpstream();
+      for (const address of ['notice', 'faq', 'page', 'contact']) upstream.answer(address, silence);
+      const server = await openServer({ FRONTAPI_URL: upstream.url, WORKERS, UPSTREAM_TIMEOUT: '30000' });
+      await expect.poll(() => upstream.calls.some(({ address }) => address === 'contact')).toBe(true);
+      expect(isComplete(server)).toBe(false);
+      expect(await server.stop()).toBe(0);
+      expect(server.log.some(({ msg }) => msg === 'not stopped in time')).toBe(false);
+      expect(server.log.at(-1)?.msg).toBe('stopped');
+    });
   });
-});
 
 describe('a restart', () => {
   it('finds everything before the upstream has answered', async () => {

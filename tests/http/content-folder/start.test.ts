@@ -5,6 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unlessTypical } from '../../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { data, startUpstream } from '../../support/upstream.ts';
@@ -117,73 +118,78 @@ describe('the check before a start', () => {
   });
 });
 
-describe.each([1, 2])('the last valid site.yaml, with %d processes,', (workers) => {
-  /** Beside the content: a content folder holds nothing else. */
-  let beside: Folder;
-  const dataDir = () => join(beside.dir, 'data');
-  beforeEach(async () => {
-    beside = await makeFolder({});
-  });
-  afterEach(() => beside.remove());
+for (const workers of [1, 2])
+  describe(
+    `the last valid site.yaml, with ${workers} processes,`,
+    unlessTypical(workers > 1, 'exhaustive/every-form'),
+    () => {
+      /** Beside the content: a content folder holds nothing else. */
+      let beside: Folder;
+      const dataDir = () => join(beside.dir, 'data');
+      beforeEach(async () => {
+        beside = await makeFolder({});
+      });
+      afterEach(() => beside.remove());
 
-  const start = async () => {
-    const environment = { CONTENT_DIR: folder.dir, WORKERS: String(workers), MANAGEMENT_PORT: '0' };
-    server = await startServer({ ...environment, DATA_DIR: dataDir() });
-  };
-  const faults = async () => {
-    const management = server?.log.find((line) => line.management)?.url;
-    return /^foyer_content_faults (\d+)$/m.exec(await (await fetch(`${management}/metrics`)).text())?.[1];
-  };
-  const warnings = () => server?.log.filter(({ msg }) => msg.startsWith('site.yaml cannot be used'));
+      const start = async () => {
+        const environment = { CONTENT_DIR: folder.dir, WORKERS: String(workers), MANAGEMENT_PORT: '0' };
+        server = await startServer({ ...environment, DATA_DIR: dataDir() });
+      };
+      const faults = async () => {
+        const management = server?.log.find((line) => line.management)?.url;
+        return /^foyer_content_faults (\d+)$/m.exec(await (await fetch(`${management}/metrics`)).text())?.[1];
+      };
+      const warnings = () => server?.log.filter(({ msg }) => msg.startsWith('site.yaml cannot be used'));
 
-  it('outlives the process: it is served, and the server is not ready until the file is valid again', async () => {
-    folder = await makeFolder(validFiles);
-    await start();
-    await expect.poll(faults).toBe('0');
-    await folder.write({ 'site.yaml': BROKEN });
-    await expect.poll(faults).toBe('1');
-    // The file was valid when this process started.
-    expect([await ready(), (await get('/')).text.includes('Folder Trust')]).toEqual([200, true]);
-    await server?.stop();
+      it('outlives the process: it is served, and the server is not ready until the file is valid again', async () => {
+        folder = await makeFolder(validFiles);
+        await start();
+        await expect.poll(faults).toBe('0');
+        await folder.write({ 'site.yaml': BROKEN });
+        await expect.poll(faults).toBe('1');
+        // The file was valid when this process started.
+        expect([await ready(), (await get('/')).text.includes('Folder Trust')]).toEqual([200, true]);
+        await server?.stop();
 
-    await start();
-    expect(await ready()).toBe(503);
-    expect((await get('/')).text).toContain('Folder Trust');
-    expect((await get('/blogs')).text).toContain('Two');
-    expect(warnings()).toHaveLength(1);
-    expect(server?.log.flatMap(({ fault }) => (fault ? [fault] : []))).toContain(BROKEN_PLACE);
-    const check = await run({ CONTENT_DIR: folder.dir, DATA_DIR: dataDir() }, '--check');
-    expect([check.status, check.output.includes(BROKEN_PLACE)]).toEqual([0, true]);
+        await start();
+        expect(await ready()).toBe(503);
+        expect((await get('/')).text).toContain('Folder Trust');
+        expect((await get('/blogs')).text).toContain('Two');
+        expect(warnings()).toHaveLength(1);
+        expect(server?.log.flatMap(({ fault }) => (fault ? [fault] : []))).toContain(BROKEN_PLACE);
+        const check = await run({ CONTENT_DIR: folder.dir, DATA_DIR: dataDir() }, '--check');
+        expect([check.status, check.output.includes(BROKEN_PLACE)]).toEqual([0, true]);
 
-    await folder.write({ 'site.yaml': 'name: Mended Trust\n' });
-    await expect.poll(ready, { timeout: 5_000 }).toBe(200);
-    await expect.poll(async () => (await get('/')).text, { timeout: 5_000 }).toContain('Mended Trust');
-    await expect.poll(faults).toBe('0');
-    expect(await readFile(join(dataDir(), 'content/site.yaml'), 'utf8')).toBe('name: Mended Trust\n');
-  });
+        await folder.write({ 'site.yaml': 'name: Mended Trust\n' });
+        await expect.poll(ready, { timeout: 5_000 }).toBe(200);
+        await expect.poll(async () => (await get('/')).text, { timeout: 5_000 }).toContain('Mended Trust');
+        await expect.poll(faults).toBe('0');
+        expect(await readFile(join(dataDir(), 'content/site.yaml'), 'utf8')).toBe('name: Mended Trust\n');
+      });
 
-  it('is not used if it is invalid itself', async () => {
-    folder = await makeFolder({ ...validFiles, 'site.yaml': BROKEN });
-    await beside.write({ 'data/content/site.yaml': 'tagline: X\n' });
-    const { status } = await run({
-      CONTENT_DIR: folder.dir,
-      DATA_DIR: dataDir(),
-      WORKERS: String(workers),
-    });
-    expect(status).toBe(1);
-  });
+      it('is not used if it is invalid itself', async () => {
+        folder = await makeFolder({ ...validFiles, 'site.yaml': BROKEN });
+        await beside.write({ 'data/content/site.yaml': 'tagline: X\n' });
+        const { status } = await run({
+          CONTENT_DIR: folder.dir,
+          DATA_DIR: dataDir(),
+          WORKERS: String(workers),
+        });
+        expect(status).toBe(1);
+      });
 
-  it('may be impossible to store: the site is served all the same', async () => {
-    folder = await makeFolder(validFiles);
-    await beside.write({ data: 'a file' });
-    await start();
-    expect(await ready()).toBe(200);
-    await expect.poll(() => server?.log.some(({ msg }) => msg === 'site.yaml cannot be stored')).toBe(true);
-    await writeFile(join(folder.dir, 'site.yaml'), BROKEN);
-    await expect.poll(faults).toBe('1');
-    expect((await get('/')).text).toContain('Folder Trust');
-  });
-});
+      it('may be impossible to store: the site is served all the same', async () => {
+        folder = await makeFolder(validFiles);
+        await beside.write({ data: 'a file' });
+        await start();
+        expect(await ready()).toBe(200);
+        await expect.poll(() => server?.log.some(({ msg }) => msg === 'site.yaml cannot be stored')).toBe(true);
+        await writeFile(join(folder.dir, 'site.yaml'), BROKEN);
+        await expect.poll(faults).toBe('1');
+        expect((await get('/')).text).toContain('Folder Trust');
+      });
+    },
+  );
 
 describe('a restart with DATA_DIR', () => {
   it('shows what was edited, added and removed in the meantime', async () => {

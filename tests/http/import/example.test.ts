@@ -6,6 +6,7 @@ import { importContent } from '../../../server/commands/import-content.ts';
 import { loadContent } from '../../../server/content-folder/content-store.ts';
 import { allAnswers, comparable } from '../../support/all-answers.ts';
 import { type CommandRun, runCommand } from '../../support/commands.ts';
+import { unlessTypical } from '../../support/extents.ts';
 import { listen } from '../../support/listen.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
@@ -63,13 +64,18 @@ describe('the imported example', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(['en', 'ne'])('answers every call as the original, in %s', async (locale) => {
-    const [expected, actual] = await Promise.all([answersOf(original, locale), answersOf(copy, locale)]);
-    expect(expected.size).toBeGreaterThan(100);
-    expect([...actual.keys()]).toEqual([...expected.keys()]);
-    for (const [address, data] of expected)
-      expect({ [address]: comparable(actual.get(address)) }).toEqual({ [address]: comparable(data) });
-  });
+  for (const locale of ['en', 'ne'])
+    it(
+      `answers every call as the original, in ${locale}`,
+      unlessTypical(locale === 'ne', 'exhaustive/every-form'),
+      async () => {
+        const [expected, actual] = await Promise.all([answersOf(original, locale), answersOf(copy, locale)]);
+        expect(expected.size).toBeGreaterThan(100);
+        expect([...actual.keys()]).toEqual([...expected.keys()]);
+        for (const [address, data] of expected)
+          expect({ [address]: comparable(actual.get(address)) }).toEqual({ [address]: comparable(data) });
+      },
+    );
 
   it('has the files of the original but for what no list leads to: expired notices', async () => {
     const missing = [];
