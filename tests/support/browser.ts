@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { findHeadlessShell } from './chromium.ts';
 
 const ARGUMENTS =
-  '--headless --process-per-site --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+  '--headless --process-per-site --renderer-process-limit=1 --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 /** For `expect.poll` while a page is loaded or rendered, on a busy machine. */
 export const SOON = { timeout: 10_000 };
