@@ -1,15 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { contact } from '../../../support/content.ts';
-import { startTestSearch, type TestSearch, type TestSearchParts } from '../../../support/search.ts';
-import {
-  data,
-  failure,
-  hold,
-  reset,
-  startUpstream,
-  type TestUpstream,
-  withHeaders,
-} from '../../../support/upstream.ts';
+import { contact } from '../../support/content.ts';
+import { startTestSearch, type TestSearch, type TestSearchParts } from '../../support/search.ts';
+import { data, failure, hold, reset, startUpstream, type TestUpstream, withHeaders } from '../../support/upstream.ts';
 
 /* The search follows an upstream. */
 
