@@ -11,7 +11,13 @@ import { bundleEditor } from './scripts/build/editor.mjs';
 import { requestExampleSite } from './scripts/build/example-site.mjs';
 import { failOn, warn } from './scripts/build/faults.mjs';
 import { buildSources, digestOf, isStale } from './scripts/build/freshness.mjs';
-import { importFaults, importGraph, missedImports, readSources } from './scripts/build/import-checks.mjs';
+import {
+  importFaults,
+  importGraph,
+  missedImports,
+  readDependencies,
+  readSources,
+} from './scripts/build/import-checks.mjs';
 import { writeKinds } from './scripts/build/kinds.mjs';
 import { writeMessages } from './scripts/build/messages.mjs';
 import { copyPackage } from './scripts/build/native.mjs';
@@ -45,7 +51,7 @@ await beginStaging();
 
 const graph = importGraph(await readSources());
 const screens = await checkScreens();
-failOn({ imports: importFaults(graph), names: caseFaults(paths), screens: screens.faults });
+failOn({ imports: importFaults(graph, await readDependencies()), names: caseFaults(paths), screens: screens.faults });
 
 const output = new Output();
 const assets = new Assets(output);

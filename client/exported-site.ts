@@ -1,4 +1,4 @@
-import { ContentError } from '../shared/content-error.ts';
+import { ContentError } from '@foyer/model';
 import { exportedAddress, servedAddress } from '../shared/exported-address.ts';
 import { hasFile, pathWithParameters } from '../shared/file-path.ts';
 import { listAddress } from '../shared/list-page.ts';

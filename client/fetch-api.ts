@@ -1,6 +1,5 @@
-import type { Api, Parameters } from '../shared/content-api.ts';
-import { ContentError } from '../shared/content-error.ts';
-import type { Locale } from '../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { type Api, ContentError, type Parameters } from '@foyer/model';
 import { requestEnded, requestStarted } from './navigation/progress-bar.ts';
 
 /** How long a prefetched answer may be used. */

@@ -1,6 +1,6 @@
+import { loadMessages } from '@foyer/model';
 import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { loadMessages } from '../shared/edition.ts';
 import { Hydration } from '../shared/hydration.tsx';
 import { loadPage, loadView } from '../shared/load-page.ts';
 import { matchAddress } from '../shared/match-page.ts';

@@ -1,6 +1,6 @@
+import { loadMessages } from '@foyer/model';
 import { blocksOf } from '../shared/deferred.ts';
 import { shownSite, siteWithoutSearch } from '../shared/document/root.ts';
-import { loadMessages } from '../shared/edition.ts';
 import type { PageLoaders } from '../shared/load-page.ts';
 import { PLACEHOLDER_DELAY_MS } from '../shared/ui/Loading.tsx';
 import { createApi } from './fetch-api.ts';

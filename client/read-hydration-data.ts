@@ -1,4 +1,4 @@
-import { ContentError } from '../shared/content-error.ts';
+import { ContentError } from '@foyer/model';
 import { type BlockResult, blocksOf, type Deferred } from '../shared/deferred.ts';
 import { blockElementId, HYDRATION_DATA_ID, type HydrationData, parseHydrationData } from '../shared/hydration-data.ts';
 import type { ShownPage } from '../shared/shown-page.ts';

@@ -1,5 +1,4 @@
-import type { Answer } from '../shared/content-api.ts';
-import { isLocale, type Locales, messagesOf } from '../shared/edition.ts';
+import { type Answer, isLocale, type Locales, messagesOf } from '@foyer/model';
 import type { Navigate } from '../shared/shown-page.ts';
 import { quietApi } from './fetch-api.ts';
 import { isWithinPage, pageAddress } from './navigation/link-address.ts';

@@ -1,3 +1,16 @@
+import {
+  type CallPath,
+  callPaths,
+  calls,
+  type FieldForm,
+  file,
+  filters,
+  type Kind,
+  type KindName,
+  kindNames,
+  kinds,
+  pagination,
+} from '@foyer/model';
 import { apiFieldText } from '../server/content-folder/field-texts.ts';
 import {
   asSchema,
@@ -7,12 +20,6 @@ import {
   strictContext,
   withDescriptions,
 } from '../server/content-folder/json-schemas.ts';
-import { type CallPath, callPaths, calls, type KindName, kindNames } from '../shared/content-api.ts';
-import { kinds } from '../shared/kinds/index.ts';
-import { file } from '../shared/schema/file.ts';
-import type { Kind } from '../shared/schema/kind.ts';
-import { filters, pagination } from '../shared/schema/pagination.ts';
-import type { FieldForm } from '../shared/schema/reads.ts';
 
 /*
  * JSON Schemas (2020-12) of the answers of the content API, made from the kinds' own schemas: the form in which Foyer

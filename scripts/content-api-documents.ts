@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { kindNames } from '@foyer/model';
 import type { JsonSchema } from '../server/content-folder/json-schemas.ts';
-import { kindNames } from '../shared/content-api.ts';
 import { namedSchema } from './answer-schemas.ts';
 import { withTables } from './content-api-tables.ts';
 import { exampleAnswers } from './example-answers.ts';
 import { openApi } from './openapi.ts';
 
-/* The documents of the content API that are derived from shared/kinds/ and the example's content. */
+/* The documents of the content API that are derived from packages/model/src/kinds/ and the example's content. */
 
 const GUIDE = 'docs/content-api.md';
 export const OPENAPI = 'docs/openapi.json';

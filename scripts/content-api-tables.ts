@@ -1,10 +1,8 @@
+import { type CallDefinition, callPaths, calls, type Kind, type KindName, kindNames, kinds } from '@foyer/model';
 import * as z from 'zod';
 import { createParseContext } from '../server/content-api/field-parsers.ts';
-import { callPaths, calls, type KindName, kindNames } from '../shared/content-api.ts';
-import { kinds } from '../shared/kinds/index.ts';
-import type { CallDefinition, Kind } from '../shared/schema/kind.ts';
 
-/* The part of docs/content-api.md that is derived from shared/kinds/. */
+/* The part of docs/content-api.md that is derived from packages/model/src/kinds/. */
 
 const BEGIN = '<!-- begin: written by scripts/print-content-api.mjs -->';
 const END = '<!-- end -->';

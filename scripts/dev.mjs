@@ -13,7 +13,7 @@ let server;
 /** @type {NodeJS.Timeout | undefined} */
 let timer;
 
-for (const folder of ['client', 'server', 'shared']) {
+for (const folder of ['client', 'server', 'shared', 'packages']) {
   watch(folder, { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(restart, 100);

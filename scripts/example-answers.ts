@@ -1,3 +1,4 @@
+import { type CallPath, callPaths, calls, type Parameters, setContentClock } from '@foyer/model';
 import { pino } from 'pino';
 import { readConfig } from '../server/config/config.ts';
 import { readCall } from '../server/content-api/call.ts';
@@ -7,8 +8,6 @@ import { openGateway } from '../server/content-api/open-gateway.ts';
 import { openFolderSource } from '../server/content-folder/folder-source.ts';
 import { readerOf } from '../server/search/content-reader.ts';
 import { SearchService } from '../server/search/search-service.ts';
-import { type CallPath, callPaths, calls, type Parameters } from '../shared/content-api.ts';
-import { setContentClock } from '../shared/time.ts';
 
 /*
  * An answer of each call, as the example organisation's site gives it: its content folder through the gateway. Lists and texts are cut short.

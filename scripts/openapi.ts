@@ -1,7 +1,6 @@
+import { type CallPath, callPaths, calls, ITEM_NAME, listCallOf } from '@foyer/model';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../server/content-api/call.ts';
 import type { JsonSchema } from '../server/content-folder/json-schemas.ts';
-import { type CallPath, callPaths, calls, listCallOf } from '../shared/content-api.ts';
-import { ITEM_NAME } from '../shared/schema/item-name.ts';
 import { dataSchema, namedSchema, schemaNames } from './answer-schemas.ts';
 import type { ExampleAnswer } from './example-answers.ts';
 

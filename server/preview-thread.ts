@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadMessages } from '../shared/edition.ts';
+import { loadMessages } from '@foyer/model';
 import { createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { trustOf } from './config/variable-values.ts';

@@ -1,4 +1,4 @@
-import type { Locales } from './edition.ts';
+import type { Locales } from '@foyer/model';
 import { decodeSegment, hasFile, pathWithParameters } from './file-path.ts';
 import { listAddress } from './list-page.ts';
 import { matchAddress } from './match-page.ts';

@@ -1,4 +1,4 @@
-import type { Parameters } from './content-api.ts';
+import type { Parameters } from '@foyer/model';
 
 /*
  * Paths of an export's files. A file has no query string, so the parameters of lists are in their paths: `/notice?category=agm&page=2`

@@ -1,6 +1,5 @@
-import { ContentError } from './content-error.ts';
+import { ContentError, derived, isDerived } from '@foyer/model';
 import { type BlockResult, blocksOf } from './deferred.ts';
-import { derived, isDerived } from './derived.ts';
 import type { RootData } from './document/root.ts';
 import type { ShownPage } from './shown-page.ts';
 

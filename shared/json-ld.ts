@@ -1,4 +1,4 @@
-import type { Site } from './kinds/site.ts';
+import type { Site } from '@foyer/model';
 
 /* Parts of schema.org descriptions that several pages share. */
 

@@ -1,5 +1,5 @@
+import type { Messages } from '@foyer/messages';
 import { awaitedList, type List, type ListData, listAddress } from './list-page.ts';
-import type { Messages } from './messages/index.ts';
 import type { Head, HeadContext } from './page.ts';
 
 /* The heads of pages that show a list. Screens import this module; the route table does not. */

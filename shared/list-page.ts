@@ -1,7 +1,6 @@
-import type { Answer, FiltersOf, ListPath, Parameters, SortsOf } from './content-api.ts';
+import type { Answer, Filters, FiltersOf, ListPath, Near, Pagination, Parameters, SortsOf } from '@foyer/model';
 import { type Deferred, defer } from './deferred.ts';
 import { type Page, page, type View } from './page.ts';
-import type { Filters, Near, Pagination } from './schema/pagination.ts';
 
 /* Pages that show a list: their data and addresses. shared/list-head.ts is for their views. */
 

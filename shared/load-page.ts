@@ -1,7 +1,7 @@
-import type { Parameters } from './content-api.ts';
+import type { Locale } from '@foyer/messages';
+import type { Parameters } from '@foyer/model';
 import { addAllFailed } from './deferred.ts';
 import type { RootData } from './document/root.ts';
-import type { Locale } from './messages/index.ts';
 import type { Page, View } from './page.ts';
 
 /* How a page's data and view are loaded. */

@@ -1,6 +1,5 @@
-import type { Parameters } from './content-api.ts';
-import { type Locales, splitPath } from './edition.ts';
-import type { Locale } from './messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { type Locales, type Parameters, splitPath } from '@foyer/model';
 import type { Page } from './page.ts';
 import { matchRoutes } from './router.ts';
 import { notFound, pages } from './routes.ts';

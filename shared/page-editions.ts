@@ -1,6 +1,6 @@
-import { type Edition, editionPath, splitPath } from './edition.ts';
+import type { Locale } from '@foyer/messages';
+import { type Edition, editionPath, splitPath } from '@foyer/model';
 import { absoluteUrl } from './json-ld.ts';
-import type { Locale } from './messages/index.ts';
 import type { Page } from './page.ts';
 import type { ShownPage } from './shown-page.ts';
 

@@ -1,8 +1,6 @@
+import type { Locale, Messages } from '@foyer/messages';
+import type { Api, CallPath, File, ListPath, Parameters, Site } from '@foyer/model';
 import type { ComponentType } from 'react';
-import type { Api, CallPath, ListPath, Parameters } from './content-api.ts';
-import type { Site } from './kinds/site.ts';
-import type { Locale, Messages } from './messages/index.ts';
-import type { File } from './schema/file.ts';
 
 /* The parts of a page: its row in the route table (shared/routes.ts), its loader, its head and its screen. */
 

@@ -1,4 +1,4 @@
-import { ContentError } from './content-error.ts';
+import { ContentError } from '@foyer/model';
 import { album, albums } from './features/albums/album-pages.ts';
 import { blog, blogs, news, newsItem } from './features/articles/article-pages.ts';
 import { career, careers } from './features/careers/career-pages.ts';

@@ -1,9 +1,8 @@
+import type { Messages } from '@foyer/messages';
+import { editionPath, localeOf, messagesOf, textLocale } from '@foyer/model';
 import { createContext, useContext } from 'react';
 import type { RootData } from './document/root.ts';
-import { editionPath, localeOf, messagesOf } from './edition.ts';
-import type { Messages } from './messages/index.ts';
 import type { Page } from './page.ts';
-import { textLocale } from './text-locale.ts';
 
 /* The page that is shown, for the components that depend on it. */
 

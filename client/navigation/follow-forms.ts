@@ -1,4 +1,4 @@
-import type { Locales } from '../../shared/edition.ts';
+import type { Locales } from '@foyer/model';
 import type { Navigate, NavigateOptions } from '../../shared/shown-page.ts';
 import { pageAddress } from './link-address.ts';
 

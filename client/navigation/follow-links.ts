@@ -1,4 +1,4 @@
-import type { Locales } from '../../shared/edition.ts';
+import type { Locales } from '@foyer/model';
 import type { Navigate } from '../../shared/shown-page.ts';
 import { linkAddress } from './link-address.ts';
 

@@ -1,4 +1,4 @@
-import type { Locales } from '../../shared/edition.ts';
+import type { Locales } from '@foyer/model';
 import { matchAddress } from '../../shared/match-page.ts';
 import { inBrowser } from './browser-address.ts';
 

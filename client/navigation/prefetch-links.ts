@@ -1,4 +1,4 @@
-import { type Locales, loadMessages } from '../../shared/edition.ts';
+import { type Locales, loadMessages } from '@foyer/model';
 import { matchAddress } from '../../shared/match-page.ts';
 import { queryOf } from '../../shared/page.ts';
 import { prefetchApi } from '../fetch-api.ts';

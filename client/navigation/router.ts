@@ -1,8 +1,8 @@
-import { ContentError } from '../../shared/content-error.ts';
+import type { Locale } from '@foyer/messages';
+import { ContentError } from '@foyer/model';
 import type { RootData } from '../../shared/document/root.ts';
 import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
 import { matchAddress } from '../../shared/match-page.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import { queryOf } from '../../shared/page.ts';
 import type { Navigate, NavigateOptions, PageLocation, ShownPage } from '../../shared/shown-page.ts';
 import { inBrowser } from './browser-address.ts';

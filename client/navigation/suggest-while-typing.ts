@@ -1,4 +1,4 @@
-import type { Locales } from '../../shared/edition.ts';
+import type { Locales } from '@foyer/model';
 import type { Navigate } from '../../shared/shown-page.ts';
 
 /** Loads the suggestions of a search box (client/suggestions.ts) when a visitor first uses one, on a hydrated page. Without them it is a plain form. */

@@ -34,7 +34,7 @@ const PREVIEW = ['client/preview-bar.ts', 'client/preview-bar.css'];
 const EXPORTED_ANSWERS = 'server/export/browser-answers.ts';
 /** What screens import on demand. As an entry point it has its own name in the output. */
 const ON_DEMAND = 'shared/ui/animate-entrance.ts';
-const MESSAGES = 'shared/messages';
+const MESSAGES = 'packages/messages/src';
 /** What comes from packages has files of its own: a release of ours leaves them in the browsers' caches. */
 const PACKAGES = { vendor: 'client/vendor.ts', nprogress: 'nprogress', mini: 'framer-motion/dom/mini' };
 const IN_VENDOR = /^(react|react\/jsx-runtime|react-dom|react-dom\/client|react-router-dom)$/;
@@ -232,7 +232,7 @@ function withoutKeys() {
   return {
     name: 'messages-without-keys',
     setup({ onLoad }) {
-      onLoad({ filter: /shared[\\/]messages[\\/]\w+\.ts$/ }, async ({ path }) => {
+      onLoad({ filter: /packages[\\/]messages[\\/]src[\\/]\w+\.ts$/ }, async ({ path }) => {
         if (basename(path) === 'format.ts') return undefined;
         return { contents: textsModule(await readFile(path, 'utf8')), loader: 'ts' };
       });
@@ -245,7 +245,7 @@ function messagesPlugin(addresses) {
   return {
     name: 'messages',
     setup({ onResolve, onLoad }) {
-      onLoad({ filter: /shared[\\/]messages[\\/]index\.ts$/ }, async () => ({
+      onLoad({ filter: /packages[\\/]messages[\\/]src[\\/]index\.ts$/ }, async () => ({
         contents: browserIndex(await readFile(`${MESSAGES}/en.ts`, 'utf8'), Object.keys(addresses)),
         loader: 'ts',
       }));

@@ -4,7 +4,7 @@ import { sourceFiles } from './freshness.mjs';
 
 /*
  * The rules of imports, over the text of the sources: esbuild's metafile does not have the imports of types. The build
- * ends with every violation by name.
+ * ends with every violation by name. Of packages/, npm alone would let a file import what its package.json does not name.
  */
 
 /** The layers of server/, from the top. A file imports from its own layer or a lower one. */
@@ -52,6 +52,14 @@ const ROUTER = /^react-router(-dom)?(\/|$)/;
 /** What another feature may import of a feature. */
 const CARD = /\/((?:[a-z]+-)*card\.ts|[A-Z]\w*Cards?\.tsx)$/;
 
+/** Of the names of our packages. */
+const SCOPE = '@foyer/';
+/** What a package lets others import. */
+const DOOR = 'index.ts';
+const IS_TEST = /^packages\/[^/]+\/tests\//;
+/** The name of a package of npm in what imports it. */
+const NAME = /^(?:@[^/]+\/)?[^/]+/;
+
 // Sources are formatted by Biome: a statement begins its line. Types count, so do `import('…')` and `typeof import('…')`.
 const IMPORTS = [
   /^(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
@@ -64,12 +72,25 @@ const IMPORTS = [
  * @typedef {Map<string, string[]>} Graph what each source imports: paths of files, names of packages
  */
 
-/** The sources of server, client and shared. @returns {Promise<Sources>} */
+/** The sources of the site and its packages. @returns {Promise<Sources>} */
 export async function readSources() {
-  const paths = (await Promise.all(['client', 'server', 'shared'].map(sourceFiles))).flat();
-  const scripts = paths.filter((path) => /\.tsx?$/.test(path)).sort();
+  const paths = (await Promise.all(['client', 'server', 'shared', 'packages'].map(sourceFiles))).flat();
+  const scripts = paths.filter((path) => /\.tsx?$/.test(path) && !IS_TEST.test(path)).sort();
   return new Map(
     await Promise.all(scripts.map(async (path) => /** @type {const} */ ([path, await readFile(path, 'utf8')]))),
+  );
+}
+
+/** What each package may import, by its folder. @returns {Promise<Map<string, Set<string>>>} */
+export async function readDependencies() {
+  const manifests = (await sourceFiles('packages')).filter((path) => /^packages\/[^/]+\/package\.json$/.test(path));
+  return new Map(
+    await Promise.all(
+      manifests.map(async (path) => {
+        const { dependencies = {} } = JSON.parse(await readFile(path, 'utf8'));
+        return /** @type {const} */ ([posix.dirname(path), new Set(Object.keys(dependencies))]);
+      }),
+    ),
   );
 }
 
@@ -84,16 +105,21 @@ export function importGraph(sources) {
  */
 function importsOf(path, text) {
   const specifiers = IMPORTS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, specifier = '']) => specifier));
-  return [...new Set(specifiers)].map((specifier) =>
-    specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier,
-  );
+  return [...new Set(specifiers)].map((specifier) => {
+    if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
+    return specifier.startsWith(SCOPE) ? doorOf(specifier) : specifier;
+  });
 }
 
-/** @param {Graph} graph @returns {string[]} */
-export function importFaults(graph) {
+/**
+ * @param {Graph} graph
+ * @param {ReadonlyMap<string, ReadonlySet<string>>} [dependencies] of packages, by their folder
+ * @returns {string[]}
+ */
+export function importFaults(graph, dependencies = new Map()) {
   const faults = [...graph].flatMap(([from, imported]) =>
     imported.flatMap((to) => {
-      const rule = brokenRule(from, to);
+      const rule = brokenRule(from, to) ?? undeclared(from, to, dependencies);
       return rule ? `${from} may not import ${to}: ${rule}` : [];
     }),
   );
@@ -134,6 +160,12 @@ const withoutSuffix = (path) => path.replace(/\?.*/, '');
  */
 function brokenRule(from, to) {
   if (ROUTER.test(to) && from !== ROUTER_DOOR) return `only ${ROUTER_DOOR} imports React Router`;
+  const [fromPackage, toPackage] = [packageOf(from), packageOf(to)];
+  if (toPackage && toPackage !== fromPackage && to !== `${toPackage}/${DOOR}`)
+    return `a package is imported by its name, ${nameOf(toPackage)}`;
+  if (fromPackage && toPackage === fromPackage && to === `${toPackage}/${DOOR}`)
+    return 'inside a package, files import each other';
+  if (fromPackage && sideOf(to)) return 'a package knows nothing of the site';
   const [fromSide, toSide] = [sideOf(from), sideOf(to)];
   if (!fromSide || !toSide) return undefined;
   if (fromSide !== toSide && toSide !== 'shared') return `${fromSide} does not import ${toSide}`;
@@ -145,6 +177,26 @@ function brokenRule(from, to) {
   if (isRoute(to) && !isRoute(from) && from !== APP) return `only ${APP} imports routes`;
   return layerOf(to) < layerOf(from) ? 'it is on a higher layer' : undefined;
 }
+
+/**
+ * @param {string} from
+ * @param {string} to
+ * @param {ReadonlyMap<string, ReadonlySet<string>>} dependencies
+ */
+function undeclared(from, to, dependencies) {
+  const declared = dependencies.get(packageOf(from) ?? '');
+  const [toPackage] = [packageOf(to)];
+  if (!declared || toPackage === packageOf(from) || to.startsWith('node:') || /\.json$/.test(to)) return undefined;
+  const name = toPackage ? nameOf(toPackage) : NAME.exec(to)?.[0];
+  return name && !declared.has(name) ? `${name} is no dependency in ${packageOf(from)}/package.json` : undefined;
+}
+
+/** @param {string} path */
+const packageOf = (path) => /^packages\/[^/]+/.exec(path)?.[0];
+/** @param {string} folder of a package */
+const nameOf = (folder) => SCOPE + posix.basename(folder);
+/** @param {string} name of a package */
+const doorOf = (name) => `packages/${name.slice(SCOPE.length)}/${DOOR}`;
 
 /** @param {string} path */
 const sideOf = (path) => /^(server|client|shared)\//.exec(path)?.[1];

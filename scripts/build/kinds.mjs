@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 
-/* Writes shared/kinds/index.ts, the table of all kinds: a row for each file of the folder. */
+/* Writes packages/model/src/kinds/index.ts, the table of all kinds: a row for each file of the folder. */
 
-const FOLDER = 'shared/kinds';
+const FOLDER = 'packages/model/src/kinds';
 const INDEX = 'index.ts';
 
 /**
@@ -23,6 +23,9 @@ export async function writeKinds(folder = FOLDER) {
     'export const kinds = {',
     ...names.map((name) => (identifier(name) === name ? `  ${name},` : `  '${name}': ${identifier(name)},`)),
     '};',
+    '',
+    // Who imports the package has the types of each kind.
+    ...names.map((name) => `export type * from './${name}.ts';`),
     '',
   ];
   const index = lines.join('\n');

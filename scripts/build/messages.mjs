@@ -7,8 +7,8 @@ import { sourceFiles } from './freshness.mjs';
  * its parameters (docs/translating.md). Without ICU's parser in the browser a catalogue has less than 2 kB.
  */
 
-const FOLDER = 'shared/messages';
-const SOURCES = ['shared', 'client', 'server'];
+const FOLDER = 'packages/messages/src';
+const SOURCES = ['shared', 'client', 'server', 'packages'];
 /** The catalogue whose keys and parameters the others have. */
 const REFERENCE = 'en';
 const NOTE =

@@ -25,8 +25,8 @@ export async function checkScreens(root = '.') {
     /pages\.ts$/.test(file),
   );
   const source = [
-    `export { kinds } from './shared/kinds/index.ts';`,
-    `export { calls } from './shared/content-api.ts';`,
+    `export { kinds } from './packages/model/src/kinds/index.ts';`,
+    `export { calls } from './packages/model/src/content-api.ts';`,
     `export { pages } from './shared/routes.ts';`,
     ...features.map((file, index) => `export * as feature${index} from './${FEATURES}/${file}';`),
   ].join('\n');
@@ -40,7 +40,7 @@ export async function checkScreens(root = '.') {
   );
   for (const { path, call } of rows) {
     if (call !== undefined && !(call in calls)) {
-      faults.push(`the page ${path} lists the call ${call}, which no kind in shared/kinds/ defines`);
+      faults.push(`the page ${path} lists the call ${call}, which no kind in packages/model/src/kinds/ defines`);
     }
   }
   const paths = rows.map(({ path }) => path);

@@ -18,6 +18,7 @@ export const SOURCES = [
   'client',
   'server',
   'shared',
+  'packages',
   'scripts/build',
   'build.mjs',
   'package.json',

@@ -1,4 +1,4 @@
-import type { Locales } from '../../shared/edition.ts';
+import type { Locales } from '@foyer/model';
 import { pages } from '../../shared/routes.ts';
 import { type ContentSchema, contentSchemas } from '../content-folder/json-schemas.ts';
 import { type EditorField, editorFields, labelOf, listOf, MARKDOWN } from './editor-fields.ts';

@@ -1,4 +1,4 @@
-import { ITEM_NAME_FORM } from '../../shared/schema/item-name.ts';
+import { ITEM_NAME_FORM } from '@foyer/model';
 import { isDocument } from '../content-folder/document-fields.ts';
 import { isFact } from '../content-folder/facts.ts';
 import type { JsonSchema } from '../content-folder/json-schemas.ts';

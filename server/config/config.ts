@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Locales } from '@foyer/model';
 import { version } from '../../package.json';
-import type { Locales } from '../../shared/edition.ts';
 import type { Outgoing } from '../http/outgoing.ts';
 import { editionUrl } from './edition-url.ts';
 import type { Mapping } from './mapping-document.ts';

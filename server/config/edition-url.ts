@@ -1,5 +1,5 @@
-import type { Locales } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import type { Locales } from '@foyer/model';
 
 /**
  * The base of an edition's content API.

@@ -1,7 +1,7 @@
+import type { Locale } from '@foyer/messages';
+import { isLocale } from '@foyer/model';
 import proxyAddress from 'proxy-addr';
 import * as z from 'zod';
-import { isLocale } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 
 /* What an environment variable may have as its value. */
 

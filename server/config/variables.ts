@@ -1,5 +1,5 @@
+import { knownLocales } from '@foyer/model';
 import * as z from 'zod';
-import { knownLocales } from '../../shared/edition.ts';
 import {
   authorization,
   cspSources,

@@ -1,7 +1,6 @@
+import { ContentError, splitPath } from '@foyer/model';
 import type PQueue from 'p-queue';
 import * as z from 'zod';
-import { ContentError } from '../../shared/content-error.ts';
-import { splitPath } from '../../shared/edition.ts';
 import { CommandError } from '../command-line/command-error.ts';
 import type { Config } from '../config/config.ts';
 import { parseBody, readEnvelope } from '../content-api/envelope.ts';

@@ -1,4 +1,4 @@
-import type { CallPath } from '../../shared/content-api.ts';
+import type { CallPath } from '@foyer/model';
 
 /* What is known of one call after it was asked. */
 

@@ -1,4 +1,4 @@
-import type { CallPath } from '../../shared/content-api.ts';
+import type { CallPath } from '@foyer/model';
 import { type CallField, fieldsOfCall } from '../content-api/call-fields.ts';
 
 /** Our own API sends it in lists. */

@@ -1,6 +1,4 @@
-import { type CallPath, callPaths } from '../../shared/content-api.ts';
-import type { Edition } from '../../shared/edition.ts';
-import { ITEM_NAME } from '../../shared/schema/item-name.ts';
+import { type CallPath, callPaths, type Edition, ITEM_NAME } from '@foyer/model';
 import type { Progress } from '../command-line/progress.ts';
 import type { Config } from '../config/config.ts';
 import type { Mapping } from '../config/mapping-document.ts';

@@ -1,4 +1,4 @@
-import { type CallPath, calls } from '../../shared/content-api.ts';
+import { type CallPath, calls } from '@foyer/model';
 import type { Call } from '../content-api/call.ts';
 import { parseJson } from '../content-api/parse-json.ts';
 import { isWrapper } from '../content-api/shape-answer.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { issuesOf } from '../../shared/schema/issues.ts';
+import { issuesOf } from '@foyer/model';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Mapping } from '../config/mapping-document.ts';
 import { mappingSchema } from '../content-api/mapping-schema.ts';

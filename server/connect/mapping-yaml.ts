@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { callPaths } from '@foyer/model';
 import { dump } from 'js-yaml';
-import { callPaths } from '../../shared/content-api.ts';
 import type { Proposal } from './proposal.ts';
 
 /* Proposals as the text of mapping.yaml, each with its reason. */

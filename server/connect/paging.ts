@@ -1,4 +1,4 @@
-import { calls } from '../../shared/content-api.ts';
+import { calls } from '@foyer/model';
 import { parseJson } from '../content-api/parse-json.ts';
 import type { AnswerShaper } from '../content-api/shape-answer.ts';
 import { isAnswer, type Reply } from './asker.ts';

@@ -1,4 +1,4 @@
-import type { CallPath } from '../../shared/content-api.ts';
+import type { CallPath } from '@foyer/model';
 
 /** Other paths under which APIs have a call; at most three are asked. */
 export const PATH_ALIASES: Partial<Record<CallPath, readonly string[]>> = {

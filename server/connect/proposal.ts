@@ -1,4 +1,4 @@
-import type { CallPath } from '../../shared/content-api.ts';
+import type { CallPath } from '@foyer/model';
 import type { CallMapping, Mapping } from '../config/mapping-document.ts';
 
 /* What a mapping could say, one thing at a time, each with its reason. */

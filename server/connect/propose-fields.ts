@@ -1,4 +1,4 @@
-import { type CallPath, callPaths, calls } from '../../shared/content-api.ts';
+import { type CallPath, callPaths, calls } from '@foyer/model';
 import type { Mapping } from '../config/mapping-document.ts';
 import { contractFields, entityOf } from './contract-fields.ts';
 import type { AskedCall, Evaluation } from './evaluate.ts';

@@ -1,4 +1,4 @@
-import type { CallPath } from '../../shared/content-api.ts';
+import type { CallPath } from '@foyer/model';
 import { contractFields } from './contract-fields.ts';
 import type { Proposal } from './proposal.ts';
 import { quote } from './quote.ts';

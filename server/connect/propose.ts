@@ -1,4 +1,4 @@
-import { type CallPath, callPaths } from '../../shared/content-api.ts';
+import { type CallPath, callPaths } from '@foyer/model';
 import type { Mapping } from '../config/mapping-document.ts';
 import { fieldsOfCall } from '../content-api/call-fields.ts';
 import { parseWithFormats } from '../content-api/date-formats.ts';

@@ -1,4 +1,4 @@
-import { type CallPath, calls } from '../../shared/content-api.ts';
+import { type CallPath, calls } from '@foyer/model';
 import type { Mapping } from '../config/mapping-document.ts';
 import type { Call } from '../content-api/call.ts';
 import { fieldsOfCall } from '../content-api/call-fields.ts';

@@ -1,4 +1,4 @@
-import { type CallPath, calls } from '../../shared/content-api.ts';
+import { type CallPath, calls } from '@foyer/model';
 import { type CallResult, isUsable } from './call-result.ts';
 import type { Item } from './sources.ts';
 import { isEmpty, isObject } from './value-forms.ts';

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
+import { type CallPath, ContentError, calls, type Pagination } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { type CallPath, calls } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Pagination } from '../../shared/schema/pagination.ts';
 import type { FaultKind } from '../observability/metrics.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import type { AnswerFault } from './answer-fault.ts';

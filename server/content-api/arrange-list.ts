@@ -1,8 +1,5 @@
-import type { ListCall } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import type { Near, Pagination } from '../../shared/schema/pagination.ts';
-import { contentNow } from '../../shared/time.ts';
+import type { Locale } from '@foyer/messages';
+import { ContentError, contentNow, type ListCall, type Near, type Pagination } from '@foyer/model';
 import { type Call, type ListQuery, MAX_PER_PAGE } from './call.ts';
 import { type NearPlace, nearestFirst, roundedDistance } from './near.ts';
 import { itemWords, matchesWords, wordsOf } from './search-words.ts';

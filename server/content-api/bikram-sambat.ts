@@ -1,7 +1,6 @@
+import { digits, type Locale } from '@foyer/messages';
 import bikramSambat from 'bikram-sambat';
 import leven from 'leven';
-import { digits } from '../../shared/messages/format.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 
 /* Bikram Sambat, Nepal's official calendar. */
 

@@ -1,6 +1,5 @@
+import { type CallPath, calls, elementOf, type FieldForm, formOf, shapeOf } from '@foyer/model';
 import * as z from 'zod';
-import { type CallPath, calls } from '../../shared/content-api.ts';
-import { elementOf, type FieldForm, formOf, shapeOf } from '../../shared/schema/reads.ts';
 import { createParseContext } from './field-parsers.ts';
 
 /* What the contract knows of each call, read from its schema. */

@@ -1,5 +1,5 @@
-import { ContentError } from '../../shared/content-error.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { ContentError } from '@foyer/model';
 import type { CallOutcome } from '../observability/metrics.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import type { Call } from './call.ts';

@@ -1,8 +1,14 @@
-import { type CallPath, callPaths, type ListCall, listCallOf, type Parameters } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Edition } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import { ITEM_NAME } from '../../shared/schema/item-name.ts';
+import type { Locale } from '@foyer/messages';
+import {
+  type CallPath,
+  ContentError,
+  callPaths,
+  type Edition,
+  ITEM_NAME,
+  type ListCall,
+  listCallOf,
+  type Parameters,
+} from '@foyer/model';
 import { type NearPlace, nearPlace } from './near.ts';
 
 export const DEFAULT_PER_PAGE = 12;

@@ -1,4 +1,4 @@
-import { foldDigits } from '../../shared/text.ts';
+import { foldDigits } from '@foyer/model';
 import { UNSEEN } from './search-words.ts';
 
 /* The words that dates are written with, in English and Nepali. Those of Bikram Sambat's months are in bikram-sambat.ts. */

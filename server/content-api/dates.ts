@@ -1,9 +1,8 @@
+import type { Locale } from '@foyer/messages';
+import { Dated, localeOf } from '@foyer/model';
 import dayjs from 'dayjs';
 import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 import utc from 'dayjs/plugin/utc.js';
-import { localeOf } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import { Dated } from '../../shared/schema/dated.ts';
 import { bikramSambatText, gregorianTextInNepali } from './bikram-sambat.ts';
 
 /* Dates in the site's zone, and their texts. */

@@ -1,9 +1,6 @@
-import { type CallPath, calls, type Parameters } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Locales } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { type CallPath, ContentError, calls, type Locales, type Pagination, type Parameters } from '@foyer/model';
 import type { TranslatedItem } from '../../shared/page-editions.ts';
-import type { Pagination } from '../../shared/schema/pagination.ts';
 import { monotonicNow } from '../clock.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import { type AnswerLoader, serialise } from './answer-loader.ts';

@@ -1,4 +1,4 @@
-import { ContentError } from '../../shared/content-error.ts';
+import { ContentError } from '@foyer/model';
 import { paginatorIn } from './find-paginator.ts';
 import type { NormaliseResult, UpstreamResponse } from './normalise-result.ts';
 import { parseJson } from './parse-json.ts';

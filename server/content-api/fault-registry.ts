@@ -1,6 +1,6 @@
+import type { CallPath } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import type { CallPath } from '../../shared/content-api.ts';
 import type { FaultKind } from '../observability/metrics.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import type { Call } from './call.ts';

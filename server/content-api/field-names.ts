@@ -1,4 +1,4 @@
-import type { CallPath } from '../../shared/content-api.ts';
+import type { CallPath } from '@foyer/model';
 import { fieldsOfCall } from './call-fields.ts';
 import { isFields } from './list-forms.ts';
 

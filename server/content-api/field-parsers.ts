@@ -1,7 +1,4 @@
-import type { Locales } from '../../shared/edition.ts';
-import { drop, guess, type ParseContext } from '../../shared/schema/parse-context.ts';
-import { truncate } from '../../shared/text.ts';
-import { contentNow } from '../../shared/time.ts';
+import { contentNow, drop, guess, type Locales, type ParseContext, truncate } from '@foyer/model';
 import { fromBikramSambat } from './bikram-sambat.ts';
 import { drawShares } from './charts/share-chart.ts';
 import { parseWithFormats } from './date-formats.ts';

@@ -1,4 +1,4 @@
-import { elementsOf } from '../../shared/schema/fields.ts';
+import { elementsOf } from '@foyer/model';
 import { type AskedPage, paginatorIn } from './find-paginator.ts';
 import {
   columnsIn,

@@ -1,4 +1,4 @@
-import type { Pagination } from '../../shared/schema/pagination.ts';
+import type { Pagination } from '@foyer/model';
 
 /* Paginators with other names than Laravel's. */
 

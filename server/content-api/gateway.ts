@@ -1,13 +1,20 @@
 import { EventEmitter } from 'node:events';
+import type { Locale } from '@foyer/messages';
+import {
+  type Answer,
+  type CallPath,
+  ContentError,
+  callPaths,
+  calls,
+  derived,
+  type Locales,
+  type Parameters,
+  type Redirect,
+  type Site,
+  splitPath,
+  type Theme,
+} from '@foyer/model';
 import { LRUCache } from 'lru-cache';
-import { type Answer, type CallPath, callPaths, calls, type Parameters } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import { derived } from '../../shared/derived.ts';
-import { type Locales, splitPath } from '../../shared/edition.ts';
-import type { Redirect } from '../../shared/kinds/redirects.ts';
-import type { Site } from '../../shared/kinds/site.ts';
-import type { Theme } from '../../shared/kinds/theme.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import { monotonicNow } from '../clock.ts';
 import type { CacheSize, CallOutcome } from '../observability/metrics.ts';
 import { withTimeout } from '../with-timeout.ts';

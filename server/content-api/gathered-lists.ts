@@ -1,5 +1,5 @@
+import { type CallPath, calls } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
-import { type CallPath, calls } from '../../shared/content-api.ts';
 import { monotonicNow } from '../clock.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import { type ListAnswerData, type ListItem, listPageOf } from './arrange-list.ts';

@@ -1,5 +1,5 @@
+import type { Locales } from '@foyer/model';
 import { type Dispatcher, request } from 'undici';
-import type { Locales } from '../../shared/edition.ts';
 import { monotonicNow } from '../clock.ts';
 import { hasProxy, type Outgoing, openAgent } from '../http/outgoing.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';

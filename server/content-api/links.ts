@@ -1,5 +1,4 @@
-import { phoneParts } from '../../shared/contact-address.ts';
-import { type Edition, editionPath } from '../../shared/edition.ts';
+import { type Edition, editionPath, phoneParts } from '@foyer/model';
 
 /* Addresses in answers: those of files, and the targets of links. */
 

@@ -1,4 +1,4 @@
-import { elementsOf } from '../../shared/schema/fields.ts';
+import { elementsOf } from '@foyer/model';
 
 /* The forms in which APIs send a list: an array, Laravel's paginator, PHP's map, a map of items, groups, columns. */
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type CallPath, calls, type Pagination, type Parameters } from '@foyer/model';
 import type { Logger } from 'pino';
-import { type CallPath, calls, type Parameters } from '../../shared/content-api.ts';
-import type { Pagination } from '../../shared/schema/pagination.ts';
 import { monotonicNow } from '../clock.ts';
 import { MAX_PER_PAGE } from './call.ts';
 import { pagePauseMs } from './policy.ts';

@@ -1,6 +1,5 @@
+import { CATEGORISED, type CategoryItem, type Site } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
-import { CATEGORISED, type CategoryItem } from '../../shared/kinds/category.ts';
-import type { Site } from '../../shared/kinds/site.ts';
 import { atMost } from '../at-most.ts';
 import type { FilterValue, ListAnswerData, ListItem } from './arrange-list.ts';
 import { type Call, DEFAULT_PER_PAGE, FEED_PER_PAGE, MAX_PER_PAGE } from './call.ts';

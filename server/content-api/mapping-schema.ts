@@ -1,7 +1,6 @@
+import { type CallPath, callPaths, issuesOf, unknownKeys } from '@foyer/model';
 import { compile } from '@jmespath-community/jmespath';
 import * as z from 'zod';
-import { type CallPath, callPaths } from '../../shared/content-api.ts';
-import { issuesOf, unknownKeys } from '../../shared/schema/issues.ts';
 import type { CallMapping, Mapping } from '../config/mapping-document.ts';
 import { fieldsOfCall } from './call-fields.ts';
 import { dateFormatFault } from './date-formats.ts';

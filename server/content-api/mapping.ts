@@ -1,5 +1,5 @@
+import { type CallPath, callPaths, calls, listCallOf } from '@foyer/model';
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
-import { type CallPath, callPaths, calls, listCallOf } from '../../shared/content-api.ts';
 import type { CallMapping, Mapping } from '../config/mapping-document.ts';
 import { callPathOf, DEFAULT_PER_PAGE } from './call.ts';
 import { fieldsOfCall } from './call-fields.ts';

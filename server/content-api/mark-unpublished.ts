@@ -1,5 +1,4 @@
-import { digits } from '../../shared/messages/format.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import { digits, type Locale } from '@foyer/messages';
 import { gregorianTextInNepali } from './bikram-sambat.ts';
 import { endOfDay, parseTime } from './dates.ts';
 

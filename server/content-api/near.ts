@@ -1,5 +1,5 @@
+import type { Locale } from '@foyer/messages';
 import leven from 'leven';
-import type { Locale } from '../../shared/messages/index.ts';
 import { type District, districts } from './districts.ts';
 import { wordsOf } from './search-words.ts';
 

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Locale } from '@foyer/messages';
+import { type CallPath, ContentError, calls, elementsOf, explain, MAX_ELEMENTS, type ParseContext } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
-import { type CallPath, calls } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import { elementsOf, MAX_ELEMENTS } from '../../shared/schema/fields.ts';
-import { explain } from '../../shared/schema/issues.ts';
-import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import type { Mapping } from '../config/mapping-document.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import { assertPublished, type ListAnswerData, listPageOf, nextChange } from './arrange-list.ts';

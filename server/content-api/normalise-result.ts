@@ -1,4 +1,4 @@
-import { ContentError } from '../../shared/content-error.ts';
+import { ContentError } from '@foyer/model';
 import type { AnswerFault } from './answer-fault.ts';
 import type { HeaderPaging } from './find-paginator.ts';
 

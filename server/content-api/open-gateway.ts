@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Locale } from '@foyer/messages';
+import { ContentError, type Redirect, type Site, type Theme } from '@foyer/model';
 import type { Logger } from 'pino';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Redirect } from '../../shared/kinds/redirects.ts';
-import type { Site } from '../../shared/kinds/site.ts';
-import type { Theme } from '../../shared/kinds/theme.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import type { PlainConfig } from '../config/config.ts';
 import type { Mapping } from '../config/mapping-document.ts';
 import type { SealKeys } from '../images/seal-keys.ts';

@@ -1,5 +1,5 @@
+import { knownLocales } from '@foyer/model';
 import * as z from 'zod';
-import { knownLocales } from '../../shared/edition.ts';
 
 /** What a CMS reports as changed: everything, a kind of content by the first segment of its calls, or the content of a page by the page's path. */
 export const purge = z.union([

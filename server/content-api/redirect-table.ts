@@ -1,5 +1,4 @@
-import { ContentError } from '../../shared/content-error.ts';
-import type { Redirect } from '../../shared/kinds/redirects.ts';
+import { ContentError, type Redirect } from '@foyer/model';
 import { canonicalAddress } from '../http/canonical-address.ts';
 
 /** What a redirect is for, in the form in which requests are compared. */

@@ -1,9 +1,9 @@
+import type { Locale } from '@foyer/messages';
+import { textLocale } from '@foyer/model';
 import GithubSlugger from 'github-slugger';
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
-import type { Locale } from '../../shared/messages/index.ts';
-import { textLocale } from '../../shared/text-locale.ts';
 import { drawFigure, isChartFigure, MAX_CHARTS } from './charts/chart-figure.ts';
 import { type Loss, replaceUnshown } from './lost-elements.ts';
 import { HtmlTooComplex, parseHtml } from './parse-html.ts';

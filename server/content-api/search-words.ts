@@ -1,4 +1,4 @@
-import { foldDigits } from '../../shared/text.ts';
+import { foldDigits } from '@foyer/model';
 
 /** Joiners of Devanagari, soft hyphens, and a mark of some programs: within a word, and no part of it. */
 export const UNSEEN = /[\u00ad\u200c\u2060\ufeff]|\u200d/g;

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CallPath, callPaths, calls } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import { elementsOf } from '../../shared/schema/fields.ts';
+import { type CallPath, ContentError, callPaths, calls, elementsOf } from '@foyer/model';
 import type { Mapping } from '../config/mapping-document.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import type { Call } from './call.ts';

@@ -1,4 +1,4 @@
-import type { Site } from '../../shared/kinds/site.ts';
+import type { Site } from '@foyer/model';
 
 /** The addresses of the menu, those of its groups included. A group may have no address of its own. */
 export const menuLinks = ({ menu }: Pick<Site, 'menu'>): string[] =>

@@ -1,5 +1,5 @@
+import { explain } from '@foyer/model';
 import * as z from 'zod';
-import { explain } from '../../shared/schema/issues.ts';
 import { fromWallClock, toWallClock } from '../clock.ts';
 import type { Lifetime } from './policy.ts';
 

@@ -1,4 +1,4 @@
-import { ContentError } from '../../shared/content-error.ts';
+import { ContentError } from '@foyer/model';
 
 /** The short stable name of a failure, for machines. */
 export type FailureCode =

@@ -1,6 +1,5 @@
-import { ContentError } from '../../shared/content-error.ts';
-import { type Locales, splitPath } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { ContentError, type Locales, splitPath } from '@foyer/model';
 import { monotonicNow } from '../clock.ts';
 import { editionUrl } from '../config/edition-url.ts';
 import type { ApiFiles } from '../images/originals.ts';

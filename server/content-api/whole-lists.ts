@@ -1,6 +1,5 @@
+import { type CallPath, ContentError, type Parameters } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
-import type { CallPath, Parameters } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import { type AnswerLoader, serialise } from './answer-loader.ts';
 import { arrangeList, type ListAnswerData, type ListItem } from './arrange-list.ts';

@@ -1,5 +1,4 @@
-import { CATEGORISED } from '../../shared/kinds/category.ts';
-import { textLocale } from '../../shared/text-locale.ts';
+import { CATEGORISED, textLocale } from '@foyer/model';
 import type { ContentFile } from '../content-folder/content-files.ts';
 import { faultAt } from '../content-folder/faults.ts';
 import { originalOf } from '../content-folder/translation-files.ts';

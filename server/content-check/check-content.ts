@@ -1,5 +1,5 @@
+import { loadMessages } from '@foyer/model';
 import { pino } from 'pino';
-import { loadMessages } from '../../shared/edition.ts';
 import type { PlainConfig } from '../config/config.ts';
 import { fallbackSite } from '../content-api/fallback-site.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';

@@ -1,4 +1,4 @@
-import { callPaths, calls, listCallOf } from '../../shared/content-api.ts';
+import { callPaths, calls, listCallOf } from '@foyer/model';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import { faultAt } from '../content-folder/faults.ts';
 import { translationOf } from '../content-folder/translation-files.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SHARE_IMAGE } from '../../shared/image-renditions.ts';
+import { SHARE_IMAGE } from '@foyer/model';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import { isDocument } from '../content-folder/document-fields.ts';
 import { toUnreadable } from '../content-folder/file-system.ts';

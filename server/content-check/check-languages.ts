@@ -1,5 +1,5 @@
-import type { Locale } from '../../shared/messages/index.ts';
-import { textLocale } from '../../shared/text-locale.ts';
+import type { Locale } from '@foyer/messages';
+import { textLocale } from '@foyer/model';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import { translationOf } from '../content-folder/translation-files.ts';
 import type { Finding } from './findings.ts';

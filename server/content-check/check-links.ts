@@ -1,8 +1,5 @@
-import { contactIssue } from '../../shared/contact-address.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import { editionPath } from '../../shared/edition.ts';
+import { ContentError, contactIssue, editionPath, type Redirect } from '@foyer/model';
 import { search } from '../../shared/features/search/search-pages.ts';
-import type { Redirect } from '../../shared/kinds/redirects.ts';
 import { matchAddress } from '../../shared/match-page.ts';
 import { type Page, queryOf } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';

@@ -1,4 +1,4 @@
-import type { ParseContext } from '../../shared/schema/parse-context.ts';
+import type { ParseContext } from '@foyer/model';
 import { MAX_HTML_CHARACTERS } from '../content-api/sanitise-html.ts';
 import { MarkdownError } from '../content-folder/bounded-markdown.ts';
 import { CHART_LANGUAGE } from '../content-folder/chart-block.ts';

@@ -1,5 +1,4 @@
-import { kinds } from '../../shared/kinds/index.ts';
-import type { Kind } from '../../shared/schema/kind.ts';
+import { type Kind, kinds } from '@foyer/model';
 import { createParseContext } from '../content-api/field-parsers.ts';
 import { MarkdownError } from '../content-folder/bounded-markdown.ts';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';

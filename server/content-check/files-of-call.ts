@@ -1,6 +1,5 @@
-import { type CallPath, calls, type KindName } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { type CallPath, ContentError, calls, type KindName } from '@foyer/model';
 import { matchCall } from '../content-api/call.ts';
 import type { LoadedContent } from '../content-folder/content-store.ts';
 import type { LoadedKind } from '../content-folder/editions.ts';

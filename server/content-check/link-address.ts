@@ -1,5 +1,4 @@
-import { mailParts, phoneParts } from '../../shared/contact-address.ts';
-import { INTO_MEDIA, OF_COMPUTER } from '../../shared/schema/fields.ts';
+import { INTO_MEDIA, mailParts, OF_COMPUTER, phoneParts } from '@foyer/model';
 import { decoded } from '../content-api/links.ts';
 
 /** Whether a text is one number or one mailbox, and nothing else. */

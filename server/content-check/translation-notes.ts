@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locales } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import type { Locales } from '@foyer/model';
 import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
 import type { LoadedContent } from '../content-folder/content-store.ts';
 import type { LoadedKind } from '../content-folder/editions.ts';

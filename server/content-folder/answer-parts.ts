@@ -1,5 +1,4 @@
-import { callPaths, calls, type KindName } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
+import { ContentError, callPaths, calls, type KindName } from '@foyer/model';
 import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
 import type { Content, LoadedContent } from './content-store.ts';

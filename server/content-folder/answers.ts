@@ -1,7 +1,5 @@
-import { calls } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import { type Locales, splitPath } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { ContentError, calls, type Locales, splitPath } from '@foyer/model';
 import { isPublished } from '../content-api/arrange-list.ts';
 import { matchCall, readCall, readQuery } from '../content-api/call.ts';
 import type { ContentSource } from '../content-api/content-source.ts';

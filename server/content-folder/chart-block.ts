@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { issuesOf, list, object, optional, text } from '@foyer/model';
 import leven from 'leven';
-import { list, object, optional, text } from '../../shared/schema/fields.ts';
-import { issuesOf } from '../../shared/schema/issues.ts';
 import { CHART_TYPES, readChart } from '../content-api/charts/chart.ts';
 import { MAX_CHARTS } from '../content-api/charts/chart-figure.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';

@@ -1,6 +1,4 @@
-import { type CallPath, type ComposedPath, calls } from '../../shared/content-api.ts';
-import { CATEGORISED } from '../../shared/kinds/category.ts';
-import { ITEM_NAME } from '../../shared/schema/item-name.ts';
+import { CATEGORISED, type CallPath, type ComposedPath, calls, ITEM_NAME } from '@foyer/model';
 import { arrangeList, isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import type { Call } from '../content-api/call.ts';
 import { type AnswerSource, findItem, found, listAnswer } from './answer-parts.ts';

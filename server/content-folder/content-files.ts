@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
 import type { Fault } from './faults.ts';
 import { readTextFile, UnreadableFileError } from './file-system.ts';
 import type { KnownFiles } from './known-files.ts';

@@ -1,12 +1,9 @@
 import { join } from 'node:path';
+import type { Locale } from '@foyer/messages';
+import { type FolderSource, type Kind, kinds, type Locales, type ParseContext, type SchemaOf } from '@foyer/model';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { version } from '../../package.json';
-import type { Locales } from '../../shared/edition.ts';
-import { kinds } from '../../shared/kinds/index.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import type { FolderSource, Kind, SchemaOf } from '../../shared/schema/kind.ts';
-import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
 import { scriptHash } from '../script-hash.ts';
 import { MarkdownError } from './bounded-markdown.ts';

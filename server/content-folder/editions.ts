@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Locales } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import type { FolderSource } from '../../shared/schema/kind.ts';
-import { textLocale } from '../../shared/text-locale.ts';
+import type { Locale } from '@foyer/messages';
+import { type FolderSource, type Locales, textLocale } from '@foyer/model';
 import { Turn } from '../turns.ts';
 import { copyOf } from './copied-item.ts';
 import { withFactsOf } from './facts.ts';

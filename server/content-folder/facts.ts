@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { foldDigits } from '../../shared/text.ts';
+import { foldDigits } from '@foyer/model';
 
 /*
  * Facts are the fields that do not depend on the language: who translates a text must not change a date or a telephone

@@ -1,5 +1,4 @@
-import { isAboutGate } from '../../shared/schema/gates.ts';
-import type { issuesOf } from '../../shared/schema/issues.ts';
+import { isAboutGate, type issuesOf } from '@foyer/model';
 import type { Position } from './text-position.ts';
 
 /** An error in a content file: where it is and, in words for the editor, what was expected. */

@@ -1,8 +1,6 @@
+import type { Locale } from '@foyer/messages';
+import type { Redirect, Site, Theme } from '@foyer/model';
 import type { Logger } from 'pino';
-import type { Redirect } from '../../shared/kinds/redirects.ts';
-import type { Site } from '../../shared/kinds/site.ts';
-import type { Theme } from '../../shared/kinds/theme.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import type { Config } from '../config/config.ts';
 import { loadContent } from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';

@@ -1,9 +1,15 @@
+import {
+  elementOf,
+  type FieldForm,
+  type FolderSource,
+  formOf,
+  ITEM_NAME,
+  type Kind,
+  kinds,
+  type ParseContext,
+  shapeOf,
+} from '@foyer/model';
 import * as z from 'zod';
-import { kinds } from '../../shared/kinds/index.ts';
-import { ITEM_NAME } from '../../shared/schema/item-name.ts';
-import type { FolderSource, Kind } from '../../shared/schema/kind.ts';
-import type { ParseContext } from '../../shared/schema/parse-context.ts';
-import { elementOf, type FieldForm, formOf, shapeOf } from '../../shared/schema/reads.ts';
 import { WALL_CLOCK, WITH_OFFSET } from '../content-api/dates.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
 import { fieldText } from './field-texts.ts';

@@ -1,4 +1,4 @@
-import { SUMMARY_LIMIT } from '../../shared/text.ts';
+import { SUMMARY_LIMIT } from '@foyer/model';
 import { MarkdownError } from './bounded-markdown.ts';
 import { copiedItem } from './copied-item.ts';
 import type { Fault } from './faults.ts';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ContentError } from '../../shared/content-error.ts';
+import { ContentError } from '@foyer/model';
 import { locationKey, MEDIA_PREFIX } from '../images/image-location.ts';
 import { pathWithinSync } from '../path-within.ts';
 

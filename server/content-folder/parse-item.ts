@@ -1,7 +1,5 @@
+import { groupBy, ITEM_NAME, ITEM_NAME_FORM, isAboutGate } from '@foyer/model';
 import type * as z from 'zod';
-import { groupBy } from '../../shared/group-by.ts';
-import { isAboutGate } from '../../shared/schema/gates.ts';
-import { ITEM_NAME, ITEM_NAME_FORM } from '../../shared/schema/item-name.ts';
 import { type ContentFile, SITE_FILE } from './content-files.ts';
 import { type Fault, faultAt, faultsOf } from './faults.ts';
 import type { MediaFiles } from './media-files.ts';

@@ -1,6 +1,5 @@
+import { isAboutGate, issuesOf } from '@foyer/model';
 import type * as z from 'zod';
-import { isAboutGate } from '../../shared/schema/gates.ts';
-import { issuesOf } from '../../shared/schema/issues.ts';
 import { MAX_YAML_DEPTH } from './parse-yaml.ts';
 
 export interface LenientResult<T> {

@@ -1,6 +1,4 @@
-import { kindNames } from '../../shared/content-api.ts';
-import { kinds } from '../../shared/kinds/index.ts';
-import type { Kind } from '../../shared/schema/kind.ts';
+import { type Kind, kindNames, kinds } from '@foyer/model';
 import { Turn } from '../turns.ts';
 import { itemsOf, type NamedItem } from './answer-parts.ts';
 import type { LoadedContent } from './content-store.ts';

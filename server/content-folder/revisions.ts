@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isPast } from '../../shared/time.ts';
+import { isPast } from '@foyer/model';
 import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
 import { Turn } from '../turns.ts';
 import type { LoadedContent } from './content-store.ts';

@@ -1,5 +1,5 @@
-import { isLocale, knownLocales } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { isLocale, knownLocales } from '@foyer/model';
 
 /* A translation lies beside its original: `news/results.ne.md` beside `news/results.md`, `faq.ne.yaml` beside `faq.yaml`. */
 

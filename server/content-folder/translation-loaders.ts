@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Locale } from '@foyer/messages';
 import type * as z from 'zod';
-import type { Locale } from '../../shared/messages/index.ts';
 import { Turn } from '../turns.ts';
 import { cachedParser, type ParseStorage } from './cached-parser.ts';
 import {

@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Kind, kinds, type Locales } from '@foyer/model';
 import leven from 'leven';
-import type { Locales } from '../../shared/edition.ts';
-import { kinds } from '../../shared/kinds/index.ts';
-import type { Kind } from '../../shared/schema/kind.ts';
 import type { Fault } from './faults.ts';
 import { KnownFiles } from './known-files.ts';
 import { translationOf, unknownLanguage } from './translation-files.ts';

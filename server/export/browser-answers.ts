@@ -1,9 +1,7 @@
 import './without-eval.ts';
 
-import { calls } from '../../shared/content-api.ts';
-import { isLocale, type Locales, loadMessages } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import type { ParseContext } from '../../shared/schema/parse-context.ts';
+import type { Locale } from '@foyer/messages';
+import { calls, isLocale, type Locales, loadMessages, type ParseContext } from '@foyer/model';
 import { type ListAnswerData, listPageOf } from '../content-api/arrange-list.ts';
 import { type ListQuery, matchCall, readCall } from '../content-api/call.ts';
 import { datedOf } from '../content-api/dates.ts';

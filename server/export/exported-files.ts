@@ -1,4 +1,4 @@
-import type { Locales } from '../../shared/edition.ts';
+import type { Locales } from '@foyer/model';
 import type { SearchDocument } from '../search/search-document.ts';
 import type { TermsPart } from '../search/search-index.ts';
 

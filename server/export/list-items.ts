@@ -1,6 +1,6 @@
+import type { Locale } from '@foyer/messages';
+import { type ListPath, listCallOf, type Parameters } from '@foyer/model';
 import type { Logger } from 'pino';
-import { type ListPath, listCallOf, type Parameters } from '../../shared/content-api.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { listPages } from '../content-api/list-pages.ts';
 

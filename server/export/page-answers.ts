@@ -1,11 +1,17 @@
-import { type CallPath, calls, type ListPath, listCallOf, type Parameters } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
+import {
+  type CallPath,
+  ContentError,
+  calls,
+  type Filters,
+  type ListPath,
+  listCallOf,
+  type Parameters,
+} from '@foyer/model';
 import { blocksOf } from '../../shared/deferred.ts';
 import { hasFile, pathWithParameters } from '../../shared/file-path.ts';
 import { listAddress } from '../../shared/list-page.ts';
 import { loadView } from '../../shared/load-page.ts';
 import type { Page } from '../../shared/page.ts';
-import type { Filters } from '../../shared/schema/pagination.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import type { PageTarget } from '../pages/page-loader.ts';
 

@@ -1,6 +1,6 @@
-import { editionPath, splitPath } from '../../shared/edition.ts';
+import type { Locale } from '@foyer/messages';
+import { editionPath, splitPath } from '@foyer/model';
 import { exportedAddress } from '../../shared/exported-address.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { inEdition } from '../content-api/links.ts';
 import type { RedirectEntry } from '../content-api/redirect-table.ts';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ContentError, editionPath } from '@foyer/model';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
-import { ContentError } from '../../shared/content-error.ts';
 import { SEARCH_PATH } from '../../shared/document/root.ts';
-import { editionPath } from '../../shared/edition.ts';
 import { exportedAddress, servedAddress } from '../../shared/exported-address.ts';
 import { hasFile } from '../../shared/file-path.ts';
 import { pages as allPages } from '../../shared/routes.ts';

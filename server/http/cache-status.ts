@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ContentError } from '../../shared/content-error.ts';
+import { ContentError } from '@foyer/model';
 import { monotonicNow } from '../clock.ts';
 import { writeHeaders } from './security-headers.ts';
 

@@ -1,4 +1,4 @@
-import { ContentError } from '../../shared/content-error.ts';
+import { ContentError } from '@foyer/model';
 
 /** Characters of path and query. Caches with addresses as keys rely on this bound; links of the site are far shorter. */
 export const MAX_ADDRESS_LENGTH = 2_048;

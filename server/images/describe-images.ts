@@ -1,4 +1,4 @@
-import { srcSet } from '../../shared/image-renditions.ts';
+import { srcSet } from '@foyer/model';
 import type { Images } from './images.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { FORMATS, type Format, SHARE_IMAGE, type Size, WIDTHS } from '../../shared/image-renditions.ts';
+import { FORMATS, type Format, SHARE_IMAGE, type Size, WIDTHS } from '@foyer/model';
 import { canonicalLocation, isInContentFolder, MEDIA_PREFIX } from './image-location.ts';
 import type { SealKeys } from './seal-keys.ts';
 
@@ -46,7 +46,7 @@ export class ImageNames {
   }
 
   /**
-   * The name of an image in addresses (`scaled` in shared/image-renditions.ts); undefined if it would be too long.
+   * The name of an image in addresses (`scaled` in packages/model/src/image-renditions.ts); undefined if it would be too long.
    * @param location canonical
    */
   name(location: string, version = UNKNOWN_VERSION): string | undefined {

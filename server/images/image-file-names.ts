@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Format, Size } from '../../shared/image-renditions.ts';
+import type { Format, Size } from '@foyer/model';
 import type { IconName } from './icons.ts';
 
 /* The names of the files in the images' disk cache. */

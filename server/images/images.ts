@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import type { Scalable } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Scalable } from '../../shared/image-renditions.ts';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
 import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
 import { withTimeout } from '../with-timeout.ts';

@@ -1,6 +1,6 @@
+import { SHARE_IMAGE } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { SHARE_IMAGE } from '../../shared/image-renditions.ts';
 import type { DiskCache } from '../disk-cache/disk-cache.ts';
 import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
 import { ICONS } from './icons.ts';

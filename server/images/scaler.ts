@@ -1,7 +1,7 @@
+import { type Format, SHARE_IMAGE, type Size } from '@foyer/model';
 import { imageSize } from 'image-size';
 import type { Logger } from 'pino';
 import type { Metadata } from 'sharp';
-import { type Format, SHARE_IMAGE, type Size } from '../../shared/image-renditions.ts';
 import { assertDecodable, isJpeg, maxPixelsOf } from './decoding-bounds.ts';
 import { drawableSvg } from './drawable-svg.ts';
 import { hasPlace } from './exif.ts';

@@ -1,5 +1,5 @@
-import type { Locales } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import type { Locales } from '@foyer/model';
 
 /*
  * Addresses in what a CMS sends: files of its own are fetched, links to pages of the old site become links of the new one,

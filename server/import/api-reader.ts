@@ -1,7 +1,5 @@
+import { type CallPath, ContentError, splitPath } from '@foyer/model';
 import type PQueue from 'p-queue';
-import type { CallPath } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import { splitPath } from '../../shared/edition.ts';
 import { CommandError } from '../command-line/command-error.ts';
 import type { Config } from '../config/config.ts';
 import type { AnswerFault } from '../content-api/answer-fault.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
 import type { Progress } from '../command-line/progress.ts';
 import { UnreadableFileError } from '../content-folder/file-system.ts';
 import { createMarkdownConverter } from '../content-folder/markdown-converter.ts';

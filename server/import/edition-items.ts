@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Locales } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import type { Locales } from '@foyer/model';
 import { isMarkedKind } from '../content-folder/editions.ts';
 import { contradictions, counterpartFinder, idOf, withoutFacts } from '../content-folder/facts.ts';
 import { isInLanguage } from '../content-folder/translation-files.ts';

@@ -1,5 +1,5 @@
+import type { Locale } from '@foyer/messages';
 import { CORE_SCHEMA, dump } from 'js-yaml';
-import type { Locale } from '../../shared/messages/index.ts';
 import { MAX_FILE_BYTES } from '../content-folder/file-system.ts';
 import { translationFile } from '../content-folder/translation-files.ts';
 import { type EditionsOptions, type Item, itemsOf } from './edition-items.ts';

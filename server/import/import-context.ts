@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Locale } from '../../shared/messages/index.ts';
-import { Dated } from '../../shared/schema/dated.ts';
-import type { ParseContext } from '../../shared/schema/parse-context.ts';
+import type { Locale } from '@foyer/messages';
+import { Dated, type ParseContext } from '@foyer/model';
 import { createParseContext } from '../content-api/field-parsers.ts';
 import { newBudget, sanitiser } from '../content-api/sanitise-html.ts';
 import type { Addresses } from './addresses.ts';

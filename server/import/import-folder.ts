@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
 import { CommandError } from '../command-line/command-error.ts';
 import { lockFolder } from '../command-line/folder-lock.ts';
 import type { Progress } from '../command-line/progress.ts';

@@ -1,10 +1,6 @@
+import type { Locale } from '@foyer/messages';
+import { explain, type FolderSource, issuesOf, type Kind, type KindName, kinds, type ParseContext } from '@foyer/model';
 import type * as z from 'zod';
-import type { KindName } from '../../shared/content-api.ts';
-import { kinds } from '../../shared/kinds/index.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import { explain, issuesOf } from '../../shared/schema/issues.ts';
-import type { FolderSource, Kind } from '../../shared/schema/kind.ts';
-import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import type { Report } from './report.ts';
 
 /** The fields of an item as a folder has them, with placeholders for HTML. */

@@ -1,6 +1,6 @@
+import { ITEM_NAME } from '@foyer/model';
 import GithubSlugger from 'github-slugger';
 import { mimes } from 'mrmime';
-import { ITEM_NAME } from '../../shared/schema/item-name.ts';
 
 /* Names of files from what a CMS sends. None leads out of its folder, and each is a name on every system. */
 

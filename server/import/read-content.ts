@@ -1,11 +1,15 @@
+import type { Locale } from '@foyer/messages';
+import {
+  type CallPath,
+  ContentError,
+  callPaths,
+  calls,
+  ITEM_NAME,
+  list,
+  listAnswer,
+  type ParseContext,
+} from '@foyer/model';
 import * as z from 'zod';
-import { type CallPath, callPaths, calls } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import { list } from '../../shared/schema/fields.ts';
-import { ITEM_NAME } from '../../shared/schema/item-name.ts';
-import { listAnswer } from '../../shared/schema/pagination.ts';
-import type { ParseContext } from '../../shared/schema/parse-context.ts';
 import type { Progress } from '../command-line/progress.ts';
 import { MAX_PER_PAGE } from '../content-api/call.ts';
 import { addressWithPart } from '../content-api/mapping.ts';

@@ -1,5 +1,5 @@
+import type { Locale } from '@foyer/messages';
 import * as z from 'zod';
-import type { Locale } from '../../shared/messages/index.ts';
 import type { Config } from '../config/config.ts';
 import type { SourceItems } from './read-content.ts';
 import type { Report } from './report.ts';

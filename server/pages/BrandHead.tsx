@@ -1,4 +1,4 @@
-import { paletteOf, SCHEMES } from '../../shared/colours.ts';
+import { paletteOf, SCHEMES } from '@foyer/model';
 import type { RootData } from '../../shared/document/root.ts';
 
 /** The icons of the site, and the colour of the browser around it. The browser keeps the server's elements, so no script has them. */

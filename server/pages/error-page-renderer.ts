@@ -1,6 +1,6 @@
+import { pageStatus } from '@foyer/model';
 import { toHtml } from 'hast-util-to-html';
 import { LRUCache } from 'lru-cache';
-import { pageStatus } from '../../shared/content-error.ts';
 import { addressWords } from '../../shared/document/address-words.ts';
 import { offeredLink } from '../../shared/document/NotFound.tsx';
 import type { RootData } from '../../shared/document/root.ts';

@@ -1,13 +1,11 @@
+import type { Locale } from '@foyer/messages';
+import { editionPath, isPast, type Locales, type Parameters } from '@foyer/model';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
-import type { Parameters } from '../../shared/content-api.ts';
-import { editionPath, type Locales } from '../../shared/edition.ts';
 import { matchAddress, type PageMatch } from '../../shared/match-page.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import type { Page } from '../../shared/page.ts';
 import { pathOfItem, type TranslatedItem } from '../../shared/page-editions.ts';
 import { pages } from '../../shared/routes.ts';
-import { isPast } from '../../shared/time.ts';
 import { isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { listPages } from '../content-api/list-pages.ts';

@@ -1,7 +1,7 @@
+import { editionPath, messagesOf, splitPath } from '@foyer/model';
 import { decodedPath } from '../../shared/document/address-words.ts';
 import type { NamedLink } from '../../shared/document/NotFound.tsx';
 import { type RootData, SEARCH_PATH } from '../../shared/document/root.ts';
-import { editionPath, messagesOf, splitPath } from '../../shared/edition.ts';
 import { pages } from '../../shared/routes.ts';
 
 /* Which link of the site is probably meant by an address without a page. */

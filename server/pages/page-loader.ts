@@ -1,5 +1,5 @@
-import type { Api, Parameters } from '../../shared/content-api.ts';
-import { ContentError, pageStatus } from '../../shared/content-error.ts';
+import type { Locale } from '@foyer/messages';
+import { type Api, ContentError, editionPath, type Parameters, pageStatus } from '@foyer/model';
 import type { NotFoundData } from '../../shared/document/NotFound.tsx';
 import {
   type ExportedSite,
@@ -8,11 +8,9 @@ import {
   shownSite,
   siteWithoutSearch,
 } from '../../shared/document/root.ts';
-import { editionPath } from '../../shared/edition.ts';
 import { listAddress } from '../../shared/list-page.ts';
 import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
 import { matchAddress, type PageMatch } from '../../shared/match-page.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import { queryOf } from '../../shared/page.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
 import type { Config } from '../config/config.ts';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { ContentError, editionPath, pageStatus, splitPath } from '@foyer/model';
 import type { Logger } from 'pino';
-import { ContentError, pageStatus } from '../../shared/content-error.ts';
 import { allFailedOf, blocksOf } from '../../shared/deferred.ts';
 import type { RootData } from '../../shared/document/root.ts';
-import { editionPath, splitPath } from '../../shared/edition.ts';
 import type { Page } from '../../shared/page.ts';
 import { monotonicNow } from '../clock.ts';
 import type { Config } from '../config/config.ts';

@@ -1,8 +1,7 @@
+import { derived, isDerived, type Site } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'react-dom/server';
-import { derived, isDerived } from '../../shared/derived.ts';
 import type { RootData } from '../../shared/document/root.ts';
-import type { Site } from '../../shared/kinds/site.ts';
 import type { Page } from '../../shared/page.ts';
 import { type ShownPage, ShownPageContext } from '../../shared/shown-page.ts';
 import type { StaticPart } from '../../shared/static-part.tsx';

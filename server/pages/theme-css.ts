@@ -1,6 +1,4 @@
-import { type Palette, paletteOf, type Scheme } from '../../shared/colours.ts';
-import type { Site } from '../../shared/kinds/site.ts';
-import type { Font, Theme } from '../../shared/kinds/theme.ts';
+import { type Font, type Palette, paletteOf, type Scheme, type Site, type Theme } from '@foyer/model';
 import { type Tints, tintsOf } from './tints.ts';
 
 /*

@@ -1,5 +1,5 @@
+import { MIN_CONTRAST, type Palette } from '@foyer/model';
 import { clampChroma, formatHex, type Oklch, oklch, wcagContrast } from 'culori';
-import { MIN_CONTRAST, type Palette } from '../../shared/colours.ts';
 
 /*
  * The tints of an accent for one scheme. The accent itself is never changed where it is a ground: the text on it is dark or light,

@@ -1,7 +1,6 @@
+import { digits, type Locale } from '@foyer/messages';
+import { LANGUAGES } from '@foyer/model';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { LANGUAGES } from '../../shared/edition.ts';
-import { digits } from '../../shared/messages/format.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import { timeText } from '../content-api/mark-unpublished.ts';
 import type { View } from './content-view.ts';
 import { FindingList } from './FindingList.tsx';

@@ -1,6 +1,6 @@
+import type { Locale } from '@foyer/messages';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Locale } from '../../shared/messages/index.ts';
 import { FindingList } from './FindingList.tsx';
 import { findingsSummary, PREVIEW_PATH, STYLE_PATH } from './PreviewBar.tsx';
 import { PREVIEW_TEXTS } from './preview-texts.ts';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setContentClock } from '../../shared/time.ts';
+import { setContentClock } from '@foyer/model';
 import { setShowsUnpublished } from '../content-api/arrange-list.ts';
 import type { LoadedPage } from '../pages/page-loader.ts';
 

@@ -1,6 +1,6 @@
+import { splitPath } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { splitPath } from '../../shared/edition.ts';
 import type { PlainConfig } from '../config/config.ts';
 import { filesOfCall } from '../content-check/files-of-call.ts';
 import type { Finding } from '../content-check/findings.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
 
 /** The texts of the bar and of the preview's own pages, in the language of the edition. */
 interface PreviewTexts {

@@ -1,6 +1,6 @@
+import type { Locale } from '@foyer/messages';
+import { splitPath } from '@foyer/model';
 import express, { type Request, type Response, Router } from 'express';
-import { splitPath } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import type { Config } from '../config/config.ts';
 import { parseTime } from '../content-api/dates.ts';
 import { FailedAttempts } from './failed-attempts.ts';

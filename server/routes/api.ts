@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Locale } from '@foyer/messages';
+import { type CallPath, calls as callsByPath } from '@foyer/model';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { type CallPath, calls as callsByPath } from '../../shared/content-api.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import { monotonicNow } from '../clock.ts';
 import type { CachedAnswer } from '../content-api/answer-cache.ts';
 import { callPathOf, matchCall, readQuery } from '../content-api/call.ts';

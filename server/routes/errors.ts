@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ContentError } from '@foyer/model';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { ContentError } from '../../shared/content-error.ts';
 import { setRetryAfter } from '../http/cache-status.ts';
 import { canonicalAddress } from '../http/canonical-address.ts';
 import { writeHeaders } from '../http/security-headers.ts';

@@ -1,8 +1,15 @@
+import {
+  type Answer,
+  type CategoryItem,
+  ContentError,
+  calls,
+  type Edition,
+  editionPath,
+  type ListPath,
+  messagesOf,
+  pageStatus,
+} from '@foyer/model';
 import { type RequestHandler, Router } from 'express';
-import { type Answer, calls, type ListPath } from '../../shared/content-api.ts';
-import { ContentError, pageStatus } from '../../shared/content-error.ts';
-import { type Edition, editionPath, messagesOf } from '../../shared/edition.ts';
-import type { CategoryItem } from '../../shared/kinds/category.ts';
 import type { LabelKey, Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
 import type { Config } from '../config/config.ts';

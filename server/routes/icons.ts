@@ -1,6 +1,5 @@
+import type { File, Site } from '@foyer/model';
 import { type RequestHandler, type Response, Router } from 'express';
-import type { Site } from '../../shared/kinds/site.ts';
-import type { File } from '../../shared/schema/file.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { icoFile } from '../images/ico-file.ts';
 import { ICONS, type IconName } from '../images/icons.ts';

@@ -1,5 +1,5 @@
+import { type Format, RENDITIONS_PATH } from '@foyer/model';
 import type { RequestHandler, Response } from 'express';
-import { type Format, RENDITIONS_PATH } from '../../shared/image-renditions.ts';
 import placeholder from '../../shared/ui/placeholder.svg';
 import type { Config } from '../config/config.ts';
 import type { MediaAccess } from '../content-folder/media-access.ts';

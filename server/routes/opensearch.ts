@@ -1,5 +1,5 @@
+import { type Edition, editionPath, messagesOf } from '@foyer/model';
 import { Router } from 'express';
-import { type Edition, editionPath, messagesOf } from '../../shared/edition.ts';
 import type { Config } from '../config/config.ts';
 import { type CallResult, hasSubstitute } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';

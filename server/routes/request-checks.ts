@@ -1,6 +1,5 @@
+import { ContentError, type Locales } from '@foyer/model';
 import type { RequestHandler } from 'express';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Locales } from '../../shared/edition.ts';
 import { canonicalAddress } from '../http/canonical-address.ts';
 import { isReadMethod } from '../http/method.ts';
 

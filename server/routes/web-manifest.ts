@@ -1,5 +1,5 @@
+import type { Site } from '@foyer/model';
 import type { RequestHandler } from 'express';
-import type { Site } from '../../shared/kinds/site.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { ICONS, type IconName } from '../images/icons.ts';
 import { coloursOf } from '../pages/theme-css.ts';

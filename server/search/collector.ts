@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Locale } from '@foyer/messages';
+import {
+  type CallPath,
+  ContentError,
+  calls,
+  type Kind,
+  type KindName,
+  kinds,
+  messagesOf,
+  type Parameters,
+} from '@foyer/model';
 import type { Logger } from 'pino';
-import { type CallPath, calls, type KindName, type Parameters } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import { messagesOf } from '../../shared/edition.ts';
-import { kinds } from '../../shared/kinds/index.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import type { Kind } from '../../shared/schema/kind.ts';
 import { monotonicNow } from '../clock.ts';
 import { MAX_PER_PAGE } from '../content-api/call.ts';
 import { isNotFound } from '../content-api/call-result.ts';

@@ -1,7 +1,5 @@
-import type { CallPath, Parameters } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Locales } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { type CallPath, ContentError, type Locales, type Parameters } from '@foyer/model';
 import type { Gateway } from '../content-api/gateway.ts';
 import type { FolderSource } from '../content-folder/folder-source.ts';
 import type { DocumentTexts } from './document-texts.ts';

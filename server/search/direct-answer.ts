@@ -1,5 +1,4 @@
-import type { KindName } from '../../shared/content-api.ts';
-import type { Edition } from '../../shared/edition.ts';
+import type { Edition, KindName } from '@foyer/model';
 import { type SearchDocument, textFor } from './search-document.ts';
 import type { Found, SearchIndex } from './search-index.ts';
 import { readSearchQuery, type SearchQuery } from './search-query.ts';

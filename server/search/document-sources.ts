@@ -1,4 +1,4 @@
-import { type CallPath, callPaths, calls, type KindName, listCallOf } from '../../shared/content-api.ts';
+import { type CallPath, callPaths, calls, type KindName, listCallOf } from '@foyer/model';
 import type { LabelKey, Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
 import { DEFAULT_PER_PAGE } from '../content-api/call.ts';

@@ -1,5 +1,5 @@
-import type { Locale } from '../../shared/messages/index.ts';
-import type { Kind } from '../../shared/schema/kind.ts';
+import type { Locale } from '@foyer/messages';
+import type { Kind } from '@foyer/model';
 import { plainText } from '../content-api/sanitise-html.ts';
 import type { Facts, SearchFile, SearchText } from './search-document.ts';
 

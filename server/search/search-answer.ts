@@ -1,7 +1,5 @@
-import { type Edition, messagesOf } from '../../shared/edition.ts';
-import type { SearchResult } from '../../shared/kinds/search.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import type { Pagination } from '../../shared/schema/pagination.ts';
+import type { Locale } from '@foyer/messages';
+import { type Edition, messagesOf, type Pagination, type SearchResult } from '@foyer/model';
 import type { ListQuery } from '../content-api/call.ts';
 import { directAnswer } from './direct-answer.ts';
 import { labelOfKind } from './document-sources.ts';

@@ -1,6 +1,5 @@
-import type { KindName } from '../../shared/content-api.ts';
-import { type Edition, editionPath } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { type Edition, editionPath, type KindName } from '@foyer/model';
 
 /** The key of a page of the site, such as /contact. Items of the kind `page` have keys of their own. */
 export const sitePageKey = (id: string): string => `site-page/${id}`;

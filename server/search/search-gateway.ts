@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { loadMessages } from '@foyer/model';
 import type { Logger } from 'pino';
-import { loadMessages } from '../../shared/edition.ts';
 import { type Config, primaryConfig } from '../config/config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { openGateway, openUpstream } from '../content-api/open-gateway.ts';

@@ -1,7 +1,6 @@
+import { contentNow, type KindName } from '@foyer/model';
 import leven from 'leven';
 import type { SearchResult as Match, Query } from 'minisearch';
-import type { KindName } from '../../shared/content-api.ts';
-import { contentNow } from '../../shared/time.ts';
 import { type Facts, isVisible, type SearchDocument, type SearchText } from './search-document.ts';
 import type { QueryWord, SearchQuery } from './search-query.ts';
 import { isDevanagari } from './sound.ts';

@@ -1,11 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Locale } from '@foyer/messages';
+import { ContentError, calls, isLocale, type KindName, loadMessages, splitPath } from '@foyer/model';
 import type { Logger } from 'pino';
-import { calls, type KindName } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import { isLocale, loadMessages, splitPath } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
 import { monotonicNow } from '../clock.ts';
 import { loopbackUrl } from '../config/edition-url.ts';
 import { matchCall, readCall, readQuery } from '../content-api/call.ts';

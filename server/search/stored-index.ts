@@ -5,11 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
+import { type KindName, kindNames, knownLocales } from '@foyer/model';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { version } from '../../package.json';
-import { type KindName, kindNames } from '../../shared/content-api.ts';
-import { knownLocales } from '../../shared/edition.ts';
 import type { IndexPart } from './search-index.ts';
 import type { TermPart } from './term-index.ts';
 

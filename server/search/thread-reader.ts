@@ -1,7 +1,5 @@
-import type { CallPath, Parameters } from '../../shared/content-api.ts';
-import { ContentError } from '../../shared/content-error.ts';
-import type { Locales } from '../../shared/edition.ts';
-import type { Locale } from '../../shared/messages/index.ts';
+import type { Locale } from '@foyer/messages';
+import { type CallPath, ContentError, type Locales, type Parameters } from '@foyer/model';
 import { type ContentReader, type DocumentText, StaleAnswerError } from './content-reader.ts';
 
 /* The search's thread asks its process, which has the gateway: messages there and back. */

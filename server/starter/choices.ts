@@ -1,5 +1,4 @@
-import { colour } from '../../shared/colours.ts';
-import { knownLocales, type Locales } from '../../shared/edition.ts';
+import { colour, knownLocales, type Locales } from '@foyer/model';
 import { localeList } from '../config/variable-values.ts';
 import { UsageError } from './usage-error.ts';
 

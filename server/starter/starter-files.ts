@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { Locale } from '@foyer/messages';
 import { dump } from 'js-yaml';
-import type { Locale } from '../../shared/messages/index.ts';
 import { readMarkdown, readYaml } from '../content-folder/content-files.ts';
 import { translationFile, translationOf } from '../content-folder/translation-files.ts';
 import type { Choices } from './choices.ts';

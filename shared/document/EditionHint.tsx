@@ -1,6 +1,6 @@
+import type { Locale } from '@foyer/messages';
+import { isLocale, LANGUAGES } from '@foyer/model';
 import { useEffect, useState } from 'react';
-import { isLocale, LANGUAGES } from '../edition.ts';
-import type { Locale } from '../messages/index.ts';
 import { useMessages, useRoot } from '../shown-page.ts';
 import { local, session } from '../storage.ts';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,4 +1,4 @@
-import type { Site } from '../kinds/site.ts';
+import type { Site } from '@foyer/model';
 import { useMessages, useTextLang } from '../shown-page.ts';
 import { useStaticPart } from '../static-part.tsx';
 import { MailLink, PhoneLink } from '../ui/contact-links.tsx';

@@ -1,5 +1,5 @@
+import type { Site } from '@foyer/model';
 import { useEffect, useRef } from 'react';
-import type { Site } from '../kinds/site.ts';
 import { useHref, useMessages, useShownPage, useTextLang } from '../shown-page.ts';
 import { useStaticPart } from '../static-part.tsx';
 import { Icon } from '../ui/Icon.tsx';

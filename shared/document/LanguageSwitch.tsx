@@ -1,6 +1,6 @@
+import type { Locale } from '@foyer/messages';
+import { LANGUAGES } from '@foyer/model';
 import type { ReactNode } from 'react';
-import { LANGUAGES } from '../edition.ts';
-import type { Locale } from '../messages/index.ts';
 import { editionsOf } from '../page-editions.ts';
 import { useShownPage } from '../shown-page.ts';
 

@@ -1,5 +1,5 @@
+import type { Site } from '@foyer/model';
 import { useEffect, useState } from 'react';
-import type { Site } from '../kinds/site.ts';
 import { useIsLoading, useLocation, useMessages, useRoot } from '../shown-page.ts';
 import { Loading, PLACEHOLDER_DELAY_MS } from '../ui/Loading.tsx';
 import { EditionHint } from './EditionHint.tsx';

@@ -1,6 +1,4 @@
-import { scaledAddress } from '../image-renditions.ts';
-import type { Site } from '../kinds/site.ts';
-import type { File } from '../schema/file.ts';
+import { type File, type Site, scaledAddress } from '@foyer/model';
 import { type ImageSizes, sourcesOf } from '../ui/Picture.tsx';
 import css from './Logo.module.css';
 

@@ -1,10 +1,8 @@
-import { LANGUAGES } from '../edition.ts';
+import { type File, LANGUAGES, SHARE_IMAGE, scaledAddress } from '@foyer/model';
 import { scriptJson } from '../hydration-data.ts';
-import { SHARE_IMAGE, scaledAddress } from '../image-renditions.ts';
 import { absoluteUrl } from '../json-ld.ts';
 import type { Breadcrumb, Head } from '../page.ts';
 import { canonicalUrl, editionsOf, type PageEditions } from '../page-editions.ts';
-import type { File } from '../schema/file.ts';
 import { useHref, useMessages, useShownPage } from '../shown-page.ts';
 import { useTrustedHtml } from '../trusted-html.ts';
 import type { RootData } from './root.ts';

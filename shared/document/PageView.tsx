@@ -1,6 +1,6 @@
-import { pageStatus } from '../content-error.ts';
+import type { Messages } from '@foyer/messages';
+import { pageStatus } from '@foyer/model';
 import { ALL_FAILED, allFailedOf } from '../deferred.ts';
-import type { Messages } from '../messages/index.ts';
 import { type Breadcrumb, type Page, queryOf } from '../page.ts';
 import { canonicalUrl } from '../page-editions.ts';
 import { type ShownPage, useHref, useMessages, useShownPage } from '../shown-page.ts';

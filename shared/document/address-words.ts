@@ -1,5 +1,4 @@
-import { type Locales, splitPath } from '../edition.ts';
-import { wordsIn } from '../words-in.ts';
+import { type Locales, splitPath, wordsIn } from '@foyer/model';
 
 const MAX_CHARACTERS = 100;
 

@@ -1,7 +1,4 @@
-import { derived } from '../derived.ts';
-import type { Edition } from '../edition.ts';
-import type { Site } from '../kinds/site.ts';
-import type { File } from '../schema/file.ts';
+import { derived, type Edition, type File, type Site } from '@foyer/model';
 
 /** What all pages share. */
 export interface RootData extends Edition {

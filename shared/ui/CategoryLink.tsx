@@ -1,4 +1,4 @@
-import { ITEM_NAME } from '../schema/item-name.ts';
+import { ITEM_NAME } from '@foyer/model';
 import { useHref } from '../shown-page.ts';
 
 /** A link to the other items of an item's category; its name alone if no address can have its slug. */

@@ -1,4 +1,4 @@
-import { localeOf } from '../edition.ts';
+import { localeOf } from '@foyer/model';
 import { useRoot } from '../shown-page.ts';
 
 /** A date with its texts, as the server has formatted them in the language of its item. */

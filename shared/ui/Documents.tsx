@@ -1,5 +1,5 @@
-import type { Messages } from '../messages/index.ts';
-import type { File } from '../schema/file.ts';
+import type { Messages } from '@foyer/messages';
+import type { File } from '@foyer/model';
 import { useMessages } from '../shown-page.ts';
 import css from './Documents.module.css';
 

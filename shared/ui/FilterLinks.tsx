@@ -1,6 +1,6 @@
+import type { Filters } from '@foyer/model';
 import { filterText } from '../list-head.ts';
 import { listAddress } from '../list-page.ts';
-import type { Filters } from '../schema/pagination.ts';
 import { useMessages } from '../shown-page.ts';
 import css from './FilterLinks.module.css';
 import { filterName, withValues } from './ListFilters.tsx';

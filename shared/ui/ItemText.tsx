@@ -1,5 +1,5 @@
+import type { File } from '@foyer/model';
 import type { ReactNode } from 'react';
-import type { File } from '../schema/file.ts';
 import css from './ItemText.module.css';
 import { IMAGE_SIZES } from './image-sizes.ts';
 import { LanguageNotice } from './LanguageMark.tsx';

@@ -1,4 +1,4 @@
-import { isLocale } from '../edition.ts';
+import { isLocale } from '@foyer/model';
 import { useMessages, useRoot } from '../shown-page.ts';
 import css from './LanguageMark.module.css';
 

@@ -1,5 +1,5 @@
+import type { File } from '@foyer/model';
 import { useEffect, useRef, useState } from 'react';
-import type { File } from '../schema/file.ts';
 import { useMessages, useTextLang } from '../shown-page.ts';
 import css from './LazyImage.module.css';
 import { DEFAULT_SIZE, Picture, type PictureProps } from './Picture.tsx';

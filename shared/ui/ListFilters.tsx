@@ -1,9 +1,8 @@
-import type { Parameters } from '../content-api.ts';
+import type { Messages } from '@foyer/messages';
+import type { Filters, Parameters } from '@foyer/model';
 import { filterText } from '../list-head.ts';
 import { listAddress } from '../list-page.ts';
-import type { Messages } from '../messages/index.ts';
 import type { LabelKey } from '../page.ts';
-import type { Filters } from '../schema/pagination.ts';
 import { useMessages } from '../shown-page.ts';
 import css from './ListFilters.module.css';
 

@@ -1,5 +1,5 @@
+import type { Parameters } from '@foyer/model';
 import type { ReactElement, ReactNode } from 'react';
-import type { Parameters } from '../content-api.ts';
 import { LIST_STATUS_ID } from '../document/element-ids.ts';
 import { type List, type ListData, listAddress } from '../list-page.ts';
 import { type Page, queryOf } from '../page.ts';

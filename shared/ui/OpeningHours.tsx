@@ -1,4 +1,4 @@
-import type { Hours } from '../schema/hours.ts';
+import type { Hours } from '@foyer/model';
 import { useMessages } from '../shown-page.ts';
 
 export function OpeningHours({ hours }: { hours: Hours }) {

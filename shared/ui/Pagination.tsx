@@ -1,4 +1,4 @@
-import type { Pagination as PaginationData } from '../schema/pagination.ts';
+import type { Pagination as PaginationData } from '@foyer/model';
 import { useMessages } from '../shown-page.ts';
 import css from './Pagination.module.css';
 

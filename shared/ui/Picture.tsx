@@ -1,6 +1,5 @@
+import { type File, type Format, scaledAddress, srcSet } from '@foyer/model';
 import { preload } from 'react-dom';
-import { type Format, scaledAddress, srcSet } from '../image-renditions.ts';
-import type { File } from '../schema/file.ts';
 import { useTextLang } from '../shown-page.ts';
 
 /** The widths of an image at one place in the layout. */

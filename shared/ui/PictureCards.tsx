@@ -1,5 +1,5 @@
+import type { File } from '@foyer/model';
 import type { ReactNode } from 'react';
-import type { File } from '../schema/file.ts';
 import { useHref } from '../shown-page.ts';
 import { useStaticPart } from '../static-part.tsx';
 import { IMAGE_SIZES } from './image-sizes.ts';

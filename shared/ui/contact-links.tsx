@@ -1,5 +1,5 @@
+import { type ContactPart, mailParts, phoneParts } from '@foyer/model';
 import { Fragment, type ReactNode } from 'react';
-import { type ContactPart, mailParts, phoneParts } from '../contact-address.ts';
 
 /** The parts of an address of mail, which may break after @ and before a dot. */
 const partsOf = (address: string): string[] => address.replaceAll('.', ' .').replace('@', '@ ').split(' ');

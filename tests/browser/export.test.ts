@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locales } from '../../packages/model/src/edition.ts';
 import { linksIn } from '../../server/export/html-links.ts';
-import type { Locales } from '../../shared/edition.ts';
 import { exportedAddress } from '../../shared/exported-address.ts';
 import { hydrated, SOON, visit } from '../support/browser.ts';
 import { smallExample } from '../support/example-folder.ts';

@@ -1,11 +1,12 @@
 // @module-tag exhaustive/builds
 
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkModules } from '../support/linked-modules.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /* docs/adding-a-screen.md, followed step by step in a copy of the project. */
@@ -15,6 +16,7 @@ const COPIED = [
   'client',
   'server',
   'shared',
+  'packages',
   'scripts',
   'content',
   'build.mjs',
@@ -23,7 +25,7 @@ const COPIED = [
   'tsconfig.json',
 ];
 const ROUTES = 'shared/routes.ts';
-const MESSAGES = 'shared/messages/';
+const MESSAGES = 'packages/messages/src/';
 
 let root: string;
 let files: Map<string, string>;
@@ -31,7 +33,7 @@ let files: Map<string, string>;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'foyer-screen-'));
   await Promise.all(COPIED.map((path) => cp(path, join(root, path), { recursive: true })));
-  await symlink(resolve('node_modules'), join(root, 'node_modules'));
+  linkModules(root);
   files = filesIn(await readFile('docs/adding-a-screen.md', 'utf8'));
   for (const [path, text] of files) await add(path, text);
 }, 120_000);
@@ -89,12 +91,12 @@ async function changed(path: string, text: string | undefined, command: string[]
 
 it('takes a kind, a feature, its texts, a row and content', () => {
   expect([...files.keys()]).toEqual([
-    'shared/kinds/press.ts',
+    'packages/model/src/kinds/press.ts',
     'shared/features/press/press-pages.ts',
     'shared/features/press/PressList.tsx',
     'shared/features/press/Press.tsx',
-    'shared/messages/en.json',
-    'shared/messages/ne.json',
+    'packages/messages/src/en.json',
+    'packages/messages/src/ne.json',
     ROUTES,
     'content/press/first-release.md',
   ]);
@@ -122,21 +124,23 @@ describe('a forgotten part', () => {
   });
 
   it('is named by the build: the export of the kind', async () => {
-    expect(await changed('shared/kinds/press.ts', 'export const nothing = 1;\n', build)).toContain(
-      'shared/kinds/press.ts: expected "export default kind({ … })"',
+    expect(await changed('packages/model/src/kinds/press.ts', 'export const nothing = 1;\n', build)).toContain(
+      'packages/model/src/kinds/press.ts: expected "export default kind({ … })"',
     );
   });
 
   it('is named by the build and a type error: the kind', async () => {
-    const output = await changed('shared/kinds/press.ts', undefined, build);
-    expect(output).toContain('screens: the page /press lists the call press, which no kind in shared/kinds/ defines\n');
+    const output = await changed('packages/model/src/kinds/press.ts', undefined, build);
+    expect(output).toContain(
+      'screens: the page /press lists the call press, which no kind in packages/model/src/kinds/ defines\n',
+    );
     // The failed build has written the table without it.
-    const errors = await changed('shared/kinds/press.ts', undefined, typeCheck);
+    const errors = await changed('packages/model/src/kinds/press.ts', undefined, typeCheck);
     expect(errors).toContain(`error TS2345: Argument of type '"press/{id}"' is not assignable`);
   });
 
   it('is named by the build: a translation', async () => {
-    const path = 'shared/messages/ne.json';
+    const path = 'packages/messages/src/ne.json';
     const { outlet: _, ...others } = JSON.parse(await readFile(join(root, path), 'utf8'));
     expect(await changed(path, JSON.stringify(others), build)).toContain(`${path}: outlet is missing`);
   });

@@ -1,9 +1,9 @@
 import http from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ContentError } from '../../packages/model/src/content-error.ts';
 import { canonicalAddress, isCanonical, MAX_ADDRESS_LENGTH } from '../../server/http/canonical-address.ts';
 import { PageLoader } from '../../server/pages/page-loader.ts';
-import { ContentError } from '../../shared/content-error.ts';
 import { examples } from '../support/extents.ts';
 import { listen } from '../support/listen.ts';
 import { startSite } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import ne from '../../shared/messages/ne.ts';
+import ne from '../../packages/messages/src/ne.ts';
 import { notices, serviceCenters, site as siteContent } from '../support/content.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { data, failure, hold } from '../support/upstream.ts';

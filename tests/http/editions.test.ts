@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Edition, editionPath } from '../../shared/edition.ts';
-import en from '../../shared/messages/en.ts';
-import type { Locale } from '../../shared/messages/index.ts';
-import ne from '../../shared/messages/ne.ts';
+import en from '../../packages/messages/src/en.ts';
+import type { Locale } from '../../packages/messages/src/index.ts';
+import ne from '../../packages/messages/src/ne.ts';
+import { type Edition, editionPath } from '../../packages/model/src/edition.ts';
 import { pages } from '../../shared/routes.ts';
 import { makeFolder, validFiles } from '../support/folder.ts';
 import { startSite, type TestSite } from '../support/site.ts';

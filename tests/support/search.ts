@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { request } from 'undici';
+import type { Answer } from '../../packages/model/src/content-api.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { openGateway, openUpstream } from '../../server/content-api/open-gateway.ts';
 import type { Purge } from '../../server/content-api/purge.ts';
@@ -8,7 +9,6 @@ import { openFolderSource } from '../../server/content-folder/folder-source.ts';
 import { readerOf } from '../../server/search/content-reader.ts';
 import type { DocumentTexts } from '../../server/search/document-texts.ts';
 import { SearchService, type SearchServiceOptions } from '../../server/search/search-service.ts';
-import type { Answer } from '../../shared/content-api.ts';
 import type { LogLine } from './site.ts';
 
 export type SearchAnswer = Answer<'search'>;

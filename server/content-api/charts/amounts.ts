@@ -1,5 +1,4 @@
-import { digits } from '../../../shared/messages/format.ts';
-import type { Locale } from '../../../shared/messages/index.ts';
+import { digits, type Locale } from '@foyer/messages';
 
 /* Numbers as Nepalese tables write them: 1,00,000, 12.38, NPR 12.38, 8 %, १२.३८. */
 

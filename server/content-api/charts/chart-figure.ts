@@ -1,5 +1,5 @@
+import type { Locale } from '@foyer/messages';
 import type { Element, ElementContent, Text } from 'hast';
-import type { Locale } from '../../../shared/messages/index.ts';
 import { type Chart, readChart } from './chart.ts';
 import { isDate, readLabel } from './chart-labels.ts';
 import { downloadWords, tableWords } from './chart-words.ts';

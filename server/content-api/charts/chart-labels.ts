@@ -1,8 +1,7 @@
+import { digits, type Locale } from '@foyer/messages';
 import dayjs from 'dayjs';
 import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 import utc from 'dayjs/plugin/utc.js';
-import { digits } from '../../../shared/messages/format.ts';
-import type { Locale } from '../../../shared/messages/index.ts';
 import { monthAndDayInNepali } from '../bikram-sambat.ts';
 
 dayjs.extend(utc);

@@ -1,5 +1,4 @@
-import { digits } from '../../../shared/messages/format.ts';
-import type { Locale } from '../../../shared/messages/index.ts';
+import { digits, type Locale } from '@foyer/messages';
 import type { Chart, ChartType, Series } from './chart.ts';
 
 /* The words around a chart. They are written into the text on the server, so they are not among the messages of the browser. */

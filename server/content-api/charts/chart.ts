@@ -1,5 +1,5 @@
-import type { Locale } from '../../../shared/messages/index.ts';
-import { textLocale } from '../../../shared/text-locale.ts';
+import type { Locale } from '@foyer/messages';
+import { textLocale } from '@foyer/model';
 import { type Amount, amountText, parseAmount, withUnit } from './amounts.ts';
 import { type Label, readLabel } from './chart-labels.ts';
 

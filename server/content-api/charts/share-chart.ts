@@ -1,5 +1,5 @@
+import type { Locale } from '@foyer/messages';
 import { toHtml } from 'hast-util-to-html';
-import type { Locale } from '../../../shared/messages/index.ts';
 import { readChart } from './chart.ts';
 import { drawChart } from './draw-chart.ts';
 

@@ -1,5 +1,5 @@
+import { contrastText, SCHEMES, type Scheme } from '@foyer/model';
 import { wcagContrast } from 'culori';
-import { contrastText, SCHEMES, type Scheme } from '../../../shared/colours.ts';
 import { type Brand, coloursOf } from '../theme-css.ts';
 import { contrastPairs } from '../tints.ts';
 

@@ -1,6 +1,5 @@
-import { largeAddress } from '../../image-renditions.ts';
+import { type Album, largeAddress } from '@foyer/model';
 import { absoluteUrl } from '../../json-ld.ts';
-import type { Album } from '../../kinds/album.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages, useTextLang } from '../../shown-page.ts';
 import { DateText, dateOf } from '../../ui/DateText.tsx';

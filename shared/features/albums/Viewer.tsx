@@ -1,5 +1,5 @@
+import type { File } from '@foyer/model';
 import { useEffect, useRef, useState } from 'react';
-import type { File } from '../../schema/file.ts';
 import { useLocation, useMessages, useNavigate, useTextLang } from '../../shown-page.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';

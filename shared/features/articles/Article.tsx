@@ -1,8 +1,7 @@
+import { type Article, largeAddress } from '@foyer/model';
 import type { Deferred } from '../../deferred.ts';
-import { largeAddress } from '../../image-renditions.ts';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import type { Article } from '../../schema/article.ts';
 import { useMessages } from '../../shown-page.ts';
 import { Block } from '../../ui/Block.tsx';
 import { Byline } from '../../ui/Byline.tsx';

@@ -1,5 +1,4 @@
-import { derived } from '../../derived.ts';
-import type { ArticleSummary } from '../../schema/article.ts';
+import { type ArticleSummary, derived } from '@foyer/model';
 import { dateOf } from '../../ui/DateText.tsx';
 
 export type ListAddress = '/blogs' | '/news';

@@ -1,5 +1,4 @@
-import type { Article, ArticleSummary } from '../../schema/article.ts';
-import { wordsIn } from '../../words-in.ts';
+import { type Article, type ArticleSummary, wordsIn } from '@foyer/model';
 import { type ArticleCard, articleCard, type ListAddress } from './article-card.ts';
 
 /** Cards below an article. */

@@ -1,9 +1,8 @@
+import type { Messages } from '@foyer/messages';
+import type { Career, Closing } from '@foyer/model';
 import { organisation, postalAddress } from '../../json-ld.ts';
-import type { Career } from '../../kinds/career.ts';
-import type { Messages } from '../../messages/index.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useMessages } from '../../shown-page.ts';
-import type { Closing } from '../../time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { MailLink } from '../../ui/contact-links.tsx';
 import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
@@ -12,7 +11,7 @@ import { Documents } from '../../ui/Documents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { closingText, employmentText } from './employment.ts';
 
-export { closingOf } from '../../time.ts';
+export { closingOf } from '@foyer/model';
 
 interface CareerData extends Closing {
   career: Career;

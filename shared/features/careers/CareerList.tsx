@@ -1,10 +1,8 @@
-import type { Answer } from '../../content-api.ts';
-import type { CareerSummary } from '../../kinds/career.ts';
+import { type Answer, type CareerSummary, closingOf } from '@foyer/model';
 import { listHead } from '../../list-head.ts';
 import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
 import { useMessages } from '../../shown-page.ts';
-import { closingOf } from '../../time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { filterLinks } from '../../ui/FilterLinks.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';

@@ -1,7 +1,6 @@
-import type { Career } from '../../kinds/career.ts';
-import type { Messages } from '../../messages/index.ts';
+import type { Messages } from '@foyer/messages';
+import type { Career, Closing } from '@foyer/model';
 import type { LabelKey } from '../../page.ts';
-import type { Closing } from '../../time.ts';
 
 const EMPLOYMENT_TYPES: Record<NonNullable<Career['employment_type']>, LabelKey> = {
   FULL_TIME: 'fullTime',

@@ -1,5 +1,4 @@
-import type { Answer } from '../../content-api.ts';
-import type { Category, CategoryItem } from '../../kinds/category.ts';
+import type { Answer, Category, CategoryItem } from '@foyer/model';
 import { listHead } from '../../list-head.ts';
 import type { ListData } from '../../list-page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';

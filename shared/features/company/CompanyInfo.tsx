@@ -1,6 +1,6 @@
+import type { Company } from '@foyer/model';
 import type { ReactNode } from 'react';
 import { organisation } from '../../json-ld.ts';
-import type { Company } from '../../kinds/companyInfo.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages } from '../../shown-page.ts';
 import { DateText, dateOf } from '../../ui/DateText.tsx';

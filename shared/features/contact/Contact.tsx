@@ -1,6 +1,5 @@
-import { firstContact, mailParts, phoneParts } from '../../contact-address.ts';
+import { type Contact, firstContact, mailParts, phoneParts } from '@foyer/model';
 import { coordinates, organisation } from '../../json-ld.ts';
-import type { Contact } from '../../kinds/contact.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useMessages } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';

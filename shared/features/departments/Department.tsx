@@ -1,6 +1,5 @@
-import { firstContact, mailParts, phoneParts } from '../../contact-address.ts';
+import { type Department, firstContact, mailParts, phoneParts } from '@foyer/model';
 import { organisation } from '../../json-ld.ts';
-import type { Department } from '../../kinds/department.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';

@@ -1,5 +1,4 @@
-import type { Answer } from '../../content-api.ts';
-import type { DepartmentSummary } from '../../kinds/department.ts';
+import type { Answer, DepartmentSummary } from '@foyer/model';
 import { listHead } from '../../list-head.ts';
 import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';

@@ -1,5 +1,5 @@
+import type { File } from '@foyer/model';
 import type { ReactElement } from 'react';
-import type { File } from '../../schema/file.ts';
 import { useMessages } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';
 import { DateText, type DateValue } from '../../ui/DateText.tsx';

@@ -1,6 +1,4 @@
-import type { Answer, Parameters } from '../../content-api.ts';
-import { groupBy } from '../../group-by.ts';
-import type { Download } from '../../kinds/downloads.ts';
+import { type Answer, type Download, groupBy, type Parameters } from '@foyer/model';
 import { listHead } from '../../list-head.ts';
 import { type ListData, listAddress } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';

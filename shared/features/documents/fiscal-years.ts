@@ -1,4 +1,4 @@
-import { groupBy } from '../../group-by.ts';
+import { groupBy } from '@foyer/model';
 import { useMessages, useRoot } from '../../shown-page.ts';
 
 /** The items of each fiscal year, the newest first. Those without a year come last. */

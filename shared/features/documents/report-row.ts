@@ -1,4 +1,4 @@
-import type { Report } from '../../kinds/report.ts';
+import type { Report } from '@foyer/model';
 import { dateOf } from '../../ui/DateText.tsx';
 
 /** What the list shows of a report. */

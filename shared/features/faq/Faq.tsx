@@ -1,6 +1,4 @@
-import type { Answer } from '../../content-api.ts';
-import { groupBy } from '../../group-by.ts';
-import type { Faq } from '../../kinds/faq.ts';
+import { type Answer, type Faq, groupBy } from '@foyer/model';
 import { listHead } from '../../list-head.ts';
 import { awaitedList, type ListData } from '../../list-page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';

@@ -1,8 +1,6 @@
-import type { Answer } from '../../content-api.ts';
+import type { Answer, Slider, Task } from '@foyer/model';
 import type { Deferred } from '../../deferred.ts';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
-import type { Task } from '../../kinds/home.ts';
-import type { Slider } from '../../kinds/sliders.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useMessages, useRoot } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';

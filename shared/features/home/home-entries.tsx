@@ -1,5 +1,4 @@
-import type { Figure, Task } from '../../kinds/home.ts';
-import { LINE_BOX } from '../../schema/home-drawings.ts';
+import { type Figure, LINE_BOX, type Task } from '@foyer/model';
 import { useHref, useMessages, useTextLang } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';
 import { DateText } from '../../ui/DateText.tsx';

@@ -1,6 +1,4 @@
-import type { Answer } from '../../content-api.ts';
-import { derived } from '../../derived.ts';
-import { daysUntil, isPast } from '../../time.ts';
+import { type Answer, daysUntil, derived, isPast } from '@foyer/model';
 import { type DateValue, dateOf } from '../../ui/DateText.tsx';
 import { fileType } from '../../ui/Documents.tsx';
 

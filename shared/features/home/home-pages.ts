@@ -1,6 +1,5 @@
-import type { Answer } from '../../content-api.ts';
+import { type Answer, derived } from '@foyer/model';
 import { defer } from '../../deferred.ts';
-import { derived } from '../../derived.ts';
 import { page } from '../../page.ts';
 
 export const home = page({

@@ -1,5 +1,4 @@
-import type * as Kind from '../../kinds/home.ts';
-import type { Virtue } from '../../kinds/virtues.ts';
+import type { Awareness as AwarenessText, Communications as CommunicationsText, Virtue } from '@foyer/model';
 import { useMessages } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';
 import { useEntranceAnimation } from '../../ui/entrance-animation.ts';
@@ -13,7 +12,7 @@ const ANIMATIONS = {
   communications: { slideMs: 1575, fromSide: 'left', marginPx: 100 },
 } as const;
 
-export function Awareness({ awareness }: { awareness: Kind.Awareness }) {
+export function Awareness({ awareness }: { awareness: AwarenessText }) {
   const { name, summary, files } = awareness;
   const part = useStaticPart();
   const section = useEntranceAnimation(ANIMATIONS.awareness);
@@ -35,7 +34,7 @@ export function Awareness({ awareness }: { awareness: Kind.Awareness }) {
   );
 }
 
-export function Communications({ communications }: { communications: Kind.Communications }) {
+export function Communications({ communications }: { communications: CommunicationsText }) {
   const { description_text, name, summary, href, files } = communications;
   const m = useMessages();
   const part = useStaticPart();

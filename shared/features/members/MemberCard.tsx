@@ -1,4 +1,4 @@
-import type { Member } from '../../schema/member.ts';
+import type { Member } from '@foyer/model';
 import { useMessages } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DateText, dateOf } from '../../ui/DateText.tsx';

@@ -1,4 +1,4 @@
-import { largeAddress } from '../../image-renditions.ts';
+import { largeAddress } from '@foyer/model';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages } from '../../shown-page.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../content-api.ts';
+import type { Answer } from '@foyer/model';
 import { page } from '../../page.ts';
 
 const importView = () => import('./Members.tsx');

@@ -1,6 +1,6 @@
+import type { Notice } from '@foyer/model';
 import type { ReactNode } from 'react';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
-import type { Notice } from '../../kinds/notice.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages, useRoot, useTextLang } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -15,7 +15,7 @@ import { Letterhead } from './Letterhead.tsx';
 import css from './Notice.module.css';
 
 /* For the loader in notice-pages.ts, which takes them from the view: there they are no part of the first load. */
-export { daysUntil, isPast } from '../../time.ts';
+export { daysUntil, isPast } from '@foyer/model';
 
 interface NoticeData {
   notice: Notice;

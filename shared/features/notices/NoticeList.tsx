@@ -1,10 +1,8 @@
-import type { Answer } from '../../content-api.ts';
-import type { NoticeSummary } from '../../kinds/notice.ts';
+import { type Answer, daysUntil, isNew, isPast, type NoticeSummary, SOON_DAYS } from '@foyer/model';
 import { listHead } from '../../list-head.ts';
 import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
 import { useMessages, useTextLang } from '../../shown-page.ts';
-import { daysUntil, isNew, isPast, SOON_DAYS } from '../../time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
 import { Documents } from '../../ui/Documents.tsx';

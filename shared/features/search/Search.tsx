@@ -1,7 +1,6 @@
-import type { Answer, Parameters } from '../../content-api.ts';
+import type { Answer, DirectAnswer, Parameters, SearchResult } from '@foyer/model';
 import { LIST_STATUS_ID } from '../../document/element-ids.ts';
 import { NotFound } from '../../document/NotFound.tsx';
-import type { DirectAnswer, SearchResult } from '../../kinds/search.ts';
 import { filterText } from '../../list-head.ts';
 import { listAddress } from '../../list-page.ts';
 import { type Head, type HeadContext, queryOf, type ScreenProps } from '../../page.ts';

@@ -1,6 +1,5 @@
-import type { Parameters } from '../../content-api.ts';
+import type { Filters, Parameters } from '@foyer/model';
 import { listAddress } from '../../list-page.ts';
-import type { Filters } from '../../schema/pagination.ts';
 import { useMessages } from '../../shown-page.ts';
 import css from './CentreMap.module.css';
 import nepal from './nepal.svg';

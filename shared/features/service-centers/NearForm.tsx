@@ -1,6 +1,5 @@
-import type { Parameters } from '../../content-api.ts';
+import type { Near, Parameters } from '@foyer/model';
 import { listAddress } from '../../list-page.ts';
-import type { Near } from '../../schema/pagination.ts';
 import { useMessages } from '../../shown-page.ts';
 import css from './NearForm.module.css';
 

@@ -1,12 +1,16 @@
-import { firstContact, mailParts, phoneParts } from '../../contact-address.ts';
-import type { Answer } from '../../content-api.ts';
-import { groupBy } from '../../group-by.ts';
-import { largeAddress } from '../../image-renditions.ts';
+import type { Messages } from '@foyer/messages';
+import {
+  type Answer,
+  firstContact,
+  groupBy,
+  largeAddress,
+  mailParts,
+  phoneParts,
+  type ServiceCenter,
+} from '@foyer/model';
 import { absoluteUrl, coordinates, organisation, postalAddress } from '../../json-ld.ts';
-import type { ServiceCenter } from '../../kinds/service-center.ts';
 import { listHead } from '../../list-head.ts';
 import { awaitedList, type List, type ListData } from '../../list-page.ts';
-import type { Messages } from '../../messages/index.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';

@@ -1,5 +1,5 @@
+import type { Service, ServiceName } from '@foyer/model';
 import { organisation } from '../../json-ld.ts';
-import type { Service, ServiceName } from '../../kinds/services.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useMessages } from '../../shown-page.ts';
 import { Documents } from '../../ui/Documents.tsx';

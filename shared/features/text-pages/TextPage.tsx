@@ -1,5 +1,5 @@
+import type { TextPage } from '@foyer/model';
 import { organisation } from '../../json-ld.ts';
-import type { TextPage } from '../../kinds/page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callPaths } from '../../../shared/content-api.ts';
+import { callPaths } from '../../../packages/model/src/content-api.ts';
 import { allAnswers } from '../../support/all-answers.ts';
 import { faultsOf } from '../../support/openapi.ts';
 import { startSite, type TestSite } from '../../support/site.ts';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { scaledAddress } from '../../../shared/image-renditions.ts';
+import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { page, small } from '../../support/pictures.ts';
 import { imageNames, startSite, type TestSite } from '../../support/site.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FORMATS, scaledAddress } from '../../../shared/image-renditions.ts';
+import { FORMATS, scaledAddress } from '../../../packages/model/src/image-renditions.ts';
 import { listen } from '../../support/listen.ts';
 import { grainy } from '../../support/pictures.ts';
 import { imageNames, startSite, type TestSite } from '../../support/site.ts';

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { scaledAddress } from '../../../shared/image-renditions.ts';
+import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';

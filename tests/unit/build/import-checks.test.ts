@@ -3,7 +3,12 @@ import { importFaults, importGraph, missedImports } from '../../../scripts/build
 
 /* The rules of imports, over small trees of sources. */
 
-const faultsOf = (sources: Record<string, string>) => importFaults(importGraph(new Map(Object.entries(sources))));
+const DEPENDENCIES = new Map([
+  ['packages/model', new Set(['zod'])],
+  ['packages/search', new Set(['@foyer/model', '@scope/c'])],
+]);
+const faultsOf = (sources: Record<string, string>) =>
+  importFaults(importGraph(new Map(Object.entries(sources))), DEPENDENCIES);
 
 describe('the layers of the server', () => {
   it('lets a file import its own layer and lower ones', () => {
@@ -64,6 +69,75 @@ describe('the layers of the server', () => {
     expect(faultsOf({ 'server/elsewhere/a.ts': '', 'server/b.ts': '' })).toEqual([
       'server/elsewhere/a.ts is on no layer: add it to LAYERS in scripts/build/import-checks.mjs',
       'server/b.ts is on no layer: add it to LAYERS in scripts/build/import-checks.mjs',
+    ]);
+  });
+});
+
+describe('the packages', () => {
+  const packages = {
+    'packages/model/index.ts': "export { a } from './src/a.ts';\n",
+    'packages/model/src/a.ts': "import * as z from 'zod';\nexport const a = 1;\n",
+    'packages/search/index.ts': "export { b } from './src/b.ts';\n",
+  };
+
+  it('are imported by their names, and import what their package.json names', () => {
+    expect(
+      faultsOf({
+        ...packages,
+        'packages/search/src/b.ts':
+          "import { a } from '@foyer/model';\nimport fs from 'node:fs';\nimport { c } from '@scope/c/d';\n",
+        'server/clock.ts': "import { b } from '@foyer/search';\n",
+      }),
+    ).toEqual([]);
+  });
+
+  it.for([
+    [
+      'a file of another package',
+      "import { a } from '../../model/src/a.ts';",
+      'packages/model/src/a.ts: a package is imported by its name, @foyer/model',
+    ],
+    [
+      'its own door',
+      "import { b } from '@foyer/search';",
+      'packages/search/index.ts: inside a package, files import each other',
+    ],
+    [
+      'the site',
+      "import type { Page } from '../../../shared/page.ts';",
+      'shared/page.ts: a package knows nothing of the site',
+    ],
+    [
+      'another package of npm',
+      "import express from 'express';",
+      'express: express is no dependency in packages/search/package.json',
+    ],
+    [
+      'another package of ours',
+      "import { a } from '@foyer/gateway';",
+      'packages/gateway/index.ts: @foyer/gateway is no dependency in packages/search/package.json',
+    ],
+  ])('do not import %s', ([, line, fault]) => {
+    const faults = faultsOf({
+      ...packages,
+      'packages/search/src/b.ts': `${line}\n`,
+      'packages/gateway/index.ts': '',
+      'shared/page.ts': '',
+    });
+    expect(faults.filter((text) => !text.startsWith('circle'))).toEqual([
+      `packages/search/src/b.ts may not import ${fault}`,
+    ]);
+  });
+
+  it('are not entered from the site', () => {
+    expect(
+      faultsOf({
+        ...packages,
+        'packages/search/src/b.ts': '',
+        'server/clock.ts': "import '../packages/model/src/a.ts';\n",
+      }),
+    ).toEqual([
+      'server/clock.ts may not import packages/model/src/a.ts: a package is imported by its name, @foyer/model',
     ]);
   });
 });

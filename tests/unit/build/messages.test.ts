@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import english from '../../../packages/messages/src/en.ts';
+import { digits, plural } from '../../../packages/messages/src/format.ts';
+import nepali from '../../../packages/messages/src/ne.ts';
 import { compileMessage } from '../../../scripts/build/compile-message.mjs';
 import { browserIndex, textsModule, writeMessages } from '../../../scripts/build/messages.mjs';
-import english from '../../../shared/messages/en.ts';
-import { digits, plural } from '../../../shared/messages/format.ts';
-import nepali from '../../../shared/messages/ne.ts';
 
 let root: string;
 beforeEach(async () => {

@@ -24,8 +24,15 @@ describe('names that differ only in case', () => {
 });
 
 it('names modules of the server in a bundle for browsers', () => {
-  const inputs = ['shared/page.ts', 'server/config.ts', 'node_modules/react/index.js', 'node_modules/zod/index.js'];
-  const metafile = { inputs: Object.fromEntries(inputs.map((path) => [path, { bytes: 1, imports: [] }])), outputs: {} };
+  const sizes = {
+    'shared/page.ts': 1,
+    'server/config.ts': 1,
+    'server/unused.ts': 0,
+    'node_modules/react/index.js': 1,
+    'node_modules/zod/index.js': 1,
+  };
+  const inputs = Object.fromEntries(Object.entries(sizes).map(([path, bytesInOutput]) => [path, { bytesInOutput }]));
+  const metafile = { inputs: {}, outputs: { 'app.js': { bytes: 4, imports: [], exports: [], inputs } } };
   expect(browserFaults([metafile])).toEqual([
     'server/config.ts is in a bundle for browsers',
     'node_modules/zod/index.js is in a bundle for browsers',

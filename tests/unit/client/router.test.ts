@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentLocation, Router, type RouterUpdate } from '../../../client/navigation/router.ts';
-import { ContentError } from '../../../shared/content-error.ts';
+import { ContentError } from '../../../packages/model/src/content-error.ts';
 import { defer } from '../../../shared/deferred.ts';
 import { blog, blogs } from '../../../shared/features/articles/article-pages.ts';
 import type { PageLoaders } from '../../../shared/load-page.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CallPath } from '../../../packages/model/src/content-api.ts';
 import { contractFields } from '../../../server/connect/contract-fields.ts';
 import { findResemblances } from '../../../server/connect/resemblance.ts';
-import type { CallPath } from '../../../shared/content-api.ts';
 
 /** Our fields, with the expressions that are found for them; a `?` stands before those that are only possible. */
 function found(path: CallPath, items: Record<string, unknown>[], locale = 'en') {

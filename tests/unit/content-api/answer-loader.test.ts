@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CallPath } from '../../../packages/model/src/content-api.ts';
+import { ContentError } from '../../../packages/model/src/content-error.ts';
 import { monotonicNow } from '../../../server/clock.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import type { AnswerFault } from '../../../server/content-api/answer-fault.ts';
@@ -13,8 +15,6 @@ import { ListedCalls } from '../../../server/content-api/listed-calls.ts';
 import { Normaliser } from '../../../server/content-api/normaliser.ts';
 import type { Lifetime } from '../../../server/content-api/policy.ts';
 import { NotSentError } from '../../../server/content-api/upstream-error.ts';
-import type { CallPath } from '../../../shared/content-api.ts';
-import { ContentError } from '../../../shared/content-error.ts';
 
 /* What the operator hears of an upstream's answers. */
 

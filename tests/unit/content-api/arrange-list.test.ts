@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Locale } from '../../../packages/messages/src/index.ts';
+import { ContentError } from '../../../packages/model/src/content-error.ts';
+import { setContentClock } from '../../../packages/model/src/time.ts';
 import {
   arrangeList,
   assertPublished,
@@ -8,9 +11,6 @@ import {
   setShowsUnpublished,
 } from '../../../server/content-api/arrange-list.ts';
 import { readCall } from '../../../server/content-api/call.ts';
-import { ContentError } from '../../../shared/content-error.ts';
-import type { Locale } from '../../../shared/messages/index.ts';
-import { setContentClock } from '../../../shared/time.ts';
 
 const category = (name: string) => ({ slug: name.toLowerCase(), name });
 interface Item extends ListItem {

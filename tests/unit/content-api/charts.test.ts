@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Element, Nodes } from 'hast';
 import { describe, expect, it } from 'vitest';
+import type { Locale } from '../../../packages/messages/src/index.ts';
 import { parseAmount } from '../../../server/content-api/charts/amounts.ts';
 import { readChart } from '../../../server/content-api/charts/chart.ts';
 import { MAX_CHARTS } from '../../../server/content-api/charts/chart-figure.ts';
@@ -9,7 +10,6 @@ import { createParseContext } from '../../../server/content-api/field-parsers.ts
 import { parseHtml } from '../../../server/content-api/parse-html.ts';
 import { newBudget, plainText } from '../../../server/content-api/sanitise-html.ts';
 import { textOfItem } from '../../../server/search/item-text.ts';
-import type { Locale } from '../../../shared/messages/index.ts';
 import { examples } from '../../support/extents.ts';
 
 /* Charts of tables: what counts as a number, what is drawn, and that nothing hostile gets into a picture. */

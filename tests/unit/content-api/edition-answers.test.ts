@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { ContentError } from '../../../packages/model/src/content-error.ts';
 import { monotonicNow } from '../../../server/clock.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';
 import { Normaliser } from '../../../server/content-api/normaliser.ts';
 import { REVALIDATE_RETRY_MS } from '../../../server/content-api/policy.ts';
-import { ContentError } from '../../../shared/content-error.ts';
 
 it('an answer in the place of one that failed says so, and is neither fresh nor stale for long', async () => {
   const log = pino({ level: 'silent' });

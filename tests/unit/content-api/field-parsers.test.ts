@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Dated, withDateTexts } from '../../../packages/model/src/schema/dated.ts';
+import { date, gate, html, list, object, optional, text, until } from '../../../packages/model/src/schema/fields.ts';
+import type { ParseContext } from '../../../packages/model/src/schema/parse-context.ts';
 import { generalDate, parseTime } from '../../../server/content-api/dates.ts';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { type Dated, withDateTexts } from '../../../shared/schema/dated.ts';
-import { date, gate, html, list, object, optional, text, until } from '../../../shared/schema/fields.ts';
-import type { ParseContext } from '../../../shared/schema/parse-context.ts';
 import { examples } from '../../support/extents.ts';
 
 const reading = (origin?: string) =>

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ContentError } from '../../../packages/model/src/content-error.ts';
+import { loadMessages } from '../../../packages/model/src/edition.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';
 import type { NormalisedAnswer } from '../../../server/content-api/normalise-result.ts';
 import { Normaliser } from '../../../server/content-api/normaliser.ts';
-import { ContentError } from '../../../shared/content-error.ts';
-import { loadMessages } from '../../../shared/edition.ts';
 import { resetClock, skipTime } from '../../support/clock.ts';
 
 /* How long the gateway waits for an upstream, and after what time it asks again. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import type { Parameters } from '../../../packages/model/src/content-api.ts';
 import { listPages } from '../../../server/content-api/list-pages.ts';
-import type { Parameters } from '../../../shared/content-api.ts';
 
 /* How a list is read to its end, whatever its paginator says. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { splitPath } from '../../../packages/model/src/edition.ts';
 import { timeText, withMarks } from '../../../server/content-api/mark-unpublished.ts';
-import { splitPath } from '../../../shared/edition.ts';
 
 const ZONE = 'Asia/Kathmandu';
 

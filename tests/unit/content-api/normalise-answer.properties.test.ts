@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CallPath, callPaths, listCallOf } from '../../../packages/model/src/content-api.ts';
 import { readCall } from '../../../server/content-api/call.ts';
 import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
-import { type CallPath, callPaths, listCallOf } from '../../../shared/content-api.ts';
 import { examples } from '../../support/extents.ts';
 import { startUpstream, type TestUpstream } from '../../support/upstream.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type CallPath, calls, type Parameters } from '../../../packages/model/src/content-api.ts';
 import { readCall } from '../../../server/content-api/call.ts';
 import { pagingIn } from '../../../server/content-api/find-paginator.ts';
 import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
-import { type CallPath, calls, type Parameters } from '../../../shared/content-api.ts';
 
 /* Lists in pages and groups, and items that are not there, in other forms than the contract's. */
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { CallPath, Parameters } from '../../../packages/model/src/content-api.ts';
 import type { Mapping } from '../../../server/config/mapping-document.ts';
 import type { AnswerFault } from '../../../server/content-api/answer-fault.ts';
 import { readCall } from '../../../server/content-api/call.ts';
 import type { HeaderPaging } from '../../../server/content-api/find-paginator.ts';
 import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
 import type { NormaliseResult } from '../../../server/content-api/normalise-result.ts';
-import type { CallPath, Parameters } from '../../../shared/content-api.ts';
 
 /* Answers in other forms than the contract's: what is found in them, and what is said about it. */
 

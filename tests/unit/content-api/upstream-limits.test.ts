@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ContentError } from '../../../packages/model/src/content-error.ts';
 import { CircuitBreaker } from '../../../server/content-api/circuit-breaker.ts';
 import { FAILURES_BEFORE_PAUSE } from '../../../server/content-api/policy.ts';
 import { type LimitsOptions, type QueuedCall, UpstreamLimits } from '../../../server/content-api/upstream-limits.ts';
-import { ContentError } from '../../../shared/content-error.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: 0 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ContentError } from '../../../packages/model/src/content-error.ts';
 import { findItem, type NamedItem } from '../../../server/content-folder/answer-parts.ts';
-import { ContentError } from '../../../shared/content-error.ts';
 
 const ITEMS: NamedItem[] = [
   { id: '1', slug: '2' },

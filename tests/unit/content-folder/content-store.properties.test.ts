@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Locales } from '../../../packages/model/src/edition.ts';
 import { sourceOf } from '../../../server/content-folder/answers.ts';
 import { type LoadedContent, loadContent, openContent } from '../../../server/content-folder/content-store.ts';
 import { FAULTS_PER_FILE } from '../../../server/content-folder/faults.ts';
 import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
-import type { Locales } from '../../../shared/edition.ts';
 import { examples } from '../../support/extents.ts';
 import { makeFolder, validFiles } from '../../support/folder.ts';
 import { sourceData } from '../../support/source.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { kinds } from '../../../packages/model/src/kinds/index.ts';
+import { issuesOf } from '../../../packages/model/src/schema/issues.ts';
+import type { Kind } from '../../../packages/model/src/schema/kind.ts';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { isMarkedKind } from '../../../server/content-folder/editions.ts';
-import { kinds } from '../../../shared/kinds/index.ts';
-import { issuesOf } from '../../../shared/schema/issues.ts';
-import type { Kind } from '../../../shared/schema/kind.ts';
 
 const strict = { ...createParseContext({ timeZone: 'UTC', videoOrigins: [], onDropped: () => {} }), strict: true };
 const folders = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) =>

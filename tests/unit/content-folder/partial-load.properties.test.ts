@@ -2,12 +2,12 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Locales } from '../../../packages/model/src/edition.ts';
 import { type ContentFolder, openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 import { hiddenFilesOf } from '../../../server/content-folder/hidden-files.ts';
 import type { ChangedFiles } from '../../../server/content-folder/known-files.ts';
 import { revisionsOf } from '../../../server/content-folder/revisions.ts';
-import type { Locales } from '../../../shared/edition.ts';
 import { examples } from '../../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 

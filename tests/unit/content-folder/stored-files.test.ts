@@ -3,6 +3,7 @@ import { open as openFile, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Locales } from '../../../packages/model/src/edition.ts';
 import { openContent } from '../../../server/content-folder/content-store.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 import { hiddenFilesOf } from '../../../server/content-folder/hidden-files.ts';
@@ -10,7 +11,6 @@ import { KnownFiles } from '../../../server/content-folder/known-files.ts';
 import { MediaFiles } from '../../../server/content-folder/media-files.ts';
 import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
 import { revisionsOf } from '../../../server/content-folder/revisions.ts';
-import type { Locales } from '../../../shared/edition.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 /* Each `start` is that of a process which has the files that were stored, and nothing else, of those before it. */

@@ -1,10 +1,10 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { kinds } from '../../../packages/model/src/kinds/index.ts';
 import { listMarkdownFiles } from '../../../server/content-folder/content-files.ts';
 import { KnownFiles } from '../../../server/content-folder/known-files.ts';
 import { unknownFiles } from '../../../server/content-folder/unknown-files.ts';
-import { kinds } from '../../../shared/kinds/index.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 let folder: Folder;

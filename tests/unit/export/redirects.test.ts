@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import type { Redirect } from '../../../packages/model/src/kinds/redirects.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';
 import { Normaliser } from '../../../server/content-api/normaliser.ts';
 import { exportedRedirects } from '../../../server/export/redirects.ts';
-import type { Redirect } from '../../../shared/kinds/redirects.ts';
 
 const log = pino({ level: 'silent' });
 

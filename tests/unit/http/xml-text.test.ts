@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadMessages } from '../../../packages/model/src/edition.ts';
 import { atomFile } from '../../../server/routes/atom-file.ts';
 import { markSvg } from '../../../server/routes/icon-mark.ts';
 import { describeSearch } from '../../../server/routes/opensearch.ts';
 import { sitemapXml } from '../../../server/routes/sitemap-xml.ts';
-import { loadMessages } from '../../../shared/edition.ts';
 
 /* Every document in XML that the server writes, read back. */
 

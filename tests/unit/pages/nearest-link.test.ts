@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Locale } from '../../../packages/messages/src/index.ts';
+import { loadMessages } from '../../../packages/model/src/edition.ts';
 import { meantLink } from '../../../server/pages/nearest-link.ts';
-import { loadMessages } from '../../../shared/edition.ts';
-import type { Locale } from '../../../shared/messages/index.ts';
 
 /* What an address without a page probably means. */
 

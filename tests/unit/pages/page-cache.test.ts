@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ContentError } from '../../../packages/model/src/content-error.ts';
+import { loadMessages } from '../../../packages/model/src/edition.ts';
 import { monotonicNow } from '../../../server/clock.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import type { AnsweredCall } from '../../../server/content-api/call-result.ts';
@@ -9,8 +11,6 @@ import { Normaliser } from '../../../server/content-api/normaliser.ts';
 import { BufferedPage } from '../../../server/pages/buffered-page.ts';
 import { PageCache } from '../../../server/pages/page-cache.ts';
 import { PageLoader } from '../../../server/pages/page-loader.ts';
-import { ContentError } from '../../../shared/content-error.ts';
-import { loadMessages } from '../../../shared/edition.ts';
 import { exchange } from '../../support/exchange.ts';
 
 const MEGABYTE = 1_000_000;

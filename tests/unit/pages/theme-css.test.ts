@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { oklch, wcagContrast } from 'culori';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PALETTES, type Palette, SCHEMES } from '../../../packages/model/src/colours.ts';
+import { theme } from '../../../packages/model/src/kinds/theme.ts';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { coloursOf, textFontOf, themeCss } from '../../../server/pages/theme-css.ts';
 import { contrastPairs } from '../../../server/pages/tints.ts';
-import { PALETTES, type Palette, SCHEMES } from '../../../shared/colours.ts';
-import { theme } from '../../../shared/kinds/theme.ts';
 import { examples } from '../../support/extents.ts';
 
 /* Every colour of a page is computed from an accent and a theme: whatever they are, all texts can be read. */

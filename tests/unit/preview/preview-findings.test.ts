@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { setContentClock } from '../../../packages/model/src/time.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { setShowsUnpublished } from '../../../server/content-api/arrange-list.ts';
 import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
 import { followViews, inView } from '../../../server/preview/content-view.ts';
 import { PreviewFindings } from '../../../server/preview/preview-findings.ts';
-import { setContentClock } from '../../../shared/time.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 /* The findings of a content folder in the preview: the same for every editor, and for published files those of content:check. */

@@ -1,8 +1,8 @@
 import { createElement as element } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
+import { loadMessages } from '../../../packages/model/src/edition.ts';
 import { DocumentError } from '../../../shared/document/DocumentError.tsx';
-import { loadMessages } from '../../../shared/edition.ts';
 import { blogs } from '../../../shared/features/articles/article-pages.ts';
 import { Hydration } from '../../../shared/hydration.tsx';
 import { ShownPageContext } from '../../../shared/shown-page.ts';

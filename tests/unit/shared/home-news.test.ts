@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { linePoints } from '../../../packages/model/src/schema/home-drawings.ts';
 import { homeNews } from '../../../shared/features/home/home-news.ts';
-import { linePoints } from '../../../shared/schema/home-drawings.ts';
 
 /* What the home page shows of other lists. */
 

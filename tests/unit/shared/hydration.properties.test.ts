@@ -3,12 +3,12 @@ import { type DefaultTreeAdapterMap, parse, serialize } from 'parse5';
 import { createElement as element } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Site } from '../../../packages/model/src/kinds/site.ts';
+import { html } from '../../../packages/model/src/schema/fields.ts';
 import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import type { BlockResult, Deferred } from '../../../shared/deferred.ts';
 import { BlockData, Hydration, HydrationScripts } from '../../../shared/hydration.tsx';
 import { createHydrationData } from '../../../shared/hydration-data.ts';
-import type { Site } from '../../../shared/kinds/site.ts';
-import { html } from '../../../shared/schema/fields.ts';
 import { RichText } from '../../../shared/ui/RichText.tsx';
 import { examples } from '../../support/extents.ts';
 

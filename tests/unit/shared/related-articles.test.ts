@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Article, ArticleSummary } from '../../../packages/model/src/schema/article.ts';
 import { relatedArticles } from '../../../shared/features/articles/related-articles.ts';
-import type { Article, ArticleSummary } from '../../../shared/schema/article.ts';
 
 /* Which articles stand below another one. */
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadMessages, messagesOf } from '../../../shared/edition.ts';
+import { loadMessages, messagesOf } from '../../../packages/model/src/edition.ts';
+import { closingOf, daysUntil, isNew, isPast } from '../../../packages/model/src/time.ts';
 import { closingText } from '../../../shared/features/careers/employment.ts';
-import { closingOf, daysUntil, isNew, isPast } from '../../../shared/time.ts';
 
 beforeAll(async () => {
   await Promise.all([loadMessages('en'), loadMessages('ne')]);

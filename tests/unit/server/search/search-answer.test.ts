@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../../packages/messages/src/en.ts';
+import type { Locale } from '../../../../packages/messages/src/index.ts';
+import { loadMessages } from '../../../../packages/model/src/edition.ts';
 import type { ListQuery } from '../../../../server/content-api/call.ts';
 import { searchAnswer } from '../../../../server/search/search-answer.ts';
 import type { SearchDocument, SearchText } from '../../../../server/search/search-document.ts';
 import { type IndexPart, SearchIndex } from '../../../../server/search/search-index.ts';
 import { readSearchQuery } from '../../../../server/search/search-query.ts';
-import { loadMessages } from '../../../../shared/edition.ts';
-import en from '../../../../shared/messages/en.ts';
-import type { Locale } from '../../../../shared/messages/index.ts';
 import type { SearchAnswer } from '../../../support/search.ts';
 
 /* The answers of the search, from an index of a few documents. */

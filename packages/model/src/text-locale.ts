@@ -1,4 +1,4 @@
-import type { Locale } from './messages/index.ts';
+import type { Locale } from '@foyer/messages';
 
 const DEVANAGARI_LETTER = /(?=\p{L})\p{Script=Devanagari}/u;
 const LATIN_LETTER = /(?=\p{L})\p{Script=Latin}/u;

@@ -3,7 +3,7 @@ import { list } from './fields.ts';
 import { listAnswer } from './pagination.ts';
 import type { ParseContext } from './parse-context.ts';
 
-/* How a kind of content is defined (shared/kinds/): its calls of the content API, and its place in a content folder. */
+/* How a kind of content is defined (packages/model/src/kinds/): its calls of the content API, and its place in a content folder. */
 
 /** Creates a schema for a ParseContext: time zone, origin, strictness. */
 export type SchemaOf<Schema extends z.ZodType> = (ctx: ParseContext) => Schema;

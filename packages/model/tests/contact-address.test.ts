@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contactIssue, firstContact, mailParts, phoneParts } from '../../../shared/contact-address.ts';
+import { contactIssue, firstContact, mailParts, phoneParts } from '../src/contact-address.ts';
 
 /* What is written for a telephone or a mailbox, as links and text. */
 

@@ -1,4 +1,4 @@
-import { catalogues, type Locale, type Messages } from './messages/index.ts';
+import { catalogues, type Locale, type Messages } from '@foyer/messages';
 
 /* The editions of the site, one for each language. The first of LOCALES is at the root, the others below `/<locale>`. */
 

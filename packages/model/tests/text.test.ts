@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { awarenessSummary, communicationsSummary, readingMinutes, truncate } from '../../../shared/text.ts';
+import { awarenessSummary, communicationsSummary, readingMinutes, truncate } from '../src/text.ts';
 
 describe('truncate', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { derived, isDerived } from '../../../shared/derived.ts';
+import { derived, isDerived } from '../src/derived.ts';
 
 test('a derived result is computed once for each object', () => {
   let computed = 0;

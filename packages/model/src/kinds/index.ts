@@ -51,3 +51,28 @@ export const kinds = {
   theme,
   virtues,
 };
+
+export type * from './album.ts';
+export type * from './blogs.ts';
+export type * from './bod.ts';
+export type * from './career.ts';
+export type * from './category.ts';
+export type * from './companyInfo.ts';
+export type * from './contact.ts';
+export type * from './department.ts';
+export type * from './downloads.ts';
+export type * from './faq.ts';
+export type * from './home.ts';
+export type * from './management.ts';
+export type * from './news.ts';
+export type * from './notice.ts';
+export type * from './page.ts';
+export type * from './redirects.ts';
+export type * from './report.ts';
+export type * from './search.ts';
+export type * from './service-center.ts';
+export type * from './services.ts';
+export type * from './site.ts';
+export type * from './sliders.ts';
+export type * from './theme.ts';
+export type * from './virtues.ts';

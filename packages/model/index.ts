@@ -1,0 +1,86 @@
+/* What content is: its kinds and their schemas, the calls of the content API, and the words, dates and links that all of them have. */
+
+export { colour, contrastText, MIN_CONTRAST, type Palette, paletteOf, SCHEMES, type Scheme } from './src/colours.ts';
+export { type ContactPart, contactIssue, firstContact, mailParts, phoneParts } from './src/contact-address.ts';
+export {
+  type Answer,
+  type Api,
+  type CallPath,
+  type ComposedPath,
+  callPaths,
+  calls,
+  type FiltersOf,
+  type KindName,
+  kindNames,
+  type ListCall,
+  type ListPath,
+  listCallOf,
+  type Parameters,
+  type SortsOf,
+} from './src/content-api.ts';
+export { ContentError, pageStatus } from './src/content-error.ts';
+export { derived, isDerived } from './src/derived.ts';
+export {
+  type Edition,
+  editionPath,
+  isLocale,
+  knownLocales,
+  LANGUAGES,
+  type Locales,
+  loadMessages,
+  localeOf,
+  messagesOf,
+  splitPath,
+} from './src/edition.ts';
+export { groupBy } from './src/group-by.ts';
+export {
+  FORMATS,
+  type Format,
+  largeAddress,
+  RENDITIONS_PATH,
+  type Scalable,
+  SHARE_IMAGE,
+  type Size,
+  scaledAddress,
+  srcSet,
+  WIDTHS,
+} from './src/image-renditions.ts';
+export { CATEGORISED } from './src/kinds/category.ts';
+export type * from './src/kinds/index.ts';
+export { kinds } from './src/kinds/index.ts';
+export type { Article, ArticleSummary } from './src/schema/article.ts';
+export { Dated } from './src/schema/dated.ts';
+export {
+  elementsOf,
+  INTO_MEDIA,
+  list,
+  MAX_ELEMENTS,
+  OF_COMPUTER,
+  object,
+  optional,
+  text,
+} from './src/schema/fields.ts';
+export { type File, file } from './src/schema/file.ts';
+export { isAboutGate } from './src/schema/gates.ts';
+export { LINE_BOX } from './src/schema/home-drawings.ts';
+export type { Hours } from './src/schema/hours.ts';
+export { explain, issuesOf, unknownKeys } from './src/schema/issues.ts';
+export { ITEM_NAME, ITEM_NAME_FORM } from './src/schema/item-name.ts';
+export type { CallDefinition, FolderSource, Kind, SchemaOf } from './src/schema/kind.ts';
+export type { Member } from './src/schema/member.ts';
+export { type Filters, filters, listAnswer, type Near, type Pagination, pagination } from './src/schema/pagination.ts';
+export { drop, guess, type ParseContext } from './src/schema/parse-context.ts';
+export { elementOf, type FieldForm, formOf, shapeOf } from './src/schema/reads.ts';
+export { foldDigits, SUMMARY_LIMIT, truncate } from './src/text.ts';
+export { textLocale } from './src/text-locale.ts';
+export {
+  type Closing,
+  closingOf,
+  contentNow,
+  daysUntil,
+  isNew,
+  isPast,
+  SOON_DAYS,
+  setContentClock,
+} from './src/time.ts';
+export { wordsIn } from './src/words-in.ts';
