@@ -1,6 +1,6 @@
+import { readConfig } from '@foyer/config';
 import { type CallPath, callPaths, calls, type Parameters, setContentClock } from '@foyer/model';
 import { pino } from 'pino';
-import { readConfig } from '../server/config/config.ts';
 import { readCall } from '../server/content-api/call.ts';
 import { AnswerNormaliser } from '../server/content-api/normalise-answer.ts';
 import { normalisedAnswer } from '../server/content-api/normalise-result.ts';

@@ -1,6 +1,16 @@
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
+import {
+  type Config,
+  ConfigError,
+  describeValues,
+  describeVariables,
+  readConfig,
+  siteConfigBeside,
+  warningsOf,
+} from '@foyer/config';
+import { createLog, leadThreadLogs, type ProcessMetrics } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import { version } from '../package.json';
 import {
@@ -12,14 +22,8 @@ import {
   workerConfig,
 } from './cluster.ts';
 import { print } from './command-line/print.ts';
-import { type Config, ConfigError, readConfig, siteConfigBeside } from './config/config.ts';
-import { warningsOf } from './config/config-warnings.ts';
-import { describeValues, describeVariables } from './config/variables.ts';
 import type { Purge } from './content-api/purge.ts';
 import type { FolderSource } from './content-folder/folder-source.ts';
-import { createLog } from './observability/log.ts';
-import type { ProcessMetrics } from './observability/metrics.ts';
-import { leadThreadLogs } from './observability/thread-log.ts';
 import { startPreview } from './preview/preview-process.ts';
 import type { SearchGateway } from './search/search-gateway.ts';
 import { type OpenSearch, openSearch } from './search/search-process.ts';
@@ -166,7 +170,7 @@ async function startAll(): Promise<Part[]> {
 /** The metrics of this process, if there is a port to read them. */
 async function observe(): Promise<ProcessMetrics | undefined> {
   if (!config.management) return undefined;
-  const { ProcessMetrics } = await import('./observability/metrics.ts');
+  const { ProcessMetrics } = await import('@foyer/runtime');
   return new ProcessMetrics(() => stdout.droppedLines);
 }
 

@@ -1,14 +1,12 @@
 import cluster, { type Worker } from 'node:cluster';
+import { type Config, upstreamShare } from '@foyer/config';
+import { forwardLines, type Log, type ProcessMetrics } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { type Config, upstreamShare } from './config/config.ts';
 import { faultSnapshot } from './content-api/fault-registry.ts';
 import { purge } from './content-api/purge.ts';
 import { urlOf } from './http/listen.ts';
 import { type HandedKeys, handedKeys, openSealKeys } from './images/seal-keys.ts';
-import { forwardLines } from './observability/line-output.ts';
-import type { Log } from './observability/log.ts';
-import type { ProcessMetrics } from './observability/metrics.ts';
 import type { RunningSite } from './site.ts';
 
 /*
@@ -116,7 +114,7 @@ export async function startWorkers(
     if (!newest) return;
     newestMetrics.delete(worker);
     endedCounters = endedCounters.then(async (ended) => {
-      const { countersOf } = await import('./observability/metrics.ts');
+      const { countersOf } = await import('@foyer/runtime');
       return countersOf([ended, newest]);
     });
   }
@@ -130,10 +128,7 @@ export async function startWorkers(
       await requestAll({ purge: what });
     },
     async metrics() {
-      const [responses, { exposition }] = await Promise.all([
-        requestAll({ metrics: true }),
-        import('./observability/metrics.ts'),
-      ]);
+      const [responses, { exposition }] = await Promise.all([requestAll({ metrics: true }), import('@foyer/runtime')]);
       const live = responses.flatMap((response) => (response.metrics ? [response.metrics] : []));
       return exposition([...live, await endedCounters]);
     },
@@ -262,7 +257,7 @@ export function followPrimary(site: Promise<RunningSite>, log: Logger, stop: (re
     if (request.purge) await (await site).purge(request.purge);
     const response: WorkerResponse = {
       id: request.id,
-      ...(request.metrics && { metrics: await (await import('./observability/metrics.ts')).processMetrics() }),
+      ...(request.metrics && { metrics: await (await import('@foyer/runtime')).processMetrics() }),
       ...(request.faults && { faults: await (await site).faults() }),
     };
     process.send?.(response, undefined, undefined, (err) => {

@@ -2,10 +2,11 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Config } from '@foyer/config';
 import { loadMessages } from '@foyer/model';
+import { type Metrics, SlowCalls } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import type { Config } from './config/config.ts';
 import type { FaultSnapshot } from './content-api/fault-registry.ts';
 import type { Gateway } from './content-api/gateway.ts';
 import { openGateway, openUpstream } from './content-api/open-gateway.ts';
@@ -19,8 +20,6 @@ import type { Images } from './images/images.ts';
 import { openImages } from './images/open-images.ts';
 import type { ApiFiles } from './images/originals.ts';
 import { type HandedKeys, openSealKeys, SealKeys } from './images/seal-keys.ts';
-import type { Metrics } from './observability/metrics.ts';
-import { SlowCalls } from './observability/slow-calls.ts';
 import { readManifest } from './pages/manifest.ts';
 import { Pages } from './pages/pages.ts';
 import type { SearchGateway } from './search/search-gateway.ts';
@@ -174,7 +173,7 @@ export async function startSite(
   parts: Pick<SiteOptions, 'content' | 'searchUrl' | 'handedKeys'>,
 ): Promise<RunningSite> {
   let isDraining = false;
-  const observability = config.management && (await import('./observability/metrics.ts'));
+  const observability = config.management && (await import('@foyer/runtime'));
   const metrics = observability && new observability.Metrics();
   const site = await openSite({
     config,

@@ -23,24 +23,8 @@ const LAYERS = [
   ['content-folder/'],
   ['content-api/'],
   ['images/'],
-  ['disk-cache/'],
-  ['observability/'],
   ['command-line/'],
-  [
-    'http/',
-    'config/',
-    'packages.d.ts',
-    'at-most.ts',
-    'background-heap.ts',
-    'compile-cache.ts',
-    'error-codes.ts',
-    'script-hash.ts',
-    'turns.ts',
-    'clock.ts',
-    'path-within.ts',
-    'replaced-thread.ts',
-    'with-timeout.ts',
-  ],
+  ['http/', 'packages.d.ts', 'compile-cache.ts'],
 ];
 /** The one importer of server/routes/ outside of it. */
 const APP = 'server/app.ts';

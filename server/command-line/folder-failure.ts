@@ -1,4 +1,4 @@
-import { codesOf } from '../error-codes.ts';
+import { codesOf } from '@foyer/runtime';
 import { CommandError } from './command-error.ts';
 
 const FOLDER_FAILURES: Record<string, string> = {

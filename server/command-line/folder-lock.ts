@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { codesOf } from '../error-codes.ts';
+import { codesOf } from '@foyer/runtime';
 import { CommandError } from './command-error.ts';
 import { folderFailure } from './folder-failure.ts';
 

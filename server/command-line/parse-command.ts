@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { httpUrl, mayHaveSecret } from '../config/variable-values.ts';
+import { httpUrl, mayHaveSecret } from '@foyer/config';
 import { CommandError } from './command-error.ts';
 
 /** The options of a command by their names, and its other words. Throws a CommandError, 2. */

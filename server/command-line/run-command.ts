@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '@foyer/config';
 import { CommandError } from './command-error.ts';
 import { print } from './print.ts';
 

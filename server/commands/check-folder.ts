@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { readConfig } from '@foyer/config';
 import { CommandError } from '../command-line/command-error.ts';
 import { print } from '../command-line/print.ts';
 import type { Command } from '../command-line/run-command.ts';
-import { readConfig } from '../config/config.ts';
 import { checkContent, readContent } from '../content-check/check-content.ts';
 import type { Finding, Level } from '../content-check/findings.ts';
 import { FORMATS, reports } from '../content-check/reports.ts';

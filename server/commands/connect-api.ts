@@ -1,9 +1,9 @@
+import { readConfig } from '@foyer/config';
 import { CommandError } from '../command-line/command-error.ts';
 import { serveApiCommand } from '../command-line/invocations.ts';
 import { print } from '../command-line/print.ts';
 import { Progress } from '../command-line/progress.ts';
 import type { Command, CommandContext } from '../command-line/run-command.ts';
-import { readConfig } from '../config/config.ts';
 import { type Connection, connect } from '../connect/connect.ts';
 import { UnreadableError } from '../connect/failures.ts';
 import { jsonFailure, jsonReport } from '../connect/json-report.ts';

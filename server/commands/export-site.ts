@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { readConfig } from '@foyer/config';
+import { commandLog } from '@foyer/runtime';
 import { CommandError } from '../command-line/command-error.ts';
 import { print } from '../command-line/print.ts';
 import { Progress } from '../command-line/progress.ts';
 import type { Command, CommandContext } from '../command-line/run-command.ts';
-import { readConfig } from '../config/config.ts';
 import { withMapping } from '../connect/mapping-file.ts';
 import { openFolderSource } from '../content-folder/folder-source.ts';
 import { ExportFolder } from '../export/export-folder.ts';
@@ -11,7 +12,6 @@ import { type ExportOptions, readOptions, USAGE } from '../export/options.ts';
 import { SiteExport } from '../export/site-export.ts';
 import { summaryOf } from '../export/summary.ts';
 import { listen } from '../http/listen.ts';
-import { commandLog } from '../observability/log.ts';
 import { nextMidnight } from '../pages/page-cache.ts';
 import { openSite } from '../site.ts';
 

@@ -1,9 +1,9 @@
+import { readConfig } from '@foyer/config';
 import { CommandError } from '../command-line/command-error.ts';
 import { checkCommand } from '../command-line/invocations.ts';
 import { print } from '../command-line/print.ts';
 import { Progress } from '../command-line/progress.ts';
 import type { Command } from '../command-line/run-command.ts';
-import { readConfig } from '../config/config.ts';
 import { withMapping } from '../connect/mapping-file.ts';
 import { importFolder } from '../import/import-folder.ts';
 import { readOptions, USAGE } from '../import/options.ts';

@@ -1,8 +1,8 @@
+import type { Config } from '@foyer/config';
 import { ContentError, splitPath } from '@foyer/model';
 import type PQueue from 'p-queue';
 import * as z from 'zod';
 import { CommandError } from '../command-line/command-error.ts';
-import type { Config } from '../config/config.ts';
 import { parseBody, readEnvelope } from '../content-api/envelope.ts';
 import { AnswerMapping } from '../content-api/mapping.ts';
 import type { NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';

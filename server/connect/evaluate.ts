@@ -1,6 +1,5 @@
+import type { Config, Mapping } from '@foyer/config';
 import { type CallPath, calls } from '@foyer/model';
-import type { Config } from '../config/config.ts';
-import type { Mapping } from '../config/mapping-document.ts';
 import type { Call } from '../content-api/call.ts';
 import type { CallField } from '../content-api/call-fields.ts';
 import { AnswerNormaliser } from '../content-api/normalise-answer.ts';

@@ -1,7 +1,6 @@
+import type { Config, Mapping } from '@foyer/config';
 import { type CallPath, callPaths, type Edition, ITEM_NAME } from '@foyer/model';
 import type { Progress } from '../command-line/progress.ts';
-import type { Config } from '../config/config.ts';
-import type { Mapping } from '../config/mapping-document.ts';
 import { type Call, readCall } from '../content-api/call.ts';
 import { AnswerMapping, addressWithPart } from '../content-api/mapping.ts';
 import { AnswerShaper } from '../content-api/shape-answer.ts';

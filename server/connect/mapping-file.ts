@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { type Config, ConfigError, type Mapping } from '@foyer/config';
 import { issuesOf } from '@foyer/model';
-import { type Config, ConfigError } from '../config/config.ts';
-import type { Mapping } from '../config/mapping-document.ts';
 import { mappingSchema } from '../content-api/mapping-schema.ts';
 import { type Fault, faultText } from '../content-folder/faults.ts';
 import { parseYaml, YamlError } from '../content-folder/parse-yaml.ts';

@@ -1,5 +1,5 @@
+import type { CallMapping, Mapping } from '@foyer/config';
 import type { CallPath } from '@foyer/model';
-import type { CallMapping, Mapping } from '../config/mapping-document.ts';
 
 /* What a mapping could say, one thing at a time, each with its reason. */
 

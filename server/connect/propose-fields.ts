@@ -1,5 +1,5 @@
+import type { Mapping } from '@foyer/config';
 import { type CallPath, callPaths, calls } from '@foyer/model';
-import type { Mapping } from '../config/mapping-document.ts';
 import { contractFields, entityOf } from './contract-fields.ts';
 import type { AskedCall, Evaluation } from './evaluate.ts';
 import type { Proposal } from './proposal.ts';

@@ -1,5 +1,5 @@
+import type { Mapping } from '@foyer/config';
 import { type CallPath, callPaths } from '@foyer/model';
-import type { Mapping } from '../config/mapping-document.ts';
 import { fieldsOfCall } from '../content-api/call-fields.ts';
 import { parseWithFormats } from '../content-api/date-formats.ts';
 import { detectDateFormats } from '../content-api/detect-date-formats.ts';

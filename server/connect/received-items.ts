@@ -1,5 +1,5 @@
+import type { Mapping } from '@foyer/config';
 import { type CallPath, calls } from '@foyer/model';
-import type { Mapping } from '../config/mapping-document.ts';
 import type { Call } from '../content-api/call.ts';
 import { fieldsOfCall } from '../content-api/call-fields.ts';
 import { settingsIn } from '../content-api/list-forms.ts';

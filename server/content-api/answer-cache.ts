@@ -1,5 +1,5 @@
+import type { CacheSize } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
-import type { CacheSize } from '../observability/metrics.ts';
 import { cacheState, type Lifetime } from './policy.ts';
 import { isPurged, type Purge } from './purge.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type CallPath, ContentError, calls, type Pagination } from '@foyer/model';
+import type { FaultKind } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { FaultKind } from '../observability/metrics.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import { type Call, isOfList } from './call.ts';

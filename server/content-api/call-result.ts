@@ -1,6 +1,6 @@
 import type { Locale } from '@foyer/messages';
 import { ContentError } from '@foyer/model';
-import type { CallOutcome } from '../observability/metrics.ts';
+import type { CallOutcome } from '@foyer/runtime';
 import type { CachedAnswer } from './answer-cache.ts';
 import type { Call } from './call.ts';
 import type { Lifetime } from './policy.ts';

@@ -1,4 +1,4 @@
-import { monotonicNow } from '../clock.ts';
+import { monotonicNow } from '@foyer/runtime';
 import { FAILURES_BEFORE_PAUSE, MAX_OUTAGE_PAUSE_MS, pauseMs } from './policy.ts';
 import { NotSentError } from './upstream-error.ts';
 

@@ -1,4 +1,4 @@
-import { codesOf } from '../error-codes.ts';
+import { codesOf } from '@foyer/runtime';
 import { type FailureCode, type FailureWords, quoted } from './upstream-error.ts';
 
 /* What it means that a request got no response, or only a part of one. */

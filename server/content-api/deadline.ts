@@ -1,4 +1,4 @@
-import { monotonicNow } from '../clock.ts';
+import { monotonicNow } from '@foyer/runtime';
 
 /** A timeout that can be paused: the upstream's time does not run while this process parses its response. */
 export class Deadline {

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
+import { atMost, boundedWarnings, DiskCache, type DiskFault } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { atMost } from '../at-most.ts';
-import { DiskCache } from '../disk-cache/disk-cache.ts';
-import { boundedWarnings } from '../observability/log.ts';
-import type { DiskFault } from '../observability/metrics.ts';
 import { redactSearch } from './call.ts';
 import { type CallName, callNameOf, type Purge, purgeTest } from './purge.ts';
 import { decodeAnswer, encodeAnswer, reasonOf, type StoredAnswer } from './stored-answer.ts';

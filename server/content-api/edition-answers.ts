@@ -1,7 +1,7 @@
 import type { Locale } from '@foyer/messages';
 import { type CallPath, ContentError, calls, type Locales, type Pagination, type Parameters } from '@foyer/model';
+import { monotonicNow } from '@foyer/runtime';
 import type { TranslatedItem } from '../../shared/page-editions.ts';
-import { monotonicNow } from '../clock.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import { type AnswerLoader, serialise } from './answer-loader.ts';
 import { type Call, readCall } from './call.ts';

@@ -1,3 +1,4 @@
+import type { PlainConfig } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
 import { type Edition, editionPath, messagesOf, type Site } from '@foyer/model';
 import { blogs, news } from '../../shared/features/articles/article-pages.ts';
@@ -5,7 +6,6 @@ import { careers } from '../../shared/features/careers/career-pages.ts';
 import { contact } from '../../shared/features/contact/contact-pages.ts';
 import { reports } from '../../shared/features/documents/document-pages.ts';
 import { notices } from '../../shared/features/notices/notice-pages.ts';
-import type { PlainConfig } from '../config/config.ts';
 
 const MENU = [notices, reports, news, blogs, careers, contact];
 

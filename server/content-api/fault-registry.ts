@@ -1,7 +1,7 @@
 import type { CallPath } from '@foyer/model';
+import type { FaultKind } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import type { FaultKind } from '../observability/metrics.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import type { Call } from './call.ts';
 

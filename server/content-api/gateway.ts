@@ -14,10 +14,8 @@ import {
   splitPath,
   type Theme,
 } from '@foyer/model';
+import { type CacheSize, type CallOutcome, monotonicNow, withTimeout } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
-import { monotonicNow } from '../clock.ts';
-import type { CacheSize, CallOutcome } from '../observability/metrics.ts';
-import { withTimeout } from '../with-timeout.ts';
 import { AnswerCache, type AnswerCacheBytes, type CachedAnswer } from './answer-cache.ts';
 import { AnswerLoader, type AnswerLoaderOptions, type CallFault } from './answer-loader.ts';
 import { type Call, readCall } from './call.ts';

@@ -1,6 +1,6 @@
 import { type CallPath, calls } from '@foyer/model';
+import { monotonicNow } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
-import { monotonicNow } from '../clock.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import { type ListAnswerData, type ListItem, listPageOf } from './arrange-list.ts';
 import type { CallOfList } from './call.ts';

@@ -1,7 +1,6 @@
 import type { Locales } from '@foyer/model';
+import { hasProxy, monotonicNow, type Outgoing, openAgent } from '@foyer/runtime';
 import { type Dispatcher, request } from 'undici';
-import { monotonicNow } from '../clock.ts';
-import { hasProxy, type Outgoing, openAgent } from '../http/outgoing.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Deadline } from './deadline.ts';
 import { describeFailure, type FailedResponse } from './failure-words.ts';

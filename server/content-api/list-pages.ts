@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CallPath, calls, type Pagination, type Parameters } from '@foyer/model';
+import { monotonicNow } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { monotonicNow } from '../clock.ts';
 import { MAX_PER_PAGE } from './call.ts';
 import { pagePauseMs } from './policy.ts';
 

@@ -1,6 +1,6 @@
 import { CATEGORISED, type CategoryItem, type Site } from '@foyer/model';
+import { atMost } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../at-most.ts';
 import type { FilterValue, ListAnswerData, ListItem } from './arrange-list.ts';
 import { type Call, DEFAULT_PER_PAGE, FEED_PER_PAGE, MAX_PER_PAGE } from './call.ts';
 import { siteLinks } from './site-links.ts';

@@ -1,7 +1,7 @@
+import type { CallMapping, Mapping } from '@foyer/config';
 import { type CallPath, callPaths, issuesOf, unknownKeys } from '@foyer/model';
 import { compile } from '@jmespath-community/jmespath';
 import * as z from 'zod';
-import type { CallMapping, Mapping } from '../config/mapping-document.ts';
 import { fieldsOfCall } from './call-fields.ts';
 import { dateFormatFault } from './date-formats.ts';
 

@@ -1,6 +1,6 @@
+import type { CallMapping, Mapping } from '@foyer/config';
 import { type CallPath, callPaths, calls, listCallOf } from '@foyer/model';
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
-import type { CallMapping, Mapping } from '../config/mapping-document.ts';
 import { callPathOf, DEFAULT_PER_PAGE } from './call.ts';
 import { fieldsOfCall } from './call-fields.ts';
 import { plainText } from './sanitise-html.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Mapping } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
 import { type CallPath, ContentError, calls, elementsOf, explain, MAX_ELEMENTS, type ParseContext } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
-import type { Mapping } from '../config/mapping-document.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import { assertPublished, type ListAnswerData, listPageOf, nextChange } from './arrange-list.ts';
 import type { Call } from './call.ts';

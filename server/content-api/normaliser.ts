@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { YOUNG_HEAP_MB } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { YOUNG_HEAP_MB } from '../background-heap.ts';
 import type { Call } from './call.ts';
 import { AnswerNormaliser, type Calendar, type NormaliserOptions } from './normalise-answer.ts';
 import type { NormaliseResult, UpstreamResponse } from './normalise-result.ts';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Mapping, PlainConfig } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
 import { ContentError, type Redirect, type Site, type Theme } from '@foyer/model';
+import type { DiskFault, Metrics } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import type { PlainConfig } from '../config/config.ts';
-import type { Mapping } from '../config/mapping-document.ts';
 import type { SealKeys } from '../images/seal-keys.ts';
-import type { DiskFault, Metrics } from '../observability/metrics.ts';
 import type { AnswerCacheBytes } from './answer-cache.ts';
 import type { AnswerLoaderOptions } from './answer-loader.ts';
 import type { ContentSource } from './content-source.ts';

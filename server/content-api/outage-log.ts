@@ -1,5 +1,5 @@
+import { monotonicNow } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { monotonicNow } from '../clock.ts';
 import type { NotSentError } from './upstream-error.ts';
 
 interface Outage {

@@ -1,4 +1,4 @@
-import { type Moment, moment } from '../clock.ts';
+import { type Moment, moment } from '@foyer/runtime';
 
 /* Every decision about an upstream's answers: what a failure means, when a call is retried, how long an answer is fresh or stale. */
 

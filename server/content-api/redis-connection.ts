@@ -1,7 +1,6 @@
+import { boundedWarnings, type RedisFailure } from '@foyer/runtime';
 import { createClient, ErrorReply } from '@redis/client';
 import type { Logger } from 'pino';
-import { boundedWarnings } from '../observability/log.ts';
-import type { RedisFailure } from '../observability/metrics.ts';
 
 /** Redis's part of the metrics. */
 export interface RedisMetrics {

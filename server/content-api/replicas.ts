@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { boundedWarnings, monotonicNow } from '@foyer/runtime';
 import { RESP_TYPES } from '@redis/client';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { monotonicNow } from '../clock.ts';
 import { MAX_SHARED_KEYS, type SealKeys } from '../images/seal-keys.ts';
-import { boundedWarnings } from '../observability/log.ts';
 import { redactSearch } from './call.ts';
 import { cacheState } from './policy.ts';
 import { callNameOf, isPurged, type Purge, purge, purgeTest } from './purge.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Mapping } from '@foyer/config';
 import { type CallPath, ContentError, callPaths, calls, elementsOf } from '@foyer/model';
-import type { Mapping } from '../config/mapping-document.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import type { Call } from './call.ts';
 import { fieldsOfCall } from './call-fields.ts';

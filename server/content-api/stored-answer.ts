@@ -1,6 +1,6 @@
 import { explain } from '@foyer/model';
+import { fromWallClock, toWallClock } from '@foyer/runtime';
 import * as z from 'zod';
-import { fromWallClock, toWallClock } from '../clock.ts';
 import type { Lifetime } from './policy.ts';
 
 /** An answer on disk or in Redis. Another process has written it, so it is as untrusted as an upstream's. */

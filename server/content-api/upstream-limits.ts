@@ -1,5 +1,5 @@
+import { monotonicNow } from '@foyer/runtime';
 import PQueue from 'p-queue';
-import { monotonicNow } from '../clock.ts';
 import { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { NotSentError, tooManyWait } from './upstream-error.ts';

@@ -1,9 +1,8 @@
+import { editionUrl } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
 import { ContentError, type Locales, splitPath } from '@foyer/model';
-import { monotonicNow } from '../clock.ts';
-import { editionUrl } from '../config/edition-url.ts';
+import { monotonicNow, type UpstreamState } from '@foyer/runtime';
 import type { ApiFiles } from '../images/originals.ts';
-import type { UpstreamState } from '../observability/metrics.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { Deadline } from './deadline.ts';
 import {

@@ -1,6 +1,6 @@
+import type { PlainConfig } from '@foyer/config';
 import { loadMessages } from '@foyer/model';
 import { pino } from 'pino';
-import type { PlainConfig } from '../config/config.ts';
 import { fallbackSite } from '../content-api/fallback-site.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
 import { Gateway } from '../content-api/gateway.ts';

@@ -1,4 +1,5 @@
 import type { ParseContext } from '@foyer/model';
+import { mapInTurns } from '@foyer/runtime';
 import { MAX_HTML_CHARACTERS } from '../content-api/sanitise-html.ts';
 import { MarkdownError } from '../content-folder/bounded-markdown.ts';
 import { CHART_LANGUAGE } from '../content-folder/chart-block.ts';
@@ -6,7 +7,6 @@ import { type ContentFile, type MarkdownFile, positionInBody } from '../content-
 import type { Fault } from '../content-folder/faults.ts';
 import type { Position } from '../content-folder/text-position.ts';
 import { MAX_DESCRIBED_IMAGES } from '../images/describe-images.ts';
-import { mapInTurns } from '../turns.ts';
 import { walkStrings } from './file-texts.ts';
 
 /** A shorter text exceeds no bound: an image takes six characters of Markdown. */

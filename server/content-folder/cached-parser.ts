@@ -1,4 +1,4 @@
-import { Turn } from '../turns.ts';
+import { Turn } from '@foyer/runtime';
 import type { KnownFiles } from './known-files.ts';
 import type { MarkdownTexts } from './markdown-texts.ts';
 import type { MediaDependencies, MediaFiles } from './media-files.ts';

@@ -1,5 +1,5 @@
+import type { Config } from '@foyer/config';
 import { print } from '../command-line/print.ts';
-import type { Config } from '../config/config.ts';
 import { loadContent } from './content-store.ts';
 import { faultText } from './faults.ts';
 import { prepareSearch } from './prepare-search.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Locale } from '@foyer/messages';
 import { type FolderSource, type Kind, kinds, type Locales, type ParseContext, type SchemaOf } from '@foyer/model';
+import { scriptHash } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { version } from '../../package.json';
 import { createParseContext } from '../content-api/field-parsers.ts';
-import { scriptHash } from '../script-hash.ts';
 import { MarkdownError } from './bounded-markdown.ts';
 import { inspectCharts } from './chart-block.ts';
 import { type ContentFile, type MarkdownFile, readMarkdown, SITE_FILE } from './content-files.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Locale } from '@foyer/messages';
 import { type FolderSource, type Locales, textLocale } from '@foyer/model';
-import { Turn } from '../turns.ts';
+import { Turn } from '@foyer/runtime';
 import { copyOf } from './copied-item.ts';
 import { withFactsOf } from './facts.ts';
 import type { Entry, Place } from './last-valid.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { OutsideError, pathWithinSync } from '../path-within.ts';
+import { OutsideError, pathWithinSync } from '@foyer/runtime';
 
 /* Reads files and folders that editors write. Nothing here waits for a device or a pipe, and no file is read without a bound. */
 

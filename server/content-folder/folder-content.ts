@@ -1,7 +1,7 @@
+import type { Config } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
 import type { Redirect, Site, Theme } from '@foyer/model';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
 import { loadContent } from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';
 import { faultText } from './faults.ts';

@@ -1,5 +1,5 @@
+import { Turn } from '@foyer/runtime';
 import { isPublished } from '../content-api/arrange-list.ts';
-import { Turn } from '../turns.ts';
 import type { LoadedContent } from './content-store.ts';
 import type { Translations } from './last-valid-translations.ts';
 import { namesOfItem } from './named-files.ts';

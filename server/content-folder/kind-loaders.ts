@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { Turn } from '@foyer/runtime';
 import type * as z from 'zod';
 import { isPublished } from '../content-api/arrange-list.ts';
-import { Turn } from '../turns.ts';
 import { type CacheContext, cachedParser, type ParseStorage } from './cached-parser.ts';
 import { inspectCharts } from './chart-block.ts';
 import {

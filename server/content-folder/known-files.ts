@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { Turn } from '../turns.ts';
+import { Turn } from '@foyer/runtime';
 import { fileStamp, listFolder, pathExists, UnreadableFileError } from './file-system.ts';
 
 /** The files that may have changed, appeared or disappeared, relative to the content folder; `any`: it is not known which. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Turn } from '../turns.ts';
+import { Turn } from '@foyer/runtime';
 import type { Fault } from './faults.ts';
 
 /** What names an item in its kind: its file, or in a list its id, or its index if it has none. */

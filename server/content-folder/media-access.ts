@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ContentError } from '@foyer/model';
+import { pathWithinSync } from '@foyer/runtime';
 import { locationKey, MEDIA_PREFIX } from '../images/image-location.ts';
-import { pathWithinSync } from '../path-within.ts';
 
 /**
  * Which files of `media/` may be served. The content folder knows; its answer counts until the content changes. While it is not

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { OutsideError, pathWithinSync } from '@foyer/runtime';
 import { imageSize } from 'image-size';
 import { lookup } from 'mrmime';
 import { isTurned } from '../images/exif.ts';
 import { canonicalLocation, locationKey, MEDIA_PREFIX } from '../images/image-location.ts';
-import { OutsideError, pathWithinSync } from '../path-within.ts';
 import { readFileHead, readTextFile, toUnreadable, UnreadableFileError } from './file-system.ts';
 import { KnownFiles } from './known-files.ts';
 import { mediaLinks } from './media-links.ts';

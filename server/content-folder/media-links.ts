@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { pathWithin } from '@foyer/runtime';
 import { locationKey, MEDIA_PREFIX } from '../images/image-location.ts';
-import { pathWithin } from '../path-within.ts';
 
 /** Symbolic links within `media/`. Returns a function that finds the key (`locationKey`) of the file to which a key leads; itself if no link is on its way. */
 export async function mediaLinks(mediaDir: string): Promise<(key: string) => string> {

@@ -1,5 +1,5 @@
 import { type Kind, kindNames, kinds } from '@foyer/model';
-import { Turn } from '../turns.ts';
+import { Turn } from '@foyer/runtime';
 import { itemsOf, type NamedItem } from './answer-parts.ts';
 import type { LoadedContent } from './content-store.ts';
 import { convertInTurns } from './convert-in-turns.ts';

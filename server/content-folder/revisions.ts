@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isPast } from '@foyer/model';
+import { Turn } from '@foyer/runtime';
 import { isPublished, type ListItem } from '../content-api/arrange-list.ts';
-import { Turn } from '../turns.ts';
 import type { LoadedContent } from './content-store.ts';
 
 const HASH_CHARACTERS = 12;

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mapInTurns, Turn } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { mapInTurns, Turn } from '../turns.ts';
 import type { Place } from './last-valid.ts';
 import type { MarkdownText } from './markdown-texts.ts';
 import type { MediaVersion } from './media-files.ts';

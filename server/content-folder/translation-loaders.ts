@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locale } from '@foyer/messages';
+import { Turn } from '@foyer/runtime';
 import type * as z from 'zod';
-import { Turn } from '../turns.ts';
 import { cachedParser, type ParseStorage } from './cached-parser.ts';
 import {
   type ContentFile,

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config } from '@foyer/config';
 import { mediaHeaders } from '../http/media-headers.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { type Layout, notFoundFile } from './file-layout.ts';

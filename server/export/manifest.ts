@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isWithin } from '@foyer/runtime';
 import * as z from 'zod';
-import { isWithin } from '../path-within.ts';
 
 /** What the next export needs to know. Hosts do not serve it: deploy/static/nginx.conf, and names with a dot elsewhere. */
 export const MANIFEST = '.foyer/manifest.json';

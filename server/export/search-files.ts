@@ -1,5 +1,5 @@
+import type { Config } from '@foyer/config';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import type { FolderSource } from '../content-folder/folder-source.ts';
 import type { ApiFiles } from '../images/originals.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Config } from '@foyer/config';
 import { ContentError, editionPath } from '@foyer/model';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
@@ -9,7 +10,6 @@ import { exportedAddress, servedAddress } from '../../shared/exported-address.ts
 import { hasFile } from '../../shared/file-path.ts';
 import { pages as allPages } from '../../shared/routes.ts';
 import { CommandError } from '../command-line/command-error.ts';
-import type { Config } from '../config/config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import type { FolderSource } from '../content-folder/folder-source.ts';
 import type { ApiFiles } from '../images/originals.ts';

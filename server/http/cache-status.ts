@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ContentError } from '@foyer/model';
-import { monotonicNow } from '../clock.ts';
+import { monotonicNow } from '@foyer/runtime';
 import { writeHeaders } from './security-headers.ts';
 
 /** How the gateway answered one call: `hit` from a cache, and until when that answer is fresh; no such time for a failed call. */

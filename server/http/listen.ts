@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { monotonicNow } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { monotonicNow } from '../clock.ts';
 
 export interface Listener {
   url: string;

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import type { Config } from '@foyer/config';
 import helmet from 'helmet';
-import type { Config } from '../config/config.ts';
 
 interface InlineSources {
   /** The hashes or nonces of inline elements. */

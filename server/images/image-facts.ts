@@ -1,8 +1,7 @@
+import { atMost, type DiskCache } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import * as z from 'zod';
-import { atMost } from '../at-most.ts';
-import type { DiskCache } from '../disk-cache/disk-cache.ts';
 import { ImageError } from './image-error.ts';
 import { type ImageFailures, RETRY_DELAY_MS } from './image-failures.ts';
 import { factsFileName } from './image-file-names.ts';

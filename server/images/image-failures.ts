@@ -1,6 +1,6 @@
+import { atMost } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { atMost } from '../at-most.ts';
 import { ImageError } from './image-error.ts';
 import { isInContentFolder } from './image-location.ts';
 

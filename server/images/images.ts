@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Scalable } from '@foyer/model';
+import { type CacheSize, type DiskCache, type ImageOutcome, withTimeout } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { DiskCache } from '../disk-cache/disk-cache.ts';
-import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
-import { withTimeout } from '../with-timeout.ts';
 import { ICONS, type IconName } from './icons.ts';
 import { type ImageAddress, ImageNames } from './image-address.ts';
 import { ImageError } from './image-error.ts';

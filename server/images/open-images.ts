@@ -1,7 +1,6 @@
+import type { Config } from '@foyer/config';
+import { DiskCache, type Metrics } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import { DiskCache } from '../disk-cache/disk-cache.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import { isImageFileName } from './image-file-names.ts';
 import { Images } from './images.ts';
 import { type ApiFiles, Originals } from './originals.ts';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Outgoing, openAgent, pathWithin } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import { type Dispatcher, request } from 'undici';
-import { type Outgoing, openAgent } from '../http/outgoing.ts';
-import { pathWithin } from '../path-within.ts';
 import { ImageError } from './image-error.ts';
 import { isInContentFolder, MEDIA_PREFIX } from './image-location.ts';
 import { fileRevision } from './published-file.ts';

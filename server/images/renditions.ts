@@ -1,8 +1,7 @@
 import { SHARE_IMAGE } from '@foyer/model';
+import type { CacheSize, DiskCache, ImageOutcome } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import type { DiskCache } from '../disk-cache/disk-cache.ts';
-import type { CacheSize, ImageOutcome } from '../observability/metrics.ts';
 import { ICONS } from './icons.ts';
 import { ImageError } from './image-error.ts';
 import type { ImageFacts } from './image-facts.ts';

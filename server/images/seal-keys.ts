@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Config } from '@foyer/config';
+import { codeOf } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import type { Config } from '../config/config.ts';
-import { codeOf } from '../disk-cache/disk-faults.ts';
 
 /** Keys that are accepted beside those of this process. */
 export const MAX_SHARED_KEYS = 16;

@@ -1,7 +1,7 @@
+import type { Config } from '@foyer/config';
 import { type CallPath, ContentError, splitPath } from '@foyer/model';
 import type PQueue from 'p-queue';
 import { CommandError } from '../command-line/command-error.ts';
-import type { Config } from '../config/config.ts';
 import type { AnswerFault } from '../content-api/answer-fault.ts';
 import { callPathOf } from '../content-api/call.ts';
 import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';

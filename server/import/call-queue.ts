@@ -1,5 +1,5 @@
+import type { Config } from '@foyer/config';
 import PQueue from 'p-queue';
-import type { Config } from '../config/config.ts';
 
 const MINUTE_MS = 60_000;
 

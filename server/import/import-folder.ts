@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
+import type { Config } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
 import { CommandError } from '../command-line/command-error.ts';
 import { lockFolder } from '../command-line/folder-lock.ts';
 import type { Progress } from '../command-line/progress.ts';
-import type { Config } from '../config/config.ts';
 import { ADDRESS_HINT } from '../content-api/failure-words.ts';
 import { createParseContext } from '../content-api/field-parsers.ts';
 import { MediaFiles } from '../content-folder/media-files.ts';

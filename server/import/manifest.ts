@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codesOf, isWithin } from '@foyer/runtime';
 import * as z from 'zod';
 import { CommandError } from '../command-line/command-error.ts';
-import { codesOf } from '../error-codes.ts';
-import { isWithin } from '../path-within.ts';
 import type { FolderWriter } from './folder-writer.ts';
 
 /* What an import has written, for the next one: a file that has changed since then, an editor has changed. */

@@ -1,6 +1,6 @@
+import { type Outgoing, openAgent } from '@foyer/runtime';
 import { type Dispatcher, request } from 'undici';
 import { classifyFailure, pauseMs } from '../content-api/policy.ts';
-import { type Outgoing, openAgent } from '../http/outgoing.ts';
 import type { ApiFiles } from '../images/originals.ts';
 import type { Addresses } from './addresses.ts';
 import type { Pause } from './pause.ts';

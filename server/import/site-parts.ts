@@ -1,6 +1,6 @@
+import type { Config } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
 import * as z from 'zod';
-import type { Config } from '../config/config.ts';
 import type { SourceItems } from './read-content.ts';
 import type { Report } from './report.ts';
 

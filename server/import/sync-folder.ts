@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codesOf } from '@foyer/runtime';
 import { folderFailure } from '../command-line/folder-failure.ts';
-import { codesOf } from '../error-codes.ts';
 import { CONFLICTS, type Conflicts } from './conflicts.ts';
 import type { FolderWriter } from './folder-writer.ts';
 import { hashOf, type Manifest } from './manifest.ts';

@@ -1,10 +1,10 @@
+import type { Config } from '@foyer/config';
+import { watchContent, watchFaults, watchSearch } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
 import { countByKind, faultyCalls } from '../content-api/fault-registry.ts';
 import type { Purge } from '../content-api/purge.ts';
 import type { FolderSource } from '../content-folder/folder-source.ts';
 import { listen } from '../http/listen.ts';
-import { watchContent, watchFaults, watchSearch } from '../observability/metrics.ts';
 import type { SearchGateway } from '../search/search-gateway.ts';
 import type { RunningSearch } from '../search/search-process.ts';
 import type { RunningSite } from '../site.ts';

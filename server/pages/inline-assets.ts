@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Config } from '@foyer/config';
 import type { RootData } from '../../shared/document/root.ts';
-import type { Config } from '../config/config.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { Manifest } from './manifest.ts';
 import { themeCss } from './theme-css.ts';

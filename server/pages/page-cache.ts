@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type CacheSize, monotonicNow } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
-import { monotonicNow } from '../clock.ts';
 import type { AnsweredCall, CallResult } from '../content-api/call-result.ts';
 import { parseTime } from '../content-api/dates.ts';
 import type { Gateway } from '../content-api/gateway.ts';
@@ -9,7 +9,6 @@ import { isPurged, type Purge } from '../content-api/purge.ts';
 import { hitStatus } from '../http/cache-status.ts';
 import type { ReadyResponse } from '../http/ready-response.ts';
 import type { SentResponse } from '../http/send-response.ts';
-import type { CacheSize } from '../observability/metrics.ts';
 
 import type { BufferedPage } from './buffered-page.ts';
 import type { LoadedPage, PageTarget } from './page-loader.ts';

@@ -1,3 +1,4 @@
+import type { Config } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
 import { type Api, ContentError, editionPath, type Parameters, pageStatus } from '@foyer/model';
 import type { NotFoundData } from '../../shared/document/NotFound.tsx';
@@ -13,7 +14,6 @@ import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
 import { matchAddress, type PageMatch } from '../../shared/match-page.ts';
 import { queryOf } from '../../shared/page.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
-import type { Config } from '../config/config.ts';
 import type { CallOptions, CallResult } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { meantLink } from './nearest-link.ts';

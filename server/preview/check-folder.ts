@@ -1,4 +1,4 @@
-import type { PlainConfig } from '../config/config.ts';
+import type { PlainConfig } from '@foyer/config';
 import { checkContent, readContent } from '../content-check/check-content.ts';
 import { byPlace, type Finding } from '../content-check/findings.ts';
 import type { LoadedContent } from '../content-folder/content-store.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { monotonicNow } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
-import { monotonicNow } from '../clock.ts';
 
 /** By how much each wrong token of a client within a minute delays its next answers. */
 const DELAY_MS = 100;

@@ -1,5 +1,5 @@
+import type { PlainConfig } from '@foyer/config';
 import type { Logger } from 'pino';
-import type { PlainConfig } from '../config/config.ts';
 import type { ContentSource } from '../content-api/content-source.ts';
 import { openUpstream } from '../content-api/open-gateway.ts';
 import { type FolderSource, openFolderSource } from '../content-folder/folder-source.ts';

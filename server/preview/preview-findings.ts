@@ -1,7 +1,7 @@
+import type { PlainConfig } from '@foyer/config';
 import { splitPath } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { PlainConfig } from '../config/config.ts';
 import { filesOfCall } from '../content-check/files-of-call.ts';
 import type { Finding } from '../content-check/findings.ts';
 import { scheduleNextChange } from '../content-folder/next-change.ts';

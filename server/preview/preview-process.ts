@@ -1,6 +1,6 @@
+import { type Config, type PlainConfig, PREVIEW_SHARE, upstreamShare } from '@foyer/config';
+import { startThread } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { type Config, type PlainConfig, PREVIEW_SHARE, upstreamShare } from '../config/config.ts';
-import { startThread } from '../replaced-thread.ts';
 
 export interface ThreadData {
   config: PlainConfig;

@@ -1,3 +1,4 @@
+import type { Config } from '@foyer/config';
 import express, { type ErrorRequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { editorConfig } from '../cms/editor-config.ts';
@@ -8,7 +9,6 @@ import {
   readEditorSettings,
   SETTINGS_FILE,
 } from '../cms/editor-settings.ts';
-import type { Config } from '../config/config.ts';
 import { compressWhileSent } from '../http/compress.ts';
 import { NOT_LISTED, securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import type { PreviewMount } from './preview-listener.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Locale } from '@foyer/messages';
 import { type CallPath, calls as callsByPath } from '@foyer/model';
+import { monotonicNow } from '@foyer/runtime';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { monotonicNow } from '../clock.ts';
 import type { CachedAnswer } from '../content-api/answer-cache.ts';
 import { callPathOf, matchCall, readQuery } from '../content-api/call.ts';
 import { type CallResult, hasSubstitute } from '../content-api/call-result.ts';
@@ -16,8 +16,8 @@ import { headerOf } from '../http/header-of.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import { ByEncoding, PreparedResponse, withoutContentHeaders } from '../http/prepared-response.ts';
 import type { FindReady, ReadyResponse } from '../http/ready-response.ts';
+import { requestIdOf, setRoute } from '../http/request-log.ts';
 import type { SentResponse } from '../http/send-response.ts';
-import { requestIdOf, setRoute } from '../observability/request-log.ts';
 
 /** The content API's base on our own origin. */
 export const apiBase = (locale: Locale): string => `/frontapi/${locale}`;

@@ -7,7 +7,7 @@ import { headerOf } from '../http/header-of.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import { PreparedResponse, withoutContentHeaders } from '../http/prepared-response.ts';
 import type { FindReady, ReadyResponse } from '../http/ready-response.ts';
-import { setRoute } from '../observability/request-log.ts';
+import { setRoute } from '../http/request-log.ts';
 import { sendNotFound } from './send-file.ts';
 
 /* `/assets`: the built files, immutable under their hashed names. */

@@ -1,3 +1,4 @@
+import type { Config } from '@foyer/config';
 import {
   type Answer,
   type CategoryItem,
@@ -12,7 +13,6 @@ import {
 import { type RequestHandler, Router } from 'express';
 import type { LabelKey, Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
-import type { Config } from '../config/config.ts';
 import { FEED_PER_PAGE } from '../content-api/call.ts';
 import { type CallOptions, type CallResult, hasSubstitute, isNotFound } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Config } from '@foyer/config';
 import type { RequestHandler } from 'express';
-import type { Config } from '../config/config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { Gallery } from '../pages/gallery/Gallery.tsx';
 import { InlineAssets } from '../pages/inline-assets.ts';

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Gateway } from '../content-api/gateway.ts';
-import { setRoute } from '../observability/request-log.ts';
+import { setRoute } from '../http/request-log.ts';
 
 /**
  * Probes: `/healthz` is 200 while the process answers. `/readyz` is 200 while there is content to serve, and not that of an

@@ -1,19 +1,19 @@
+import type { Config } from '@foyer/config';
 import { type Format, RENDITIONS_PATH } from '@foyer/model';
 import type { RequestHandler, Response } from 'express';
 import placeholder from '../../shared/ui/placeholder.svg';
-import type { Config } from '../config/config.ts';
 import type { MediaAccess } from '../content-folder/media-access.ts';
 import { isReadMethod } from '../http/method.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import { withoutContentHeaders } from '../http/prepared-response.ts';
 import type { FindReady, ReadyResponse } from '../http/ready-response.ts';
+import { setRoute } from '../http/request-log.ts';
 import { securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import { sendResponse } from '../http/send-response.ts';
 import type { ImageAddress } from '../images/image-address.ts';
 import { ImageError } from '../images/image-error.ts';
 import type { Images } from '../images/images.ts';
 import type { Rendition } from '../images/renditions.ts';
-import { setRoute } from '../observability/request-log.ts';
 
 const ROUTE = '/media/@size';
 const MOUNT = '/media';

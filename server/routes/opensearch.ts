@@ -1,6 +1,6 @@
+import type { Config } from '@foyer/config';
 import { type Edition, editionPath, messagesOf } from '@foyer/model';
 import { Router } from 'express';
-import type { Config } from '../config/config.ts';
 import { type CallResult, hasSubstitute } from '../content-api/call-result.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { xmlText } from '../http/xml-text.ts';

@@ -1,5 +1,5 @@
+import type { Config } from '@foyer/config';
 import type { RequestHandler } from 'express';
-import type { Config } from '../config/config.ts';
 
 /** `/robots.txt`: the API is not crawled; with SITE_INDEXABLE=false nothing is. */
 export const robots = ({ site: { origin, indexable } }: Config): RequestHandler => {

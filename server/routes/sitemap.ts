@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '@foyer/config';
+import { monotonicNow } from '@foyer/runtime';
 import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import { monotonicNow } from '../clock.ts';
-import type { Config } from '../config/config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { listAllPages, type PageEntry } from '../pages/inventory.ts';
 import { sitemapXml } from './sitemap-xml.ts';

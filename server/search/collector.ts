@@ -11,8 +11,8 @@ import {
   messagesOf,
   type Parameters,
 } from '@foyer/model';
+import { monotonicNow } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { monotonicNow } from '../clock.ts';
 import { MAX_PER_PAGE } from '../content-api/call.ts';
 import { isNotFound } from '../content-api/call-result.ts';
 import { listPages } from '../content-api/list-pages.ts';

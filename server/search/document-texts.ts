@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { PlainConfig } from '@foyer/config';
+import { atMost, DiskCache, type Outgoing } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
-import { atMost } from '../at-most.ts';
-import type { PlainConfig } from '../config/config.ts';
-import { DiskCache } from '../disk-cache/disk-cache.ts';
-import type { Outgoing } from '../http/outgoing.ts';
 import { ImageError } from '../images/image-error.ts';
 import { canonicalLocation } from '../images/image-location.ts';
 import { type ApiFiles, type Original, Originals } from '../images/originals.ts';

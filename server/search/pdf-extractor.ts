@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { YOUNG_HEAP_MB } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { YOUNG_HEAP_MB } from '../background-heap.ts';
 import type { PdfText } from './pdf-text.ts';
 
 export interface Job {

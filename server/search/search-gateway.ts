@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { type Config, primaryConfig } from '@foyer/config';
 import { loadMessages } from '@foyer/model';
 import type { Logger } from 'pino';
-import { type Config, primaryConfig } from '../config/config.ts';
 import type { Gateway } from '../content-api/gateway.ts';
 import { openGateway, openUpstream } from '../content-api/open-gateway.ts';
 import type { FolderSource } from '../content-folder/folder-source.ts';

@@ -1,15 +1,11 @@
 import { once, setMaxListeners } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { type Config, loopbackUrl } from '@foyer/config';
+import { type ReplacedThread, type SearchFigures, startThread, withTimeout, YOUNG_HEAP_MB } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { YOUNG_HEAP_MB } from '../background-heap.ts';
-import type { Config } from '../config/config.ts';
-import { loopbackUrl } from '../config/edition-url.ts';
 import type { Purge } from '../content-api/purge.ts';
 import type { FolderSource } from '../content-folder/folder-source.ts';
-import type { SearchFigures } from '../observability/metrics.ts';
-import { type ReplacedThread, startThread } from '../replaced-thread.ts';
-import { withTimeout } from '../with-timeout.ts';
 import { type ContentReader, readerOf } from './content-reader.ts';
 import { type DocumentTexts, openDocumentTexts } from './document-texts.ts';
 import type { SearchGateway } from './search-gateway.ts';

@@ -1,14 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { loopbackUrl } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
 import { ContentError, calls, isLocale, type KindName, loadMessages, splitPath } from '@foyer/model';
+import { monotonicNow, withTimeout } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { monotonicNow } from '../clock.ts';
-import { loopbackUrl } from '../config/edition-url.ts';
 import { matchCall, readCall, readQuery } from '../content-api/call.ts';
 import { isPurged, type Purge } from '../content-api/purge.ts';
-import { withTimeout } from '../with-timeout.ts';
 import { BoundedIndex } from './bounded-index.ts';
 import { Collector, type FoundText } from './collector.ts';
 import type { ContentReader } from './content-reader.ts';

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PlainConfig } from '../config/config.ts';
+import type { PlainConfig } from '@foyer/config';
+import { createThreadLog, scriptHash } from '@foyer/runtime';
 import type { Purge } from '../content-api/purge.ts';
-import { createThreadLog } from '../observability/thread-log.ts';
-import { scriptHash } from '../script-hash.ts';
 import { SearchService, type SearchStatus } from './search-service.ts';
 import { StoredIndex } from './stored-index.ts';
 import { type Question, type ReaderFacts, type Reply, ThreadReader } from './thread-reader.ts';

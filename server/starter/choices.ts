@@ -1,5 +1,5 @@
+import { localeList } from '@foyer/config';
 import { colour, knownLocales, type Locales } from '@foyer/model';
-import { localeList } from '../config/variable-values.ts';
 import { UsageError } from './usage-error.ts';
 
 /* What distinguishes one new content folder from another. */

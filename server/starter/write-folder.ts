@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { codeOf } from '@foyer/runtime';
 import { CommandError } from '../command-line/command-error.ts';
-import { codeOf } from '../disk-cache/disk-faults.ts';
 
 /** Contents by path in a folder. */
 export type Files = Map<string, string | Buffer>;

@@ -12,7 +12,7 @@ import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
+import { readConfig } from '../../packages/config/src/config.ts';
 import type { Gateway } from '../../server/content-api/gateway.ts';
 import { READY_TIMEOUT_MS } from '../../server/content-api/policy.ts';
 import { health } from '../../server/routes/health.ts';

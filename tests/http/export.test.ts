@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
+import { readConfig } from '../../packages/config/src/config.ts';
 import { hostFiles } from '../../server/export/host-files.ts';
 import { spawnCommand } from '../support/commands.ts';
 import { type Export, exportPlace, type Host, SITE_URL, startNginx } from '../support/export.ts';

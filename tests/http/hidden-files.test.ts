@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import supertest from 'supertest';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
+import { readConfig } from '../../packages/config/src/config.ts';
 import { openFolderSource } from '../../server/content-folder/folder-source.ts';
 import { openSite } from '../../server/site.ts';
 import { unlessTypical } from '../support/extents.ts';

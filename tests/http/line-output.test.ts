@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { forwardLines, LineOutput } from '../../server/observability/line-output.ts';
+import { forwardLines, LineOutput } from '../../packages/runtime/src/line-output.ts';
 import { openFifo } from '../support/server.ts';
 
 /* Lines on their way to a file, and to a pipe that is read, read late, or not read any more. */

@@ -2,7 +2,7 @@ import { createClient } from '@redis/client';
 import { pino } from 'pino';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { monotonicNow } from '../../server/clock.ts';
+import { monotonicNow } from '../../packages/runtime/src/clock.ts';
 import { Replicas } from '../../server/content-api/replicas.ts';
 import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';

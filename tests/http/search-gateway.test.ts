@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { createClient } from '@redis/client';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../server/config/config.ts';
+import { ConfigError, readConfig } from '../../packages/config/src/config.ts';
 import { resetClock, skipTime } from '../support/clock.ts';
 import { type Folder, makeFolder } from '../support/folder.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
+import { readConfig } from '../../packages/config/src/config.ts';
 import { openGateway, openUpstream as openSource } from '../../server/content-api/open-gateway.ts';
 import type { Purge } from '../../server/content-api/purge.ts';
 import { openFolderSource } from '../../server/content-folder/folder-source.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeEntry } from '../../server/disk-cache/disk-folder.ts';
+import { encodeEntry } from '../../packages/runtime/src/disk-cache/disk-folder.ts';
 import { resetClock, skipTime } from '../support/clock.ts';
 import { type Folder, makeFolder } from '../support/folder.ts';
 import { startSite, type TestSite } from '../support/site.ts';

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 let skippedMs = 0;
 
-/** Lets time pass at once for a site in this process: both clocks of server/clock.ts go ahead. Timers do not. `resetClock` ends it. */
+/** Lets time pass at once for a site in this process: both clocks of packages/runtime/src/clock.ts go ahead. Timers do not. `resetClock` ends it. */
 export function skipTime(milliseconds: number): void {
   if (skippedMs === 0) {
     const wallNow = Date.now.bind(Date);

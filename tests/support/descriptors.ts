@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { pino } from 'pino';
-import { DiskCache } from '../../server/disk-cache/disk-cache.ts';
+import { DiskCache } from '../../packages/runtime/src/disk-cache/disk-cache.ts';
 
 /* A process with few file descriptors. It uses a disk cache while none are left, and writes the results to stdout. */
 

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { request } from 'undici';
+import { readConfig } from '../../packages/config/src/config.ts';
 import type { Answer } from '../../packages/model/src/content-api.ts';
-import { readConfig } from '../../server/config/config.ts';
 import { openGateway, openUpstream } from '../../server/content-api/open-gateway.ts';
 import type { Purge } from '../../server/content-api/purge.ts';
 import { openFolderSource } from '../../server/content-folder/folder-source.ts';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
-import { type Config, readConfig } from '../../server/config/config.ts';
+import { type Config, readConfig } from '../../packages/config/src/config.ts';
 import { withMapping } from '../../server/connect/mapping-file.ts';
 import type { Gateway } from '../../server/content-api/gateway.ts';
 import { openFolderSource } from '../../server/content-folder/folder-source.ts';

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
-import { encodeEntry } from '../../../server/disk-cache/disk-folder.ts';
-import type { DiskFault } from '../../../server/observability/metrics.ts';
+import { DiskCache } from '../../../packages/runtime/src/disk-cache/disk-cache.ts';
+import { encodeEntry } from '../../../packages/runtime/src/disk-cache/disk-folder.ts';
+import type { DiskFault } from '../../../packages/runtime/src/metrics.ts';
 import type { LogLine } from '../../support/site.ts';
 
 /* The cache on disk that stored answers and scaled pictures share. */

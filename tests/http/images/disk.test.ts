@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
-import { encodeEntry } from '../../../server/disk-cache/disk-folder.ts';
+import { encodeEntry } from '../../../packages/runtime/src/disk-cache/disk-folder.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 import { BLUE, look, RED, small } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';

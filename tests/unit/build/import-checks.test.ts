@@ -13,7 +13,7 @@ const faultsOf = (sources: Record<string, string>) =>
 describe('the layers of the server', () => {
   it('lets a file import its own layer and lower ones', () => {
     const faults = faultsOf({
-      'server/index.ts': "import './site.ts';\nimport { a } from './clock.ts';\n",
+      'server/index.ts': "import './site.ts';\nimport { a } from './compile-cache.ts';\n",
       'server/site.ts': "import { app } from './app.ts';\n",
       'server/app.ts': "import { page } from './routes/pages.ts';\n",
       'server/routes/pages.ts': "import { a } from '../search/texts.ts';\nimport { b } from './health.ts';\n",
@@ -21,12 +21,9 @@ describe('the layers of the server', () => {
       'server/search/texts.ts': "import { a } from '../pages/pages.ts';\n",
       'server/pages/pages.ts': "export { c } from '../content-folder/store.ts';\n",
       'server/content-folder/store.ts': "import { d } from '../content-api/gateway.ts';\n",
-      'server/content-api/gateway.ts': "import { e } from '../images/facts.ts';\n",
-      'server/images/facts.ts': "import { f } from '../disk-cache/disk-cache.ts';\n",
-      'server/disk-cache/disk-cache.ts': "import { g } from '../observability/log.ts';\n",
-      'server/observability/log.ts': "import { h } from '../http/address.ts';\n",
-      'server/http/address.ts': "import { a } from '../clock.ts';\nimport express from 'express';\n",
-      'server/clock.ts': 'export const a = 1;\n',
+      'server/content-api/gateway.ts': "import { h } from '../http/address.ts';\n",
+      'server/http/address.ts': "import { a } from '../compile-cache.ts';\nimport express from 'express';\n",
+      'server/compile-cache.ts': 'export const a = 1;\n',
     });
     expect(faults).toEqual([]);
   });
@@ -86,7 +83,7 @@ describe('the packages', () => {
         ...packages,
         'packages/search/src/b.ts':
           "import { a } from '@foyer/model';\nimport fs from 'node:fs';\nimport { c } from '@scope/c/d';\n",
-        'server/clock.ts': "import { b } from '@foyer/search';\n",
+        'server/compile-cache.ts': "import { b } from '@foyer/search';\n",
       }),
     ).toEqual([]);
   });
@@ -134,10 +131,10 @@ describe('the packages', () => {
       faultsOf({
         ...packages,
         'packages/search/src/b.ts': '',
-        'server/clock.ts': "import '../packages/model/src/a.ts';\n",
+        'server/compile-cache.ts': "import '../packages/model/src/a.ts';\n",
       }),
     ).toEqual([
-      'server/clock.ts may not import packages/model/src/a.ts: a package is imported by its name, @foyer/model',
+      'server/compile-cache.ts may not import packages/model/src/a.ts: a package is imported by its name, @foyer/model',
     ]);
   });
 });
@@ -146,15 +143,15 @@ describe('the sides', () => {
   it('do not import each other, but for shared', () => {
     expect(
       faultsOf({
-        'server/clock.ts': "import '../client/a.ts';\nimport '../shared/b.ts';\n",
-        'client/a.ts': "import type { Config } from '../server/clock.ts';\nimport '../shared/b.ts';\n",
+        'server/compile-cache.ts': "import '../client/a.ts';\nimport '../shared/b.ts';\n",
+        'client/a.ts': "import type { Config } from '../server/compile-cache.ts';\nimport '../shared/b.ts';\n",
         'shared/b.ts': "import('../client/c.ts');\nimport type { D } from '../server/http/listen.ts';\n",
         'client/c.ts': '',
         'server/http/listen.ts': '',
       }).filter((fault) => !fault.startsWith('circle')),
     ).toEqual([
-      'server/clock.ts may not import client/a.ts: server does not import client',
-      'client/a.ts may not import server/clock.ts: client does not import server',
+      'server/compile-cache.ts may not import client/a.ts: server does not import client',
+      'client/a.ts may not import server/compile-cache.ts: client does not import server',
       'shared/b.ts may not import server/http/listen.ts: shared does not import server',
       'shared/b.ts may not import client/c.ts: shared does not import client',
     ]);

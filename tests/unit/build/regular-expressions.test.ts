@@ -11,7 +11,7 @@ import { sourceFiles } from '../../../scripts/build/freshness.mjs';
 
 const files = (await Promise.all(['server', 'shared', 'client', 'packages'].map((folder) => sourceFiles(folder))))
   .flat()
-  .filter((file) => /\.tsx?$/.test(file));
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
 
 interface Pattern {
   place: string;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../../server/config/config.ts';
+import { ConfigError, readConfig } from '../../../packages/config/src/config.ts';
 import { readMapping, withMapping } from '../../../server/connect/mapping-file.ts';
 import { faultText } from '../../../server/content-folder/faults.ts';
 

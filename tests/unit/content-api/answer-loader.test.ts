@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import type { CallPath } from '../../../packages/model/src/content-api.ts';
 import { ContentError } from '../../../packages/model/src/content-error.ts';
-import { monotonicNow } from '../../../server/clock.ts';
-import { readConfig } from '../../../server/config/config.ts';
+import { monotonicNow } from '../../../packages/runtime/src/clock.ts';
 import type { AnswerFault } from '../../../server/content-api/answer-fault.ts';
 import { AnswerLoader, type CallFault } from '../../../server/content-api/answer-loader.ts';
 import { readCall } from '../../../server/content-api/call.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { ContentError } from '../../../packages/model/src/content-error.ts';
-import { monotonicNow } from '../../../server/clock.ts';
-import { readConfig } from '../../../server/config/config.ts';
+import { monotonicNow } from '../../../packages/runtime/src/clock.ts';
 import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';
 import { Normaliser } from '../../../server/content-api/normaliser.ts';

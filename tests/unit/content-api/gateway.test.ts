@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { ContentError } from '../../../packages/model/src/content-error.ts';
 import { loadMessages } from '../../../packages/model/src/edition.ts';
-import { readConfig } from '../../../server/config/config.ts';
 import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';
 import type { NormalisedAnswer } from '../../../server/content-api/normalise-result.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Mapping } from '../../../packages/config/src/mapping-document.ts';
 import type { CallPath, Parameters } from '../../../packages/model/src/content-api.ts';
-import type { Mapping } from '../../../server/config/mapping-document.ts';
 import type { AnswerFault } from '../../../server/content-api/answer-fault.ts';
 import { readCall } from '../../../server/content-api/call.ts';
 import type { HeaderPaging } from '../../../server/content-api/find-paginator.ts';

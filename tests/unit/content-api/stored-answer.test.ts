@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { monotonicNow } from '../../../server/clock.ts';
+import { monotonicNow } from '../../../packages/runtime/src/clock.ts';
 import { decodeAnswer, encodeAnswer } from '../../../server/content-api/stored-answer.ts';
 
 /* Answers that other replicas have written, whose clocks may be others. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../server/config/config.ts';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
 import { findingsOfHtml, NO_ALT } from '../../../server/content-check/html-rules.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '../../../server/config/config.ts';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
 import { reports } from '../../../server/content-check/reports.ts';
 

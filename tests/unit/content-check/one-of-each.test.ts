@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { readConfig } from '../../../server/config/config.ts';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
 import { reports } from '../../../server/content-check/reports.ts';
 import { makeFolder } from '../../support/folder.ts';

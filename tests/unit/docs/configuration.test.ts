@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { describeVariables } from '../../../server/config/variables.ts';
+import { describeVariables } from '../../../packages/config/src/variables.ts';
 
 /* docs/configuration.md has every variable of server/variables.ts, with its default. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../server/config/config.ts';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { hostFiles } from '../../../server/export/host-files.ts';
 import type { ExportedRedirect } from '../../../server/export/redirects.ts';
 

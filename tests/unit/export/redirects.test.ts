@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import type { Redirect } from '../../../packages/model/src/kinds/redirects.ts';
-import { readConfig } from '../../../server/config/config.ts';
 import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';
 import { Normaliser } from '../../../server/content-api/normaliser.ts';

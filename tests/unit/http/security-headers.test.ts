@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../server/config/config.ts';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { contentSecurityPolicy, securityHeaders } from '../../../server/http/security-headers.ts';
 
 const HTTPS = { SITE_URL: 'https://www.himal.example' };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readConfig } from '../../../server/config/config.ts';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { openSealKeys } from '../../../server/images/seal-keys.ts';
 
 /* The keys that seal the addresses of a CMS's images. */

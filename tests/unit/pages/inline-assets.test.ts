@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { readConfig } from '../../../server/config/config.ts';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { InlineAssets } from '../../../server/pages/inline-assets.ts';
 import * as themeCss from '../../../server/pages/theme-css.ts';
 import type { RootData } from '../../../shared/document/root.ts';

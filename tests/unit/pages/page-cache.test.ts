@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { ContentError } from '../../../packages/model/src/content-error.ts';
 import { loadMessages } from '../../../packages/model/src/edition.ts';
-import { monotonicNow } from '../../../server/clock.ts';
-import { readConfig } from '../../../server/config/config.ts';
+import { monotonicNow } from '../../../packages/runtime/src/clock.ts';
 import type { AnsweredCall } from '../../../server/content-api/call-result.ts';
 import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
 import { Gateway } from '../../../server/content-api/gateway.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { setContentClock } from '../../../packages/model/src/time.ts';
-import { readConfig } from '../../../server/config/config.ts';
 import { setShowsUnpublished } from '../../../server/content-api/arrange-list.ts';
 import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
 import { followViews, inView } from '../../../server/preview/content-view.ts';

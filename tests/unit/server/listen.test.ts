@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { afterEach, expect, it } from 'vitest';
-import { readConfig } from '../../../server/config/config.ts';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import { type Listener, listen } from '../../../server/http/listen.ts';
 
 /* What one client may cost: the limits of a connection. */

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { isWithin } from '../../../packages/runtime/src/path-within.ts';
 import { readManifest as readExport } from '../../../server/export/manifest.ts';
 import { readManifest as readImport } from '../../../server/import/manifest.ts';
-import { isWithin } from '../../../server/path-within.ts';
 
 const OUTSIDE = [
   '',

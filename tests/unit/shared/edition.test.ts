@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { editionUrl } from '../../../packages/config/src/edition-url.ts';
 import { editionPath, localeOf, splitPath } from '../../../packages/model/src/edition.ts';
-import { editionUrl } from '../../../server/config/edition-url.ts';
 import type { Page } from '../../../shared/page.ts';
 import { editionsOf } from '../../../shared/page-editions.ts';
 import type { ShownPage } from '../../../shared/shown-page.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../../server/config/config.ts';
+import { readConfig } from '../../../../packages/config/src/config.ts';
 import { openGateway, openUpstream } from '../../../../server/content-api/open-gateway.ts';
 import { readerOf } from '../../../../server/search/content-reader.ts';
 import { SearchService } from '../../../../server/search/search-service.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { monotonicNow } from '../clock.ts';
+import { monotonicNow } from './clock.ts';
 
 /** A call of the content API that takes as long is felt by visitors. */
 const SLOW_MS = 1_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { unknownVariables } from '../../server/config/unknown-variables.ts';
-import { variableNames } from '../../server/config/variables.ts';
+import { unknownVariables } from '../src/unknown-variables.ts';
+import { variableNames } from '../src/variables.ts';
 
 const unknownIn = (environment: NodeJS.ProcessEnv) => unknownVariables(environment, variableNames);
 

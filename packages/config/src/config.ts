@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locales } from '@foyer/model';
-import { version } from '../../package.json';
-import type { Outgoing } from '../http/outgoing.ts';
+import type { Outgoing } from '@foyer/runtime';
+import { version } from '../../../package.json';
 import { editionUrl } from './edition-url.ts';
 import type { Mapping } from './mapping-document.ts';
 import { type CspSources, trustOf } from './variable-values.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Metrics } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { headerOf } from '../http/header-of.ts';
-import type { ReadyResponse } from '../http/ready-response.ts';
-import type { SentResponse } from '../http/send-response.ts';
-import type { Metrics } from './metrics.ts';
+import { headerOf } from './header-of.ts';
+import type { ReadyResponse } from './ready-response.ts';
+import type { SentResponse } from './send-response.ts';
 
 const ID_HEADER = 'X-Request-Id';
 /** Request ids that are accepted from a proxy. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DiskFaults } from '../../../server/disk-cache/disk-faults.ts';
+import { DiskFaults } from '../../src/disk-cache/disk-faults.ts';
 
 let messages: string[];
 let faults: DiskFaults;

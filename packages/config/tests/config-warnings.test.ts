@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { warningsOf } from '../../server/config/config-warnings.ts';
+import { warningsOf } from '../src/config-warnings.ts';
 
 const SITE_URL = 'https://www.example.org';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../server/config/config.ts';
-import { describeVariables } from '../../server/config/variables.ts';
+import { ConfigError, readConfig } from '../src/config.ts';
+import { describeVariables } from '../src/variables.ts';
 
 const WRONG: Record<string, string[]> = {
   PORT: ['eighty', '65536', '-1', '80.5', '0x50', '1e3'],

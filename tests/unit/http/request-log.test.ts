@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReadyResponse } from '../../../server/http/ready-response.ts';
-import { RequestLog, requestId, requestIdOf, setRoute } from '../../../server/observability/request-log.ts';
+import { RequestLog, requestId, requestIdOf, setRoute } from '../../../server/http/request-log.ts';
 import { exchange } from '../../support/exchange.ts';
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
-import { version } from '../../package.json';
+import { version } from '../../../package.json';
 
 /** The current size of a cache. */
 export interface CacheSize {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { boundedWarnings } from '../observability/log.ts';
-import type { DiskFault } from '../observability/metrics.ts';
+import { boundedWarnings } from '../log.ts';
+import type { DiskFault } from '../metrics.ts';
 
 export interface DiskFaultsOptions {
   dir: string;

@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
-import { examples } from '../../support/extents.ts';
+import { examples } from '../../../../tests/support/extents.ts';
+import { DiskCache } from '../../src/disk-cache/disk-cache.ts';
 
 /* The disk cache under any sequence of operations and damage. */
 

@@ -1,0 +1,37 @@
+/* What a process needs that runs for months: its log and metrics, clocks, threads, time slices, a cache on disk, connections to others. */
+
+export { atMost } from './src/at-most.ts';
+export { YOUNG_HEAP_MB } from './src/background-heap.ts';
+export { fromWallClock, type Moment, moment, monotonicNow, toWallClock } from './src/clock.ts';
+export { DiskCache } from './src/disk-cache/disk-cache.ts';
+export { codeOf } from './src/disk-cache/disk-faults.ts';
+export { codesOf } from './src/error-codes.ts';
+export { forwardLines } from './src/line-output.ts';
+export { boundedWarnings, commandLog, createLog, type Log } from './src/log.ts';
+export {
+  type CacheSize,
+  type CallOutcome,
+  contentType,
+  countersOf,
+  type DiskFault,
+  exposition,
+  type FaultKind,
+  type ImageOutcome,
+  Metrics,
+  ProcessMetrics,
+  processMetrics,
+  type RedisFailure,
+  type SearchFigures,
+  type UpstreamState,
+  watchContent,
+  watchFaults,
+  watchSearch,
+} from './src/metrics.ts';
+export { hasProxy, type Outgoing, openAgent } from './src/outgoing.ts';
+export { isWithin, OutsideError, pathWithin, pathWithinSync } from './src/path-within.ts';
+export { type ReplacedThread, startThread } from './src/replaced-thread.ts';
+export { scriptHash } from './src/script-hash.ts';
+export { SlowCalls } from './src/slow-calls.ts';
+export { createThreadLog, leadThreadLogs } from './src/thread-log.ts';
+export { mapInTurns, Turn } from './src/turns.ts';
+export { withTimeout } from './src/with-timeout.ts';
