@@ -1,4 +1,13 @@
 import {
+  apiFieldText,
+  asSchema,
+  convertSchema,
+  type JsonSchema,
+  type SchemaStyle,
+  strictContext,
+  withDescriptions,
+} from '@foyer/folder';
+import {
   type CallPath,
   callPaths,
   calls,
@@ -11,15 +20,6 @@ import {
   kinds,
   pagination,
 } from '@foyer/model';
-import { apiFieldText } from '../server/content-folder/field-texts.ts';
-import {
-  asSchema,
-  convertSchema,
-  type JsonSchema,
-  type SchemaStyle,
-  strictContext,
-  withDescriptions,
-} from '../server/content-folder/json-schemas.ts';
 
 /*
  * JSON Schemas (2020-12) of the answers of the content API, made from the kinds' own schemas: the form in which Foyer

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { JsonSchema } from '@foyer/folder';
 import { kindNames } from '@foyer/model';
-import type { JsonSchema } from '../server/content-folder/json-schemas.ts';
 import { namedSchema } from './answer-schemas.ts';
 import { withTables } from './content-api-tables.ts';
 import { exampleAnswers } from './example-answers.ts';

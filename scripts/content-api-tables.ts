@@ -1,6 +1,6 @@
+import { createParseContext } from '@foyer/gateway';
 import { type CallDefinition, callPaths, calls, type Kind, type KindName, kindNames, kinds } from '@foyer/model';
 import * as z from 'zod';
-import { createParseContext } from '../server/content-api/field-parsers.ts';
 
 /* The part of docs/content-api.md that is derived from packages/model/src/kinds/. */
 

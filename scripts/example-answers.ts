@@ -1,11 +1,8 @@
 import { readConfig } from '@foyer/config';
+import { openFolderSource } from '@foyer/folder';
+import { AnswerNormaliser, normalisedAnswer, openGateway, readCall } from '@foyer/gateway';
 import { type CallPath, callPaths, calls, type Parameters, setContentClock } from '@foyer/model';
 import { pino } from 'pino';
-import { readCall } from '../server/content-api/call.ts';
-import { AnswerNormaliser } from '../server/content-api/normalise-answer.ts';
-import { normalisedAnswer } from '../server/content-api/normalise-result.ts';
-import { openGateway } from '../server/content-api/open-gateway.ts';
-import { openFolderSource } from '../server/content-folder/folder-source.ts';
 import { readerOf } from '../server/search/content-reader.ts';
 import { SearchService } from '../server/search/search-service.ts';
 

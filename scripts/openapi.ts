@@ -1,6 +1,6 @@
+import type { JsonSchema } from '@foyer/folder';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@foyer/gateway';
 import { type CallPath, callPaths, calls, ITEM_NAME, listCallOf } from '@foyer/model';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../server/content-api/call.ts';
-import type { JsonSchema } from '../server/content-folder/json-schemas.ts';
 import { dataSchema, namedSchema, schemaNames } from './answer-schemas.ts';
 import type { ExampleAnswer } from './example-answers.ts';
 

@@ -10,6 +10,8 @@ import {
   siteConfigBeside,
   warningsOf,
 } from '@foyer/config';
+import type { FolderSource } from '@foyer/folder';
+import type { Purge } from '@foyer/gateway';
 import { createLog, leadThreadLogs, type ProcessMetrics } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import { version } from '../package.json';
@@ -22,8 +24,6 @@ import {
   workerConfig,
 } from './cluster.ts';
 import { print } from './command-line/print.ts';
-import type { Purge } from './content-api/purge.ts';
-import type { FolderSource } from './content-folder/folder-source.ts';
 import { startPreview } from './preview/preview-process.ts';
 import type { SearchGateway } from './search/search-gateway.ts';
 import { type OpenSearch, openSearch } from './search/search-process.ts';
@@ -74,7 +74,7 @@ const config = await readConfigOrExit();
 if (process.argv.includes('--check')) {
   print(process.stdout, describeValues(process.env));
   for (const warning of warningsOf(process.env)) print(process.stdout, `${warning}\n`);
-  const { checkFolder } = await import('./content-folder/check-folder.ts');
+  const { checkFolder } = await import('./print-faults.ts');
   process.exit((await checkFolder(config)) ? 0 : 1);
 }
 const { log, stdout } = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
@@ -176,7 +176,7 @@ async function observe(): Promise<ProcessMetrics | undefined> {
 
 /** Opens the content folder. */
 async function openFolder(folderLog: Logger, onChange: () => void): Promise<FolderSource> {
-  const { openFolderSource } = await import('./content-folder/folder-source.ts');
+  const { openFolderSource } = await import('@foyer/folder');
   const {
     contentDir: dir,
     site: { timeZone, locales },

@@ -1,12 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
 import { type Config, upstreamShare } from '@foyer/config';
+import { faultSnapshot, purge } from '@foyer/gateway';
+import { type HandedKeys, handedKeys, openSealKeys } from '@foyer/images';
 import { forwardLines, type Log, type ProcessMetrics } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { faultSnapshot } from './content-api/fault-registry.ts';
-import { purge } from './content-api/purge.ts';
 import { urlOf } from './http/listen.ts';
-import { type HandedKeys, handedKeys, openSealKeys } from './images/seal-keys.ts';
 import type { RunningSite } from './site.ts';
 
 /*

@@ -1,4 +1,4 @@
-/** Of the package, what server/content-api/bikram-sambat.ts uses: it has no types of its own. */
+/** Of the package, what packages/model/src/dates/bikram-sambat.ts uses: it has no types of its own. */
 declare module 'bikram-sambat' {
   const bikramSambat: {
     /**
@@ -32,7 +32,7 @@ declare module 'compression' {
   }): (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
 
-/** Of the package, what server/images/drawable-svg.ts uses: it has no types of its own. */
+/** Of the package, what packages/images/src/drawable-svg.ts uses: it has no types of its own. */
 declare module 'sax' {
   namespace sax {
     interface Attribute {

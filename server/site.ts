@@ -3,23 +3,24 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '@foyer/config';
+import { type FolderSource, MediaAccess } from '@foyer/folder';
+import { type FaultSnapshot, type Gateway, openGateway, openUpstream, type Purge, type Upstream } from '@foyer/gateway';
+import {
+  type ApiFiles,
+  blockedPictures,
+  describeImages,
+  describeKnownImages,
+  type HandedKeys,
+  type Images,
+  openImages,
+  openSealKeys,
+  SealKeys,
+} from '@foyer/images';
 import { loadMessages } from '@foyer/model';
 import { type Metrics, SlowCalls } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import type { FaultSnapshot } from './content-api/fault-registry.ts';
-import type { Gateway } from './content-api/gateway.ts';
-import { openGateway, openUpstream } from './content-api/open-gateway.ts';
-import type { Purge } from './content-api/purge.ts';
-import type { Upstream } from './content-api/upstream.ts';
-import type { FolderSource } from './content-folder/folder-source.ts';
-import { MediaAccess } from './content-folder/media-access.ts';
 import { listen } from './http/listen.ts';
-import { blockedPictures, describeImages, describeKnownImages } from './images/describe-images.ts';
-import type { Images } from './images/images.ts';
-import { openImages } from './images/open-images.ts';
-import type { ApiFiles } from './images/originals.ts';
-import { type HandedKeys, openSealKeys, SealKeys } from './images/seal-keys.ts';
 import { readManifest } from './pages/manifest.ts';
 import { Pages } from './pages/pages.ts';
 import type { SearchGateway } from './search/search-gateway.ts';
@@ -95,7 +96,7 @@ export async function openSite({
   // The example's `site` must not be the fallback of an upstream. What reads a content folder is loaded where there is one.
   const folder =
     config.upstream && config.contentDirIsSet
-      ? await (await import('./content-folder/folder-content.ts')).openFolderContent(config, log)
+      ? await (await import('@foyer/folder')).openFolderContent(config, log)
       : undefined;
   const { gateway, close } = await openGateway(config, log, {
     source,

@@ -1,5 +1,5 @@
 import type { Locale } from '@foyer/messages';
-import { type Edition, editionPath, splitPath } from '@foyer/model';
+import { type Edition, editionPath, splitPath, type TranslatedItem } from '@foyer/model';
 import { absoluteUrl } from './json-ld.ts';
 import type { Page } from './page.ts';
 import type { ShownPage } from './shown-page.ts';
@@ -8,14 +8,6 @@ import type { ShownPage } from './shown-page.ts';
 
 /** Query parameters with words of one language. */
 const WORDS = ['search', 'province'];
-
-/** The fields by which an item's editions refer to each other. */
-export interface TranslatedItem {
-  id?: string;
-  lang?: string;
-  /** The item's id in each edition that has a text of its own. */
-  translations?: Partial<Record<Locale, string>>;
-}
 
 export interface PageEditions {
   /** The edition with the canonical address: that of the text, if the shown one has no translation. */

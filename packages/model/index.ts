@@ -1,5 +1,6 @@
 /* What content is: its kinds and their schemas, the calls of the content API, and the words, dates and links that all of them have. */
 
+export { canonicalAddress, isCanonical, withoutOrigin } from './src/canonical-address.ts';
 export { colour, contrastText, MIN_CONTRAST, type Palette, paletteOf, SCHEMES, type Scheme } from './src/colours.ts';
 export { type ContactPart, contactIssue, firstContact, mailParts, phoneParts } from './src/contact-address.ts';
 export {
@@ -19,6 +20,21 @@ export {
   type SortsOf,
 } from './src/content-api.ts';
 export { ContentError, pageStatus } from './src/content-error.ts';
+export { fromBikramSambat, gregorianTextInNepali, monthAndDayInNepali } from './src/dates/bikram-sambat.ts';
+export { dateFormatFault, parseWithFormats } from './src/dates/date-formats.ts';
+export { dateShape, isLongPast } from './src/dates/date-shape.ts';
+export { type DateOptions, datedOf, endOfDay, parseTime, WALL_CLOCK, WITH_OFFSET } from './src/dates/dates.ts';
+export { detectDateFormats, looksLikeBikramSambat } from './src/dates/detect-date-formats.ts';
+export {
+  type Closing,
+  closingOf,
+  contentNow,
+  daysUntil,
+  isNew,
+  isPast,
+  SOON_DAYS,
+  setContentClock,
+} from './src/dates/time.ts';
 export { derived, isDerived } from './src/derived.ts';
 export {
   type Edition,
@@ -31,6 +47,7 @@ export {
   localeOf,
   messagesOf,
   splitPath,
+  type TranslatedItem,
 } from './src/edition.ts';
 export { groupBy } from './src/group-by.ts';
 export {
@@ -48,6 +65,7 @@ export {
 export { CATEGORISED } from './src/kinds/category.ts';
 export type * from './src/kinds/index.ts';
 export { kinds } from './src/kinds/index.ts';
+export { type NearPlace, nearestFirst, nearPlace, roundedDistance } from './src/near.ts';
 export type { Article, ArticleSummary } from './src/schema/article.ts';
 export { Dated } from './src/schema/dated.ts';
 export {
@@ -71,16 +89,7 @@ export type { Member } from './src/schema/member.ts';
 export { type Filters, filters, listAnswer, type Near, type Pagination, pagination } from './src/schema/pagination.ts';
 export { drop, guess, type ParseContext } from './src/schema/parse-context.ts';
 export { elementOf, type FieldForm, formOf, shapeOf } from './src/schema/reads.ts';
+export { itemWords, matchesWords, UNSEEN, wordsOf } from './src/search-words.ts';
 export { foldDigits, SUMMARY_LIMIT, truncate } from './src/text.ts';
 export { textLocale } from './src/text-locale.ts';
-export {
-  type Closing,
-  closingOf,
-  contentNow,
-  daysUntil,
-  isNew,
-  isPast,
-  SOON_DAYS,
-  setContentClock,
-} from './src/time.ts';
 export { wordsIn } from './src/words-in.ts';

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { buildEdited } from './edited-packages.mjs';
@@ -126,7 +127,7 @@ export async function bundleExportedAnswers(output) {
   const { metafile, outputFiles } = await build({
     ...OPTIONS,
     entryPoints: { 'browser-answers': EXPORTED_ANSWERS },
-    plugins: [withoutViews],
+    plugins: [withoutViews, withoutNode],
   });
   output.addBundle(outputFiles);
   const [path = ''] = Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'));
@@ -141,6 +142,16 @@ const withoutViews = {
       kind === 'dynamic-import' ? { path, namespace: 'view' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'view' }, () => ({ contents: '' }));
+  },
+};
+
+/** A package of the server is read as a whole, and what is not used of it left out: with it go its imports of Node's modules. @type {import('esbuild').Plugin} */
+const withoutNode = {
+  name: 'without-node',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[\w:/]+$/ }, ({ path }) =>
+      path.startsWith('node:') || isBuiltin(path) ? { path, external: true, sideEffects: false } : undefined,
+    );
   },
 };
 

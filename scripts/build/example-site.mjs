@@ -26,7 +26,7 @@ export async function requestExampleSite(paths) {
       .filter(({ status }) => status !== 200)
       .map(
         ({ path, status }) =>
-          `${path} of the example organisation has the status ${status}: is its content in content/, and its call in shared/kinds/?`,
+          `${path} of the example organisation has the status ${status}: is its content in content/, and its call in packages/model/src/kinds/?`,
       ),
   };
 }

@@ -9,7 +9,17 @@ import { sourceFiles } from './freshness.mjs';
 
 /** The layers of server/, from the top. A file imports from its own layer or a lower one. */
 const LAYERS = [
-  ['index.ts', 'boot.ts', 'commands/', 'cluster.ts', 'management/', 'site.ts', 'app.ts', 'preview-thread.ts'],
+  [
+    'index.ts',
+    'boot.ts',
+    'commands/',
+    'cluster.ts',
+    'management/',
+    'site.ts',
+    'app.ts',
+    'preview-thread.ts',
+    'print-faults.ts',
+  ],
   ['routes/'],
   ['export/'],
   ['preview/'],
@@ -20,9 +30,6 @@ const LAYERS = [
   ['starter/'],
   ['cms/'],
   ['content-check/'],
-  ['content-folder/'],
-  ['content-api/'],
-  ['images/'],
   ['command-line/'],
   ['http/', 'packages.d.ts', 'compile-cache.ts'],
 ];
@@ -172,7 +179,9 @@ function undeclared(from, to, dependencies) {
   const [toPackage] = [packageOf(to)];
   if (!declared || toPackage === packageOf(from) || to.startsWith('node:') || /\.json$/.test(to)) return undefined;
   const name = toPackage ? nameOf(toPackage) : NAME.exec(to)?.[0];
-  return name && !declared.has(name) ? `${name} is no dependency in ${packageOf(from)}/package.json` : undefined;
+  return name && !declared.has(name) && !declared.has(`@types/${name}`)
+    ? `${name} is no dependency in ${packageOf(from)}/package.json`
+    : undefined;
 }
 
 /** @param {string} path */

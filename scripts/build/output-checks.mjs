@@ -14,11 +14,12 @@ const NOT_FOR_BROWSERS =
 /** Server modules in a bundle for browsers; esbuild reads all of a package, and leaves out what is not used. @param {import('esbuild').Metafile[]} metafiles @returns {string[]} */
 export function browserFaults(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) =>
-    Object.values(outputs).flatMap((output) =>
-      Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
-    ),
+    Object.values(outputs).flatMap((output) => [
+      ...Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+      ...output.imports.map(({ path }) => path),
+    ]),
   );
-  const wrong = inputs.filter((path) => NOT_FOR_BROWSERS.test(path) || path.startsWith('server/'));
+  const wrong = inputs.filter((path) => NOT_FOR_BROWSERS.test(path) || /^(server\/|node:)/.test(path));
   return wrong.map((path) => `${path} is in a bundle for browsers`);
 }
 

@@ -7,7 +7,7 @@ export const NATIVE = 'sharp';
 /** The server and its threads. */
 const SERVER = {
   index: 'server/index.ts',
-  'normaliser-thread': 'server/content-api/normaliser-thread.ts',
+  'normaliser-thread': 'packages/gateway/src/normaliser-thread.ts',
   'search-thread': 'server/search/search-thread.ts',
   'pdf-thread': 'server/search/pdf-thread.ts',
   'preview-thread': 'server/preview-thread.ts',

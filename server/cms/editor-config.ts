@@ -1,6 +1,6 @@
+import { type ContentSchema, contentSchemas } from '@foyer/folder';
 import type { Locales } from '@foyer/model';
 import { pages } from '../../shared/routes.ts';
-import { type ContentSchema, contentSchemas } from '../content-folder/json-schemas.ts';
 import { type EditorField, editorFields, labelOf, listOf, MARKDOWN } from './editor-fields.ts';
 import type { EditorSettings } from './editor-settings.ts';
 

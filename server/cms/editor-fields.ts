@@ -1,7 +1,5 @@
+import { isDocument, isFact, type JsonSchema } from '@foyer/folder';
 import { ITEM_NAME_FORM } from '@foyer/model';
-import { isDocument } from '../content-folder/document-fields.ts';
-import { isFact } from '../content-folder/facts.ts';
-import type { JsonSchema } from '../content-folder/json-schemas.ts';
 
 /* The forms of the web editor (Sveltia CMS), made from the schemas of the content folder's files. */
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseYaml, YamlError } from '@foyer/folder';
 import * as z from 'zod';
-import { parseYaml, YamlError } from '../content-folder/parse-yaml.ts';
 
 /* `.cms/config.yml` of a content folder: where the web editor writes to. It belongs to the organisation: no update of Foyer writes it. */
 

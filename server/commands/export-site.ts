@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readConfig } from '@foyer/config';
+import { openFolderSource } from '@foyer/folder';
 import { commandLog } from '@foyer/runtime';
 import { CommandError } from '../command-line/command-error.ts';
 import { print } from '../command-line/print.ts';
 import { Progress } from '../command-line/progress.ts';
 import type { Command, CommandContext } from '../command-line/run-command.ts';
 import { withMapping } from '../connect/mapping-file.ts';
-import { openFolderSource } from '../content-folder/folder-source.ts';
 import { ExportFolder } from '../export/export-folder.ts';
 import { type ExportOptions, readOptions, USAGE } from '../export/options.ts';
 import { SiteExport } from '../export/site-export.ts';

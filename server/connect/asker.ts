@@ -1,16 +1,21 @@
 import type { Config } from '@foyer/config';
+import {
+  AnswerMapping,
+  type NormaliseResult,
+  openUpstream,
+  parseBody,
+  parseJson,
+  pauseMs,
+  readEnvelope,
+  saysLimit,
+  type Upstream,
+  UpstreamError,
+  type UpstreamResponse,
+} from '@foyer/gateway';
 import { ContentError, splitPath } from '@foyer/model';
 import type PQueue from 'p-queue';
 import * as z from 'zod';
 import { CommandError } from '../command-line/command-error.ts';
-import { parseBody, readEnvelope } from '../content-api/envelope.ts';
-import { AnswerMapping } from '../content-api/mapping.ts';
-import type { NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';
-import { openUpstream } from '../content-api/open-gateway.ts';
-import { parseJson } from '../content-api/parse-json.ts';
-import { pauseMs, saysLimit } from '../content-api/policy.ts';
-import type { Upstream } from '../content-api/upstream.ts';
-import { UpstreamError } from '../content-api/upstream-error.ts';
 import type { AnswerStore } from '../import/answer-store.ts';
 import { isQuota } from '../import/api-failure.ts';
 import { callQueue } from '../import/call-queue.ts';

@@ -1,5 +1,5 @@
+import { type CallField, fieldsOfCall } from '@foyer/gateway';
 import type { CallPath } from '@foyer/model';
-import { type CallField, fieldsOfCall } from '../content-api/call-fields.ts';
 
 /** Our own API sends it in lists. */
 const ANSWER_ONLY = 'description_text';

@@ -1,10 +1,6 @@
 import type { Config, Mapping } from '@foyer/config';
+import { AnswerNormaliser, AnswerShaper, type Call, type CallField, type NormaliseResult } from '@foyer/gateway';
 import { type CallPath, calls } from '@foyer/model';
-import type { Call } from '../content-api/call.ts';
-import type { CallField } from '../content-api/call-fields.ts';
-import { AnswerNormaliser } from '../content-api/normalise-answer.ts';
-import type { NormaliseResult } from '../content-api/normalise-result.ts';
-import { AnswerShaper } from '../content-api/shape-answer.ts';
 import type { Reply } from './asker.ts';
 import type { CallResult, FaultGroup } from './call-result.ts';
 import { contractFields, entityOf } from './contract-fields.ts';

@@ -1,9 +1,7 @@
 import type { Config, Mapping } from '@foyer/config';
+import { AnswerMapping, AnswerShaper, addressWithPart, type Call, readCall } from '@foyer/gateway';
 import { type CallPath, callPaths, type Edition, ITEM_NAME } from '@foyer/model';
 import type { Progress } from '../command-line/progress.ts';
-import { type Call, readCall } from '../content-api/call.ts';
-import { AnswerMapping, addressWithPart } from '../content-api/mapping.ts';
-import { AnswerShaper } from '../content-api/shape-answer.ts';
 import { isQuota } from '../import/api-failure.ts';
 import { type ApiConfig, type Asker, isAnswer, type Reply } from './asker.ts';
 import { entityOf } from './contract-fields.ts';

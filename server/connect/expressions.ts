@@ -1,4 +1,4 @@
-import type { CallField } from '../content-api/call-fields.ts';
+import type { CallField } from '@foyer/gateway';
 import { isOfFiles, type Naming, SURE, similarity } from './similarity.ts';
 import { type Item, type Source, sourcesOf } from './sources.ts';
 import { isEmpty, isObject } from './value-forms.ts';

@@ -1,5 +1,4 @@
-import { ADDRESS_HINT } from '../content-api/failure-words.ts';
-import { type FailureCode, UpstreamError } from '../content-api/upstream-error.ts';
+import { ADDRESS_HINT, type FailureCode, UpstreamError } from '@foyer/gateway';
 import type { Reply } from './asker.ts';
 
 /* What a failed call means: a sentence, and the few words of a table. */

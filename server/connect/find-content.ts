@@ -1,7 +1,5 @@
+import { type Call, isWrapper, parseJson } from '@foyer/gateway';
 import { type CallPath, calls } from '@foyer/model';
-import type { Call } from '../content-api/call.ts';
-import { parseJson } from '../content-api/parse-json.ts';
-import { isWrapper } from '../content-api/shape-answer.ts';
 import { entityOf } from './contract-fields.ts';
 import type { AskedCall } from './evaluate.ts';
 import { entitiesOf, singular, snakeCase } from './similarity.ts';

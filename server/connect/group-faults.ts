@@ -1,4 +1,4 @@
-import type { AnswerFault } from '../content-api/answer-fault.ts';
+import type { AnswerFault } from '@foyer/gateway';
 import type { FaultGroup } from './call-result.ts';
 
 /** Behind the reason of a dropped value. */

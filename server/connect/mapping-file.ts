@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Config, ConfigError, type Mapping } from '@foyer/config';
+import { createYamlLocator, type Fault, faultText, parseYaml, positionAt, YamlError } from '@foyer/folder';
+import { mappingSchema } from '@foyer/gateway';
 import { issuesOf } from '@foyer/model';
-import { mappingSchema } from '../content-api/mapping-schema.ts';
-import { type Fault, faultText } from '../content-folder/faults.ts';
-import { parseYaml, YamlError } from '../content-folder/parse-yaml.ts';
-import { positionAt } from '../content-folder/text-position.ts';
-import { createYamlLocator } from '../content-folder/yaml-positions.ts';
 
 /** Reads the file that FRONTAPI_MAPPING names. Rejects with a ConfigError: a line for each fault, with line and column. */
 export async function withMapping<Read extends Config>(config: Read): Promise<Read> {

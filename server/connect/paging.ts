@@ -1,6 +1,5 @@
+import { type AnswerShaper, parseJson } from '@foyer/gateway';
 import { calls } from '@foyer/model';
-import { parseJson } from '../content-api/parse-json.ts';
-import type { AnswerShaper } from '../content-api/shape-answer.ts';
 import { isAnswer, type Reply } from './asker.ts';
 import type { AskedCall } from './evaluate.ts';
 import { isObject } from './value-forms.ts';

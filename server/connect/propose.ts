@@ -1,10 +1,6 @@
 import type { Mapping } from '@foyer/config';
-import { type CallPath, callPaths } from '@foyer/model';
-import { fieldsOfCall } from '../content-api/call-fields.ts';
-import { parseWithFormats } from '../content-api/date-formats.ts';
-import { detectDateFormats } from '../content-api/detect-date-formats.ts';
-import { AnswerMapping } from '../content-api/mapping.ts';
-import { AnswerShaper } from '../content-api/shape-answer.ts';
+import { AnswerMapping, AnswerShaper, fieldsOfCall } from '@foyer/gateway';
+import { type CallPath, callPaths, detectDateFormats, parseWithFormats } from '@foyer/model';
 import { type CallResult, counts, isUsable } from './call-result.ts';
 import { contractFields, entityOf } from './contract-fields.ts';
 import type { AskedCall, Evaluate, Evaluation } from './evaluate.ts';

@@ -1,11 +1,13 @@
 import type { Mapping } from '@foyer/config';
+import {
+  type AnswerShaper,
+  type Call,
+  fieldsOfCall,
+  parseJson,
+  settingsIn,
+  type UpstreamResponse,
+} from '@foyer/gateway';
 import { type CallPath, calls } from '@foyer/model';
-import type { Call } from '../content-api/call.ts';
-import { fieldsOfCall } from '../content-api/call-fields.ts';
-import { settingsIn } from '../content-api/list-forms.ts';
-import type { UpstreamResponse } from '../content-api/normalise-result.ts';
-import { parseJson } from '../content-api/parse-json.ts';
-import type { AnswerShaper } from '../content-api/shape-answer.ts';
 import type { Item } from './sources.ts';
 import { isObject } from './value-forms.ts';
 

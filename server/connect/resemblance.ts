@@ -1,4 +1,4 @@
-import type { CallField } from '../content-api/call-fields.ts';
+import type { CallField } from '@foyer/gateway';
 import { exampleOf, expressionFor, isAddress } from './expressions.ts';
 import { isOfFiles, type Naming, POSSIBLE, SURE, similarity } from './similarity.ts';
 import { type Item, type Source, sourcesOf } from './sources.ts';

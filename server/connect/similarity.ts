@@ -1,5 +1,5 @@
+import type { CallField } from '@foyer/gateway';
 import leven from 'leven';
-import type { CallField } from '../content-api/call-fields.ts';
 import { PATH_ALIASES } from './path-aliases.ts';
 import type { Source } from './sources.ts';
 import { synonymsOf } from './synonyms.ts';

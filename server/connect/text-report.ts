@@ -1,4 +1,4 @@
-import { ADDRESS_HINT } from '../content-api/failure-words.ts';
+import { ADDRESS_HINT } from '@foyer/gateway';
 import { type CallResult, counts, type FaultGroup, isUsable } from './call-result.ts';
 import type { Connection } from './connect.ts';
 import { proposalLines } from './mapping-yaml.ts';

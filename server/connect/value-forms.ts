@@ -1,4 +1,4 @@
-import { dateShape } from '../content-api/date-shape.ts';
+import { dateShape } from '@foyer/model';
 
 /* What a value of an unknown field looks like. */
 

@@ -1,7 +1,5 @@
+import { type ContentFile, faultAt, originalOf } from '@foyer/folder';
 import { CATEGORISED, textLocale } from '@foyer/model';
-import type { ContentFile } from '../content-folder/content-files.ts';
-import { faultAt } from '../content-folder/faults.ts';
-import { originalOf } from '../content-folder/translation-files.ts';
 import type { Finding } from './findings.ts';
 
 /*

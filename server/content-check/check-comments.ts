@@ -1,6 +1,4 @@
-import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
-import { createPositionFinder } from '../content-folder/text-position.ts';
-import { plainValueEnds } from '../content-folder/yaml-positions.ts';
+import { type ContentFile, createPositionFinder, type MarkdownFile, plainValueEnds } from '@foyer/folder';
 import type { Finding } from './findings.ts';
 
 /** A comment that people write has a space behind its sign; what has none may be a number: Rule #5. */

@@ -1,16 +1,18 @@
 import type { PlainConfig } from '@foyer/config';
+import {
+  type ContentFile,
+  type ContentOptions,
+  createMarkdownConverter,
+  type LoadedContent,
+  loadContent,
+  type MarkdownFile,
+  prepareSearch,
+  sourceOf,
+} from '@foyer/folder';
+import { createParseContext, fallbackSite, Gateway, Normaliser } from '@foyer/gateway';
+import { openScaler } from '@foyer/images';
 import { loadMessages } from '@foyer/model';
 import { pino } from 'pino';
-import { fallbackSite } from '../content-api/fallback-site.ts';
-import { createParseContext } from '../content-api/field-parsers.ts';
-import { Gateway } from '../content-api/gateway.ts';
-import { Normaliser } from '../content-api/normaliser.ts';
-import { sourceOf } from '../content-folder/answers.ts';
-import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
-import { type ContentOptions, type LoadedContent, loadContent } from '../content-folder/content-store.ts';
-import { createMarkdownConverter } from '../content-folder/markdown-converter.ts';
-import { prepareSearch } from '../content-folder/prepare-search.ts';
-import { openScaler } from '../images/scaler.ts';
 import { checkCategories } from './check-categories.ts';
 import { checkComments } from './check-comments.ts';
 import { checkDescriptions } from './check-descriptions.ts';

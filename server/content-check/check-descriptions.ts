@@ -1,7 +1,5 @@
+import { type ContentFile, faultAt, type MarkdownFile, translationOf } from '@foyer/folder';
 import { callPaths, calls, listCallOf } from '@foyer/model';
-import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
-import { faultAt } from '../content-folder/faults.ts';
-import { translationOf } from '../content-folder/translation-files.ts';
 import type { Finding, Rule } from './findings.ts';
 
 /* What lists, feeds and search engines show of an item: its date; its name as the title; its summary, or the beginning of its text, as the description. */

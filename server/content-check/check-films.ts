@@ -1,10 +1,8 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ContentFile, MarkdownFile, Position } from '@foyer/folder';
+import { MEDIA_PREFIX, tellsMore } from '@foyer/images';
 import { pathWithin } from '@foyer/runtime';
-import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
-import type { Position } from '../content-folder/text-position.ts';
-import { MEDIA_PREFIX } from '../images/image-location.ts';
-import { tellsMore } from '../images/published-parts.ts';
 import { type FileText, walkStrings } from './file-texts.ts';
 import type { Finding } from './findings.ts';
 

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  type ContentFile,
+  isDocument,
+  type MarkdownFile,
+  originalOf,
+  type Position,
+  toUnreadable,
+} from '@foyer/folder';
+import { blockedOrigin, expectedOrigin, MEDIA_PREFIX, publishedFile, type Scaler } from '@foyer/images';
 import { SHARE_IMAGE } from '@foyer/model';
 import { codesOf, OutsideError, pathWithin } from '@foyer/runtime';
-import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
-import { isDocument } from '../content-folder/document-fields.ts';
-import { toUnreadable } from '../content-folder/file-system.ts';
-import type { Position } from '../content-folder/text-position.ts';
-import { originalOf } from '../content-folder/translation-files.ts';
-import { blockedOrigin, expectedOrigin } from '../images/describe-images.ts';
-import { MEDIA_PREFIX } from '../images/image-location.ts';
-import { publishedFile } from '../images/published-file.ts';
-import type { Scaler } from '../images/scaler.ts';
 import { altIssue } from './alt-texts.ts';
 import type { FileText } from './file-texts.ts';
 import type { Finding, Level, Rule } from './findings.ts';

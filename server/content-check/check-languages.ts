@@ -1,7 +1,6 @@
+import { type ContentFile, type MarkdownFile, translationOf } from '@foyer/folder';
 import type { Locale } from '@foyer/messages';
 import { textLocale } from '@foyer/model';
-import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
-import { translationOf } from '../content-folder/translation-files.ts';
 import type { Finding } from './findings.ts';
 
 /** Advice for each item whose letters alone say that it is in another language than the main one. */

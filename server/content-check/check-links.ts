@@ -1,17 +1,28 @@
+import {
+  type ContentFile,
+  FILE_START,
+  type LoadedContent,
+  type MarkdownFile,
+  type MediaFiles,
+  type Position,
+  translationOf,
+} from '@foyer/folder';
+import {
+  decoded,
+  type Gateway,
+  ID_PREFIX,
+  inEdition,
+  type RedirectSource,
+  RedirectTable,
+  redirectSource,
+  safeLink,
+  safeLocation,
+} from '@foyer/gateway';
 import { ContentError, contactIssue, editionPath, type Redirect } from '@foyer/model';
 import { search } from '../../shared/features/search/search-pages.ts';
 import { matchAddress } from '../../shared/match-page.ts';
 import { type Page, queryOf } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
-import type { Gateway } from '../content-api/gateway.ts';
-import { decoded, inEdition, safeLink, safeLocation } from '../content-api/links.ts';
-import { type RedirectSource, RedirectTable, redirectSource } from '../content-api/redirect-table.ts';
-import { ID_PREFIX } from '../content-api/sanitise-html.ts';
-import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
-import type { LoadedContent } from '../content-folder/content-store.ts';
-import type { MediaFiles } from '../content-folder/media-files.ts';
-import { FILE_START, type Position } from '../content-folder/text-position.ts';
-import { translationOf } from '../content-folder/translation-files.ts';
 import { type FileText, walkStrings } from './file-texts.ts';
 import type { Finding, Rule } from './findings.ts';
 import { addressIssue, beginningIssue, mediaRemedy } from './link-address.ts';

@@ -1,4 +1,4 @@
-import type { ContentFile } from '../content-folder/content-files.ts';
+import type { ContentFile } from '@foyer/folder';
 import { walkStrings } from './file-texts.ts';
 import type { Finding } from './findings.ts';
 

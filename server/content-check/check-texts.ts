@@ -1,12 +1,16 @@
+import {
+  CHART_LANGUAGE,
+  type ContentFile,
+  type Fault,
+  MarkdownError,
+  type MarkdownFile,
+  type Position,
+  positionInBody,
+} from '@foyer/folder';
+import { MAX_HTML_CHARACTERS } from '@foyer/gateway';
+import { MAX_DESCRIBED_IMAGES } from '@foyer/images';
 import type { ParseContext } from '@foyer/model';
 import { mapInTurns } from '@foyer/runtime';
-import { MAX_HTML_CHARACTERS } from '../content-api/sanitise-html.ts';
-import { MarkdownError } from '../content-folder/bounded-markdown.ts';
-import { CHART_LANGUAGE } from '../content-folder/chart-block.ts';
-import { type ContentFile, type MarkdownFile, positionInBody } from '../content-folder/content-files.ts';
-import type { Fault } from '../content-folder/faults.ts';
-import type { Position } from '../content-folder/text-position.ts';
-import { MAX_DESCRIBED_IMAGES } from '../images/describe-images.ts';
 import { walkStrings } from './file-texts.ts';
 
 /** A shorter text exceeds no bound: an image takes six characters of Markdown. */

@@ -1,7 +1,4 @@
-import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
-import { contradictions } from '../content-folder/facts.ts';
-import { type Fault, faultAt } from '../content-folder/faults.ts';
-import { translationOf } from '../content-folder/translation-files.ts';
+import { type ContentFile, contradictions, type Fault, faultAt, type MarkdownFile, translationOf } from '@foyer/folder';
 
 /** Returns a fault for each fact of a translation that contradicts its original, whose fact is the one that is shown. */
 export function checkTranslations(sources: readonly (ContentFile | MarkdownFile)[]): Fault[] {

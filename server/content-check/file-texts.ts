@@ -1,10 +1,14 @@
+import {
+  type ContentFile,
+  createPositionFinder,
+  MarkdownError,
+  type MarkdownFile,
+  originalOf,
+  type Position,
+} from '@foyer/folder';
+import { createParseContext } from '@foyer/gateway';
 import { type Kind, kinds } from '@foyer/model';
 import { mapInTurns } from '@foyer/runtime';
-import { createParseContext } from '../content-api/field-parsers.ts';
-import { MarkdownError } from '../content-folder/bounded-markdown.ts';
-import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
-import { createPositionFinder, type Position } from '../content-folder/text-position.ts';
-import { originalOf } from '../content-folder/translation-files.ts';
 import { createLocatedConverter } from './located-html.ts';
 import { elementsOf, type TextElements } from './text-elements.ts';
 

@@ -1,10 +1,7 @@
+import { type Entry, type LoadedContent, type LoadedKind, translationFile } from '@foyer/folder';
+import { matchCall } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { type CallPath, ContentError, calls, type KindName } from '@foyer/model';
-import { matchCall } from '../content-api/call.ts';
-import type { LoadedContent } from '../content-folder/content-store.ts';
-import type { LoadedKind } from '../content-folder/editions.ts';
-import type { Entry } from '../content-folder/last-valid.ts';
-import { translationFile } from '../content-folder/translation-files.ts';
 
 /** Answers that contain several files. The blogs of `home` have pages of their own. */
 const COMPOSED: Partial<Record<CallPath, readonly KindName[]>> = {

@@ -1,4 +1,4 @@
-import type { Fault } from '../content-folder/faults.ts';
+import type { Fault } from '@foyer/folder';
 
 /** What is checked. Reports name the rule, so that a reader can sort and filter by it. */
 export type Rule =

@@ -1,4 +1,4 @@
-import { decoded } from '../content-api/links.ts';
+import { decoded } from '@foyer/gateway';
 import { altIssue } from './alt-texts.ts';
 import type { Level, Rule } from './findings.ts';
 import { addressIssue } from './link-address.ts';

@@ -1,5 +1,5 @@
+import { decoded } from '@foyer/gateway';
 import { INTO_MEDIA, mailParts, OF_COMPUTER, phoneParts } from '@foyer/model';
-import { decoded } from '../content-api/links.ts';
 
 /** Whether a text is one number or one mailbox, and nothing else. */
 const isOne = ([first, second]: ReturnType<typeof phoneParts>) => first?.href !== undefined && second === undefined;

@@ -1,6 +1,5 @@
+import { createBoundedConverter, escapeHtml } from '@foyer/folder';
 import { Marked, Renderer, type Token } from 'marked';
-import { createBoundedConverter } from '../content-folder/bounded-markdown.ts';
-import { escapeHtml } from '../content-folder/plain-text.ts';
 import { LOST_ATTRIBUTE, PLACE_ATTRIBUTE, SPACED_ADDRESS_ATTRIBUTE } from './text-elements.ts';
 
 /** The parts of a token's `raw`, each a line, and where they are in the text: quotes and lists are without their marks in `raw`. */

@@ -1,5 +1,5 @@
 import { join, relative, resolve, sep } from 'node:path';
-import { faultText } from '../content-folder/faults.ts';
+import { faultText } from '@foyer/folder';
 import type { CheckedContent } from './check-content.ts';
 import type { Finding } from './findings.ts';
 

@@ -1,8 +1,6 @@
+import { HtmlTooComplex, ID_PREFIX, lossOf, nodeText, parseHtml, shownForm, walk } from '@foyer/gateway';
 import GithubSlugger from 'github-slugger';
 import type { Element, Nodes, Root } from 'hast';
-import { lossOf, shownForm } from '../content-api/lost-elements.ts';
-import { HtmlTooComplex, parseHtml } from '../content-api/parse-html.ts';
-import { ID_PREFIX, nodeText, walk } from '../content-api/sanitise-html.ts';
 
 /** Where an element begins in the text that it comes from; undefined if that is not known. */
 interface Located {

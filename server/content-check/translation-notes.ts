@@ -1,13 +1,18 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  type ContentFile,
+  idOf,
+  isInLanguage,
+  type LoadedContent,
+  type LoadedKind,
+  type MarkdownFile,
+  type Place,
+  translationFile,
+  translationOf,
+} from '@foyer/folder';
 import type { Locale } from '@foyer/messages';
 import type { Locales } from '@foyer/model';
-import type { ContentFile, MarkdownFile } from '../content-folder/content-files.ts';
-import type { LoadedContent } from '../content-folder/content-store.ts';
-import type { LoadedKind } from '../content-folder/editions.ts';
-import { idOf } from '../content-folder/facts.ts';
-import type { Place } from '../content-folder/last-valid.ts';
-import { isInLanguage, translationFile, translationOf } from '../content-folder/translation-files.ts';
 
 /* What an editor may want to translate. None of it is a fault: an edition shows the original of what is not translated. */
 

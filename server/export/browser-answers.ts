@@ -1,11 +1,8 @@
 import './without-eval.ts';
 
+import { inEdition, type ListAnswerData, type ListQuery, listPageOf, matchCall, readCall } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
-import { calls, isLocale, type Locales, loadMessages, type ParseContext } from '@foyer/model';
-import { type ListAnswerData, listPageOf } from '../content-api/arrange-list.ts';
-import { type ListQuery, matchCall, readCall } from '../content-api/call.ts';
-import { datedOf } from '../content-api/dates.ts';
-import { inEdition } from '../content-api/links.ts';
+import { calls, datedOf, isLocale, type Locales, loadMessages, type ParseContext } from '@foyer/model';
 import { searchAnswer } from '../search/search-answer.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { ALL_ITEMS, INDEX_PATH, type IndexHead, type LongTexts } from './exported-files.ts';

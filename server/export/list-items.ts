@@ -1,8 +1,7 @@
+import { type Gateway, listPages } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { type ListPath, listCallOf, type Parameters } from '@foyer/model';
 import type { Logger } from 'pino';
-import type { Gateway } from '../content-api/gateway.ts';
-import { listPages } from '../content-api/list-pages.ts';
 
 /** The complete list of a call as one answer, from which the exported site's script makes every other one. */
 export async function completeList(

@@ -1,3 +1,4 @@
+import type { Gateway } from '@foyer/gateway';
 import {
   type CallPath,
   ContentError,
@@ -12,7 +13,6 @@ import { hasFile, pathWithParameters } from '../../shared/file-path.ts';
 import { listAddress } from '../../shared/list-page.ts';
 import { loadView } from '../../shared/load-page.ts';
 import type { Page } from '../../shared/page.ts';
-import type { Gateway } from '../content-api/gateway.ts';
 import type { PageTarget } from '../pages/page-loader.ts';
 
 /** An answer that the browser asks for when a visitor comes to a page from another one. */

@@ -1,9 +1,7 @@
+import { type Gateway, inEdition, type RedirectEntry } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { editionPath, splitPath } from '@foyer/model';
 import { exportedAddress } from '../../shared/exported-address.ts';
-import type { Gateway } from '../content-api/gateway.ts';
-import { inEdition } from '../content-api/links.ts';
-import type { RedirectEntry } from '../content-api/redirect-table.ts';
 
 /** A redirect as hosts have it. */
 export interface ExportedRedirect {

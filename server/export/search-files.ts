@@ -1,8 +1,8 @@
 import type { Config } from '@foyer/config';
+import type { FolderSource } from '@foyer/folder';
+import type { Gateway } from '@foyer/gateway';
+import type { ApiFiles } from '@foyer/images';
 import type { Logger } from 'pino';
-import type { Gateway } from '../content-api/gateway.ts';
-import type { FolderSource } from '../content-folder/folder-source.ts';
-import type { ApiFiles } from '../images/originals.ts';
 import { readerOf } from '../search/content-reader.ts';
 import { openDocumentTexts } from '../search/document-texts.ts';
 import { mapTexts, type SearchDocument } from '../search/search-document.ts';

@@ -1,5 +1,5 @@
+import { UpstreamError } from '@foyer/gateway';
 import { CommandError } from '../command-line/command-error.ts';
-import { UpstreamError } from '../content-api/upstream-error.ts';
 
 /** A failed call, with the status of the response if there was one. */
 export interface CallFailure {

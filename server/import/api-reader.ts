@@ -1,15 +1,19 @@
 import type { Config } from '@foyer/config';
+import {
+  type AnswerFault,
+  AnswerShaper,
+  callPathOf,
+  type NormalisedAnswer,
+  type NormaliseResult,
+  pauseMs,
+  requestsOf,
+  Upstream,
+  type UpstreamResponse,
+} from '@foyer/gateway';
+import type { ApiFiles } from '@foyer/images';
 import { type CallPath, ContentError, splitPath } from '@foyer/model';
 import type PQueue from 'p-queue';
 import { CommandError } from '../command-line/command-error.ts';
-import type { AnswerFault } from '../content-api/answer-fault.ts';
-import { callPathOf } from '../content-api/call.ts';
-import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from '../content-api/normalise-result.ts';
-import { requestsOf } from '../content-api/open-gateway.ts';
-import { pauseMs } from '../content-api/policy.ts';
-import { AnswerShaper } from '../content-api/shape-answer.ts';
-import { Upstream } from '../content-api/upstream.ts';
-import type { ApiFiles } from '../images/originals.ts';
 import type { AnswerStore } from './answer-store.ts';
 import { type CallFailure, concernsAllCalls, fatalFailure, isQuota } from './api-failure.ts';
 import { callQueue } from './call-queue.ts';

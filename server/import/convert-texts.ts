@@ -1,9 +1,7 @@
+import { createMarkdownConverter, type MediaFiles, UnreadableFileError } from '@foyer/folder';
 import type { Locale } from '@foyer/messages';
 import { Turn } from '@foyer/runtime';
 import type { Progress } from '../command-line/progress.ts';
-import { UnreadableFileError } from '../content-folder/file-system.ts';
-import { createMarkdownConverter } from '../content-folder/markdown-converter.ts';
-import type { MediaFiles } from '../content-folder/media-files.ts';
 import { createHtmlConverter, type MarkdownResult } from './html-to-markdown.ts';
 import type { SourceText } from './import-context.ts';
 import { withLocations } from './text-addresses.ts';

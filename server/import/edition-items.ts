@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import {
+  contradictions,
+  counterpartFinder,
+  idOf,
+  isInLanguage,
+  isMarkedKind,
+  UNTRANSLATED,
+  withoutFacts,
+} from '@foyer/folder';
 import type { Locale } from '@foyer/messages';
 import type { Locales } from '@foyer/model';
-import { isMarkedKind } from '../content-folder/editions.ts';
-import { contradictions, counterpartFinder, idOf, withoutFacts } from '../content-folder/facts.ts';
-import { isInLanguage } from '../content-folder/translation-files.ts';
-import { UNTRANSLATED } from '../content-folder/unknown-files.ts';
 import type { Fields, FolderKind } from './item-parser.ts';
 import type { SourceItems } from './read-content.ts';
 import type { Report } from './report.ts';

@@ -1,7 +1,6 @@
+import { MAX_FILE_BYTES, translationFile } from '@foyer/folder';
 import type { Locale } from '@foyer/messages';
 import { CORE_SCHEMA, dump } from 'js-yaml';
-import { MAX_FILE_BYTES } from '../content-folder/file-system.ts';
-import { translationFile } from '../content-folder/translation-files.ts';
 import { type EditionsOptions, type Item, itemsOf } from './edition-items.ts';
 import { fileNames } from './file-names.ts';
 import { type Fields, type FolderKind, folderKinds } from './item-parser.ts';

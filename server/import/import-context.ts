@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createParseContext, newBudget, sanitiser } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { Dated, type ParseContext } from '@foyer/model';
-import { createParseContext } from '../content-api/field-parsers.ts';
-import { newBudget, sanitiser } from '../content-api/sanitise-html.ts';
 import type { Addresses } from './addresses.ts';
 
 /*

@@ -1,13 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
 import type { Config } from '@foyer/config';
+import { MediaFiles } from '@foyer/folder';
+import { ADDRESS_HINT, createParseContext } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { CommandError } from '../command-line/command-error.ts';
 import { lockFolder } from '../command-line/folder-lock.ts';
 import type { Progress } from '../command-line/progress.ts';
-import { ADDRESS_HINT } from '../content-api/failure-words.ts';
-import { createParseContext } from '../content-api/field-parsers.ts';
-import { MediaFiles } from '../content-folder/media-files.ts';
 import { Addresses } from './addresses.ts';
 import { AnswerStore } from './answer-store.ts';
 import { ApiReader } from './api-reader.ts';

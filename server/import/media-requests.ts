@@ -1,7 +1,7 @@
+import { classifyFailure, pauseMs } from '@foyer/gateway';
+import type { ApiFiles } from '@foyer/images';
 import { type Outgoing, openAgent } from '@foyer/runtime';
 import { type Dispatcher, request } from 'undici';
-import { classifyFailure, pauseMs } from '../content-api/policy.ts';
-import type { ApiFiles } from '../images/originals.ts';
 import type { Addresses } from './addresses.ts';
 import type { Pause } from './pause.ts';
 

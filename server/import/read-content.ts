@@ -1,3 +1,4 @@
+import { addressWithPart, MAX_PER_PAGE } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import {
   type CallPath,
@@ -11,8 +12,6 @@ import {
 } from '@foyer/model';
 import * as z from 'zod';
 import type { Progress } from '../command-line/progress.ts';
-import { MAX_PER_PAGE } from '../content-api/call.ts';
-import { addressWithPart } from '../content-api/mapping.ts';
 import type { ApiReader } from './api-reader.ts';
 import { type Fields, type FolderKind, folderKinds, type ItemParser } from './item-parser.ts';
 import type { Report } from './report.ts';

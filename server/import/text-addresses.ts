@@ -1,6 +1,6 @@
+import { parseHtml } from '@foyer/gateway';
 import type { Element, Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
-import { parseHtml } from '../content-api/parse-html.ts';
 
 /** HTML in which addresses of fetched files are those of the folder. */
 export function withLocations(html: string, locationOf: (address: string) => string | undefined): string {

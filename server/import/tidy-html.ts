@@ -1,6 +1,6 @@
+import { parseHtml } from '@foyer/gateway';
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { toHtml } from 'hast-util-to-html';
-import { parseHtml } from '../content-api/parse-html.ts';
 
 /*
  * Sanitised HTML in one form, for texts that say the same: editors of a CMS write `<div>` around everything, `<b>` for

@@ -1,4 +1,4 @@
-import type { MediaFiles } from '../content-folder/media-files.ts';
+import type { MediaFiles } from '@foyer/folder';
 import type { MarkdownResult } from './html-to-markdown.ts';
 import type { Fields } from './item-parser.ts';
 import type { Report } from './report.ts';

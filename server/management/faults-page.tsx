@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Fault } from '@foyer/folder';
+import { type FaultyCall, withoutIndexes } from '@foyer/gateway';
 import type { FaultKind } from '@foyer/runtime';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type FaultyCall, withoutIndexes } from '../content-api/fault-registry.ts';
-import type { Fault } from '../content-folder/faults.ts';
 
 /* The answer of `GET /faults` on the management port, as a page. It quotes the upstream: React escapes all of it. */
 

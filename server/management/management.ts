@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import { type Purge, purge as purgeSchema } from '@foyer/gateway';
 import { contentType } from '@foyer/runtime';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { type Purge, purge as purgeSchema } from '../content-api/purge.ts';
 import { type ContentFaults, faultsPage, PAGE_POLICY } from './faults-page.tsx';
 
 /** The management port, for the operator and the CMS: `GET /metrics`, `GET /faults`, `POST /purge`. */

@@ -1,9 +1,8 @@
 import type { Config } from '@foyer/config';
+import type { FolderSource } from '@foyer/folder';
+import { countByKind, faultyCalls, type Purge } from '@foyer/gateway';
 import { watchContent, watchFaults, watchSearch } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { countByKind, faultyCalls } from '../content-api/fault-registry.ts';
-import type { Purge } from '../content-api/purge.ts';
-import type { FolderSource } from '../content-folder/folder-source.ts';
 import { listen } from '../http/listen.ts';
 import type { SearchGateway } from '../search/search-gateway.ts';
 import type { RunningSearch } from '../search/search-process.ts';

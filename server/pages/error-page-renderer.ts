@@ -1,10 +1,10 @@
+import { menuLinks } from '@foyer/gateway';
 import { pageStatus } from '@foyer/model';
 import { toHtml } from 'hast-util-to-html';
 import { LRUCache } from 'lru-cache';
 import { addressWords } from '../../shared/document/address-words.ts';
 import { offeredLink } from '../../shared/document/NotFound.tsx';
 import type { RootData } from '../../shared/document/root.ts';
-import { menuLinks } from '../content-api/site-links.ts';
 import type { LoadedPage, PageTarget } from './page-loader.ts';
 
 /** Rendered error pages: a few kilobytes for each page, status and offered link, until the site changes. */

@@ -1,16 +1,12 @@
+import { type Gateway, isNotFound, listPages, siteLinks } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
-import { editionPath, isPast, type Locales, type Parameters } from '@foyer/model';
+import { editionPath, isCanonical, isPast, type Locales, type Parameters, type TranslatedItem } from '@foyer/model';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { matchAddress, type PageMatch } from '../../shared/match-page.ts';
 import type { Page } from '../../shared/page.ts';
-import { pathOfItem, type TranslatedItem } from '../../shared/page-editions.ts';
+import { pathOfItem } from '../../shared/page-editions.ts';
 import { pages } from '../../shared/routes.ts';
-import { isNotFound } from '../content-api/call-result.ts';
-import type { Gateway } from '../content-api/gateway.ts';
-import { listPages } from '../content-api/list-pages.ts';
-import { siteLinks } from '../content-api/site-links.ts';
-import { isCanonical } from '../http/canonical-address.ts';
 
 /** A page of the site, and when its content last changed. */
 export interface PageEntry {

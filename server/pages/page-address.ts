@@ -1,4 +1,4 @@
-import { readQuery } from '../content-api/call.ts';
+import { readQuery } from '@foyer/gateway';
 
 /** Requests the buffered page. It is part of no cache key and no canonical address. */
 export const BUFFERED_PARAMETER = 'whole';

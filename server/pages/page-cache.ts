@@ -1,11 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type AnsweredCall,
+  type CallResult,
+  cacheState,
+  type Gateway,
+  isPurged,
+  type Lifetime,
+  NOT_FOUND_TTL_MS,
+  type Purge,
+} from '@foyer/gateway';
+import { parseTime } from '@foyer/model';
 import { type CacheSize, monotonicNow } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
-import type { AnsweredCall, CallResult } from '../content-api/call-result.ts';
-import { parseTime } from '../content-api/dates.ts';
-import type { Gateway } from '../content-api/gateway.ts';
-import { cacheState, type Lifetime, NOT_FOUND_TTL_MS } from '../content-api/policy.ts';
-import { isPurged, type Purge } from '../content-api/purge.ts';
 import { hitStatus } from '../http/cache-status.ts';
 import type { ReadyResponse } from '../http/ready-response.ts';
 import type { SentResponse } from '../http/send-response.ts';

@@ -1,4 +1,5 @@
 import type { Config } from '@foyer/config';
+import type { CallOptions, CallResult, Gateway } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { type Api, ContentError, editionPath, type Parameters, pageStatus } from '@foyer/model';
 import type { NotFoundData } from '../../shared/document/NotFound.tsx';
@@ -14,8 +15,6 @@ import { loadPage, type PageLoaders } from '../../shared/load-page.ts';
 import { matchAddress, type PageMatch } from '../../shared/match-page.ts';
 import { queryOf } from '../../shared/page.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
-import type { CallOptions, CallResult } from '../content-api/call-result.ts';
-import type { Gateway } from '../content-api/gateway.ts';
 import { meantLink } from './nearest-link.ts';
 
 /** A page with its parameters, matched from an address. */

@@ -1,7 +1,7 @@
+import { timeText } from '@foyer/gateway';
 import { digits, type Locale } from '@foyer/messages';
 import { LANGUAGES } from '@foyer/model';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { timeText } from '../content-api/mark-unpublished.ts';
 import type { View } from './content-view.ts';
 import { FindingList } from './FindingList.tsx';
 import { PREVIEW_TEXTS } from './preview-texts.ts';

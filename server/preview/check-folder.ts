@@ -1,9 +1,7 @@
 import type { PlainConfig } from '@foyer/config';
+import { faultText, type LoadedContent, translationOf } from '@foyer/folder';
 import { checkContent, readContent } from '../content-check/check-content.ts';
 import { byPlace, type Finding } from '../content-check/findings.ts';
-import type { LoadedContent } from '../content-folder/content-store.ts';
-import { faultText } from '../content-folder/faults.ts';
-import { translationOf } from '../content-folder/translation-files.ts';
 
 export interface CheckedFolder {
   /** With drafts. */

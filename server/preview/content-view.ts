@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setShowsUnpublished } from '@foyer/gateway';
 import { setContentClock } from '@foyer/model';
-import { setShowsUnpublished } from '../content-api/arrange-list.ts';
 import type { LoadedPage } from '../pages/page-loader.ts';
 
 /** What a preview shows. */

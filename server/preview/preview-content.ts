@@ -1,9 +1,8 @@
 import type { PlainConfig } from '@foyer/config';
+import { type FolderSource, openFolderSource } from '@foyer/folder';
+import { type ContentSource, openUpstream } from '@foyer/gateway';
+import type { ApiFiles } from '@foyer/images';
 import type { Logger } from 'pino';
-import type { ContentSource } from '../content-api/content-source.ts';
-import { openUpstream } from '../content-api/open-gateway.ts';
-import { type FolderSource, openFolderSource } from '../content-folder/folder-source.ts';
-import type { ApiFiles } from '../images/originals.ts';
 import { inView, type View, viewHeaders } from './content-view.ts';
 
 /** Where the content of a preview comes from. */

@@ -1,11 +1,10 @@
 import type { PlainConfig } from '@foyer/config';
+import { type FolderWatch, scheduleNextChange, watchFolder } from '@foyer/folder';
 import { splitPath } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { filesOfCall } from '../content-check/files-of-call.ts';
 import type { Finding } from '../content-check/findings.ts';
-import { scheduleNextChange } from '../content-folder/next-change.ts';
-import { type FolderWatch, watchFolder } from '../content-folder/watch-folder.ts';
 import type { LoadedPage } from '../pages/page-loader.ts';
 import { type CheckedFolder, checkFolder } from './check-folder.ts';
 import { outsideViews } from './content-view.ts';

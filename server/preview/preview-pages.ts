@@ -1,5 +1,5 @@
+import type { CallOptions } from '@foyer/gateway';
 import { blocksOf } from '../../shared/deferred.ts';
-import type { CallOptions } from '../content-api/call-result.ts';
 import type { LoadedPage, PageTarget } from '../pages/page-loader.ts';
 import { Pages } from '../pages/pages.ts';
 import { notePage } from './content-view.ts';

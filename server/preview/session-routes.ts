@@ -1,8 +1,7 @@
 import type { Config } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
-import { splitPath } from '@foyer/model';
+import { parseTime, splitPath } from '@foyer/model';
 import express, { type Request, type Response, Router } from 'express';
-import { parseTime } from '../content-api/dates.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import { closedPage, endedPage, findingsPage, messagePage } from './PreviewPage.tsx';
 import type { PreviewFindings } from './preview-findings.ts';

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../http/canonical-address.ts';
+import { canonicalAddress } from '@foyer/model';
 
 const ORIGIN = 'http://foyer.invalid';
 

@@ -1,14 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type CachedAnswer,
+  type CallResult,
+  callPathOf,
+  type Gateway,
+  hasSubstitute,
+  matchCall,
+  readQuery,
+  TRANSIENT_TTL_MS,
+} from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { type CallPath, calls as callsByPath } from '@foyer/model';
 import { monotonicNow } from '@foyer/runtime';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { CachedAnswer } from '../content-api/answer-cache.ts';
-import { callPathOf, matchCall, readQuery } from '../content-api/call.ts';
-import { type CallResult, hasSubstitute } from '../content-api/call-result.ts';
-import type { Gateway } from '../content-api/gateway.ts';
-import { TRANSIENT_TTL_MS } from '../content-api/policy.ts';
 import { cacheStatusOf, hitStatus, setCacheStatus } from '../http/cache-status.ts';
 import { brotli, COMPRESSED_FROM_BYTES, gzip, QUALITY_WHILE_SENT } from '../http/compress.ts';
 import { type Encoding, encodingFor } from '../http/content-encoding.ts';

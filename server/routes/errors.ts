@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ContentError } from '@foyer/model';
+import { ContentError, canonicalAddress } from '@foyer/model';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { setRetryAfter } from '../http/cache-status.ts';
-import { canonicalAddress } from '../http/canonical-address.ts';
 import { writeHeaders } from '../http/security-headers.ts';
 import { sendResponse } from '../http/send-response.ts';
 import type { Pages } from '../pages/pages.ts';

@@ -1,5 +1,13 @@
 import type { Config } from '@foyer/config';
 import {
+  type CallOptions,
+  type CallResult,
+  FEED_PER_PAGE,
+  type Gateway,
+  hasSubstitute,
+  isNotFound,
+} from '@foyer/gateway';
+import {
   type Answer,
   type CategoryItem,
   ContentError,
@@ -13,9 +21,6 @@ import {
 import { type RequestHandler, Router } from 'express';
 import type { LabelKey, Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
-import { FEED_PER_PAGE } from '../content-api/call.ts';
-import { type CallOptions, type CallResult, hasSubstitute, isNotFound } from '../content-api/call-result.ts';
-import type { Gateway } from '../content-api/gateway.ts';
 import { setRetryAfter } from '../http/cache-status.ts';
 import { atomFile } from './atom-file.ts';
 

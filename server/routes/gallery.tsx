@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '@foyer/config';
+import type { Gateway } from '@foyer/gateway';
 import type { RequestHandler } from 'express';
-import type { Gateway } from '../content-api/gateway.ts';
 import { Gallery } from '../pages/gallery/Gallery.tsx';
 import { InlineAssets } from '../pages/inline-assets.ts';
 import { readManifest } from '../pages/manifest.ts';

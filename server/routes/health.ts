@@ -1,5 +1,5 @@
+import type { Gateway } from '@foyer/gateway';
 import { Router } from 'express';
-import type { Gateway } from '../content-api/gateway.ts';
 import { setRoute } from '../http/request-log.ts';
 
 /**

@@ -1,11 +1,7 @@
+import type { Gateway } from '@foyer/gateway';
+import { ICONS, type IconName, ImageError, type Images, icoFile, type Rendition } from '@foyer/images';
 import type { File, Site } from '@foyer/model';
 import { type RequestHandler, type Response, Router } from 'express';
-import type { Gateway } from '../content-api/gateway.ts';
-import { icoFile } from '../images/ico-file.ts';
-import { ICONS, type IconName } from '../images/icons.ts';
-import { ImageError } from '../images/image-error.ts';
-import type { Images } from '../images/images.ts';
-import type { Rendition } from '../images/renditions.ts';
 import { coloursOf } from '../pages/theme-css.ts';
 import { markSvg } from './icon-mark.ts';
 

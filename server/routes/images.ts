@@ -1,8 +1,9 @@
 import type { Config } from '@foyer/config';
+import type { MediaAccess } from '@foyer/folder';
+import { type ImageAddress, ImageError, type Images, type Rendition } from '@foyer/images';
 import { type Format, RENDITIONS_PATH } from '@foyer/model';
 import type { RequestHandler, Response } from 'express';
 import placeholder from '../../shared/ui/placeholder.svg';
-import type { MediaAccess } from '../content-folder/media-access.ts';
 import { isReadMethod } from '../http/method.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import { withoutContentHeaders } from '../http/prepared-response.ts';
@@ -10,10 +11,6 @@ import type { FindReady, ReadyResponse } from '../http/ready-response.ts';
 import { setRoute } from '../http/request-log.ts';
 import { securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import { sendResponse } from '../http/send-response.ts';
-import type { ImageAddress } from '../images/image-address.ts';
-import { ImageError } from '../images/image-error.ts';
-import type { Images } from '../images/images.ts';
-import type { Rendition } from '../images/renditions.ts';
 
 const ROUTE = '/media/@size';
 const MOUNT = '/media';

@@ -1,11 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { MediaAccess } from '@foyer/folder';
+import { type PublishedFile, publishedFile } from '@foyer/images';
 import { pathWithin } from '@foyer/runtime';
 import type { RequestHandler } from 'express';
-import type { MediaAccess } from '../content-folder/media-access.ts';
 import { mediaHeaders } from '../http/media-headers.ts';
 import { setRoute } from '../http/request-log.ts';
-import { type PublishedFile, publishedFile } from '../images/published-file.ts';
 import { sendFile, sendNotFound } from './send-file.ts';
 
 /** `/media`: images and documents of the content folder, pictures without the metadata of their cameras. No script in them runs. @param access undefined: all of them */

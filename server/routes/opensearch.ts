@@ -1,8 +1,7 @@
 import type { Config } from '@foyer/config';
+import { type CallResult, type Gateway, hasSubstitute } from '@foyer/gateway';
 import { type Edition, editionPath, messagesOf } from '@foyer/model';
 import { Router } from 'express';
-import { type CallResult, hasSubstitute } from '../content-api/call-result.ts';
-import type { Gateway } from '../content-api/gateway.ts';
 import { xmlText } from '../http/xml-text.ts';
 
 /** Characters that OpenSearch 1.1 allows. */

@@ -1,6 +1,5 @@
-import { ContentError, type Locales } from '@foyer/model';
+import { ContentError, canonicalAddress, type Locales } from '@foyer/model';
 import type { RequestHandler } from 'express';
-import { canonicalAddress } from '../http/canonical-address.ts';
 import { isReadMethod } from '../http/method.ts';
 
 /** Refuses every method but GET and HEAD with 405, at any address. */

@@ -1,5 +1,5 @@
+import type { Gateway } from '@foyer/gateway';
 import type { RequestHandler } from 'express';
-import type { Gateway } from '../content-api/gateway.ts';
 
 /** `/.well-known/security.txt` (RFC 9116): the site's `security` text, or 404. */
 export const securityTxt =

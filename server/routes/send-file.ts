@@ -2,9 +2,9 @@ import type { Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type PublishedFile, readPublished } from '@foyer/images';
 import type { Request, Response } from 'express';
 import send from 'send';
-import { type PublishedFile, readPublished } from '../images/published-file.ts';
 
 /** Sends a file, or the requested range of it (RFC 9110, 14). Rejects with the error of a file that cannot be read. */
 export function sendFile(

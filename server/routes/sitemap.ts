@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '@foyer/config';
+import type { Gateway } from '@foyer/gateway';
 import { monotonicNow } from '@foyer/runtime';
 import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import type { Gateway } from '../content-api/gateway.ts';
 import { listAllPages, type PageEntry } from '../pages/inventory.ts';
 import { sitemapXml } from './sitemap-xml.ts';
 

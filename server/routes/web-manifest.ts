@@ -1,7 +1,7 @@
+import type { Gateway } from '@foyer/gateway';
+import { ICONS, type IconName } from '@foyer/images';
 import type { Site } from '@foyer/model';
 import type { RequestHandler } from 'express';
-import type { Gateway } from '../content-api/gateway.ts';
-import { ICONS, type IconName } from '../images/icons.ts';
 import { coloursOf } from '../pages/theme-css.ts';
 
 /** `/site.webmanifest`: name, colours and icons of the site. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isNotFound, listPages, MAX_PER_PAGE, pagePauseMs } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import {
   type CallPath,
@@ -13,10 +14,6 @@ import {
 } from '@foyer/model';
 import { monotonicNow } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { MAX_PER_PAGE } from '../content-api/call.ts';
-import { isNotFound } from '../content-api/call-result.ts';
-import { listPages } from '../content-api/list-pages.ts';
-import { pagePauseMs } from '../content-api/policy.ts';
 import { type ContentReader, StaleAnswerError } from './content-reader.ts';
 import { type DocumentSource, documentSources } from './document-sources.ts';
 import { type ContentItem, textOfItem } from './item-text.ts';

@@ -1,7 +1,7 @@
+import type { FolderSource } from '@foyer/folder';
+import type { Gateway } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { type CallPath, ContentError, type Locales, type Parameters } from '@foyer/model';
-import type { Gateway } from '../content-api/gateway.ts';
-import type { FolderSource } from '../content-folder/folder-source.ts';
 import type { DocumentTexts } from './document-texts.ts';
 
 /** What the search reads. */

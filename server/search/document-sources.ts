@@ -1,7 +1,7 @@
+import { DEFAULT_PER_PAGE } from '@foyer/gateway';
 import { type CallPath, callPaths, calls, type KindName, listCallOf } from '@foyer/model';
 import type { LabelKey, Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
-import { DEFAULT_PER_PAGE } from '../content-api/call.ts';
 
 /* Where the search finds its documents: every page of the site, and the items that it shows. */
 

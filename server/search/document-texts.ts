@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PlainConfig } from '@foyer/config';
+import { type ApiFiles, canonicalLocation, ImageError, type Original, Originals } from '@foyer/images';
 import { atMost, DiskCache, type Outgoing } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
-import { ImageError } from '../images/image-error.ts';
-import { canonicalLocation } from '../images/image-location.ts';
-import { type ApiFiles, type Original, Originals } from '../images/originals.ts';
 import { PdfError, PdfExtractor } from './pdf-extractor.ts';
 import { hasWords } from './readable-text.ts';
 

@@ -1,6 +1,6 @@
+import { plainText } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import type { Kind } from '@foyer/model';
-import { plainText } from '../content-api/sanitise-html.ts';
 import type { Facts, SearchFile, SearchText } from './search-document.ts';
 
 /* What an item of any kind says, as the search reads it. */

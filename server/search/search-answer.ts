@@ -1,6 +1,6 @@
+import type { ListQuery } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { type Edition, messagesOf, type Pagination, type SearchResult } from '@foyer/model';
-import type { ListQuery } from '../content-api/call.ts';
 import { directAnswer } from './direct-answer.ts';
 import { labelOfKind } from './document-sources.ts';
 import { excerptOf } from './excerpt.ts';

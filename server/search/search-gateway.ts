@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { type Config, primaryConfig } from '@foyer/config';
+import type { FolderSource } from '@foyer/folder';
+import { type Gateway, openGateway, openUpstream } from '@foyer/gateway';
+import type { ApiFiles } from '@foyer/images';
 import { loadMessages } from '@foyer/model';
 import type { Logger } from 'pino';
-import type { Gateway } from '../content-api/gateway.ts';
-import { openGateway, openUpstream } from '../content-api/open-gateway.ts';
-import type { FolderSource } from '../content-folder/folder-source.ts';
-import type { ApiFiles } from '../images/originals.ts';
 
 /** Through what the search reads. */
 export interface SearchGateway {

@@ -2,12 +2,11 @@ import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loopbackUrl } from '@foyer/config';
+import { isPurged, matchCall, type Purge, readCall, readQuery } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { ContentError, calls, isLocale, type KindName, loadMessages, splitPath } from '@foyer/model';
 import { monotonicNow, withTimeout } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { matchCall, readCall, readQuery } from '../content-api/call.ts';
-import { isPurged, type Purge } from '../content-api/purge.ts';
 import { BoundedIndex } from './bounded-index.ts';
 import { Collector, type FoundText } from './collector.ts';
 import type { ContentReader } from './content-reader.ts';
@@ -572,7 +571,7 @@ function isOfSource(source: DocumentSource, { key, kind, texts }: SearchDocument
   return !sitePages.has(key) && !ownPaths.has(text.href);
 }
 
-/** The parts of a revision's name (server/content-folder/revisions.ts). */
+/** The parts of a revision's name (packages/folder/src/revisions.ts). */
 function revisionName(name: string): { locale: Locale; kind: string; id?: string } {
   const [locale = '', kind = '', id] = name.split('/');
   if (!isLocale(locale)) throw new Error(`no revision of an edition: ${name}`);

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PlainConfig } from '@foyer/config';
+import type { Purge } from '@foyer/gateway';
 import { createThreadLog, scriptHash } from '@foyer/runtime';
-import type { Purge } from '../content-api/purge.ts';
 import { SearchService, type SearchStatus } from './search-service.ts';
 import { StoredIndex } from './stored-index.ts';
 import { type Question, type ReaderFacts, type Reply, ThreadReader } from './thread-reader.ts';

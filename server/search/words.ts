@@ -1,7 +1,6 @@
-import { foldDigits } from '@foyer/model';
+import { foldDigits, UNSEEN } from '@foyer/model';
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemNepali } from '@orama/stemmers/nepali';
-import { UNSEEN } from '../content-api/search-words.ts';
 import { isDevanagari, soundsOf } from './sound.ts';
 import { STOP_WORDS } from './stop-words.ts';
 

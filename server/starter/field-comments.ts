@@ -1,4 +1,4 @@
-import { asSchema, type JsonSchema } from '../content-folder/json-schemas.ts';
+import { asSchema, type JsonSchema } from '@foyer/folder';
 
 /** Fields that the site finds, measures or computes by itself: editors need not know them. */
 const KNOWN_TO_SITE = /^(?:mime|size|width|height|sources|translations|files_count|\w+_bs)$/;

@@ -1,5 +1,4 @@
-import { contentSchemas, type JsonSchema } from '../content-folder/json-schemas.ts';
-import { originalOf, translationOf } from '../content-folder/translation-files.ts';
+import { contentSchemas, type JsonSchema, originalOf, translationOf } from '@foyer/folder';
 import type { Files } from './write-folder.ts';
 
 /* The JSON Schemas as files of a content folder. The site ignores them: their folder begins with a dot. */

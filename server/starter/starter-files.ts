@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { readMarkdown, readYaml, translationFile, translationOf } from '@foyer/folder';
 import type { Locale } from '@foyer/messages';
 import { dump } from 'js-yaml';
-import { readMarkdown, readYaml } from '../content-folder/content-files.ts';
-import { translationFile, translationOf } from '../content-folder/translation-files.ts';
 import type { Choices } from './choices.ts';
 import { fieldComments } from './field-comments.ts';
 import { placeholderPictures } from './placeholder-pictures.ts';

@@ -1,8 +1,8 @@
 import http from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonicalAddress, isCanonical, MAX_ADDRESS_LENGTH } from '../../packages/model/src/canonical-address.ts';
 import { ContentError } from '../../packages/model/src/content-error.ts';
-import { canonicalAddress, isCanonical, MAX_ADDRESS_LENGTH } from '../../server/http/canonical-address.ts';
 import { PageLoader } from '../../server/pages/page-loader.ts';
 import { examples } from '../support/extents.ts';
 import { listen } from '../support/listen.ts';

@@ -13,8 +13,8 @@ import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../packages/config/src/config.ts';
-import type { Gateway } from '../../server/content-api/gateway.ts';
-import { READY_TIMEOUT_MS } from '../../server/content-api/policy.ts';
+import type { Gateway } from '../../packages/gateway/src/gateway.ts';
+import { READY_TIMEOUT_MS } from '../../packages/gateway/src/policy.ts';
 import { health } from '../../server/routes/health.ts';
 import { METRICS, metricsOf } from '../support/metrics.ts';
 

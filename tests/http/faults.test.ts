@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import supertest from 'supertest';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { faultyCalls } from '../../server/content-api/fault-registry.ts';
+import { faultyCalls } from '../../packages/gateway/src/fault-registry.ts';
 import { type ContentFaults, listedFiles } from '../../server/management/faults-page.tsx';
 import { createManagement } from '../../server/management/management.ts';
 import { blogs } from '../support/content.ts';

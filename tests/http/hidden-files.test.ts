@@ -6,7 +6,7 @@ import supertest from 'supertest';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../packages/config/src/config.ts';
-import { openFolderSource } from '../../server/content-folder/folder-source.ts';
+import { openFolderSource } from '../../packages/folder/src/folder-source.ts';
 import { openSite } from '../../server/site.ts';
 import { unlessTypical } from '../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';

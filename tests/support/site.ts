@@ -3,12 +3,12 @@ import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
 import { type Config, readConfig } from '../../packages/config/src/config.ts';
+import { openFolderSource } from '../../packages/folder/src/folder-source.ts';
+import type { Gateway } from '../../packages/gateway/src/gateway.ts';
+import { ImageNames } from '../../packages/images/src/image-address.ts';
+import type { Images } from '../../packages/images/src/images.ts';
+import { fixedKeys } from '../../packages/images/src/seal-keys.ts';
 import { withMapping } from '../../server/connect/mapping-file.ts';
-import type { Gateway } from '../../server/content-api/gateway.ts';
-import { openFolderSource } from '../../server/content-folder/folder-source.ts';
-import { ImageNames } from '../../server/images/image-address.ts';
-import type { Images } from '../../server/images/images.ts';
-import { fixedKeys } from '../../server/images/seal-keys.ts';
 import type { Pages } from '../../server/pages/pages.ts';
 import { openSite } from '../../server/site.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';

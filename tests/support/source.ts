@@ -1,4 +1,4 @@
-import type { ContentSource } from '../../server/content-api/content-source.ts';
+import type { ContentSource } from '../../packages/gateway/src/content-source.ts';
 
 /** The data of a source's answer, before it is normalised. Rejects with a ContentError. @param locale none: the default edition */
 export async function sourceData(source: ContentSource, call: string, locale?: string) {

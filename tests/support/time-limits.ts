@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { isTimeLimitError, withTimeLimit } from '../../server/content-folder/time-limit.ts';
+import { isTimeLimitError, withTimeLimit } from '../../packages/folder/src/time-limit.ts';
 
 /* A process with few file descriptors, which uses time limits while none are left. It writes what happens to stdout. */
 

@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AnswerCache } from '../../server/content-api/answer-cache.ts';
-import { readCall } from '../../server/content-api/call.ts';
-import { parseBody, readEnvelope } from '../../server/content-api/envelope.ts';
-import { beginningOf } from '../../server/content-api/html-page.ts';
-import { ListedCalls } from '../../server/content-api/listed-calls.ts';
-import { ImageError } from '../../server/images/image-error.ts';
-import { type Facts, ImageFacts } from '../../server/images/image-facts.ts';
-import { ImageFailures } from '../../server/images/image-failures.ts';
-import { Originals } from '../../server/images/originals.ts';
-import { Renditions } from '../../server/images/renditions.ts';
+import { AnswerCache } from '../../packages/gateway/src/answer-cache.ts';
+import { readCall } from '../../packages/gateway/src/call.ts';
+import { parseBody, readEnvelope } from '../../packages/gateway/src/envelope.ts';
+import { beginningOf } from '../../packages/gateway/src/html-page.ts';
+import { ListedCalls } from '../../packages/gateway/src/listed-calls.ts';
+import { ImageError } from '../../packages/images/src/image-error.ts';
+import { type Facts, ImageFacts } from '../../packages/images/src/image-facts.ts';
+import { ImageFailures } from '../../packages/images/src/image-failures.ts';
+import { Originals } from '../../packages/images/src/originals.ts';
+import { Renditions } from '../../packages/images/src/renditions.ts';
 import { Sessions } from '../../server/preview/sessions.ts';
 
 /* How much visitors and upstreams can make one process hold, or do. */

@@ -54,3 +54,11 @@ export function messagesOf(locale: Locale): Messages {
   if (!messages) throw new Error(`the messages of ${locale} are not loaded`);
   return messages;
 }
+
+/** The fields by which an item's editions refer to each other. */
+export interface TranslatedItem {
+  id?: string;
+  lang?: string;
+  /** The item's id in each edition that has a text of its own. */
+  translations?: Partial<Record<Locale, string>>;
+}

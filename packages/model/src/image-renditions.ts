@@ -1,4 +1,4 @@
-/* Sizes, formats and addresses of the renditions that the server creates of an image (server/images/). */
+/* Sizes, formats and addresses of the renditions that the server creates of an image (packages/images/src/). */
 
 /** Each at most half as wide again as the one before it: a browser loads little more than it needs. */
 export const WIDTHS = [64, 96, 128, 192, 256, 384, 512, 640, 768, 960, 1280, 1600, 1920] as const;

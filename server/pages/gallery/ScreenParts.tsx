@@ -1,3 +1,4 @@
+import { drawShares } from '@foyer/charts';
 import { DocumentTable } from '../../../shared/features/documents/DocumentTable.tsx';
 import { QuarterTable } from '../../../shared/features/documents/QuarterTable.tsx';
 import { Figures, Tasks } from '../../../shared/features/home/home-entries.tsx';
@@ -6,7 +7,6 @@ import { CentreMap } from '../../../shared/features/service-centers/CentreMap.ts
 import { NearForm } from '../../../shared/features/service-centers/NearForm.tsx';
 import { RichText } from '../../../shared/ui/RichText.tsx';
 import { SEARCH_ICON } from '../../../shared/ui/SearchBox.tsx';
-import { drawShares } from '../../content-api/charts/share-chart.ts';
 
 const PDF = { location: '/media/report.pdf', name: 'Report', mime: 'application/pdf', size: 48_000, sources: [] };
 const REPORTS = [1, 2, 3].map((quarter) => ({

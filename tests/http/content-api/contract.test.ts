@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
 import { type CallPath, callPaths, calls, listCallOf } from '../../../packages/model/src/content-api.ts';
-import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { data } from '../../support/upstream.ts';
 

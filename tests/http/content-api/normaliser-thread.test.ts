@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCall } from '../../../server/content-api/call.ts';
-import { Normaliser } from '../../../server/content-api/normaliser.ts';
+import { readCall } from '../../../packages/gateway/src/call.ts';
+import { Normaliser } from '../../../packages/gateway/src/normaliser.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 
 /* Long answers are read in a thread of their own, which may die of one. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FAILURES_BEFORE_PAUSE } from '../../../server/content-api/policy.ts';
-import { Upstream, type UpstreamOptions, type UpstreamRequest } from '../../../server/content-api/upstream.ts';
+import { FAILURES_BEFORE_PAUSE } from '../../../packages/gateway/src/policy.ts';
+import { Upstream, type UpstreamOptions, type UpstreamRequest } from '../../../packages/gateway/src/upstream.ts';
 import { data, failure, json, startUpstream, type TestUpstream, withHeaders } from '../../support/upstream.ts';
 
 /* How the calls of the contract become requests of an API with other addresses and headers. */

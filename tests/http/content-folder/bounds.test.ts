@@ -7,15 +7,15 @@ import {
   MAX_MARKDOWN_CHARS,
   MAX_MARKDOWN_DEPTH,
   MarkdownError,
-} from '../../../server/content-folder/bounded-markdown.ts';
-import { loadContent, openContent } from '../../../server/content-folder/content-store.ts';
-import { faultText } from '../../../server/content-folder/faults.ts';
-import { MAX_FILE_BYTES } from '../../../server/content-folder/file-system.ts';
-import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
-import { MediaFiles } from '../../../server/content-folder/media-files.ts';
-import { MAX_YAML_DEPTH } from '../../../server/content-folder/parse-yaml.ts';
-import { plainTextToHtml, stripTags } from '../../../server/content-folder/plain-text.ts';
-import { prepareSearch } from '../../../server/content-folder/prepare-search.ts';
+} from '../../../packages/folder/src/bounded-markdown.ts';
+import { loadContent, openContent } from '../../../packages/folder/src/content-store.ts';
+import { faultText } from '../../../packages/folder/src/faults.ts';
+import { MAX_FILE_BYTES } from '../../../packages/folder/src/file-system.ts';
+import { createMarkdownConverter } from '../../../packages/folder/src/markdown-converter.ts';
+import { MediaFiles } from '../../../packages/folder/src/media-files.ts';
+import { MAX_YAML_DEPTH } from '../../../packages/folder/src/parse-yaml.ts';
+import { plainTextToHtml, stripTags } from '../../../packages/folder/src/plain-text.ts';
+import { prepareSearch } from '../../../packages/folder/src/prepare-search.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { startSite } from '../../support/site.ts';
 

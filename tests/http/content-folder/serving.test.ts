@@ -2,7 +2,7 @@ import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadContent } from '../../../server/content-folder/content-store.ts';
+import { loadContent } from '../../../packages/folder/src/content-store.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 

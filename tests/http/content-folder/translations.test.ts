@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { loadContent } from '../../../packages/folder/src/content-store.ts';
+import { faultText } from '../../../packages/folder/src/faults.ts';
+import { type FolderSource, openFolderSource } from '../../../packages/folder/src/folder-source.ts';
+import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
 import type { Locales } from '../../../packages/model/src/edition.ts';
 import { kinds } from '../../../packages/model/src/kinds/index.ts';
-import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { loadContent } from '../../../server/content-folder/content-store.ts';
-import { faultText } from '../../../server/content-folder/faults.ts';
-import { type FolderSource, openFolderSource } from '../../../server/content-folder/folder-source.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { sourceData } from '../../support/source.ts';
 

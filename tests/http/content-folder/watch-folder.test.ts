@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChangedFiles } from '../../../server/content-folder/known-files.ts';
-import { type FolderWatch, watchFolder } from '../../../server/content-folder/watch-folder.ts';
+import type { ChangedFiles } from '../../../packages/folder/src/known-files.ts';
+import { type FolderWatch, watchFolder } from '../../../packages/folder/src/watch-folder.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 
 let folder: Folder;

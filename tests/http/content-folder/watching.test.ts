@@ -5,7 +5,7 @@ import { link, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
-import { type FolderSource, openFolderSource } from '../../../server/content-folder/folder-source.ts';
+import { type FolderSource, openFolderSource } from '../../../packages/folder/src/folder-source.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { sourceData } from '../../support/source.ts';
 

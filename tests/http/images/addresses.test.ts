@@ -1,9 +1,9 @@
 import { get as ask } from 'node:http';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ImageNames } from '../../../server/images/image-address.ts';
-import { Scaler } from '../../../server/images/scaler.ts';
-import { fixedKeys } from '../../../server/images/seal-keys.ts';
+import { ImageNames } from '../../../packages/images/src/image-address.ts';
+import { Scaler } from '../../../packages/images/src/scaler.ts';
+import { fixedKeys } from '../../../packages/images/src/seal-keys.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { listen } from '../../support/listen.ts';
 import { look, RED, small } from '../../support/pictures.ts';

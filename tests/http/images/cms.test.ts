@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ImageNames } from '../../../packages/images/src/image-address.ts';
+import { fixedKeys } from '../../../packages/images/src/seal-keys.ts';
 import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
-import { ImageNames } from '../../../server/images/image-address.ts';
-import { fixedKeys } from '../../../server/images/seal-keys.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { listen } from '../../support/listen.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';

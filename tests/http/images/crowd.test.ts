@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Scaler } from '../../../packages/images/src/scaler.ts';
 import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
-import { Scaler } from '../../../server/images/scaler.ts';
 import { listen } from '../../support/listen.ts';
 import { grainy, small } from '../../support/pictures.ts';
 import { imageNames, startSite, type TestSite } from '../../support/site.ts';

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { describeImagesInHtml } from '../../../server/images/describe-images.ts';
+import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
+import { describeImagesInHtml } from '../../../packages/images/src/describe-images.ts';
 import { blogs } from '../../support/content.ts';
 import { grainy } from '../../support/pictures.ts';
 import { startSite, type TestSite } from '../../support/site.ts';

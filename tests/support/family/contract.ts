@@ -1,5 +1,5 @@
+import { matchCall } from '../../../packages/gateway/src/call.ts';
 import { type CallPath, calls } from '../../../packages/model/src/content-api.ts';
-import { matchCall } from '../../../server/content-api/call.ts';
 import { contentOf } from '../upstream.ts';
 
 /* What the API of each form answers: the content of content.ts, call by call as the contract says. */

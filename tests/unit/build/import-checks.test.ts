@@ -19,9 +19,7 @@ describe('the layers of the server', () => {
       'server/routes/pages.ts': "import { a } from '../search/texts.ts';\nimport { b } from './health.ts';\n",
       'server/routes/health.ts': 'export const b = 1;\n',
       'server/search/texts.ts': "import { a } from '../pages/pages.ts';\n",
-      'server/pages/pages.ts': "export { c } from '../content-folder/store.ts';\n",
-      'server/content-folder/store.ts': "import { d } from '../content-api/gateway.ts';\n",
-      'server/content-api/gateway.ts': "import { h } from '../http/address.ts';\n",
+      'server/pages/pages.ts': "export { h } from '../http/address.ts';\n",
       'server/http/address.ts': "import { a } from '../compile-cache.ts';\nimport express from 'express';\n",
       'server/compile-cache.ts': 'export const a = 1;\n',
     });
@@ -42,10 +40,10 @@ describe('the layers of the server', () => {
   ])('names %s from a higher layer', ([, line]) => {
     expect(
       faultsOf({
-        'server/content-api/gateway.ts': `import { b } from 'express';\n${line}\n`,
+        'server/http/gateway.ts': `import { b } from 'express';\n${line}\n`,
         'server/pages/pages.ts': 'export const a = 1;\n',
       }),
-    ).toEqual(['server/content-api/gateway.ts may not import server/pages/pages.ts: it is on a higher layer']);
+    ).toEqual(['server/http/gateway.ts may not import server/pages/pages.ts: it is on a higher layer']);
   });
 
   it('lets app.ts alone import routes', () => {

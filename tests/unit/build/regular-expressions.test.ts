@@ -60,8 +60,8 @@ it('are written as such, where the check finds them', () => {
   const built = files.filter((file) => readFileSync(file, 'utf8').includes('RegExp('));
   // Made of the forms in mapping.yaml, of the languages, and of letters of the code.
   expect(built.sort()).toEqual([
-    'server/content-api/date-formats.ts',
-    'server/content-api/detect-date-formats.ts',
-    'server/content-api/purge.ts',
+    'packages/gateway/src/purge.ts',
+    'packages/model/src/dates/date-formats.ts',
+    'packages/model/src/dates/detect-date-formats.ts',
   ]);
 });

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { dump } from 'js-yaml';
 import { expect, it } from 'vitest';
+import { loadContent } from '../../../packages/folder/src/content-store.ts';
+import { contentSchemas, type JsonSchema } from '../../../packages/folder/src/json-schemas.ts';
 import { type EditorConfig, editorConfig } from '../../../server/cms/editor-config.ts';
 import type { EditorField } from '../../../server/cms/editor-fields.ts';
 import { parseEditorSettings } from '../../../server/cms/editor-settings.ts';
-import { loadContent } from '../../../server/content-folder/content-store.ts';
-import { contentSchemas, type JsonSchema } from '../../../server/content-folder/json-schemas.ts';
 import { makeFolder } from '../../support/folder.ts';
 
 /* The forms of the web editor are those of the kinds, and what they write is valid. */

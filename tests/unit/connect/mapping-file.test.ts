@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../../packages/config/src/config.ts';
+import { faultText } from '../../../packages/folder/src/faults.ts';
 import { readMapping, withMapping } from '../../../server/connect/mapping-file.ts';
-import { faultText } from '../../../server/content-folder/faults.ts';
 
 const URL = 'https://cms.example.org/frontapi/en/';
 const faultsOf = (text: string): string[] => readMapping(text, 'mapping.yaml').faults.map(faultText);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Element, Nodes } from 'hast';
 import { describe, expect, it } from 'vitest';
+import { parseAmount } from '../../../packages/charts/src/amounts.ts';
+import { readChart } from '../../../packages/charts/src/chart.ts';
+import { MAX_CHARTS } from '../../../packages/charts/src/chart-figure.ts';
+import { drawChart } from '../../../packages/charts/src/draw-chart.ts';
+import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
+import { parseHtml } from '../../../packages/gateway/src/parse-html.ts';
+import { newBudget, plainText } from '../../../packages/gateway/src/sanitise-html.ts';
 import type { Locale } from '../../../packages/messages/src/index.ts';
-import { parseAmount } from '../../../server/content-api/charts/amounts.ts';
-import { readChart } from '../../../server/content-api/charts/chart.ts';
-import { MAX_CHARTS } from '../../../server/content-api/charts/chart-figure.ts';
-import { drawChart } from '../../../server/content-api/charts/draw-chart.ts';
-import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { parseHtml } from '../../../server/content-api/parse-html.ts';
-import { newBudget, plainText } from '../../../server/content-api/sanitise-html.ts';
 import { textOfItem } from '../../../server/search/item-text.ts';
 import { examples } from '../../support/extents.ts';
 

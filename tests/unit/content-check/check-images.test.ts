@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readMarkdown, readYaml } from '../../../packages/folder/src/content-files.ts';
+import { faultText } from '../../../packages/folder/src/faults.ts';
+import { openScaler } from '../../../packages/images/src/scaler.ts';
 import { checkImages } from '../../../server/content-check/check-images.ts';
 import { textsOf } from '../../../server/content-check/file-texts.ts';
-import { readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
-import { faultText } from '../../../server/content-folder/faults.ts';
-import { openScaler } from '../../../server/images/scaler.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 /* The faults of images that `content:check` reports. */

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { createParseContext } from '../../../server/content-api/field-parsers.ts';
+import { readMarkdown, readYaml } from '../../../packages/folder/src/content-files.ts';
+import { faultText } from '../../../packages/folder/src/faults.ts';
+import { createMarkdownConverter } from '../../../packages/folder/src/markdown-converter.ts';
+import { MediaFiles } from '../../../packages/folder/src/media-files.ts';
+import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
 import { checkTexts } from '../../../server/content-check/check-texts.ts';
-import { readMarkdown, readYaml } from '../../../server/content-folder/content-files.ts';
-import { faultText } from '../../../server/content-folder/faults.ts';
-import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
-import { MediaFiles } from '../../../server/content-folder/media-files.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 
 /* Texts that the gateway would cut, or whose images it would not scale: `content:check` names their files. */

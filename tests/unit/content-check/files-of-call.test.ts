@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
+import { type LoadedContent, loadContent } from '../../../packages/folder/src/content-store.ts';
 import type { Locale } from '../../../packages/messages/src/index.ts';
 import { filesOfCall } from '../../../server/content-check/files-of-call.ts';
-import { type LoadedContent, loadContent } from '../../../server/content-folder/content-store.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 
 let folder: Folder;

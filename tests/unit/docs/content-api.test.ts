@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
 import { kinds } from '../../../packages/model/src/kinds/index.ts';
 import type { Kind } from '../../../packages/model/src/schema/kind.ts';
 import { contentApiDocuments } from '../../../scripts/content-api-documents.ts';
-import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 
 const document = readFileSync('docs/content-api.md', 'utf8');
 const ctx = { ...createParseContext({ timeZone: 'UTC', videoOrigins: [], onDropped: () => {} }), strict: true };

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiTextKeys, fieldTextKey } from '../../../packages/folder/src/field-texts.ts';
+import { readCall } from '../../../packages/gateway/src/call.ts';
+import { AnswerNormaliser } from '../../../packages/gateway/src/normalise-answer.ts';
 import { type CallPath, callPaths, kindNames, listCallOf } from '../../../packages/model/src/content-api.ts';
 import { ContentError } from '../../../packages/model/src/content-error.ts';
-import { setContentClock } from '../../../packages/model/src/time.ts';
+import { setContentClock } from '../../../packages/model/src/dates/time.ts';
 import { EXAMPLE_TIME, exampleQuery } from '../../../scripts/example-answers.ts';
-import { readCall } from '../../../server/content-api/call.ts';
-import { AnswerNormaliser } from '../../../server/content-api/normalise-answer.ts';
-import { apiTextKeys, fieldTextKey } from '../../../server/content-folder/field-texts.ts';
 import { faultsOf, newAjv, openApiDocument, openApiText } from '../../support/openapi.ts';
 
 /* docs/openapi.json says what the server does: its calls, their parameters, and an answer of each. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { CachedAnswer } from '../../../server/content-api/answer-cache.ts';
+import type { CachedAnswer } from '../../../packages/gateway/src/answer-cache.ts';
 import { answersOf } from '../../../server/export/page-answers.ts';
 import { notFound } from '../../../shared/routes.ts';
 

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../../packages/config/src/config.ts';
+import { fallbackSite } from '../../../packages/gateway/src/fallback-site.ts';
+import { Gateway } from '../../../packages/gateway/src/gateway.ts';
+import { Normaliser } from '../../../packages/gateway/src/normaliser.ts';
 import type { Redirect } from '../../../packages/model/src/kinds/redirects.ts';
-import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
-import { Gateway } from '../../../server/content-api/gateway.ts';
-import { Normaliser } from '../../../server/content-api/normaliser.ts';
 import { exportedRedirects } from '../../../server/export/redirects.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createParseContext } from '../../../server/content-api/field-parsers.ts';
-import { createMarkdownConverter } from '../../../server/content-folder/markdown-converter.ts';
-import { MediaFiles } from '../../../server/content-folder/media-files.ts';
+import { createMarkdownConverter } from '../../../packages/folder/src/markdown-converter.ts';
+import { MediaFiles } from '../../../packages/folder/src/media-files.ts';
+import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
 import { createHtmlConverter } from '../../../server/import/html-to-markdown.ts';
 import { canonicalHtml } from '../../../server/import/tidy-html.ts';
 import { examples } from '../../support/extents.ts';

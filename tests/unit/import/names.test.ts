@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { htmlPage } from '../../../server/content-api/html-page.ts';
+import { htmlPage } from '../../../packages/gateway/src/html-page.ts';
 import { fileNames } from '../../../server/import/file-names.ts';
 import { folderKinds } from '../../../server/import/item-parser.ts';
 import { mediaFileName, mediaLocation, UniqueNames } from '../../../server/import/names.ts';

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../packages/config/src/config.ts';
+import type { AnsweredCall } from '../../../packages/gateway/src/call-result.ts';
+import { fallbackSite } from '../../../packages/gateway/src/fallback-site.ts';
+import { Gateway } from '../../../packages/gateway/src/gateway.ts';
+import { Normaliser } from '../../../packages/gateway/src/normaliser.ts';
 import { ContentError } from '../../../packages/model/src/content-error.ts';
 import { loadMessages } from '../../../packages/model/src/edition.ts';
 import { monotonicNow } from '../../../packages/runtime/src/clock.ts';
-import type { AnsweredCall } from '../../../server/content-api/call-result.ts';
-import { fallbackSite } from '../../../server/content-api/fallback-site.ts';
-import { Gateway } from '../../../server/content-api/gateway.ts';
-import { Normaliser } from '../../../server/content-api/normaliser.ts';
 import { BufferedPage } from '../../../server/pages/buffered-page.ts';
 import { PageCache } from '../../../server/pages/page-cache.ts';
 import { PageLoader } from '../../../server/pages/page-loader.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../../packages/config/src/config.ts';
-import { setContentClock } from '../../../packages/model/src/time.ts';
-import { setShowsUnpublished } from '../../../server/content-api/arrange-list.ts';
+import { setShowsUnpublished } from '../../../packages/gateway/src/arrange-list.ts';
+import { setContentClock } from '../../../packages/model/src/dates/time.ts';
 import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
 import { followViews, inView } from '../../../server/preview/content-view.ts';
 import { PreviewFindings } from '../../../server/preview/preview-findings.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
 import { html, list, text } from '../../../packages/model/src/schema/fields.ts';
 import { file } from '../../../packages/model/src/schema/file.ts';
 import { listAnswer } from '../../../packages/model/src/schema/pagination.ts';
-import { createParseContext } from '../../../server/content-api/field-parsers.ts';
 
 /* Text as HTML carries it: what was written is what a browser reads. */
 

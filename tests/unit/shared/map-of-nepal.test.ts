@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { districts } from '../../../server/content-api/districts.ts';
+import { districts } from '../../../packages/model/src/districts.ts';
 import { MAP, project, provinces } from '../../../shared/features/service-centers/provinces.ts';
 
 /* The drawn provinces against facts of another source: where the headquarters of the districts are. */

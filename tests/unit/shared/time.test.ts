@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closingOf, daysUntil, isNew, isPast } from '../../../packages/model/src/dates/time.ts';
 import { loadMessages, messagesOf } from '../../../packages/model/src/edition.ts';
-import { closingOf, daysUntil, isNew, isPast } from '../../../packages/model/src/time.ts';
 import { closingText } from '../../../shared/features/careers/employment.ts';
 
 beforeAll(async () => {

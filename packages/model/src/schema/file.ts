@@ -17,7 +17,7 @@ const fields = (ctx: ParseContext) =>
     width: optional(ctx, number),
     height: optional(ctx, number),
     sources: list(ctx, 'sources', source(ctx)),
-    // server/images/describe-images.ts adds these fields.
+    // packages/images/src/describe-images.ts adds these fields.
   }).transform((fields): typeof fields & Scalable => fields);
 
 export const file = (ctx: ParseContext) => fromText(ctx, 'location', fields(ctx));

@@ -38,7 +38,7 @@ export interface CallDefinition<Data extends z.ZodType = z.ZodType> {
   name: string;
   /** Only for a list with paging, search and filters. */
   list?: ListOptions;
-  /** `none`: a content folder has no answer. `composed`: it contains several kinds, so server/content-folder/composed-answers.ts has a function for it. */
+  /** `none`: a content folder has no answer. `composed`: it contains several kinds, so packages/folder/src/composed-answers.ts has a function for it. */
   folderAnswer: FolderAnswer | 'composed' | 'none';
   /** Only for a call of one certain item: its id. */
   itemId?: string;

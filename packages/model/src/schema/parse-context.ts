@@ -1,6 +1,6 @@
 import type { Dated } from './dated.ts';
 
-/** The parsers that the schemas use. The server supplies them (server/content-api/field-parsers.ts). */
+/** The parsers that the schemas use. The server supplies them (packages/gateway/src/field-parsers.ts). */
 export interface ParseContext {
   /** True for a content folder: every fault is reported to its editor. False for a CMS: what does not fit is dropped and logged. */
   strict: boolean;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../../packages/config/src/config.ts';
-import { openGateway, openUpstream } from '../../../../server/content-api/open-gateway.ts';
+import { openGateway, openUpstream } from '../../../../packages/gateway/src/open-gateway.ts';
 import { readerOf } from '../../../../server/search/content-reader.ts';
 import { SearchService } from '../../../../server/search/search-service.ts';
 import { data, failure, hold, startUpstream, type TestUpstream } from '../../../support/upstream.ts';

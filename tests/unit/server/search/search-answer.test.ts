@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ListQuery } from '../../../../packages/gateway/src/call.ts';
 import en from '../../../../packages/messages/src/en.ts';
 import type { Locale } from '../../../../packages/messages/src/index.ts';
 import { loadMessages } from '../../../../packages/model/src/edition.ts';
-import type { ListQuery } from '../../../../server/content-api/call.ts';
 import { searchAnswer } from '../../../../server/search/search-answer.ts';
 import type { SearchDocument, SearchText } from '../../../../server/search/search-document.ts';
 import { type IndexPart, SearchIndex } from '../../../../server/search/search-index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from '../../../../server/content-api/search-words.ts';
+import { wordsOf } from '../../../../packages/model/src/search-words.ts';
 import { readSearchQuery } from '../../../../server/search/search-query.ts';
 import { isDevanagari, soundsOf } from '../../../../server/search/sound.ts';
 import { STOP_WORDS } from '../../../../server/search/stop-words.ts';

@@ -1,0 +1,3 @@
+export { CHART_TYPES, readChart } from './src/chart.ts';
+export { drawFigure, isChartFigure, MAX_CHARTS } from './src/chart-figure.ts';
+export { drawShares } from './src/share-chart.ts';

@@ -1,0 +1,76 @@
+import { arrangeList, type Call, isPublished, type ListItem } from '@foyer/gateway';
+import { CATEGORISED, type CallPath, type ComposedPath, calls, ITEM_NAME } from '@foyer/model';
+import { type AnswerSource, findItem, found, listAnswer } from './answer-parts.ts';
+import type { Content } from './content-store.ts';
+import { convertInTurns } from './convert-in-turns.ts';
+
+/* The answers that contain several kinds of content. */
+
+const LATEST_BLOGS = { page: 1, perPage: 6, filters: {} };
+
+type ComposedAnswer = (source: AnswerSource, call: Call, name: string) => Promise<object>;
+
+export const isComposed = (path: CallPath): path is ComposedPath => calls[path].folderAnswer === 'composed';
+
+export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
+  async site({ content }) {
+    return { site: { ...found(content.site), theme: content.theme } };
+  },
+  async home({ content, texts }) {
+    const { sliders, virtues } = content;
+    const { items } = arrangeList(content.blogs, LATEST_BLOGS, { filters: [] });
+    return { ...content.home, sliders, virtues, blogs: await convertInTurns(items, (blog) => texts.forList(blog)) };
+  },
+  async category({ content }) {
+    return { categories: categoriesOf(content) };
+  },
+  async 'category/{slug}'(source, call, slug) {
+    const { items, types } = categoryItems(source.content, slug);
+    const list = await listAnswer(source, call, items, (item) => ({ type: types.get(item) }));
+    return { category: found(items.find(isPublished)?.category), ...list };
+  },
+  async 'services/{slug}'({ content, texts }, _call, slug) {
+    return {
+      service: texts.forDetail(findItem(content.services, slug)),
+      services: content.services.filter(isPublished),
+    };
+  },
+};
+
+const categorisedKinds = Object.entries(CATEGORISED) as [keyof typeof CATEGORISED, 'blogs' | 'news' | 'notice'][];
+
+/** The categories of published items that have a page. */
+function categoriesOf(content: Content): NonNullable<ListItem['category']>[] {
+  const categories = new Map<string, NonNullable<ListItem['category']>>();
+  for (const [, kind] of categorisedKinds) {
+    for (const item of content[kind]) {
+      if (item.category && ITEM_NAME.test(item.category.slug) && isPublished(item))
+        categories.set(item.category.slug, item.category);
+    }
+  }
+  return [...categories.values()];
+}
+
+interface CategoryItems {
+  items: readonly ListItem[];
+  types: ReadonlyMap<ListItem, string>;
+}
+
+/** By slug: the same list for each request, so that it is arranged once. */
+const itemsOfCategories = new WeakMap<Content, Map<string, CategoryItems>>();
+
+/** The items of a category with the type of each, unpublished ones too. */
+function categoryItems(content: Content, slug: string): CategoryItems {
+  const bySlug = itemsOfCategories.get(content) ?? new Map<string, CategoryItems>();
+  itemsOfCategories.set(content, bySlug);
+  const known = bySlug.get(slug);
+  if (known) return known;
+  const types = new Map<ListItem, string>();
+  for (const [type, kind] of categorisedKinds) {
+    for (const item of content[kind]) if (item.category?.slug === slug) types.set(item, type);
+  }
+  const made = { items: [...types.keys()], types };
+  // Visitors can invent any number of categories.
+  if (types.size > 0) bySlug.set(slug, made);
+  return made;
+}

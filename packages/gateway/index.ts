@@ -1,0 +1,82 @@
+export type { CachedAnswer } from './src/answer-cache.ts';
+export type { AnswerFault } from './src/answer-fault.ts';
+export {
+  arrangeList,
+  isPublished,
+  type ListAnswerData,
+  type ListItem,
+  listPageOf,
+  type Search,
+  setShowsUnpublished,
+} from './src/arrange-list.ts';
+export {
+  type Call,
+  callPathOf,
+  DEFAULT_PER_PAGE,
+  FEED_PER_PAGE,
+  type ListQuery,
+  MAX_PER_PAGE,
+  matchCall,
+  readCall,
+  readQuery,
+} from './src/call.ts';
+export { type CallField, fieldsOfCall } from './src/call-fields.ts';
+export { type AnsweredCall, type CallOptions, type CallResult, hasSubstitute, isNotFound } from './src/call-result.ts';
+export type { ContentSource } from './src/content-source.ts';
+export { parseBody, readEnvelope } from './src/envelope.ts';
+export { ADDRESS_HINT } from './src/failure-words.ts';
+export { fallbackSite } from './src/fallback-site.ts';
+export {
+  countByKind,
+  type FaultSnapshot,
+  type FaultyCall,
+  faultSnapshot,
+  faultyCalls,
+  withoutIndexes,
+} from './src/fault-registry.ts';
+export { createParseContext } from './src/field-parsers.ts';
+export { Gateway } from './src/gateway.ts';
+export { decoded, inEdition, safeLink, safeLocation } from './src/links.ts';
+export { settingsIn } from './src/list-forms.ts';
+export { listPages } from './src/list-pages.ts';
+export { lossOf, shownForm } from './src/lost-elements.ts';
+export { AnswerMapping, addressWithPart } from './src/mapping.ts';
+export { mappingSchema } from './src/mapping-schema.ts';
+export { timeText } from './src/mark-unpublished.ts';
+export { AnswerNormaliser } from './src/normalise-answer.ts';
+export {
+  type NormalisedAnswer,
+  type NormaliseResult,
+  normalisedAnswer,
+  type UpstreamResponse,
+} from './src/normalise-result.ts';
+export { Normaliser } from './src/normaliser.ts';
+export { openGateway, openUpstream, requestsOf } from './src/open-gateway.ts';
+export { HtmlTooComplex, parseHtml } from './src/parse-html.ts';
+export { parseJson } from './src/parse-json.ts';
+export {
+  cacheState,
+  classifyFailure,
+  type Lifetime,
+  NOT_FOUND_TTL_MS,
+  pagePauseMs,
+  pauseMs,
+  REVALIDATE_RETRY_MS,
+  saysLimit,
+  TRANSIENT_TTL_MS,
+} from './src/policy.ts';
+export { isPurged, type Purge, purge } from './src/purge.ts';
+export { type RedirectEntry, type RedirectSource, RedirectTable, redirectSource } from './src/redirect-table.ts';
+export {
+  ID_PREFIX,
+  MAX_HTML_CHARACTERS,
+  newBudget,
+  nodeText,
+  plainText,
+  sanitiser,
+  walk,
+} from './src/sanitise-html.ts';
+export { AnswerShaper, isWrapper } from './src/shape-answer.ts';
+export { menuLinks, siteLinks } from './src/site-links.ts';
+export { Upstream } from './src/upstream.ts';
+export { type FailureCode, UpstreamError } from './src/upstream-error.ts';
