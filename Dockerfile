@@ -3,6 +3,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages packages
+COPY tools tools
 RUN npm ci --no-audit --no-fund
 COPY build.mjs tsconfig.json ./
 COPY client client

@@ -19,7 +19,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{tests/unit,packages/*/tests}/**/*.test.{ts,tsx}'], maxWorkers: cores },
+        test: {
+          name: 'unit',
+          include: ['{tests/unit,packages/*/tests,tools/*/tests}/**/*.test.{ts,tsx}'],
+          maxWorkers: cores,
+        },
       },
       {
         extends: true,

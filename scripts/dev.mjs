@@ -13,7 +13,7 @@ let server;
 /** @type {NodeJS.Timeout | undefined} */
 let timer;
 
-for (const folder of ['client', 'server', 'shared', 'packages']) {
+for (const folder of ['client', 'server', 'shared', 'packages', 'tools']) {
   watch(folder, { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(restart, 100);

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
+import { print } from '@foyer/command-line';
 import {
   type Config,
   ConfigError,
@@ -23,7 +24,6 @@ import {
   startWorkers,
   workerConfig,
 } from './cluster.ts';
-import { print } from './command-line/print.ts';
 import { startPreview } from './preview/preview-process.ts';
 import type { SearchGateway } from './search/search-gateway.ts';
 import { type OpenSearch, openSearch } from './search/search-process.ts';
@@ -283,7 +283,7 @@ async function readConfigOrExit(): Promise<Config> {
   try {
     const read = readConfig(process.env);
     if (read.upstream?.mappingFile === undefined) return read;
-    const { withMapping } = await import('./connect/mapping-file.ts');
+    const { withMapping } = await import('@foyer/folder');
     return await withMapping(read);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -1,6 +1,6 @@
+import { print } from '@foyer/command-line';
 import type { Config } from '@foyer/config';
 import { faultText, loadContent, prepareSearch } from '@foyer/folder';
-import { print } from './command-line/print.ts';
 
 /**
  * For `--check`: loads the content folder that the configuration names, if any, and prints each of its faults to stdout.

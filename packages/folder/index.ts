@@ -22,6 +22,7 @@ export {
   withDescriptions,
 } from './src/json-schemas.ts';
 export type { Entry, Place } from './src/last-valid.ts';
+export { withMapping } from './src/mapping-file.ts';
 export { createMarkdownConverter } from './src/markdown-converter.ts';
 export { MediaAccess } from './src/media-access.ts';
 export { MediaFiles } from './src/media-files.ts';

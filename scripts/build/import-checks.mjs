@@ -12,26 +12,20 @@ const LAYERS = [
   [
     'index.ts',
     'boot.ts',
-    'commands/',
     'cluster.ts',
     'management/',
     'site.ts',
     'app.ts',
     'preview-thread.ts',
     'print-faults.ts',
+    'export/',
   ],
   ['routes/'],
-  ['export/'],
   ['preview/'],
   ['search/'],
   ['pages/'],
-  ['connect/'],
-  ['import/'],
-  ['starter/'],
-  ['cms/'],
   ['content-check/'],
-  ['command-line/'],
-  ['http/', 'packages.d.ts', 'compile-cache.ts'],
+  ['http/', 'compile-cache.ts'],
 ];
 /** The one importer of server/routes/ outside of it. */
 const APP = 'server/app.ts';
@@ -47,7 +41,7 @@ const CARD = /\/((?:[a-z]+-)*card\.ts|[A-Z]\w*Cards?\.tsx)$/;
 const SCOPE = '@foyer/';
 /** What a package lets others import. */
 const DOOR = 'index.ts';
-const IS_TEST = /^packages\/[^/]+\/tests\//;
+const IS_TEST = /^(packages|tools)\/[^/]+\/tests\//;
 /** The name of a package of npm in what imports it. */
 const NAME = /^(?:@[^/]+\/)?[^/]+/;
 
@@ -65,7 +59,7 @@ const IMPORTS = [
 
 /** The sources of the site and its packages. @returns {Promise<Sources>} */
 export async function readSources() {
-  const paths = (await Promise.all(['client', 'server', 'shared', 'packages'].map(sourceFiles))).flat();
+  const paths = (await Promise.all(['client', 'server', 'shared', 'packages', 'tools'].map(sourceFiles))).flat();
   const scripts = paths.filter((path) => /\.tsx?$/.test(path) && !IS_TEST.test(path)).sort();
   return new Map(
     await Promise.all(scripts.map(async (path) => /** @type {const} */ ([path, await readFile(path, 'utf8')]))),
@@ -74,7 +68,9 @@ export async function readSources() {
 
 /** What each package may import, by its folder. @returns {Promise<Map<string, Set<string>>>} */
 export async function readDependencies() {
-  const manifests = (await sourceFiles('packages')).filter((path) => /^packages\/[^/]+\/package\.json$/.test(path));
+  const manifests = (await Promise.all(['packages', 'tools'].map(sourceFiles)))
+    .flat()
+    .filter((path) => /^\w+\/[^/]+\/package\.json$/.test(path));
   return new Map(
     await Promise.all(
       manifests.map(async (path) => {
@@ -152,6 +148,7 @@ const withoutSuffix = (path) => path.replace(/\?.*/, '');
 function brokenRule(from, to) {
   if (ROUTER.test(to) && from !== ROUTER_DOOR) return `only ${ROUTER_DOOR} imports React Router`;
   const [fromPackage, toPackage] = [packageOf(from), packageOf(to)];
+  if (toPackage?.startsWith('tools/') && toPackage !== fromPackage) return 'a tool is run, not imported';
   if (toPackage && toPackage !== fromPackage && to !== `${toPackage}/${DOOR}`)
     return `a package is imported by its name, ${nameOf(toPackage)}`;
   if (fromPackage && toPackage === fromPackage && to === `${toPackage}/${DOOR}`)
@@ -185,7 +182,7 @@ function undeclared(from, to, dependencies) {
 }
 
 /** @param {string} path */
-const packageOf = (path) => /^packages\/[^/]+/.exec(path)?.[0];
+const packageOf = (path) => /^(?:packages|tools)\/[^/]+/.exec(path)?.[0];
 /** @param {string} folder of a package */
 const nameOf = (folder) => SCOPE + posix.basename(folder);
 /** @param {string} name of a package */

@@ -8,7 +8,7 @@ import { sourceFiles } from './freshness.mjs';
  */
 
 const FOLDER = 'packages/messages/src';
-const SOURCES = ['shared', 'client', 'server', 'packages'];
+const SOURCES = ['shared', 'client', 'server', 'packages', 'tools'];
 /** The catalogue whose keys and parameters the others have. */
 const REFERENCE = 'en';
 const NOTE =

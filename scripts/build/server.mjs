@@ -14,11 +14,11 @@ const SERVER = {
 };
 /** What an operator or an editor runs. */
 const COMMANDS = {
-  'content-check': 'server/commands/entries/check-content.ts',
-  'new-content': 'server/commands/entries/new-content.ts',
-  'import-content': 'server/commands/entries/import-content.ts',
-  'connect-api': 'server/commands/entries/connect-api.ts',
-  'export-site': 'server/commands/entries/export-site.ts',
+  'content-check': 'server/content-check/main.ts',
+  'new-content': 'tools/new/src/main.ts',
+  'import-content': 'tools/import/src/main.ts',
+  'connect-api': 'tools/connect/src/main.ts',
+  'export-site': 'server/export/main.ts',
 };
 
 /**

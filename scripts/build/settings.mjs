@@ -19,6 +19,7 @@ export const SOURCES = [
   'server',
   'shared',
   'packages',
+  'tools',
   'scripts/build',
   'build.mjs',
   'package.json',

@@ -17,10 +17,8 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { CommandError, folderFailure, lockFolder, OF_ITS_NAME } from '@foyer/command-line';
 import { codesOf } from '@foyer/runtime';
-import { CommandError } from '../command-line/command-error.ts';
-import { folderFailure, OF_ITS_NAME } from '../command-line/folder-failure.ts';
-import { lockFolder } from '../command-line/folder-lock.ts';
 import {
   emptyManifest,
   type FileRecord,

@@ -1,5 +1,4 @@
-import { CommandError } from '../command-line/command-error.ts';
-import { parseCommand } from '../command-line/parse-command.ts';
+import { CommandError, parseCommand } from '@foyer/command-line';
 import type { Layout } from './file-layout.ts';
 
 const CONCURRENCY = 4;

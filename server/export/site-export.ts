@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CommandError } from '@foyer/command-line';
 import type { Config } from '@foyer/config';
 import type { FolderSource } from '@foyer/folder';
 import type { Gateway } from '@foyer/gateway';
@@ -12,7 +13,6 @@ import { SEARCH_PATH } from '../../shared/document/root.ts';
 import { exportedAddress, servedAddress } from '../../shared/exported-address.ts';
 import { hasFile } from '../../shared/file-path.ts';
 import { pages as allPages } from '../../shared/routes.ts';
-import { CommandError } from '../command-line/command-error.ts';
 import { listAllPages } from '../pages/inventory.ts';
 import { BUFFERED_PARAMETER, readAddress } from '../pages/page-address.ts';
 import type { PageTarget } from '../pages/page-loader.ts';

@@ -1,14 +1,15 @@
 import type { Config } from '@foyer/config';
-import express, { type ErrorRequestHandler, type Response } from 'express';
-import type { Logger } from 'pino';
-import { editorConfig } from '../cms/editor-config.ts';
 import {
   type EditorSettings,
   EditorSettingsError,
+  editorConfig,
   editorOrigins,
   readEditorSettings,
   SETTINGS_FILE,
-} from '../cms/editor-settings.ts';
+} from '@foyer/editor-forms';
+import express, { type ErrorRequestHandler, type Response } from 'express';
+import type { Logger } from 'pino';
+import { pages } from '../../shared/routes.ts';
 import { compressWhileSent } from '../http/compress.ts';
 import { NOT_LISTED, securityHeaders, writeHeaders } from '../http/security-headers.ts';
 import type { PreviewMount } from './preview-listener.ts';
@@ -57,7 +58,7 @@ export function webEditor({ config, dir, log }: WebEditorOptions): PreviewMount 
   });
   app.get(PATH + CONFIG, async (_request, response) => {
     const settings = await settingsFor(response, contentDir);
-    if (settings) response.json(editorConfig(settings, site.locales));
+    if (settings) response.json(editorConfig(settings, site.locales, pathOfItems));
   });
   // The scripts of the editor show nothing of the content: a browser stores them, and asks whether they have changed.
   const setHeaders = (response: Response) => void response.set('Cache-Control', 'private, no-cache');
@@ -103,3 +104,10 @@ function policy(settings: EditorSettings): string {
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+/** For the link from a form to the item's page. */
+export const pathOfItems = (kind: string): string | undefined =>
+  pages
+    .find(({ path }) => path.startsWith(`/${kind}/:`))
+    ?.path.slice(1)
+    .replace(/:\w+/, '{{slug}}');

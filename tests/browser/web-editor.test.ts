@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { dump } from 'js-yaml';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { NEW_SETTINGS, SETTINGS_FILE } from '../../server/cms/editor-settings.ts';
+import { NEW_SETTINGS, SETTINGS_FILE } from '../../packages/editor-forms/src/editor-settings.ts';
 import { openBrowser, SOON, visit } from '../support/browser.ts';
 import { git, startGitHost } from '../support/git-host.ts';
 import { PREVIEW_TOKEN, startPreviewServer } from '../support/preview.ts';

@@ -17,6 +17,7 @@ const COPIED = [
   'server',
   'shared',
   'packages',
+  'tools',
   'scripts',
   'content',
   'build.mjs',

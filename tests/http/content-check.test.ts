@@ -3,7 +3,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { checkFolder } from '../../server/commands/check-folder.ts';
+import { checkFolder } from '../../server/content-check/check-command.ts';
 import { runCommand, spawnCommand } from '../support/commands.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 

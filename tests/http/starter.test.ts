@@ -7,13 +7,13 @@ import { Ajv } from 'ajv';
 import { XMLParser } from 'fast-xml-parser';
 import { load } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serveCommand } from '../../packages/command-line/src/invocations.ts';
 import { readMarkdown, readYaml } from '../../packages/folder/src/content-files.ts';
 import { kinds } from '../../packages/model/src/kinds/index.ts';
 import type { Kind } from '../../packages/model/src/schema/kind.ts';
-import { serveCommand } from '../../server/command-line/invocations.ts';
-import { checkFolder } from '../../server/commands/check-folder.ts';
-import { newFolder } from '../../server/commands/new-folder.ts';
+import { checkFolder } from '../../server/content-check/check-command.ts';
 import { pages } from '../../shared/routes.ts';
+import { newFolder } from '../../tools/new/src/new-folder.ts';
 import { runCommand } from '../support/commands.ts';
 import { type Folder, makeFolder } from '../support/folder.ts';
 import { listen } from '../support/listen.ts';
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const create = async (...args: string[]) => {
-  const { code, stdout, stderr } = await runCommand(newFolder, args);
+  const { code, stdout, stderr } = await runCommand(newFolder('starter'), args);
   return { status: code, output: stdout, errors: stderr };
 };
 /** What the check of the content folder prints, without "no faults", and without the advice to replace the examples. */

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SETTINGS_FILE } from '../../server/cms/editor-settings.ts';
+import { SETTINGS_FILE } from '../../packages/editor-forms/src/editor-settings.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { Editor, startPreviewServer, type TestPreview } from '../support/preview.ts';
 

@@ -1,5 +1,5 @@
 import { callPaths, calls } from '../../packages/model/src/content-api.ts';
-import { canonicalHtml } from '../../server/import/tidy-html.ts';
+import { canonicalHtml } from '../../tools/import/src/tidy-html.ts';
 
 /* Every answer of a site's own API, in a form in which those of two sites can be compared. */
 

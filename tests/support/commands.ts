@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach } from 'vitest';
-import { type Command, runCommand as runIn } from '../../server/command-line/run-command.ts';
-import { importContent } from '../../server/commands/import-content.ts';
+import { type Command, runCommand as runIn } from '../../packages/command-line/src/run-command.ts';
+import { importContent } from '../../tools/import/src/import-content.ts';
 import { endWithTests } from './children.ts';
 import { startUpstream, type TestUpstream } from './upstream.ts';
 

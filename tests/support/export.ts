@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportSite } from '../../server/commands/export-site.ts';
+import { exportSite } from '../../server/export/export-site.ts';
 import { endWithTests } from './children.ts';
 import { type CommandRun, runCommand, spawnCommand } from './commands.ts';
 import { installed } from './install.ts';

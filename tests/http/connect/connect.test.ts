@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectApi } from '../../../server/commands/connect-api.ts';
+import { connectApi } from '../../../tools/connect/src/connect-api.ts';
 import { runCommand, spawnCommand } from '../../support/commands.ts';
 import { type ForeignApi, only, startForeignApi } from '../../support/foreign-api.ts';
 import { startSite } from '../../support/site.ts';

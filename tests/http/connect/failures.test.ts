@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectApi } from '../../../server/commands/connect-api.ts';
+import { connectApi } from '../../../tools/connect/src/connect-api.ts';
 import { runCommand } from '../../support/commands.ts';
 import { type Certificate, startTls } from '../../support/tls.ts';
 import {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { connectApi } from '../../../server/commands/connect-api.ts';
+import { connectApi } from '../../../tools/connect/src/connect-api.ts';
 import { runCommand } from '../../support/commands.ts';
 import { FORMS } from '../../support/family/index.ts';
 import { startFamily } from '../../support/family/server.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { connectApi } from '../../../server/commands/connect-api.ts';
+import { connectApi } from '../../../tools/connect/src/connect-api.ts';
 import { runCommand } from '../../support/commands.ts';
 import { type ForeignApi, only, startForeignApi } from '../../support/foreign-api.ts';
 import { data, raw } from '../../support/upstream.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importContent } from '../../../server/commands/import-content.ts';
+import { importContent } from '../../../tools/import/src/import-content.ts';
 import { importPlace, runCommand, spawnCommand } from '../../support/commands.ts';
 import { news } from '../../support/content.ts';
 import { data, failure, hold, json, onlyFor, type TestUpstream, withHeaders } from '../../support/upstream.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { importContent } from '../../../server/commands/import-content.ts';
+import { importContent } from '../../../tools/import/src/import-content.ts';
 import { importPlace, runCommand } from '../../support/commands.ts';
 import { data } from '../../support/upstream.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContent } from '../../../packages/folder/src/content-store.ts';
-import { importContent } from '../../../server/commands/import-content.ts';
+import { importContent } from '../../../tools/import/src/import-content.ts';
 import { allAnswers, comparable } from '../../support/all-answers.ts';
 import { type CommandRun, runCommand } from '../../support/commands.ts';
 import { listen } from '../../support/listen.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
-import { importContent } from '../../../server/commands/import-content.ts';
+import { importContent } from '../../../tools/import/src/import-content.ts';
 import { type Adjust, allAnswers, comparable } from '../../support/all-answers.ts';
 import { runCommand } from '../../support/commands.ts';
 import * as content from '../../support/content.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importContent } from '../../../server/commands/import-content.ts';
+import { importContent } from '../../../tools/import/src/import-content.ts';
 import { importPlace, runCommand, spawnCommand } from '../../support/commands.ts';
 import { type Behaviour, data, onlyFor, raw, startUpstream, withHeaders } from '../../support/upstream.ts';
 

@@ -9,7 +9,9 @@ import { sourceFiles } from '../../../scripts/build/freshness.mjs';
  * `\s+$` looks at a run of spaces from each of them, `(?<!\s)\s+$` once.
  */
 
-const files = (await Promise.all(['server', 'shared', 'client', 'packages'].map((folder) => sourceFiles(folder))))
+const files = (
+  await Promise.all(['server', 'shared', 'client', 'packages', 'tools'].map((folder) => sourceFiles(folder)))
+)
   .flat()
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
 

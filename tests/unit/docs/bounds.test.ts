@@ -12,10 +12,10 @@ interface Row {
 
 const document = readFileSync('docs/bounds.md', 'utf8').split('\n');
 const rows = document
-  .filter((line) => line.startsWith('| ') && /`(server|client|shared|packages)\//.test(line))
+  .filter((line) => line.startsWith('| ') && /`(server|client|shared|packages|tools)\//.test(line))
   .map((line): Row => {
     const [, what = '', bound = '', , where = ''] = line.split('|').map((cell) => cell.trim());
-    const [, file = '', name] = /`((?:server|client|shared|packages)\/[^`]+)`(?: `(\w+)`)?/.exec(where) ?? [];
+    const [, file = '', name] = /`((?:server|client|shared|packages|tools)\/[^`]+)`(?: `(\w+)`)?/.exec(where) ?? [];
     return { what, bound, file, name };
   });
 

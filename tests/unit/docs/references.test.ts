@@ -49,7 +49,7 @@ it('docs/laravel.md shows files of its example as they are', () => {
 });
 
 it('code cites documents that exist', () => {
-  const sources = ['server', 'client', 'shared', 'packages', 'scripts', 'tests'].flatMap((folder) =>
+  const sources = ['server', 'client', 'shared', 'packages', 'tools', 'scripts', 'tests'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(tsx?|mjs|css)$/.test(name) && !/node_modules|\bpeers\b/.test(name))
       .map((name) => `${folder}/${name}`),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommandError } from '../../../server/command-line/command-error.ts';
+import { CommandError } from '../../../packages/command-line/src/command-error.ts';
 import { ExportFolder } from '../../../server/export/export-folder.ts';
 
 vi.mock('node:fs/promises', { spy: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isWithin } from '../../../packages/runtime/src/path-within.ts';
 import { readManifest as readExport } from '../../../server/export/manifest.ts';
-import { readManifest as readImport } from '../../../server/import/manifest.ts';
+import { readManifest as readImport } from '../../../tools/import/src/manifest.ts';
 
 const OUTSIDE = [
   '',

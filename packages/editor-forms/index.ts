@@ -1,0 +1,9 @@
+export { editorConfig } from './src/editor-config.ts';
+export {
+  type EditorSettings,
+  EditorSettingsError,
+  editorOrigins,
+  NEW_SETTINGS,
+  readEditorSettings,
+  SETTINGS_FILE,
+} from './src/editor-settings.ts';

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { dump } from 'js-yaml';
+import { expect, it } from 'vitest';
+import { pathOfItems } from '../../../server/preview/web-editor.ts';
+import { makeFolder } from '../../../tests/support/folder.ts';
+import { loadContent } from '../../folder/src/content-store.ts';
+import { contentSchemas, type JsonSchema } from '../../folder/src/json-schemas.ts';
+import { type EditorConfig, editorConfig } from '../src/editor-config.ts';
+import type { EditorField } from '../src/editor-fields.ts';
+import { parseEditorSettings } from '../src/editor-settings.ts';
+
+/* The forms of the web editor are those of the kinds, and what they write is valid. */
+
+const settings = parseEditorSettings('folder: content\nbackend: { name: github, repo: himal/website }\n');
+const config = editorConfig(settings, ['en', 'ne'], pathOfItems);
+
+/** The fields of a kind's form: of an item, or of the single object. */
+function fieldsOf(kind: string, { collections, singletons }: EditorConfig = config): EditorField[] {
+  const form = [...collections, ...singletons].find(({ name }) => name === kind);
+  const [first] = form?.fields ?? [];
+  return (first?.root ? first.fields : form?.fields) ?? [];
+}
+
+it('is a configuration that Sveltia CMS accepts', () => {
+  const schema = JSON.parse(readFileSync('node_modules/@sveltia/cms/schema/sveltia-cms.json', 'utf8'));
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  const validate = ajv.compile(schema);
+  validate(JSON.parse(JSON.stringify(config)));
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+/** The fields of a schema and of a form that are not the same, by path. */
+function differences(schema: JsonSchema, fields: readonly EditorField[], path: string): string[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const at = `${path}.${name}`;
+    const field = fields.find((each) => each.name === name);
+    const isRequired = required.includes(name);
+    if (!field) return [`${at} ${isRequired ? 'is required and ' : ''}has no field`];
+    if (Boolean(field.required) !== isRequired) return [`${at} is ${isRequired ? '' : 'not '}required`];
+    if (typeof property !== 'object') return [];
+    const { items = property } = property;
+    return typeof items === 'object' && !Array.isArray(items) ? differences(items, field.fields ?? [], at) : [];
+  });
+}
+
+it('has a form for each file of a content folder, with each field, required where it is', () => {
+  const schemas = contentSchemas();
+  const missing = schemas.flatMap(({ kind, layout, schema }) => {
+    const { items = schema } = schema;
+    if (typeof items !== 'object' || Array.isArray(items)) return [kind];
+    return differences(layout === 'list' ? items : schema, fieldsOf(kind), kind);
+  });
+  // The name of the file, what the site knows of a picture, dates in words, and what Foyer's API alone sends.
+  const leftOut = /\.(id|slug|translations|mime|size|width|height|sources|\w+_bs|description_text) has no field$/;
+  expect(missing.filter((each) => !leftOut.test(each))).toEqual([]);
+  expect(schemas.length).toBeGreaterThan(15);
+  // Only an item with a file of its own has its id from the file.
+  expect(missing.filter((each) => / has no field$/.test(each) && /\.id /.test(each)).sort()).toEqual(
+    config.collections.map(({ name }) => `${name}.id has no field`).sort(),
+  );
+});
+
+/** The paths of the fields with a widget. */
+const pathsOf = (fields: readonly EditorField[], widget: string, path: string): string[] =>
+  fields.flatMap((field) => [
+    ...(field.widget === widget ? [`${path}.${field.name}`] : []),
+    ...pathsOf(field.fields ?? [], widget, `${path}.${field.name}`),
+  ]);
+
+it('offers documents where a page has links, and pictures elsewhere', () => {
+  const forms = [...config.collections, ...config.singletons];
+  const documents = forms.flatMap(({ name }) => pathsOf(fieldsOf(name), 'file', name));
+  expect(documents.filter((path) => !path.startsWith('theme.')).sort()).toEqual([
+    'career.files.location',
+    'companyInfo.files.location',
+    'downloads.files.location',
+    'notice.files.location',
+    'report.files.location',
+    'services.documents.location',
+  ]);
+  expect(forms.flatMap(({ name }) => pathsOf(fieldsOf(name), 'image', name))).toContain(
+    'department.members.files.location',
+  );
+});
+
+it('leads from an item to its page', () => {
+  const paths = config.collections.map((form) => [form.name, form.preview_path]);
+  expect(Object.fromEntries(paths)).toEqual({
+    album: '{{locale}}/album/{{slug}}',
+    blogs: '{{locale}}/blogs/{{slug}}',
+    bod: undefined,
+    career: '{{locale}}/career/{{slug}}/show',
+    department: '{{locale}}/department/{{slug}}',
+    management: undefined,
+    news: '{{locale}}/news/{{slug}}',
+    notice: '{{locale}}/notice/{{slug}}',
+    page: '{{locale}}/page/{{slug}}',
+    services: '{{locale}}/services/{{slug}}',
+  });
+});
+
+/** What an editor enters into a field. @param isShown whether the form has a field: that of a translation has not all of them */
+function entered(field: EditorField, isShown: IsShown): unknown {
+  const { widget, fields, options, pattern, format } = field;
+  if (fields) return widget === 'list' ? [enteredIn(fields, isShown)] : enteredIn(fields, isShown);
+  if (field.field) return [entered({ ...field, ...Object(field.field), field: undefined }, isShown)];
+  if (Array.isArray(options)) return options[0];
+  if (field.name === 'lang') return 'en';
+  if (format) return String(format).replace('YYYY-MM-DD', '2027-01-15').replace('HH:mm:ss', '10:00:00');
+  if (widget === 'boolean') return false;
+  if (widget === 'number') return 1;
+  if (widget === 'color') return '#1f4b5c';
+  if (widget === 'image' || widget === 'file') return '/media/hill.svg';
+  return Array.isArray(pattern) ? (String(pattern[0]).includes('mailto') ? '/contact' : 'one') : 'Words';
+}
+type IsShown = (field: EditorField) => boolean;
+const enteredIn = (fields: readonly EditorField[], isShown: IsShown) =>
+  Object.fromEntries(fields.filter(isShown).map((each) => [each.name, entered(each, isShown)]));
+
+/** The files of an edition. @param suffix of their names */
+function filesOf({ collections, singletons }: EditorConfig, suffix: string, isShown: IsShown) {
+  return Object.fromEntries([
+    ...collections.map(({ name, fields }) => {
+      const { body, ...frontMatter } = enteredIn(fields, isShown);
+      return [`${name}/one${suffix}.md`, `---\n${dump(frontMatter)}---\n\n${body}\n`];
+    }),
+    ...singletons.map(({ name, fields }) => {
+      const [first] = fields;
+      return [`${name}${suffix}.yaml`, dump(first?.root ? entered(first, isShown) : enteredIn(fields, isShown))];
+    }),
+  ]);
+}
+
+it('writes what the content folder accepts, with every field filled in', async () => {
+  // A theme has rules of its own: contrast, names of fonts.
+  const forms = { ...config, singletons: config.singletons.filter(({ name }) => name !== 'theme') };
+  const translated = {
+    collections: forms.collections.filter(({ i18n }) => i18n),
+    singletons: forms.singletons.filter(({ i18n }) => i18n),
+  };
+  const folder = await makeFolder({
+    ...filesOf(forms, '', () => true),
+    ...filesOf(translated, '.ne', ({ i18n }) => i18n !== false),
+    'media/hill.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"/>',
+  });
+  const { faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', locales: ['en', 'ne'] });
+  await folder.remove();
+  expect(faults.map(({ file, message }) => `${file}: ${message}`)).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { type Command, type CommandContext, CommandError, Progress, print } from '@foyer/command-line';
+import { readConfig } from '@foyer/config';
+import { openFolderSource, withMapping } from '@foyer/folder';
+import { commandLog } from '@foyer/runtime';
+import { listen } from '../http/listen.ts';
+import { nextMidnight } from '../pages/page-cache.ts';
+import { openSite } from '../site.ts';
+import { ExportFolder } from './export-folder.ts';
+import { type ExportOptions, readOptions, USAGE } from './options.ts';
+import { SiteExport } from './site-export.ts';
+import { summaryOf } from './summary.ts';
+
+/* npm run export: writes the site as files (docs/exporting.md). */
+
+/** Answers stay the same during an export. */
+const CONTENT_TTL_MS = 3_600_000;
+
+/** @param distDir the folder of the build */
+export const exportSite =
+  (distDir: string): Command =>
+  async (context) => {
+    const { args, stdout } = context;
+    const options = readOptions(args);
+    if (!options) print(stdout, USAGE);
+    else if (options.printsNext) print(stdout, `${await ExportFolder.nextChange(options.dir)}\n`);
+    else return exportTo(options, distDir, context);
+    return 0;
+  };
+
+/** @returns the exit code */
+async function exportTo(
+  options: ExportOptions,
+  distDir: string,
+  { env, stdout, stderr, interruption }: CommandContext,
+): Promise<number> {
+  const signal = interruption();
+  const startedAt = performance.now();
+  const config = {
+    ...(await withMapping(readConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn' }))),
+    contentTtlMs: CONTENT_TTL_MS,
+    isExport: true,
+  };
+  const log = commandLog(config.logLevel, stderr);
+  const folder = await ExportFolder.open(options.dir);
+  const {
+    contentDir: dir,
+    site: { timeZone, locales },
+  } = config;
+  const content = config.upstream ? undefined : await openFolderSource({ dir, timeZone, locales, log }, () => {});
+  const site = await openSite({ config, log, content, distDir });
+  const listener = await listen(site.app, { host: '127.0.0.1', port: 0 });
+  const progress = new Progress(stderr);
+  try {
+    progress.begin('Exported');
+    const source = {
+      config,
+      gateway: site.gateway,
+      pages: site.pages,
+      api: site.api,
+      log,
+      url: listener.url,
+      clientDir: join(distDir, 'client'),
+      pdfThread: join(distDir, 'server/pdf-thread.mjs'),
+      content,
+    };
+    const result = await new SiteExport(source, folder, { ...options, progress, signal }).run();
+    progress.end();
+    const isComplete = result.failures.size === 0;
+    const times = [result.changesAt, content?.nextChange(), nextMidnight(Date.now(), timeZone)];
+    const nextChange = new Date(Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY))).toISOString();
+    const changes = isComplete || options.keepGoing ? await folder.finish(nextChange) : undefined;
+    const seconds = (performance.now() - startedAt) / 1000;
+    for (const line of summaryOf(result, changes, { seconds, nextChange })) print(stdout, `${line}\n`);
+    return isComplete ? 0 : 1;
+  } catch (error) {
+    if (signal.aborted) throw new CommandError('Stopped. The last export is as it was.');
+    throw error;
+  } finally {
+    progress.end();
+    await folder.abort();
+    await listener.close(0);
+    await site.close();
+    content?.close();
+  }
+}

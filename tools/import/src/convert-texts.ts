@@ -1,0 +1,54 @@
+import type { Progress } from '@foyer/command-line';
+import { createMarkdownConverter, type MediaFiles, UnreadableFileError } from '@foyer/folder';
+import type { Locale } from '@foyer/messages';
+import { Turn } from '@foyer/runtime';
+import { createHtmlConverter, type MarkdownResult } from './html-to-markdown.ts';
+import type { SourceText } from './import-context.ts';
+import { withLocations } from './text-addresses.ts';
+
+export interface ConvertOptions {
+  media: MediaFiles;
+  /** As the gateway sanitises what the folder sends in an edition. */
+  sanitiserOf(locale: Locale): (html: string) => string;
+  locationOf(address: string): string | undefined;
+  progress: Pick<Progress, 'done'>;
+  signal: AbortSignal;
+}
+
+/** The Markdown of each placeholder. It yields to the event loop between texts. Rejects with the signal's reason. */
+export async function convertTexts(
+  texts: ReadonlyMap<string, SourceText>,
+  { media, sanitiserOf, locationOf, progress, signal }: ConvertOptions,
+): Promise<Map<string, MarkdownResult>> {
+  const converters = new Map<Locale, (html: string) => MarkdownResult>();
+  const converterOf = (locale: Locale) => {
+    const converter =
+      converters.get(locale) ??
+      createHtmlConverter({
+        toHtml: createMarkdownConverter(media),
+        sanitise: sanitiserOf(locale),
+        sizeOf: (src) => media.factsOf(src),
+        readData: (location) => dataOf(media, location),
+      });
+    converters.set(locale, converter);
+    return converter;
+  };
+  const results = new Map<string, MarkdownResult>();
+  const turn = new Turn();
+  for (const [placeholder, { html, locale }] of texts) {
+    signal.throwIfAborted();
+    results.set(placeholder, converterOf(locale)(withLocations(html, locationOf)));
+    progress.done();
+    if (turn.isOver) await turn.end();
+  }
+  return results;
+}
+
+function dataOf(media: MediaFiles, location: string): string | undefined {
+  try {
+    return media.factsOf(location) && media.readText(location).text;
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return undefined;
+    throw error;
+  }
+}
