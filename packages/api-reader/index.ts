@@ -1,3 +1,5 @@
+/* Reads an API that limits its calls. */
+
 export { AnswerStore } from './src/answer-store.ts';
 export { type CallFailure, concernsAllCalls, fatalFailure, isQuota } from './src/api-failure.ts';
 export { callQueue } from './src/call-queue.ts';

@@ -1,3 +1,5 @@
+/* Charts as SVG, with their numbers in words. */
+
 export { CHART_TYPES, readChart } from './src/chart.ts';
 export { drawFigure, isChartFigure, MAX_CHARTS } from './src/chart-figure.ts';
 export { drawShares } from './src/share-chart.ts';

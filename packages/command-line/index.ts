@@ -1,3 +1,5 @@
+/* What commands have in common. */
+
 export { CommandError } from './src/command-error.ts';
 export { folderFailure, OF_ITS_NAME } from './src/folder-failure.ts';
 export { lockFolder } from './src/folder-lock.ts';

@@ -1,3 +1,5 @@
+/* The forms of the web editor. */
+
 export { editorConfig } from './src/editor-config.ts';
 export {
   type EditorSettings,

@@ -1,3 +1,5 @@
+/* A content folder as the source of content. */
+
 export { sourceOf } from './src/answers.ts';
 export { createBoundedConverter, MarkdownError } from './src/bounded-markdown.ts';
 export { CHART_LANGUAGE } from './src/chart-block.ts';

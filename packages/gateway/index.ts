@@ -1,3 +1,5 @@
+/* Answers for readers: cache, coalesced calls, lifetimes; a CMS as the source. */
+
 export type { CachedAnswer } from './src/answer-cache.ts';
 export type { AnswerFault } from './src/answer-fault.ts';
 export {

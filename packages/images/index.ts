@@ -1,3 +1,5 @@
+/* Pictures: renditions, facts about originals, published files. */
+
 export {
   blockedOrigin,
   blockedPictures,

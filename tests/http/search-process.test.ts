@@ -264,7 +264,9 @@ if (isFirst) setTimeout(() => process.exit(7), 100);\n`,
     // The pause before a replacement is a second.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(await starts()).toBe(1);
-    await expect(get(`${search.url}search?q=closure`)).rejects.toThrow();
+    // Another process may have its port by now.
+    const text = await get(`${search.url}search?q=closure`).then((response) => response.text, String);
+    expect(text).not.toContain('Book closure');
   });
 
   it('answers many purges, and leaves no listener behind', async () => {

@@ -1,4 +1,4 @@
-import { CATEGORISED, type CategoryItem, type Site } from '@foyer/model';
+import { CATEGORISED, type CategoryItem, calls, type Site } from '@foyer/model';
 import { atMost } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import type { FilterValue, ListAnswerData, ListItem } from './arrange-list.ts';
@@ -48,15 +48,14 @@ export class ListedCalls {
       if (path === 'category/{slug}') this.#noteCategoryItems(prefix, items as CategoryItem[]);
       else this.noteItems(call, items);
     }
-    if (path === 'home' && 'blogs' in data) this.noteItems({ prefix, path: 'blogs' }, data.blogs as ListItem[]);
-    if (path === 'services/{slug}' && 'services' in data)
-      this.noteItems({ prefix, path: 'services' }, data.services as ListItem[]);
+    for (const [name, of] of Object.entries(calls[path].alsoLists ?? {}))
+      this.noteItems({ prefix, path: of }, Reflect.get(data, name) ?? []);
     if (path === 'site' && 'site' in data) this.#noteLinks(data.site as Site);
   }
 
   /** @param call of the list: its path is that of its items' calls too */
   noteItems(
-    { prefix, path }: Pick<Call, 'prefix' | 'path'>,
+    { prefix, path }: { prefix: string; path: string },
     items: readonly Pick<ListItem, 'id' | 'slug' | 'category'>[],
   ): void {
     for (const { id, slug, category } of items) {

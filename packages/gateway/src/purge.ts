@@ -1,4 +1,4 @@
-import { knownLocales } from '@foyer/model';
+import { callPaths, calls, knownLocales } from '@foyer/model';
 import * as z from 'zod';
 
 /** What a CMS reports as changed: everything, a kind of content by the first segment of its calls, or the content of a page by the page's path. */
@@ -9,8 +9,10 @@ export const purge = z.union([
 ]);
 export type Purge = z.output<typeof purge>;
 
-/** Calls whose answers contain items of other kinds: any purge invalidates them. */
-const COMPOSED = /^(home|sliders|category)\b/;
+/** First segments of the calls that any purge concerns. */
+const OF_ALL_KINDS = new Set(
+  callPaths.filter((path) => calls[path].showsOtherKinds).map((path) => path.split('/', 1)[0]),
+);
 
 /** A purge concerns all editions. */
 const LOCALE = new RegExp(`^(?:${knownLocales.join('|')})(?:/|$)`);
@@ -32,11 +34,11 @@ export function callNameOf(address: string): CallName {
 /** A test of whether a purge invalidates a call's answer; the purge is parsed once for many calls. */
 export function purgeTest(what: Purge): (call: CallName) => boolean {
   if ('all' in what) return () => true;
-  if ('entity' in what) return ({ entity }) => entity === what.entity || COMPOSED.test(entity);
+  if ('entity' in what) return ({ entity }) => entity === what.entity || OF_ALL_KINDS.has(entity);
   // The path of a page is the path of its call (docs/content-api.md).
   const [path = ''] = what.path.slice(1).replace(LOCALE, '').split(/[?#]/, 1);
   const [page = '', name] = path.split('/');
-  return ({ entity, item }) => (entity === page && (item === undefined || item === name)) || COMPOSED.test(entity);
+  return ({ entity, item }) => (entity === page && (item === undefined || item === name)) || OF_ALL_KINDS.has(entity);
 }
 
 /** As `purgeTest`, for one address. */

@@ -20,8 +20,12 @@ export type CategoryItem = z.output<ReturnType<typeof categoryItem>>;
 /** The categories of blogs, news and notices; they have no file of their own. */
 export default kind({
   calls: {
-    category: composedCall(listCall('categories', pageReference, { order: 'received', unpaged: true })),
+    category: composedCall({
+      ...listCall('categories', pageReference, { order: 'received', unpaged: true }),
+      showsOtherKinds: true,
+    }),
     'category/{slug}': composedCall({
+      showsOtherKinds: true,
       name: 'items',
       list: {},
       data: (ctx: ParseContext) =>

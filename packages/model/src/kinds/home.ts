@@ -63,6 +63,8 @@ export default kind({
   calls: {
     home: composedCall({
       name: 'home',
+      showsOtherKinds: true,
+      alsoLists: { blogs: 'blogs' },
       data: (ctx: ParseContext) =>
         z.object({
           sliders: list(ctx, 'sliders', slider(ctx)),

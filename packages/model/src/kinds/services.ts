@@ -31,6 +31,7 @@ export default kind({
     services: listCall('services', serviceName, { order: 'received', unpaged: true }),
     'services/{slug}': composedCall({
       name: 'service',
+      alsoLists: { services: 'services' },
       data: (ctx: ParseContext) =>
         z.object({ service: service(ctx), services: list(ctx, 'services', serviceName(ctx)) }),
     }),

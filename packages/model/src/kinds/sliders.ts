@@ -20,6 +20,6 @@ export const slider = (ctx: ParseContext) =>
 export type Slider = z.output<ReturnType<typeof slider>>;
 
 export default kind({
-  calls: { sliders: allCall('sliders', slider) },
+  calls: { sliders: { ...allCall('sliders', slider), showsOtherKinds: true } },
   folder: { layout: 'list', schema: slider, isUnmarked: true },
 });

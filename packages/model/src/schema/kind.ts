@@ -42,6 +42,10 @@ export interface CallDefinition<Data extends z.ZodType = z.ZodType> {
   folderAnswer: FolderAnswer | 'composed' | 'none';
   /** Only for a call of one certain item: its id. */
   itemId?: string;
+  /** The answer shows items of other kinds: a purge of any kind concerns it. */
+  showsOtherKinds?: true;
+  /** Properties of the answer with items of lists, by the list's path: their own calls are listed by it. */
+  alsoLists?: Readonly<Record<string, string>>;
   /** The answers are fresh for seconds, and neither disk nor Redis stores them: what visitors search for is personal. */
   isTransient?: boolean;
 }
