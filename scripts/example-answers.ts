@@ -2,9 +2,9 @@ import { readConfig } from '@foyer/config';
 import { openFolderSource } from '@foyer/folder';
 import { AnswerNormaliser, normalisedAnswer, openGateway, readCall } from '@foyer/gateway';
 import { type CallPath, callPaths, calls, type Parameters, setContentClock } from '@foyer/model';
+import { readerOf, SearchService } from '@foyer/search';
 import { pino } from 'pino';
-import { readerOf } from '../server/search/content-reader.ts';
-import { SearchService } from '../server/search/search-service.ts';
+import { searchedPages } from '../server/searched-pages.ts';
 
 /*
  * An answer of each call, as the example organisation's site gives it: its content folder through the gateway. Lists and texts are cut short.
@@ -36,7 +36,11 @@ export async function exampleAnswers(): Promise<Record<CallPath, ExampleAnswer>>
   const log = pino({ level: config.logLevel });
   const content = await openFolderSource({ dir: config.contentDir, timeZone, locales, log }, () => {});
   const searched = await openGateway(config, log, { source: content });
-  const search = new SearchService({ reader: readerOf({ gateway: searched.gateway, folder: content }), log });
+  const search = new SearchService({
+    sources: searchedPages,
+    reader: readerOf({ gateway: searched.gateway, folder: content }),
+    log,
+  });
   const searchUrl = await search.start();
   await search.settled();
   const { gateway, close } = await openGateway(config, log, { source: content, searchUrl });

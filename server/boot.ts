@@ -14,6 +14,7 @@ import {
 import type { FolderSource } from '@foyer/folder';
 import type { Purge } from '@foyer/gateway';
 import { createLog, leadThreadLogs, type ProcessMetrics } from '@foyer/runtime';
+import { type OpenSearch, openSearch, type SearchGateway } from '@foyer/search';
 import type { Logger } from 'pino';
 import { version } from '../package.json';
 import {
@@ -25,8 +26,6 @@ import {
   workerConfig,
 } from './cluster.ts';
 import { startPreview } from './preview/preview-process.ts';
-import type { SearchGateway } from './search/search-gateway.ts';
-import { type OpenSearch, openSearch } from './search/search-process.ts';
 import type { RunningSite, SiteOptions } from './site.ts';
 
 /*
@@ -190,7 +189,7 @@ async function openFolder(folderLog: Logger, onChange: () => void): Promise<Fold
 }
 
 async function openOwnGateway(content: FolderSource | undefined) {
-  const { openSearchGateway } = await import('./search/search-gateway.ts');
+  const { openSearchGateway } = await import('@foyer/search');
   return openSearchGateway(config, log, content);
 }
 

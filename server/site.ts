@@ -18,12 +18,12 @@ import {
 } from '@foyer/images';
 import { loadMessages } from '@foyer/model';
 import { type Metrics, SlowCalls } from '@foyer/runtime';
+import type { SearchGateway } from '@foyer/search';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { listen } from './http/listen.ts';
 import { readManifest } from './pages/manifest.ts';
 import { Pages } from './pages/pages.ts';
-import type { SearchGateway } from './search/search-gateway.ts';
 
 /** The parts of a site in one process. */
 export interface SiteProcess {

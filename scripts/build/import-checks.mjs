@@ -18,14 +18,14 @@ const LAYERS = [
     'app.ts',
     'preview-thread.ts',
     'print-faults.ts',
+    'search-thread.ts',
     'export/',
   ],
   ['routes/'],
   ['preview/'],
-  ['search/'],
   ['pages/'],
   ['content-check/'],
-  ['http/', 'compile-cache.ts'],
+  ['http/', 'searched-pages.ts', 'compile-cache.ts'],
 ];
 /** The one importer of server/routes/ outside of it. */
 const APP = 'server/app.ts';

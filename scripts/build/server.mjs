@@ -8,8 +8,8 @@ export const NATIVE = 'sharp';
 const SERVER = {
   index: 'server/index.ts',
   'normaliser-thread': 'packages/gateway/src/normaliser-thread.ts',
-  'search-thread': 'server/search/search-thread.ts',
-  'pdf-thread': 'server/search/pdf-thread.ts',
+  'search-thread': 'server/search-thread.ts',
+  'pdf-thread': 'packages/search/src/pdf-thread.ts',
   'preview-thread': 'server/preview-thread.ts',
 };
 /** What an operator or an editor runs. */

@@ -3,8 +3,8 @@ import './without-eval.ts';
 import { inEdition, type ListAnswerData, type ListQuery, listPageOf, matchCall, readCall } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { calls, datedOf, isLocale, type Locales, loadMessages, type ParseContext } from '@foyer/model';
-import { searchAnswer } from '../search/search-answer.ts';
-import { SearchIndex } from '../search/search-index.ts';
+import { SearchIndex, searchAnswer } from '@foyer/search';
+import { searchedPages } from '../searched-pages.ts';
 import { ALL_ITEMS, INDEX_PATH, type IndexHead, type LongTexts } from './exported-files.ts';
 import { LazyTexts } from './lazy-texts.ts';
 
@@ -48,11 +48,10 @@ async function search(query: ListQuery, locale: Locale, load: Load): Promise<unk
     loadedIndex = undefined;
   });
   const [{ index, head, texts }] = await Promise.all([loadedIndex, loadMessages(locale)]);
-  const edition = { locale, locales: head.locales };
-  let found = searchAnswer(index, query, edition, false);
+  const site = { locale, locales: head.locales, sources: searchedPages };
+  let found = searchAnswer(index, query, site, false);
   // The texts of what is shown, for its excerpts. Suggestions have none.
-  if (!query.flags.includes('suggest') && (await texts.loadMissing()))
-    found = searchAnswer(index, query, edition, false);
+  if (!query.flags.includes('suggest') && (await texts.loadMissing())) found = searchAnswer(index, query, site, false);
   return calls.search.data(contextOf(head, locale)).parse(found);
 }
 

@@ -1,6 +1,5 @@
 import type { Locales } from '@foyer/model';
-import type { SearchDocument } from '../search/search-document.ts';
-import type { TermsPart } from '../search/search-index.ts';
+import type { SearchDocument, TermsPart } from '@foyer/search';
 
 /* Files of an export beside those of a server, for its script browser-answers.ts. */
 

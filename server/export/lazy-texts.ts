@@ -1,4 +1,4 @@
-import type { SearchDocument, SearchText } from '../search/search-document.ts';
+import type { SearchDocument, SearchText } from '@foyer/search';
 import { type IndexHead, type LongTexts, textPartOf } from './exported-files.ts';
 
 /** The documents of an exported search index, whose long texts are loaded once something has asked for them. */

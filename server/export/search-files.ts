@@ -2,12 +2,17 @@ import type { Config } from '@foyer/config';
 import type { FolderSource } from '@foyer/folder';
 import type { Gateway } from '@foyer/gateway';
 import type { ApiFiles } from '@foyer/images';
+import {
+  type IndexPart,
+  mapTexts,
+  openDocumentTexts,
+  readerOf,
+  type SearchDocument,
+  SearchService,
+  type TermsPart,
+} from '@foyer/search';
 import type { Logger } from 'pino';
-import { readerOf } from '../search/content-reader.ts';
-import { openDocumentTexts } from '../search/document-texts.ts';
-import { mapTexts, type SearchDocument } from '../search/search-document.ts';
-import type { IndexPart, TermsPart } from '../search/search-index.ts';
-import { SearchService } from '../search/search-service.ts';
+import { searchedPages } from '../searched-pages.ts';
 import { INDEX_PATH, type IndexHead, type LongTexts, textPartOf } from './exported-files.ts';
 
 /** Characters of a part of the texts: it is loaded to show excerpts. */
@@ -61,7 +66,11 @@ async function indexContent({
   api,
 }: SearchSource): Promise<Iterable<IndexPart>> {
   const documentTexts = openDocumentTexts(config, { threadFile: pdfThread, api }, log);
-  const service = new SearchService({ reader: readerOf({ gateway, folder: content, documentTexts }), log });
+  const service = new SearchService({
+    sources: searchedPages,
+    reader: readerOf({ gateway, folder: content, documentTexts }),
+    log,
+  });
   await service.start();
   await service.settled();
   await service.close();

@@ -11,7 +11,7 @@ import { readConfig } from '../../packages/config/src/config.ts';
 import { openFolderSource } from '../../packages/folder/src/folder-source.ts';
 import { openGateway, openUpstream as openSource } from '../../packages/gateway/src/open-gateway.ts';
 import type { Purge } from '../../packages/gateway/src/purge.ts';
-import { openSearch } from '../../server/search/search-process.ts';
+import { openSearch } from '../../packages/search/src/search-process.ts';
 import { openSite, type SiteProcess } from '../../server/site.ts';
 import { unlessTypical } from '../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';

@@ -6,9 +6,10 @@ import { openFolderSource } from '../../packages/folder/src/folder-source.ts';
 import { openGateway, openUpstream } from '../../packages/gateway/src/open-gateway.ts';
 import type { Purge } from '../../packages/gateway/src/purge.ts';
 import type { Answer } from '../../packages/model/src/content-api.ts';
-import { readerOf } from '../../server/search/content-reader.ts';
-import type { DocumentTexts } from '../../server/search/document-texts.ts';
-import { SearchService, type SearchServiceOptions } from '../../server/search/search-service.ts';
+import { readerOf } from '../../packages/search/src/content-reader.ts';
+import type { DocumentTexts } from '../../packages/search/src/document-texts.ts';
+import { SearchService, type SearchServiceOptions } from '../../packages/search/src/search-service.ts';
+import { searchedPages } from '../../server/searched-pages.ts';
 import type { LogLine } from './site.ts';
 
 export type SearchAnswer = Answer<'search'>;
@@ -67,7 +68,7 @@ export async function startTestSearch(
     calls += 1;
   });
   const reader = readerOf({ gateway, folder: content, documentTexts });
-  const service = new SearchService({ reader, log: logger, ...parts });
+  const service = new SearchService({ sources: searchedPages, reader, log: logger, ...parts });
   const url = await service.start();
   await service.settled();
   const get = async (query: string, locale = 'en') => {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { StoredIndex } from '../../../server/search/stored-index.ts';
+import { StoredIndex } from '../../../packages/search/src/stored-index.ts';
 import { resetClock, skipTime } from '../../support/clock.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
 import { startTestSearch, type TestSearch, type TestSearchParts } from '../../support/search.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DocumentTexts } from '../../../server/search/document-texts.ts';
+import { DocumentTexts } from '../../../packages/search/src/document-texts.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
 import { bombPdf, encryptedPdf, makePdf, textPdf } from '../../support/pdf.ts';
 

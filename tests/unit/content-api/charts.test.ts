@@ -9,7 +9,7 @@ import { createParseContext } from '../../../packages/gateway/src/field-parsers.
 import { parseHtml } from '../../../packages/gateway/src/parse-html.ts';
 import { newBudget, plainText } from '../../../packages/gateway/src/sanitise-html.ts';
 import type { Locale } from '../../../packages/messages/src/index.ts';
-import { textOfItem } from '../../../server/search/item-text.ts';
+import { textOfItem } from '../../../packages/search/src/item-text.ts';
 import { examples } from '../../support/extents.ts';
 
 /* Charts of tables: what counts as a number, what is drawn, and that nothing hostile gets into a picture. */

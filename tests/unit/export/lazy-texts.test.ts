@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { SearchDocument } from '../../../packages/search/src/search-document.ts';
 import { type IndexHead, type LongTexts, textPartOf } from '../../../server/export/exported-files.ts';
 import { LazyTexts } from '../../../server/export/lazy-texts.ts';
-import type { SearchDocument } from '../../../server/search/search-document.ts';
 
 const PARTS = 4;
 const document = (key: string): SearchDocument => ({

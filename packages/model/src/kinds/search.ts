@@ -60,7 +60,7 @@ export const searchAnswer = (ctx: ParseContext) =>
     }),
   );
 
-/** The search over everything: Foyer's own (server/search/), or an upstream's with SEARCH=upstream. */
+/** The search over everything: Foyer's own (packages/search/src/), or an upstream's with SEARCH=upstream. */
 export default kind({
   calls: {
     search: {

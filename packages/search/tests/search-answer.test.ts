@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ListQuery } from '../../../../packages/gateway/src/call.ts';
-import en from '../../../../packages/messages/src/en.ts';
-import type { Locale } from '../../../../packages/messages/src/index.ts';
-import { loadMessages } from '../../../../packages/model/src/edition.ts';
-import { searchAnswer } from '../../../../server/search/search-answer.ts';
-import type { SearchDocument, SearchText } from '../../../../server/search/search-document.ts';
-import { type IndexPart, SearchIndex } from '../../../../server/search/search-index.ts';
-import { readSearchQuery } from '../../../../server/search/search-query.ts';
-import type { SearchAnswer } from '../../../support/search.ts';
+import { searchedPages } from '../../../server/searched-pages.ts';
+import type { SearchAnswer } from '../../../tests/support/search.ts';
+import type { ListQuery } from '../../gateway/src/call.ts';
+import en from '../../messages/src/en.ts';
+import type { Locale } from '../../messages/src/index.ts';
+import { loadMessages } from '../../model/src/edition.ts';
+import { searchAnswer } from '../src/search-answer.ts';
+import type { SearchDocument, SearchText } from '../src/search-document.ts';
+import { type IndexPart, SearchIndex } from '../src/search-index.ts';
+import { readSearchQuery } from '../src/search-query.ts';
 
 /* The answers of the search, from an index of a few documents. */
 
@@ -43,7 +44,7 @@ const answer = (
   searchAnswer(
     index,
     { page: 1, perPage: 12, filters: {}, flags: [], ...query, search },
-    { locale, locales: ['en', 'ne'] },
+    { locale, locales: ['en', 'ne'], sources: searchedPages },
     isPartial,
   ) as SearchAnswer;
 const found = (index: SearchIndex, search: string, query: Partial<ListQuery> = {}) =>

@@ -10,13 +10,14 @@ import type { Logger } from 'pino';
 import { BoundedIndex } from './bounded-index.ts';
 import { Collector, type FoundText } from './collector.ts';
 import type { ContentReader } from './content-reader.ts';
-import { callOf, type DocumentSource, documentSources, kindOf, sourcesOfKind } from './document-sources.ts';
+import { callOf, type DocumentSource, type DocumentSources, kindOf } from './document-sources.ts';
 import { searchAnswer } from './search-answer.ts';
 import { mapTexts, type SearchDocument, type SearchFile, sitePageKey } from './search-document.ts';
 import type { IndexPart } from './search-index.ts';
 import type { StoredIndex } from './stored-index.ts';
 
 export interface SearchServiceOptions {
+  sources: DocumentSources;
   /** With revisions it knows what has changed. The lists of a CMS are read again from time to time. */
   reader: ContentReader;
   log: Logger;
@@ -67,6 +68,11 @@ const BASE = /^\/frontapi\/([a-z]+)(\/[^?]*)(?:\?(.*))?$/;
 export class SearchService {
   readonly #options: SearchServiceOptions;
   readonly #reader: ContentReader;
+  readonly #sources: DocumentSources;
+  /** The kind of each page that is found by its name, by its key; undefined if it has no content in a folder. */
+  readonly #sitePages: ReadonlyMap<string, KindName | undefined>;
+  /** Of pages whose content is an item. */
+  readonly #ownPaths: ReadonlySet<string>;
   readonly #index: BoundedIndex;
   readonly #collector: Collector;
   readonly #server: Server;
@@ -117,6 +123,15 @@ export class SearchService {
   constructor(options: SearchServiceOptions) {
     this.#options = options;
     this.#reader = options.reader;
+    this.#sources = options.sources;
+    this.#sitePages = new Map(
+      options.sources.all.flatMap((source) =>
+        source.type === 'page' ? [[sitePageKey(source.id), source.content && calls[source.content].kind] as const] : [],
+      ),
+    );
+    this.#ownPaths = new Set(
+      options.sources.all.flatMap((source) => (source.type === 'item' ? [source.page.path] : [])),
+    );
     // Each purge of an upstream reads for itself, and listens while it waits: a slow upstream may be purged many times meanwhile.
     setMaxListeners(0, this.#closing.signal);
     this.#index = new BoundedIndex(options.log, options.maxCharacters);
@@ -238,7 +253,7 @@ export class SearchService {
   async #collectSources(): Promise<Collected> {
     const { after } = await this.#readRevisions();
     this.#dropUnrevised();
-    const isComplete = await this.#collector.collect();
+    const isComplete = await this.#collector.collect(this.#sources.all);
     this.#dropUnrevised();
     return { isComplete, revisions: after };
   }
@@ -277,7 +292,7 @@ export class SearchService {
 
   /** Reads again what a purge concerns. */
   async #updateFromUpstream(what: Purge): Promise<void> {
-    const sources = documentSources.filter((source) => isPurged(what, callOf(source) ?? source.page.path.slice(1)));
+    const sources = this.#sources.all.filter((source) => isPurged(what, callOf(source) ?? source.page.path.slice(1)));
     const path = 'path' in what ? splitPath(what.path, this.#reader.locales).path : undefined;
     const names = new Set(sources.map(callOf).map((call) => call && calls[call].kind));
     for (const { key, kind, texts } of this.#index.all()) {
@@ -300,7 +315,7 @@ export class SearchService {
       const { locale, kind, id } = revisionName(name);
       if (id !== undefined) this.#drop(`${kind}/${id}`, locale);
       // What is behind it in a list may be on another page now.
-      if (id === undefined || sourcesOfKind(kind, id).some(({ type }) => type === 'entries')) changed.push(name);
+      if (id === undefined || this.#sources.ofKind(kind, id).some(({ type }) => type === 'entries')) changed.push(name);
     }
     this.#rereading = this.#rereading.then(() => this.#reread(changed, before, after));
   }
@@ -315,7 +330,7 @@ export class SearchService {
       this.#forced = new Set(names);
       const sources = new Set<DocumentSource>();
       for (const { locale, kind, id } of names.map(revisionName)) {
-        for (const source of sourcesOfKind(kind, id)) {
+        for (const source of this.#sources.ofKind(kind, id)) {
           if (source.type !== 'items' || id === undefined) sources.add(source);
           else if (!(await this.#collector.collectItem(source, locale, id))) this.#drop(`${kind}/${id}`, locale);
         }
@@ -390,10 +405,19 @@ export class SearchService {
     this.#changes += 1;
   }
 
+  /** Whether a source is where the text of a document in an edition is from. */
+  #isOfSource(source: DocumentSource, { key, kind, texts }: SearchDocument, locale: Locale): boolean {
+    const text = texts[locale];
+    if (!text || kind !== kindOf(source)) return false;
+    if (source.type === 'page') return key === sitePageKey(source.id);
+    if (source.type === 'item') return text.href === source.page.path;
+    return !this.#sitePages.has(key) && !this.#ownPaths.has(text.href);
+  }
+
   /** Drops what the source had before and does not have any more: the stored index may have it, too. */
   #onSourceRead(source: DocumentSource, locale: Locale, keys: ReadonlySet<string>): void {
     for (const document of [...this.#index.all()])
-      if (isOfSource(source, document, locale) && !keys.has(document.key)) this.#drop(document.key, locale);
+      if (this.#isOfSource(source, document, locale) && !keys.has(document.key)) this.#drop(document.key, locale);
   }
 
   /** Drops what the content folder does not show any more, or not yet. */
@@ -401,7 +425,7 @@ export class SearchService {
     const revisions = this.#revisions;
     if (!revisions) return;
     for (const { key, texts } of [...this.#index.all()]) {
-      if (sitePages.has(key)) continue;
+      if (this.#sitePages.has(key)) continue;
       for (const locale of this.#reader.locales)
         if (texts[locale] && !revisions.has(`${locale}/${key}`)) this.#drop(key, locale);
     }
@@ -506,7 +530,7 @@ export class SearchService {
     for (const { key, texts } of this.#index.all())
       for (const locale of this.#reader.locales)
         if (texts[locale] && !this.#versions.has(`${locale} ${key}`))
-          revisions.delete(`${locale}/${sitePages.has(key) ? sitePages.get(key) : key}`);
+          revisions.delete(`${locale}/${this.#sitePages.has(key) ? this.#sitePages.get(key) : key}`);
     return [...revisions];
   }
 
@@ -540,7 +564,10 @@ export class SearchService {
       if (!list) throw new ContentError(404, 'no such call');
       return {
         status: 200,
-        body: { error: false, data: searchAnswer(this.#index, list.query, { locale, locales }, !this.#isComplete) },
+        body: {
+          error: false,
+          data: searchAnswer(this.#index, list.query, { locale, locales, sources: this.#sources }, !this.#isComplete),
+        },
       };
     } catch (error) {
       const status = error instanceof ContentError ? error.status : 500;
@@ -553,23 +580,6 @@ export class SearchService {
 
 /** A picture has no text to be read: it is not opened. */
 const mayHaveText = ({ mime }: SearchFile): boolean => !mime?.startsWith('image/');
-
-/** The kind of each page that is found by its name, by its key; undefined if it has no content in a folder. */
-const sitePages = new Map<string, KindName | undefined>(
-  documentSources.flatMap((source) =>
-    source.type === 'page' ? [[sitePageKey(source.id), source.content && calls[source.content].kind] as const] : [],
-  ),
-);
-const ownPaths = new Set(documentSources.flatMap((source) => (source.type === 'item' ? [source.page.path] : [])));
-
-/** Whether a source is where the text of a document in an edition is from. */
-function isOfSource(source: DocumentSource, { key, kind, texts }: SearchDocument, locale: Locale): boolean {
-  const text = texts[locale];
-  if (!text || kind !== kindOf(source)) return false;
-  if (source.type === 'page') return key === sitePageKey(source.id);
-  if (source.type === 'item') return text.href === source.page.path;
-  return !sitePages.has(key) && !ownPaths.has(text.href);
-}
 
 /** The parts of a revision's name (packages/folder/src/revisions.ts). */
 function revisionName(name: string): { locale: Locale; kind: string; id?: string } {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import MiniSearch, { type Options } from 'minisearch';
 import { expect, it } from 'vitest';
-import { TermIndex } from '../../../../server/search/term-index.ts';
-import { examples } from '../../../support/extents.ts';
+import { examples } from '../../../tests/support/extents.ts';
+import { TermIndex } from '../src/term-index.ts';
 
 /* The compact index finds what MiniSearch finds, with the same scores, whatever has been added and removed before. */
 

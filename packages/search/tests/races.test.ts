@@ -1,11 +1,12 @@
 import { pino } from 'pino';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../../packages/config/src/config.ts';
-import { openGateway, openUpstream } from '../../../../packages/gateway/src/open-gateway.ts';
-import { readerOf } from '../../../../server/search/content-reader.ts';
-import { SearchService } from '../../../../server/search/search-service.ts';
-import { data, failure, hold, startUpstream, type TestUpstream } from '../../../support/upstream.ts';
+import { searchedPages } from '../../../server/searched-pages.ts';
+import { data, failure, hold, startUpstream, type TestUpstream } from '../../../tests/support/upstream.ts';
+import { readConfig } from '../../config/src/config.ts';
+import { openGateway, openUpstream } from '../../gateway/src/open-gateway.ts';
+import { readerOf } from '../src/content-reader.ts';
+import { SearchService } from '../src/search-service.ts';
 
 /* Content that changes while the search reads it. In the place of a content folder is an upstream, which can be held up. */
 
@@ -35,7 +36,12 @@ describe('a change while everything is being read', () => {
       const revisions = new Map([['en/notice/1', 'a']]);
       const { gateway, close } = await open(server);
       const folder = source === 'a content folder' ? { revisions: async () => new Map(revisions) } : undefined;
-      const service = new SearchService({ reader: readerOf({ gateway, folder }), log, retryMs: 100 });
+      const service = new SearchService({
+        sources: searchedPages,
+        reader: readerOf({ gateway, folder }),
+        log,
+        retryMs: 100,
+      });
       const url = await service.start();
       const found = async () => {
         const { body } = await request(`${url}search?q=zebra`);
@@ -68,7 +74,7 @@ describe('a change while everything is being read', () => {
     const revisions = new Map([['en/notice/1', 'a']]);
     const { gateway, close } = await open(server);
     const reader = readerOf({ gateway, folder: { revisions: async () => new Map(revisions) } });
-    const service = new SearchService({ reader, log });
+    const service = new SearchService({ sources: searchedPages, reader, log });
     const url = await service.start();
     const found = async () => {
       const { body } = await request(`${url}search?q=zebra`);

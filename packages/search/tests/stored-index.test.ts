@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { version } from '../../../../package.json';
-import type { IndexPart } from '../../../../server/search/search-index.ts';
-import { StoredIndex, type StoredState } from '../../../../server/search/stored-index.ts';
-import { type Folder, makeFolder } from '../../../support/folder.ts';
-import { startTestSearch, type TestSearch } from '../../../support/search.ts';
-import { data, failure, hold, silence, startUpstream, type TestUpstream } from '../../../support/upstream.ts';
+import { version } from '../../../package.json';
+import { type Folder, makeFolder } from '../../../tests/support/folder.ts';
+import { startTestSearch, type TestSearch } from '../../../tests/support/search.ts';
+import { data, failure, hold, silence, startUpstream, type TestUpstream } from '../../../tests/support/upstream.ts';
+import type { IndexPart } from '../src/search-index.ts';
+import { StoredIndex, type StoredState } from '../src/stored-index.ts';
 
 /* The search index in a file. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasWords, readableText, withoutFurniture } from '../../../server/search/readable-text.ts';
+import { hasWords, readableText, withoutFurniture } from '../src/readable-text.ts';
 
 it.each([
   ['collapses white space', ' A  notice\n\tof\u00a0the board\r\n', 'A notice of the board'],

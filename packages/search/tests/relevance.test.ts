@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSearch, type TestSearch } from '../../../support/search.ts';
-import { searchQuestions } from '../../../support/search-questions.ts';
+import { startTestSearch, type TestSearch } from '../../../tests/support/search.ts';
+import { searchQuestions } from '../../../tests/support/search-questions.ts';
 
 /* What visitors of the example site ask for, and where the answer stands among the results. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeFolder, validFiles } from '../../../support/folder.ts';
-import { startTestSearch } from '../../../support/search.ts';
+import { makeFolder, validFiles } from '../../../tests/support/folder.ts';
+import { startTestSearch } from '../../../tests/support/search.ts';
 
 /* Documents take the most memory of what the search reads: they are read when nothing else is. */
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestSearch, type TestSearch } from '../../../support/search.ts';
-import { data, failure, startUpstream, type TestUpstream } from '../../../support/upstream.ts';
+import { startTestSearch, type TestSearch } from '../../../tests/support/search.ts';
+import { data, failure, startUpstream, type TestUpstream } from '../../../tests/support/upstream.ts';
 
 /* Content that is too long for the index. */
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DocumentTexts, type DocumentTextsOptions } from '../../../server/search/document-texts.ts';
-import { type Folder, makeFolder } from '../../support/folder.ts';
-import { listen } from '../../support/listen.ts';
-import { encryptedPdf, textPdf } from '../../support/pdf.ts';
+import { type Folder, makeFolder } from '../../../tests/support/folder.ts';
+import { listen } from '../../../tests/support/listen.ts';
+import { encryptedPdf, textPdf } from '../../../tests/support/pdf.ts';
+import { DocumentTexts, type DocumentTextsOptions } from '../src/document-texts.ts';
 
 /* The texts of documents: of the content folder and of real origins, extracted here or by threads that fail. */
 

@@ -15,7 +15,7 @@ import {
 import { monotonicNow } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import { type ContentReader, StaleAnswerError } from './content-reader.ts';
-import { type DocumentSource, documentSources } from './document-sources.ts';
+import type { DocumentSource } from './document-sources.ts';
 import { type ContentItem, textOfItem } from './item-text.ts';
 import { type SearchDocument, type SearchText, sitePageKey } from './search-document.ts';
 
@@ -86,7 +86,7 @@ export class Collector {
   }
 
   /** Resolves with false if lists, or the upstream as a whole, have failed. Rejects only if the signal aborts it. */
-  async collect(sources: readonly DocumentSource[] = documentSources): Promise<boolean> {
+  async collect(sources: readonly DocumentSource[]): Promise<boolean> {
     const failures: Failure[] = [];
     try {
       return await this.#collectAll(sources, failures);

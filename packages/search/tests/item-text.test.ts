@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ContentItem, textOfItem } from '../../../../server/search/item-text.ts';
+import { type ContentItem, textOfItem } from '../src/item-text.ts';
 
 /* What an item says, as the search reads it. */
 

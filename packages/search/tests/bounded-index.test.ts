@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { BoundedIndex } from '../../../../server/search/bounded-index.ts';
-import { PackedText } from '../../../../server/search/packed-text.ts';
-import { mapTexts, type SearchDocument } from '../../../../server/search/search-document.ts';
-import type { IndexPart } from '../../../../server/search/search-index.ts';
-import { readSearchQuery } from '../../../../server/search/search-query.ts';
+import { BoundedIndex } from '../src/bounded-index.ts';
+import { PackedText } from '../src/packed-text.ts';
+import { mapTexts, type SearchDocument } from '../src/search-document.ts';
+import type { IndexPart } from '../src/search-index.ts';
+import { readSearchQuery } from '../src/search-query.ts';
 
 /* An index that is full, and how it holds its texts. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FieldUses } from '../../../../server/search/field-uses.ts';
-import { examples } from '../../../support/extents.ts';
+import { examples } from '../../../tests/support/extents.ts';
+import { FieldUses } from '../src/field-uses.ts';
 
 /* The compact list of a term's documents is a Map, whatever is done with it. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { excerptOf } from '../../../../server/search/excerpt.ts';
-import type { SearchText } from '../../../../server/search/search-document.ts';
-import { soundsOf } from '../../../../server/search/sound.ts';
-import { termOf } from '../../../../server/search/words.ts';
+import { excerptOf } from '../src/excerpt.ts';
+import type { SearchText } from '../src/search-document.ts';
+import { soundsOf } from '../src/sound.ts';
+import { termOf } from '../src/words.ts';
 
 /* The part of a text that a result shows. */
 

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from '../../../../packages/model/src/search-words.ts';
-import { readSearchQuery } from '../../../../server/search/search-query.ts';
-import { isDevanagari, soundsOf } from '../../../../server/search/sound.ts';
-import { STOP_WORDS } from '../../../../server/search/stop-words.ts';
-import { SYNONYMS } from '../../../../server/search/synonyms.ts';
-import {
-  formsOf,
-  meaningfulWords,
-  plainWord,
-  referenceKey,
-  termOf,
-  termsIn,
-  wordsIn,
-} from '../../../../server/search/words.ts';
+import { wordsOf } from '../../model/src/search-words.ts';
+import { readSearchQuery } from '../src/search-query.ts';
+import { isDevanagari, soundsOf } from '../src/sound.ts';
+import { STOP_WORDS } from '../src/stop-words.ts';
+import { SYNONYMS } from '../src/synonyms.ts';
+import { formsOf, meaningfulWords, plainWord, referenceKey, termOf, termsIn, wordsIn } from '../src/words.ts';
 
 /* Words of texts and queries: their terms, their sounds, and what a query means. */
 

@@ -1,8 +1,7 @@
 import type { ListQuery } from '@foyer/gateway';
-import type { Locale } from '@foyer/messages';
 import { type Edition, messagesOf, type Pagination, type SearchResult } from '@foyer/model';
 import { directAnswer } from './direct-answer.ts';
-import { labelOfKind } from './document-sources.ts';
+import type { DocumentSources } from './document-sources.ts';
 import { excerptOf } from './excerpt.ts';
 import { textFor } from './search-document.ts';
 import type { Found, SearchIndex } from './search-index.ts';
@@ -13,14 +12,23 @@ import { plainWord, wordsIn } from './words.ts';
 const MAX_SUGGESTIONS = 8;
 
 type Result = Omit<SearchResult, 'date_text' | 'date_bs'>;
+/** The name of a kind, in the edition. */
+type LabelOf = (kind: string) => string;
+
+/** An edition of the site that is searched. */
+export interface SearchedSite extends Edition {
+  sources: DocumentSources;
+}
 
 /** The `data` of the call `search`, in the contract's form (docs/content-api.md). */
 export function searchAnswer(
   index: SearchIndex,
   { page, perPage, search = '', filters, flags }: ListQuery,
-  edition: Edition,
+  { locale, locales, sources }: SearchedSite,
   isPartial: boolean,
 ): object {
+  const edition: Edition = { locale, locales };
+  const labelOf = (kind: string): string => messagesOf(locale)[sources.labelOf(kind)];
   const isSuggestion = flags.includes('suggest');
   const query = readSearchQuery(search, { isUnfinished: isSuggestion });
   const { found: all, corrections } = index.find(query);
@@ -29,7 +37,7 @@ export function searchAnswer(
   const isOfYear = ({ document }: Found) => fiscal_year === undefined || document.fiscalYear === fiscal_year;
   const found = all.filter((result) => isOfKind(result) && isOfYear(result));
   if (isSuggestion) {
-    const results = found.slice(0, MAX_SUGGESTIONS).map((result) => suggestionOf(result, edition));
+    const results = found.slice(0, MAX_SUGGESTIONS).map((result) => suggestionOf(result, edition, labelOf));
     return { results, pagination: { current_page: 1, last_page: 1, per_page: results.length, total: results.length } };
   }
   const direct =
@@ -44,9 +52,9 @@ export function searchAnswer(
   };
   const suggestion = correctedQuery(index, query.text, corrections);
   return {
-    results: found.slice((page - 1) * perPage, page * perPage).map((result) => resultOf(result, edition)),
+    results: found.slice((page - 1) * perPage, page * perPage).map((result) => resultOf(result, edition, labelOf)),
     pagination,
-    facets: kindsOf(all.filter(isOfYear), edition.locale),
+    facets: kindsOf(all.filter(isOfYear), labelOf),
     filters: { fiscal_year: yearsOf(all.filter(isOfKind)) },
     ...(direct && { direct }),
     ...(suggestion !== undefined && { did_you_mean: suggestion }),
@@ -54,24 +62,26 @@ export function searchAnswer(
   };
 }
 
-function suggestionOf({ document }: Found, edition: Edition): Result {
+function suggestionOf({ document }: Found, edition: Edition, labelOf: LabelOf): Result {
   const { id = '', name = '', href = '', lang } = textFor(document, edition) ?? {};
   const { kind } = document;
-  return { kind, id, name, href, lang, place: kindLabel(kind, edition.locale) };
+  return { kind, id, name, href, lang, place: labelOf(kind) };
 }
 
-function resultOf(found: Found, edition: Edition): Result {
+function resultOf(found: Found, edition: Edition, labelOf: LabelOf): Result {
   const text = textFor(found.document, edition);
-  return { ...suggestionOf(found, edition), date: found.document.date, ...(text && excerptOf(text, found.terms)) };
+  return {
+    ...suggestionOf(found, edition, labelOf),
+    date: found.document.date,
+    ...(text && excerptOf(text, found.terms)),
+  };
 }
-
-const kindLabel = (kind: string, locale: Locale): string => messagesOf(locale)[labelOfKind(kind)];
 
 /** The kinds of the results, the most frequent first. */
-function kindsOf(found: readonly Found[], locale: Locale): { kind: string; label: string; count: number }[] {
+function kindsOf(found: readonly Found[], labelOf: LabelOf): { kind: string; label: string; count: number }[] {
   return counted(found.map(({ document }) => document.kind))
     .sort(([, a], [, b]) => b - a)
-    .map(([kind, count]) => ({ kind, label: kindLabel(kind, locale), count }));
+    .map(([kind, count]) => ({ kind, label: labelOf(kind), count }));
 }
 
 /** The fiscal years of the results, the newest first. */

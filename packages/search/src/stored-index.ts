@@ -8,7 +8,7 @@ import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zl
 import { type KindName, kindNames, knownLocales } from '@foyer/model';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { version } from '../../package.json';
+import { version } from '../../../package.json';
 import type { IndexPart } from './search-index.ts';
 import type { TermPart } from './term-index.ts';
 
