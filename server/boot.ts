@@ -169,13 +169,13 @@ async function startAll(): Promise<Part[]> {
 /** The metrics of this process, if there is a port to read them. */
 async function observe(): Promise<ProcessMetrics | undefined> {
   if (!config.management) return undefined;
-  const { ProcessMetrics } = await import('@foyer/runtime');
+  const { ProcessMetrics } = await import('@foyer/runtime/metrics');
   return new ProcessMetrics(() => stdout.droppedLines);
 }
 
 /** Opens the content folder. */
 async function openFolder(folderLog: Logger, onChange: () => void): Promise<FolderSource> {
-  const { openFolderSource } = await import('@foyer/folder');
+  const { openFolderSource } = await import('@foyer/folder/source');
   const {
     contentDir: dir,
     site: { timeZone, locales },
@@ -189,7 +189,7 @@ async function openFolder(folderLog: Logger, onChange: () => void): Promise<Fold
 }
 
 async function openOwnGateway(content: FolderSource | undefined) {
-  const { openSearchGateway } = await import('@foyer/search');
+  const { openSearchGateway } = await import('@foyer/search/gateway');
   return openSearchGateway(config, log, content);
 }
 
@@ -282,7 +282,7 @@ async function readConfigOrExit(): Promise<Config> {
   try {
     const read = readConfig(process.env);
     if (read.upstream?.mappingFile === undefined) return read;
-    const { withMapping } = await import('@foyer/folder');
+    const { withMapping } = await import('@foyer/folder/mapping-file');
     return await withMapping(read);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

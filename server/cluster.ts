@@ -113,7 +113,7 @@ export async function startWorkers(
     if (!newest) return;
     newestMetrics.delete(worker);
     endedCounters = endedCounters.then(async (ended) => {
-      const { countersOf } = await import('@foyer/runtime');
+      const { countersOf } = await import('@foyer/runtime/metrics');
       return countersOf([ended, newest]);
     });
   }
@@ -127,7 +127,10 @@ export async function startWorkers(
       await requestAll({ purge: what });
     },
     async metrics() {
-      const [responses, { exposition }] = await Promise.all([requestAll({ metrics: true }), import('@foyer/runtime')]);
+      const [responses, { exposition }] = await Promise.all([
+        requestAll({ metrics: true }),
+        import('@foyer/runtime/metrics'),
+      ]);
       const live = responses.flatMap((response) => (response.metrics ? [response.metrics] : []));
       return exposition([...live, await endedCounters]);
     },
@@ -256,7 +259,7 @@ export function followPrimary(site: Promise<RunningSite>, log: Logger, stop: (re
     if (request.purge) await (await site).purge(request.purge);
     const response: WorkerResponse = {
       id: request.id,
-      ...(request.metrics && { metrics: await (await import('@foyer/runtime')).processMetrics() }),
+      ...(request.metrics && { metrics: await (await import('@foyer/runtime/metrics')).processMetrics() }),
       ...(request.faults && { faults: await (await site).faults() }),
     };
     process.send?.(response, undefined, undefined, (err) => {

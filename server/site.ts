@@ -96,7 +96,7 @@ export async function openSite({
   // The example's `site` must not be the fallback of an upstream. What reads a content folder is loaded where there is one.
   const folder =
     config.upstream && config.contentDirIsSet
-      ? await (await import('@foyer/folder')).openFolderContent(config, log)
+      ? await (await import('@foyer/folder/content')).openFolderContent(config, log)
       : undefined;
   const { gateway, close } = await openGateway(config, log, {
     source,
@@ -174,7 +174,7 @@ export async function startSite(
   parts: Pick<SiteOptions, 'content' | 'searchUrl' | 'handedKeys'>,
 ): Promise<RunningSite> {
   let isDraining = false;
-  const observability = config.management && (await import('@foyer/runtime'));
+  const observability = config.management && (await import('@foyer/runtime/metrics'));
   const metrics = observability && new observability.Metrics();
   const site = await openSite({
     config,

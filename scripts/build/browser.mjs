@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { buildEdited } from './edited-packages.mjs';
 import { browserIndex, textsModule } from './messages.mjs';
 import { addressOf } from './output.mjs';
+import { pastDoors, withDirectImports } from './past-doors.mjs';
 import { reactModules } from './react-modules.mjs';
 import { routerEdits } from './router-edits.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
@@ -127,7 +127,7 @@ export async function bundleExportedAnswers(output) {
   const { metafile, outputFiles } = await build({
     ...OPTIONS,
     entryPoints: { 'browser-answers': EXPORTED_ANSWERS },
-    plugins: [withoutViews, withoutNode],
+    plugins: [withoutViews, pastDoors],
   });
   output.addBundle(outputFiles);
   const [path = ''] = Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'));
@@ -142,16 +142,6 @@ const withoutViews = {
       kind === 'dynamic-import' ? { path, namespace: 'view' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'view' }, () => ({ contents: '' }));
-  },
-};
-
-/** A package of the server is read as a whole, and what is not used of it left out: with it go its imports of Node's modules. @type {import('esbuild').Plugin} */
-const withoutNode = {
-  name: 'without-node',
-  setup({ onResolve }) {
-    onResolve({ filter: /^[\w:/]+$/ }, ({ path }) =>
-      path.startsWith('node:') || isBuiltin(path) ? { path, external: true, sideEffects: false } : undefined,
-    );
   },
 };
 
@@ -176,7 +166,7 @@ const withoutNode = {
  * @returns {Promise<App>}
  */
 export async function bundleApp({ packages, messages }, assets, output) {
-  const plugins = [packagePlugin(packages), assets.plugin()];
+  const plugins = [packagePlugin(packages), assets.plugin(), pastDoors];
   const toMessages = messagesPlugin(messages);
   /** @type {Set<string>} */
   const screenFiles = new Set();
@@ -305,7 +295,7 @@ function screenPlugin(entryModules) {
         if (!pluginData) return undefined;
         const { screen, isScreen } = pluginData;
         const source = await readFile(path, 'utf8');
-        const contents = isScreen ? `import '${ENTRY}'; ${source}` : source;
+        const contents = withDirectImports(isScreen ? `import '${ENTRY}'; ${source}` : source);
         return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts', pluginData: { screen } };
       });
     },

@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { pastDoors } from './past-doors.mjs';
 import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
 /** Has a native part: it is copied beside the server. */
@@ -57,7 +58,7 @@ async function bundleEntries(entryPoints, assets, output) {
     external: [NATIVE],
     // Some packages are CommonJS.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    plugins: [assets.plugin()],
+    plugins: [assets.plugin(), pastDoors],
   });
   output.addBundle(outputFiles);
   return metafile;
