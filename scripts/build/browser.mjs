@@ -175,7 +175,12 @@ export async function bundleApp({ packages, messages }, assets, output) {
     entryPoints: [ENTRY],
     plugins: [toMessages, findScreens(screenFiles), ...plugins],
   });
-  const entryModules = new Set(Object.keys(entryOnly.metafile.inputs));
+  // Of a module that the entry does not use, its output has nothing.
+  const entryModules = new Set(
+    Object.values(entryOnly.metafile.outputs).flatMap(({ inputs }) =>
+      Object.keys(inputs).filter((path) => (inputs[path]?.bytesInOutput ?? 0) > 0),
+    ),
+  );
   const { metafile, outputFiles } = await build({
     ...OPTIONS,
     // In one order: the names in the output depend on it.
@@ -294,8 +299,8 @@ function screenPlugin(entryModules) {
       onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
         if (!pluginData) return undefined;
         const { screen, isScreen } = pluginData;
-        const source = await readFile(path, 'utf8');
-        const contents = withDirectImports(isScreen ? `import '${ENTRY}'; ${source}` : source);
+        const source = withDirectImports(await readFile(path, 'utf8'));
+        const contents = isScreen ? `import '${ENTRY}'; ${source}` : source;
         return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts', pluginData: { screen } };
       });
     },

@@ -19,13 +19,13 @@ const LAYERS = [
     'preview-thread.ts',
     'print-faults.ts',
     'search-thread.ts',
+    'content-check.ts',
     'export/',
   ],
   ['routes/'],
   ['preview/'],
   ['pages/'],
-  ['content-check/'],
-  ['http/', 'searched-pages.ts', 'compile-cache.ts'],
+  ['http/', 'searched-pages.ts', 'linked-site.ts', 'compile-cache.ts'],
 ];
 /** The one importer of server/routes/ outside of it. */
 const APP = 'server/app.ts';

@@ -10,7 +10,7 @@ import { resolve } from 'node:path';
 
 const OURS = /[\\/](?:client|server|shared|packages|tools)[\\/].*\.tsx?$/;
 // Sources are formatted by Biome.
-const IMPORT = /^import \{([^}]*)\} from '@foyer\/([\w-]+)';$/gm;
+const IMPORT = /^(import|export) \{([^}]*)\} from '@foyer\/([\w-]+)';$/gm;
 const EXPORT = /^export (?:type )?\{([^}]*)\} from '\.\/([^']+)';$/gm;
 
 /** @type {Map<string, Map<string, string>>} the file of each name, by package */
@@ -30,13 +30,13 @@ export const pastDoors = {
 
 /** A source without imports of our packages' doors. What a door does not name stays, and fails the build. @param {string} text */
 export const withDirectImports = (text) =>
-  text.replace(IMPORT, (statement, list, name) => {
+  text.replace(IMPORT, (statement, word, list, name) => {
     const door = doors.get(name) ?? readDoor(name);
     doors.set(name, door);
     const direct = namesIn(list).flatMap((entry) => {
       const [exported = ''] = entry.split(' as ');
       const from = door.get(exported) ?? `@foyer/${name}`;
-      return entry.startsWith('type ') ? [] : [`import { ${entry} } from ${JSON.stringify(from)};`];
+      return entry.startsWith('type ') ? [] : [`${word} { ${entry} } from ${JSON.stringify(from)};`];
     });
     // Lines keep their numbers.
     return direct.join(' ') + '\n'.repeat(statement.split('\n').length - 1);

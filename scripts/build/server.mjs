@@ -15,7 +15,7 @@ const SERVER = {
 };
 /** What an operator or an editor runs. */
 const COMMANDS = {
-  'content-check': 'server/content-check/main.ts',
+  'content-check': 'server/content-check.ts',
   'new-content': 'tools/new/src/main.ts',
   'import-content': 'tools/import/src/main.ts',
   'connect-api': 'tools/connect/src/main.ts',

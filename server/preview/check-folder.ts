@@ -1,7 +1,7 @@
+import { byPlace, checkContent, type Finding, readContent } from '@foyer/check';
 import type { PlainConfig } from '@foyer/config';
 import { faultText, type LoadedContent, translationOf } from '@foyer/folder';
-import { checkContent, readContent } from '../content-check/check-content.ts';
-import { byPlace, type Finding } from '../content-check/findings.ts';
+import { linkedSite } from '../linked-site.ts';
 
 export interface CheckedFolder {
   /** With drafts. */
@@ -17,14 +17,14 @@ export async function checkFolder(config: PlainConfig): Promise<CheckedFolder> {
   const { timeZone, locales } = config.site;
   const read = (drafts: boolean) => readContent({ dir: config.contentDir, timeZone, locales, drafts });
   const published = await read(false);
-  const { findings } = await checkContent(published, config);
+  const { findings } = await checkContent(published, config, linkedSite);
   const { loaded, sources } = await read(true);
   const publishedFiles = new Set(published.sources.map(({ file }) => file));
   const drafts = new Set(sources.map(({ file }) => file).filter((file) => !publishedFiles.has(file)));
   // A translation is compared with its original.
   const originals = new Set([...drafts].map((file) => translationOf(file)?.original));
   const checked = sources.filter(({ file }) => drafts.has(file) || originals.has(file));
-  const withDrafts = await checkContent({ loaded, sources: checked }, config);
+  const withDrafts = await checkContent({ loaded, sources: checked }, config, linkedSite);
   const known = new Set(findings.map(faultText));
   const added = withDrafts.findings.filter(
     (finding) => (drafts.has(finding.file) || finding.rule === 'content') && !known.has(faultText(finding)),

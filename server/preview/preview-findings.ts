@@ -1,10 +1,9 @@
+import { type Finding, filesOfCall } from '@foyer/check';
 import type { PlainConfig } from '@foyer/config';
 import { type FolderWatch, scheduleNextChange, watchFolder } from '@foyer/folder';
 import { splitPath } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { filesOfCall } from '../content-check/files-of-call.ts';
-import type { Finding } from '../content-check/findings.ts';
 import type { LoadedPage } from '../pages/page-loader.ts';
 import { type CheckedFolder, checkFolder } from './check-folder.ts';
 import { outsideViews } from './content-view.ts';

@@ -1,4 +1,4 @@
-import type { Level } from '../content-check/findings.ts';
+import type { Level } from '@foyer/check';
 
 /** What an editor should look at, as the preview shows it. */
 export interface ShownFinding {

@@ -1,4 +1,4 @@
-import { findingsOfHtml } from '../content-check/html-rules.ts';
+import { findingsOfHtml } from '@foyer/check';
 import type { ShownFinding } from './shown-finding.ts';
 
 /** Texts beyond this are shown as plain text. */

@@ -3,7 +3,8 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { checkFolder } from '../../server/content-check/check-command.ts';
+import { checkCommand } from '../../packages/check/src/check-command.ts';
+import { linkedSite } from '../../server/linked-site.ts';
 import { runCommand, spawnCommand } from '../support/commands.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 
@@ -19,7 +20,7 @@ interface Options {
 
 async function check(args: string[] = [], { cwd, env = { CONTENT_DIR: folder.dir } }: Options = {}) {
   const { code, stdout, stderr } = await (cwd === undefined
-    ? runCommand(checkFolder, args, env)
+    ? runCommand(checkCommand(linkedSite), args, env)
     : spawnCommand('content-check', args, env, { cwd }));
   return { code, output: stdout, complaint: stderr };
 }

@@ -7,11 +7,12 @@ import { Ajv } from 'ajv';
 import { XMLParser } from 'fast-xml-parser';
 import { load } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkCommand } from '../../packages/check/src/check-command.ts';
 import { serveCommand } from '../../packages/command-line/src/invocations.ts';
 import { readMarkdown, readYaml } from '../../packages/folder/src/content-files.ts';
 import { kinds } from '../../packages/model/src/kinds/index.ts';
 import type { Kind } from '../../packages/model/src/schema/kind.ts';
-import { checkFolder } from '../../server/content-check/check-command.ts';
+import { linkedSite } from '../../server/linked-site.ts';
 import { pages } from '../../shared/routes.ts';
 import { newFolder } from '../../tools/new/src/new-folder.ts';
 import { runCommand } from '../support/commands.ts';
@@ -38,7 +39,7 @@ const create = async (...args: string[]) => {
 };
 /** What the check of the content folder prints, without "no faults", and without the advice to replace the examples. */
 async function findingsOf(environment: Record<string, string>): Promise<string[]> {
-  const { code, stdout, stderr } = await runCommand(checkFolder, [], environment);
+  const { code, stdout, stderr } = await runCommand(checkCommand(linkedSite), [], environment);
   expect({ code, said: stdout + stderr }).toEqual({ code: 0, said: expect.stringContaining('no faults') });
   expect(stdout).toContain('“Street, town, postal code” is only an example: write your own in its place');
   const lines = stdout

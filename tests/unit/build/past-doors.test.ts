@@ -21,6 +21,12 @@ it('names the file of each value, leaves types out, and keeps the numbers of lin
   expect(direct.split('\n')).toHaveLength(source.split('\n').length);
 });
 
+it('names the file of what is exported again', () => {
+  expect(withDirectImports("export { closingOf } from '@foyer/model';\n")).toMatch(
+    /^export \{ closingOf \} from ".*\/src\/dates\/time\.ts";\n$/,
+  );
+});
+
 it('leaves what the door does not name to fail the build', () => {
   expect(withDirectImports("import { nothing } from '@foyer/model';\n")).toContain('from "@foyer/model"');
 });

@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { checkContent, readContent } from '../../../packages/check/src/check-content.ts';
 import { readConfig } from '../../../packages/config/src/config.ts';
 import { setShowsUnpublished } from '../../../packages/gateway/src/arrange-list.ts';
 import { setContentClock } from '../../../packages/model/src/dates/time.ts';
-import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
+import { linkedSite } from '../../../server/linked-site.ts';
 import { followViews, inView } from '../../../server/preview/content-view.ts';
 import { PreviewFindings } from '../../../server/preview/preview-findings.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
@@ -69,7 +70,7 @@ it('are those of content:check, and those of drafts, which may lead to other dra
   const { config, lines } = await open();
   const { contentDir: dir, site } = config;
   const content = await readContent({ dir, timeZone: site.timeZone, locales: site.locales });
-  const { findings } = await checkContent(content, config);
+  const { findings } = await checkContent(content, config, linkedSite);
   const printed = findings.map(({ file, line, message }) => `${file}:${line}: ${message}`);
   expect(printed).toContain('news/links.md:6: /news/11: no page has this address');
   await expect.poll(lines, { timeout: 20_000 }).not.toBe('pending');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { altIssue } from '../../../server/content-check/alt-texts.ts';
-import { linkTextIssue } from '../../../server/content-check/link-texts.ts';
+import { altIssue } from '../src/alt-texts.ts';
+import { linkTextIssue } from '../src/link-texts.ts';
 
 /* Texts of a CMS that a pattern with quadratic time would read for minutes. */
 

@@ -3,6 +3,7 @@ import { type Command, CommandError, print } from '@foyer/command-line';
 import { readConfig } from '@foyer/config';
 import { checkContent, readContent } from './check-content.ts';
 import type { Finding, Level } from './findings.ts';
+import type { LinkedSite } from './linked-site.ts';
 import { FORMATS, reports } from './reports.ts';
 
 /* npm run content:check: what editors should look at in a content folder. */
@@ -21,22 +22,25 @@ Findings are written to stdout, everything else to stderr. It ends with 0 if the
 2 for a wrong argument or configuration.
 `;
 
-export const checkFolder: Command = async ({ args, env, stdout, stderr }) => {
-  const options = readArguments(args);
-  if (typeof options === 'string') throw new CommandError(`${options}\nSee: npm run content:check -- --help`, 2);
-  const { dir: givenDir, format, strict, help } = options;
-  if (help) {
-    print(stdout, USAGE);
-    return 0;
-  }
-  const config = readConfig(givenDir === undefined ? env : { ...env, CONTENT_DIR: givenDir });
-  const { contentDir: dir, site, upstream } = config;
-  const content = await readContent({ dir, timeZone: site.timeZone, locales: site.locales, needsSite: !upstream });
-  const checked = await checkContent(content, config);
-  print(stdout, reports[format](dir, checked));
-  print(stderr, `${summary(checked.findings)}\n`);
-  return checked.findings.some(({ level }) => strict || level === 'fault') ? 1 : 0;
-};
+/** @param linkedSite the site to which the folder's links lead */
+export const checkCommand =
+  (linkedSite: LinkedSite): Command =>
+  async ({ args, env, stdout, stderr }) => {
+    const options = readArguments(args);
+    if (typeof options === 'string') throw new CommandError(`${options}\nSee: npm run content:check -- --help`, 2);
+    const { dir: givenDir, format, strict, help } = options;
+    if (help) {
+      print(stdout, USAGE);
+      return 0;
+    }
+    const config = readConfig(givenDir === undefined ? env : { ...env, CONTENT_DIR: givenDir });
+    const { contentDir: dir, site, upstream } = config;
+    const content = await readContent({ dir, timeZone: site.timeZone, locales: site.locales, needsSite: !upstream });
+    const checked = await checkContent(content, config, linkedSite);
+    print(stdout, reports[format](dir, checked));
+    print(stderr, `${summary(checked.findings)}\n`);
+    return checked.findings.some(({ level }) => strict || level === 'fault') ? 1 : 0;
+  };
 
 /** The arguments; a sentence about what is wrong with them. */
 function readArguments(args: string[]) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createLocatedConverter } from '../../../server/content-check/located-html.ts';
-import { elementsOf } from '../../../server/content-check/text-elements.ts';
+import { createLocatedConverter } from '../src/located-html.ts';
+import { elementsOf } from '../src/text-elements.ts';
 
 const documents = ['README.md', 'content/README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter(
   (path) => path.endsWith('.md'),

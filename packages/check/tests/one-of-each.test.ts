@@ -2,10 +2,11 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { readConfig } from '../../../packages/config/src/config.ts';
-import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
-import { reports } from '../../../server/content-check/reports.ts';
-import { makeFolder } from '../../support/folder.ts';
+import { linkedSite } from '../../../server/linked-site.ts';
+import { makeFolder } from '../../../tests/support/folder.ts';
+import { readConfig } from '../../config/src/config.ts';
+import { checkContent, readContent } from '../src/check-content.ts';
+import { reports } from '../src/reports.ts';
 
 /* A folder with one of each thing that editors do wrong, and what they are told about it. */
 
@@ -168,7 +169,7 @@ it('says one thing at least about each', async () => {
   await symlink('none.md', join(folder.dir, 'news/leads-nowhere.md'));
   const config = readConfig({ CONTENT_DIR: folder.dir });
   const { timeZone, locales } = config.site;
-  const checked = await checkContent(await readContent({ dir: folder.dir, timeZone, locales }), config);
+  const checked = await checkContent(await readContent({ dir: folder.dir, timeZone, locales }), config, linkedSite);
   const lines = reports.text('', checked).split('\n').filter(Boolean);
   await folder.remove();
   const expected = [

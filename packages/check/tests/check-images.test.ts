@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readMarkdown, readYaml } from '../../../packages/folder/src/content-files.ts';
-import { faultText } from '../../../packages/folder/src/faults.ts';
-import { openScaler } from '../../../packages/images/src/scaler.ts';
-import { checkImages } from '../../../server/content-check/check-images.ts';
-import { textsOf } from '../../../server/content-check/file-texts.ts';
-import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../../tests/support/folder.ts';
+import { readMarkdown, readYaml } from '../../folder/src/content-files.ts';
+import { faultText } from '../../folder/src/faults.ts';
+import { openScaler } from '../../images/src/scaler.ts';
+import { checkImages } from '../src/check-images.ts';
+import { textsOf } from '../src/file-texts.ts';
 
 /* The faults of images that `content:check` reports. */
 

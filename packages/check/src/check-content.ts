@@ -26,6 +26,7 @@ import { checkTranslations } from './check-translations.ts';
 import { type FileText, textsOf } from './file-texts.ts';
 import { byPlace, type Finding, findingsOf } from './findings.ts';
 import { textIssues } from './html-rules.ts';
+import type { LinkedSite } from './linked-site.ts';
 import { translationNotes } from './translation-notes.ts';
 
 /** A content folder as it is checked: what the site would show of it, and its files as they are written. */
@@ -49,7 +50,11 @@ export async function readContent(options: ContentOptions): Promise<ReadContent>
 }
 
 /** Finds what an editor should look at in a content folder. `config` is that of the site; its `contentDir` is the folder. */
-export async function checkContent({ loaded, sources }: ReadContent, config: PlainConfig): Promise<CheckedContent> {
+export async function checkContent(
+  { loaded, sources }: ReadContent,
+  config: PlainConfig,
+  linkedSite: LinkedSite,
+): Promise<CheckedContent> {
   const { contentDir: dir, site, videoOrigins } = config;
   const { timeZone, locales } = site;
   const log = pino({ level: 'silent' });
@@ -69,7 +74,7 @@ export async function checkContent({ loaded, sources }: ReadContent, config: Pla
   const read = { sources, texts };
   const findings = [
     ...findingsOf('content', [...loaded.faults, ...(await prepareSearch(loaded))]),
-    ...(await checkLinks(loaded, read, gateway, site.origin)),
+    ...(await checkLinks(loaded, read, gateway, { origin: site.origin, site: linkedSite })),
     ...findingsOf('translation', checkTranslations(sources)),
     ...findingsOf('text-size', await checkTexts(sources, createMarkdownConverter(loaded.media), sanitiser)),
     ...(await checkImages(dir, read, await openScaler(log), config.mediaOrigins)),

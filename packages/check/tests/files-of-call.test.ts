@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { type LoadedContent, loadContent } from '../../../packages/folder/src/content-store.ts';
-import type { Locale } from '../../../packages/messages/src/index.ts';
-import { filesOfCall } from '../../../server/content-check/files-of-call.ts';
-import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
+import { type Folder, makeFolder, validFiles } from '../../../tests/support/folder.ts';
+import { type LoadedContent, loadContent } from '../../folder/src/content-store.ts';
+import type { Locale } from '../../messages/src/index.ts';
+import { filesOfCall } from '../src/files-of-call.ts';
 
 let folder: Folder;
 afterEach(() => folder.remove());

@@ -18,14 +18,11 @@ import {
   safeLink,
   safeLocation,
 } from '@foyer/gateway';
-import { ContentError, contactIssue, editionPath, type Redirect } from '@foyer/model';
-import { search } from '../../shared/features/search/search-pages.ts';
-import { matchAddress } from '../../shared/match-page.ts';
-import { type Page, queryOf } from '../../shared/page.ts';
-import { pages } from '../../shared/routes.ts';
+import { contactIssue, editionPath, type Redirect } from '@foyer/model';
 import { type FileText, walkStrings } from './file-texts.ts';
 import type { Finding, Rule } from './findings.ts';
 import { addressIssue, beginningIssue, mediaRemedy } from './link-address.ts';
+import type { LinkedPage, LinkedSite } from './linked-site.ts';
 import { elementsOf, withoutPrefix } from './text-elements.ts';
 
 const REDIRECTS = 'redirects.yaml';
@@ -39,36 +36,12 @@ const CONTACT_FIELDS: ReadonlyMap<unknown, 'phone' | 'mail'> = new Map([
   ['emails', 'mail'],
   ['apply_email', 'mail'],
 ]);
-/** Addresses that the server answers without a page (server/app.ts), in the default edition alone. */
-const GENERATED = [
-  '/apple-touch-icon.png',
-  '/favicon.ico',
-  '/icon-192.png',
-  '/icon-512.png',
-  '/icon-maskable.png',
-  '/robots.txt',
-  '/site.webmanifest',
-  '/sitemap.xml',
-];
-/** Such addresses of each edition. */
-const GENERATED_IN_EDITIONS = [
-  '/feed.xml',
-  '/opensearch.xml',
-  ...pages.flatMap(({ path, feed }) => (feed ? [`${path}/feed.xml`] : [])),
-];
-
 interface Link {
   address: string;
   file: string;
   position: () => Position;
   /** The location of a file, which its schema has checked. */
   isLocation?: boolean;
-}
-
-/** A page with its loader's data. */
-interface FoundPage {
-  page: Page;
-  data: object;
 }
 
 /**
@@ -82,45 +55,24 @@ export async function checkLinks(
   { content, media }: Pick<LoadedContent, 'content' | 'media'>,
   { sources, texts }: { sources: readonly (ContentFile | MarkdownFile)[]; texts: readonly FileText[] },
   gateway: Gateway,
-  origin: string,
+  { origin, site }: { origin: string; site: LinkedSite },
 ): Promise<Finding[]> {
   const { locales } = gateway;
   const generated = new Set([
-    ...GENERATED,
+    ...site.generated,
     ...(content.site?.security ? ['/.well-known/security.txt'] : []),
-    ...locales.flatMap((locale) => GENERATED_IN_EDITIONS.map((path) => editionPath(path, { locale, locales }))),
+    ...locales.flatMap((locale) => site.generatedInEditions.map((path) => editionPath(path, { locale, locales }))),
   ]);
-  const found = new Map<string, Promise<FoundPage | undefined>>();
+  const found = new Map<string, Promise<LinkedPage | undefined>>();
   const redirects = new RedirectTable(content.redirects, origin);
   const used = new Set(redirects.entries.map(({ redirect }) => redirect));
 
   /** The page at an address without its fragment; each is loaded once. */
-  const pageAt = (address: string): Promise<FoundPage | undefined> => {
-    const page = found.get(address) ?? loadPage(address);
+  const pageAt = (address: string): Promise<LinkedPage | undefined> => {
+    const page = found.get(address) ?? site.pageAt(address, gateway);
     found.set(address, page);
     return page;
   };
-  async function loadPage(address: string): Promise<FoundPage | undefined> {
-    const { pathname, searchParams } = new URL(address, 'http://content.invalid');
-    const match = matchAddress(pathname, locales);
-    if (!match) return undefined;
-    const { page, params, locale } = match;
-    // A search has a page whatever it finds. There is no index here.
-    if (page === search) return { page, data: {} };
-    try {
-      const data = await page.load({
-        api: (path, parameters) => gateway.get(path, parameters, { locale }),
-        params,
-        query: queryOf(page, searchParams),
-        view: page.view(),
-      });
-      return { page, data };
-    } catch (error) {
-      // Any other error means that the page exists and cannot be loaded: the link is right.
-      return error instanceof ContentError ? undefined : { page, data: {} };
-    }
-  }
-
   /** The fault's message; undefined if the address is right. @param locale of the text with the address */
   async function checkAddress(address: string, locale = locales[0]): Promise<string | undefined> {
     const path = address.split(/[?#]/, 1)[0] ?? address;
@@ -154,8 +106,7 @@ export async function checkLinks(
   async function hasPage({ path, isPrefix, query }: RedirectSource): Promise<boolean> {
     if (isPrefix) return false;
     if (query.size === 0) return generated.has(path) || (await pageAt(path)) !== undefined;
-    const match = matchAddress(path, locales);
-    return match !== undefined && Object.keys(queryOf(match.page, query)).length > 0;
+    return site.reads(path, query, locales);
   }
 
   const findings: Finding[] = [];
@@ -200,10 +151,10 @@ function noFile(location: string, media: MediaFiles): string {
 const withoutFragment = (address: string) => address.split('#', 1)[0] ?? address;
 
 /** Why a link's fragment leads nowhere. Those of lists and of an album's pictures are not known. */
-function fragmentIssue(address: string, { page, data }: FoundPage): string | undefined {
+function fragmentIssue(address: string, { item: name, data }: LinkedPage): string | undefined {
   const id = decoded(address.slice(withoutFragment(address).length + 1));
-  const item: unknown = page.item === undefined ? undefined : Reflect.get(data, page.item);
-  if (id === '' || page.item === 'album' || typeof item !== 'object' || item === null) return undefined;
+  const item: unknown = name === undefined ? undefined : Reflect.get(data, name);
+  if (id === '' || name === 'album' || typeof item !== 'object' || item === null) return undefined;
   const text = 'description' in item && typeof item.description === 'string' ? item.description : '';
   const { ids } = elementsOf(text);
   if (id.startsWith(ID_PREFIX) && ids.has(withoutPrefix(id))) return undefined;

@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import { readMarkdown, readYaml } from '../../../packages/folder/src/content-files.ts';
-import { faultText } from '../../../packages/folder/src/faults.ts';
-import { createMarkdownConverter } from '../../../packages/folder/src/markdown-converter.ts';
-import { MediaFiles } from '../../../packages/folder/src/media-files.ts';
-import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
-import { checkTexts } from '../../../server/content-check/check-texts.ts';
-import { type Folder, makeFolder } from '../../support/folder.ts';
+import { type Folder, makeFolder } from '../../../tests/support/folder.ts';
+import { readMarkdown, readYaml } from '../../folder/src/content-files.ts';
+import { faultText } from '../../folder/src/faults.ts';
+import { createMarkdownConverter } from '../../folder/src/markdown-converter.ts';
+import { MediaFiles } from '../../folder/src/media-files.ts';
+import { createParseContext } from '../../gateway/src/field-parsers.ts';
+import { checkTexts } from '../src/check-texts.ts';
 
 /* Texts that the gateway would cut, or whose images it would not scale: `content:check` names their files. */
 

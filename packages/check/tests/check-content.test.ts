@@ -1,9 +1,10 @@
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../packages/config/src/config.ts';
-import { checkContent, readContent } from '../../../server/content-check/check-content.ts';
-import { findingsOfHtml, NO_ALT } from '../../../server/content-check/html-rules.ts';
-import { type Folder, makeFolder } from '../../support/folder.ts';
+import { linkedSite } from '../../../server/linked-site.ts';
+import { type Folder, makeFolder } from '../../../tests/support/folder.ts';
+import { readConfig } from '../../config/src/config.ts';
+import { checkContent, readContent } from '../src/check-content.ts';
+import { findingsOfHtml, NO_ALT } from '../src/html-rules.ts';
 
 /* What `content:check` and the preview show to editors, each rule with its place in the files. */
 
@@ -20,7 +21,7 @@ async function check(files: Record<string, string | Buffer>, ...rules: string[])
   const { contentDir: dir, site } = config;
   const content = await readContent({ dir, timeZone: site.timeZone, locales: site.locales });
   expect(content.loaded.faults).toEqual([]);
-  const { findings } = await checkContent(content, config);
+  const { findings } = await checkContent(content, config, linkedSite);
   return findings
     .filter(({ rule }) => rules.length === 0 || rules.includes(rule))
     .map(({ file, line, column, level, rule, message }) => `${file}:${line}:${column} ${level} ${rule}: ${message}`);
@@ -414,6 +415,7 @@ it('finds the line of a redirect whose address is written otherwise than it is c
   const { findings } = await checkContent(
     await readContent({ dir, timeZone: site.timeZone, locales: site.locales }),
     config,
+    linkedSite,
   );
   expect(findings.map(({ line, message }) => `${line} ${message}`)).toEqual([
     '1 from: /old#a: browsers do not send what stands behind #: leave it out',
