@@ -73,7 +73,8 @@ async function hashOfSources(folder, apiUrl) {
   hash.update(css);
   const own = (await readdir(folder)).filter((name) => !GENERATED.includes(name)).map((name) => join(folder, name));
   const ours = ['content.ts', 'peers.mjs', 'prepare.mjs'].map((name) => join(FOLDER, name));
-  for (const file of await filesOf([...own, ...ours, 'shared'])) hash.update(`${file} `).update(await readFile(file));
+  for (const file of await filesOf([...own, ...ours, 'shared', 'packages/model/src', 'packages/messages/src']))
+    hash.update(`${file} `).update(await readFile(file));
   // The addresses of pictures contain a version, which follows from their size and time.
   for (const file of await filesOf(['content'])) {
     const { size, mtimeMs } = await stat(file);

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { pastDoors, withDirectImports } from '../../../scripts/build/past-doors.mjs';
 
 /**
  * Copies Foyer's components into a peer, so that all render the same tree. What ties them to Foyer's way of streaming and
@@ -13,6 +14,8 @@ export async function prepare(folder, apiUrl) {
   const to = join(folder, 'foyer');
   await rm(to, { recursive: true, force: true });
   await cp('shared', to, { recursive: true });
+  for (const name of PACKAGES) await cp(`packages/${name}/src`, join(to, name), { recursive: true });
+  await rewritePackages(to);
   await writeFile(join(to, 'hydration.tsx'), HYDRATION);
   await writeFile(join(to, 'ui/Block.tsx'), BLOCK);
   await replace(join(to, 'ui/LazyImage.tsx'), /import placeholder from .*/, "const placeholder = '/placeholder.svg';");
@@ -21,11 +24,32 @@ export async function prepare(folder, apiUrl) {
   for (const name of ROWS) await replace(join(to, 'features', name), /\bview: \(\) => import\(.*\),/g, '');
   await replace(join(to, 'features/home/home-pages.ts'), "import('./home-news.ts')", "import('../../select.mjs')");
   // One language needs no catalogue that is loaded later.
-  await replace(join(to, 'edition.ts'), 'new Map<Locale, Messages>()', "new Map<Locale, Messages>([['en', english]])");
-  await replace(join(to, 'edition.ts'), /^/, "import english from './messages/en.ts';\n");
+  await replace(
+    join(to, 'model/edition.ts'),
+    'new Map<Locale, Messages>()',
+    "new Map<Locale, Messages>([['en', english]])",
+  );
+  await replace(join(to, 'model/edition.ts'), /^/, "import english from '../messages/en.ts';\n");
   await bundleSelection(join(to, 'select.mjs'));
   await prepareStyles(to, apiUrl);
   await cp('shared/ui/placeholder.svg', join(folder, 'public/placeholder.svg'), { recursive: true });
+}
+
+/** What the components import of our packages. */
+const PACKAGES = ['model', 'messages'];
+
+/** Leads imports of our packages to the copies of their files: a peer has no workspace. @param {string} to */
+async function rewritePackages(to) {
+  for (const name of await readdir(to, { recursive: true })) {
+    if (!/\.tsx?$/.test(name)) continue;
+    const file = join(to, name);
+    const text = withDirectImports(await readFile(file, 'utf8'));
+    const copied = text.replace(/"[^"]*\/packages\/(\w+)\/src\/([^"]+)"/g, (_, folder, rest) => {
+      const path = relative(dirname(file), join(to, folder, rest));
+      return JSON.stringify(path.startsWith('.') ? path : `./${path}`);
+    });
+    await writeFile(file, copied);
+  }
 }
 
 /** The peers bring their data to the browser themselves. */
@@ -102,7 +126,10 @@ export { selectItems as selectReports } from './features/documents/ReportList.ts
     outfile,
     bundle: true,
     format: 'esm',
-    plugins: [{ name: 'what is not used', setup: ({ onResolve }) => onResolve({ filter: /^/ }, resolveUsed) }],
+    plugins: [
+      pastDoors,
+      { name: 'what is not used', setup: ({ onResolve }) => onResolve({ filter: /^/ }, resolveUsed) },
+    ],
   });
 }
 
@@ -111,7 +138,7 @@ export { selectItems as selectReports } from './features/documents/ReportList.ts
  * @param {import('esbuild').OnResolveArgs} args
  */
 const resolveUsed = ({ path, resolveDir }) =>
-  /^\..*\.tsx?$/.test(path)
+  /^[./].*\.tsx?$/.test(path)
     ? { path: resolve(resolveDir, path), sideEffects: false }
     : { path, external: true, sideEffects: false };
 
