@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { overBudget } from '../../scripts/build/output-checks.mjs';
@@ -11,6 +12,21 @@ it('lists in CycloneDX what ships, and nothing that is for development', async (
   const names = new Set(bill.components.map(({ name }: { name: string }) => name));
   for (const name of ['express', 'react-dom', 'pino', 'negotiator']) expect(names).toContain(name);
   for (const name of ['vitest', 'playwright-core', 'typescript']) expect(names).not.toContain(name);
+});
+
+it('has in its bill what each of our packages and tools depends on, also what tests use', async () => {
+  const { components } = JSON.parse(await readFile('dist/sbom.cdx.json', 'utf8'));
+  const nameOf = ({ group, name }: { group?: string; name: string }) => (group ? `${group}/${name}` : name);
+  const listed = new Set(components.map(nameOf));
+  const folders = ['packages', 'tools'].flatMap((root) =>
+    readdirSync(root).map((name) => `${root}/${name}/package.json`),
+  );
+  const needed = folders
+    .filter((path) => existsSync(path))
+    .flatMap((path) => Object.keys(JSON.parse(readFileSync(path, 'utf8')).dependencies ?? {}))
+    .filter((name) => !/^@(foyer|types)\//.test(name));
+  expect(needed.length).toBeGreaterThan(40);
+  expect([...new Set(needed)].filter((name) => !listed.has(name))).toEqual([]);
 });
 
 it('has the licence of each package that is in the bundles, and of the fonts', async () => {
