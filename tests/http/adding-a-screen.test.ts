@@ -25,6 +25,8 @@ const COPIED = [
   'package-lock.json',
   'tsconfig.json',
 ];
+/** They use what is in tests/. */
+const TESTS = /^(packages|tools)\/[^/]+\/tests$/;
 const ROUTES = 'shared/routes.ts';
 const MESSAGES = 'packages/messages/src/';
 
@@ -33,7 +35,9 @@ let files: Map<string, string>;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'foyer-screen-'));
-  await Promise.all(COPIED.map((path) => cp(path, join(root, path), { recursive: true })));
+  await Promise.all(
+    COPIED.map((path) => cp(path, join(root, path), { recursive: true, filter: (file) => !TESTS.test(file) })),
+  );
   linkModules(root);
   files = filesIn(await readFile('docs/adding-a-screen.md', 'utf8'));
   for (const [path, text] of files) await add(path, text);

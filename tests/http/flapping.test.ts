@@ -66,6 +66,7 @@ it.each([
         startServer({
           FRONTAPI_URL: upstream.url,
           CONTENT_TTL: String(TTL),
+          SEARCH: 'own',
           ...(redis && { REDIS_URL: redis.url }),
         }),
       ),
