@@ -19,7 +19,7 @@ it('loses no request over ten restarts', { tags: ['exhaustive/soak'], timeout: 4
 
 async function loseNothingOver(restarts: number): Promise<void> {
   const folder = await makeFolder(validFiles);
-  const environment = { CONTENT_DIR: folder.dir, SHUTDOWN_DELAY };
+  const environment = { CONTENT_DIR: folder.dir, SHUTDOWN_DELAY, SEARCH: 'own' };
   const servers = await Promise.all([startServer(environment), startServer(environment)]);
   const ready = new Set<TestServer>();
   let isOver = false;

@@ -189,7 +189,7 @@ describe('workers', () => {
 
   it('ask an upstream no more than its budget, all together', async () => {
     upstream = await startUpstream();
-    server = await start({ FRONTAPI_URL: upstream.url, UPSTREAM_BUDGET: '12', WORKERS: '3' });
+    server = await start({ FRONTAPI_URL: upstream.url, UPSTREAM_BUDGET: '12', WORKERS: '3', SEARCH: 'own' });
     await expect.poll(() => upstream?.calls.length, { timeout: 30_000 }).toBe(12);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(upstream.calls).toHaveLength(12);
