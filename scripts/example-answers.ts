@@ -1,5 +1,5 @@
 import { readConfig } from '@foyer/config';
-import { openFolderSource } from '@foyer/folder';
+import { openFolderSource } from '@foyer/folder/source';
 import { AnswerNormaliser, normalisedAnswer, openGateway, readCall } from '@foyer/gateway';
 import { type CallPath, callPaths, calls, type Parameters, setContentClock } from '@foyer/model';
 import { readerOf, SearchService } from '@foyer/search';

@@ -73,8 +73,8 @@ const config = await readConfigOrExit();
 if (process.argv.includes('--check')) {
   print(process.stdout, describeValues(process.env));
   for (const warning of warningsOf(process.env)) print(process.stdout, `${warning}\n`);
-  const { checkFolder } = await import('./print-faults.ts');
-  process.exit((await checkFolder(config)) ? 0 : 1);
+  const { printFaults } = await import('./print-faults.ts');
+  process.exit((await printFaults(config)) ? 0 : 1);
 }
 const { log, stdout } = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
 leadThreadLogs(log);

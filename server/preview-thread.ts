@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Config, trustOf } from '@foyer/config';
-import { openFolderContent } from '@foyer/folder';
+import { openFolderContent } from '@foyer/folder/content';
 import { openGateway } from '@foyer/gateway';
 import { describeImages, fixedKeys, openImages } from '@foyer/images';
 import { loadMessages } from '@foyer/model';

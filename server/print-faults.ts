@@ -6,7 +6,7 @@ import { faultText, loadContent, prepareSearch } from '@foyer/folder';
  * For `--check`: loads the content folder that the configuration names, if any, and prints each of its faults to stdout.
  * @returns whether the server would start with the folder
  */
-export async function checkFolder(config: Config): Promise<boolean> {
+export async function printFaults(config: Config): Promise<boolean> {
   const { contentDir: dir, site, drafts, upstream, storedSiteDir } = config;
   if (upstream && !config.contentDirIsSet) return true;
   const loaded = await loadContent({

@@ -11,8 +11,7 @@ export { contradictions, counterpartFinder, idOf, isFact, withoutFacts } from '.
 export { type Fault, faultAt, faultText } from './src/faults.ts';
 export { apiFieldText } from './src/field-texts.ts';
 export { MAX_FILE_BYTES, toUnreadable, UnreadableFileError } from './src/file-system.ts';
-export { openFolderContent } from './src/folder-content.ts';
-export { type FolderSource, openFolderSource } from './src/folder-source.ts';
+export type { FolderSource } from './src/folder-source.ts';
 export {
   asSchema,
   type ContentSchema,
@@ -24,7 +23,6 @@ export {
   withDescriptions,
 } from './src/json-schemas.ts';
 export type { Entry, Place } from './src/last-valid.ts';
-export { withMapping } from './src/mapping-file.ts';
 export { createMarkdownConverter } from './src/markdown-converter.ts';
 export { MediaAccess } from './src/media-access.ts';
 export { MediaFiles } from './src/media-files.ts';

@@ -8,24 +8,17 @@ export { codeOf } from './src/disk-cache/disk-faults.ts';
 export { codesOf } from './src/error-codes.ts';
 export { forwardLines } from './src/line-output.ts';
 export { boundedWarnings, commandLog, createLog, type Log } from './src/log.ts';
-export {
-  type CacheSize,
-  type CallOutcome,
-  contentType,
-  countersOf,
-  type DiskFault,
-  exposition,
-  type FaultKind,
-  type ImageOutcome,
+export type {
+  CacheSize,
+  CallOutcome,
+  DiskFault,
+  FaultKind,
+  ImageOutcome,
   Metrics,
   ProcessMetrics,
-  processMetrics,
-  type RedisFailure,
-  type SearchFigures,
-  type UpstreamState,
-  watchContent,
-  watchFaults,
-  watchSearch,
+  RedisFailure,
+  SearchFigures,
+  UpstreamState,
 } from './src/metrics.ts';
 export { hasProxy, type Outgoing, openAgent } from './src/outgoing.ts';
 export { isWithin, OutsideError, pathWithin, pathWithinSync } from './src/path-within.ts';

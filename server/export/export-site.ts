@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Command, type CommandContext, CommandError, Progress, print } from '@foyer/command-line';
 import { readConfig } from '@foyer/config';
-import { openFolderSource, withMapping } from '@foyer/folder';
+import { withMapping } from '@foyer/folder/mapping-file';
+import { openFolderSource } from '@foyer/folder/source';
 import { commandLog } from '@foyer/runtime';
 import { listen } from '../http/listen.ts';
 import { nextMidnight } from '../pages/page-cache.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Purge, purge as purgeSchema } from '@foyer/gateway';
-import { contentType } from '@foyer/runtime';
+import { contentType } from '@foyer/runtime/metrics';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type ContentFaults, faultsPage, PAGE_POLICY } from './faults-page.tsx';

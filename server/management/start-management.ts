@@ -1,7 +1,7 @@
 import type { Config } from '@foyer/config';
 import type { FolderSource } from '@foyer/folder';
 import { countByKind, faultyCalls, type Purge } from '@foyer/gateway';
-import { watchContent, watchFaults, watchSearch } from '@foyer/runtime';
+import { watchContent, watchFaults, watchSearch } from '@foyer/runtime/metrics';
 import type { RunningSearch, SearchGateway } from '@foyer/search';
 import type { Logger } from 'pino';
 import { listen } from '../http/listen.ts';

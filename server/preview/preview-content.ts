@@ -1,5 +1,5 @@
 import type { PlainConfig } from '@foyer/config';
-import { type FolderSource, openFolderSource } from '@foyer/folder';
+import { type FolderSource, openFolderSource } from '@foyer/folder/source';
 import { type ContentSource, openUpstream } from '@foyer/gateway';
 import type { ApiFiles } from '@foyer/images';
 import type { Logger } from 'pino';

@@ -67,7 +67,7 @@ export function spawnServer(
   const [program = '', ...words] =
     before === undefined ? command : ['sh', '-c', `${before} exec "$0" "$@"`, ...command];
   const child = spawn(program, words, {
-    // Without SITE_URL there would be a warning. The search of a server that nobody searches is half of what its start costs.
+    // Without SITE_URL there would be a warning. A search is half of what a start costs, and most tests do not search.
     env: { PATH: process.env.PATH, PORT: '0', SITE_URL: 'http://localhost:0', SEARCH: 'off', ...environment },
     stdio: ['ignore', fifo?.writeEnd ?? 'pipe', 'inherit'],
     detached,

@@ -59,7 +59,7 @@ export class AnswerNormaliser {
   }
 
   /** Reads by another mapping from now on, with the same schemas: to make all of them takes longer than to read an answer by each. */
-  readBy(mapping: Mapping): void {
+  useMapping(mapping: Mapping): void {
     this.#shaper = new AnswerShaper(mapping);
     this.#longLists.clear();
   }

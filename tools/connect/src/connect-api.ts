@@ -1,6 +1,6 @@
 import { type Command, type CommandContext, CommandError, Progress, print, serveApiCommand } from '@foyer/command-line';
 import { readConfig } from '@foyer/config';
-import { withMapping } from '@foyer/folder';
+import { withMapping } from '@foyer/folder/mapping-file';
 import { type Connection, connect } from './connect.ts';
 import { UnreadableError } from './failures.ts';
 import { jsonFailure, jsonReport } from './json-report.ts';

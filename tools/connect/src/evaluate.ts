@@ -44,7 +44,7 @@ export function evaluator({ site, upstream, videoOrigins }: Config): Evaluate {
   const { timeZone, locales } = site;
   const normaliser = new AnswerNormaliser({ timeZone, locales, origin, videoOrigins });
   return (asked, mapping) => {
-    normaliser.readBy(mapping);
+    normaliser.useMapping(mapping);
     return evaluate(asked, normaliser, mapping);
   };
 }

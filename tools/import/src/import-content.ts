@@ -1,6 +1,6 @@
 import { type Command, CommandError, checkCommand, Progress, print } from '@foyer/command-line';
 import { readConfig } from '@foyer/config';
-import { withMapping } from '@foyer/folder';
+import { withMapping } from '@foyer/folder/mapping-file';
 import { importFolder } from './import-folder.ts';
 import { readOptions, USAGE } from './options.ts';
 import { summaryOf } from './summary.ts';
