@@ -5,6 +5,7 @@ import { career, careers } from './features/careers/career-pages.ts';
 import { category } from './features/category/category-pages.ts';
 import { company } from './features/company/company-pages.ts';
 import { contact } from './features/contact/contact-pages.ts';
+import { dataset, datasets } from './features/data/data-pages.ts';
 import { department, departments } from './features/departments/department-pages.ts';
 import { downloads, reports } from './features/documents/document-pages.ts';
 import { faq } from './features/faq/faq-pages.ts';
@@ -46,6 +47,8 @@ export const pages: Page[] = [
   news,
   newsItem,
   serviceCenters,
+  datasets,
+  dataset,
   search,
 ];
 

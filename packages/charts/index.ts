@@ -2,4 +2,4 @@
 
 export { CHART_TYPES, readChart } from './src/chart.ts';
 export { drawFigure, isChartFigure, MAX_CHARTS } from './src/chart-figure.ts';
-export { drawShares } from './src/share-chart.ts';
+export { drawTable, type TableChart } from './src/table-chart.ts';

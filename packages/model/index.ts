@@ -20,10 +20,18 @@ export {
   type SortsOf,
 } from './src/content-api.ts';
 export { ContentError, pageStatus } from './src/content-error.ts';
-export { fromBikramSambat, gregorianTextInNepali, monthAndDayInNepali } from './src/dates/bikram-sambat.ts';
+export {
+  bikramSambatWords,
+  fiscalYears,
+  fromBikramSambat,
+  gregorianTextInNepali,
+  monthAndDayInNepali,
+  monthBegin,
+  toBikramSambatMonth,
+} from './src/dates/bikram-sambat.ts';
 export { dateFormatFault, parseWithFormats } from './src/dates/date-formats.ts';
 export { dateShape, isLongPast } from './src/dates/date-shape.ts';
-export { type DateOptions, datedOf, endOfDay, parseTime, WALL_CLOCK, WITH_OFFSET } from './src/dates/dates.ts';
+export { type DateOptions, datedOf, dayAt, endOfDay, parseTime, WALL_CLOCK, WITH_OFFSET } from './src/dates/dates.ts';
 export { detectDateFormats, looksLikeBikramSambat } from './src/dates/detect-date-formats.ts';
 export {
   type Closing,
@@ -63,6 +71,7 @@ export {
   WIDTHS,
 } from './src/image-renditions.ts';
 export { CATEGORISED } from './src/kinds/category.ts';
+export { isNumber, MAX_POINTS, MAX_TABLE_ROWS, tableHead } from './src/kinds/data.ts';
 export type * from './src/kinds/index.ts';
 export { kinds } from './src/kinds/index.ts';
 export { type NearPlace, nearestFirst, nearPlace, roundedDistance } from './src/near.ts';
@@ -89,6 +98,7 @@ export type { Member } from './src/schema/member.ts';
 export { type Filters, filters, listAnswer, type Near, type Pagination, pagination } from './src/schema/pagination.ts';
 export { drop, guess, type ParseContext } from './src/schema/parse-context.ts';
 export { elementOf, type FieldForm, formOf, shapeOf } from './src/schema/reads.ts';
+export { type Cell, cellValue } from './src/schema/table-cells.ts';
 export { itemWords, matchesWords, UNSEEN, wordsOf } from './src/search-words.ts';
 export { foldDigits, SUMMARY_LIMIT, truncate } from './src/text.ts';
 export { textLocale } from './src/text-locale.ts';

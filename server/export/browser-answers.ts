@@ -84,12 +84,13 @@ function contextOf({ timeZone, calendar, locales }: IndexHead, locale: Locale): 
   const date = (value: string) => datedOf(value, { timeZone, locale, calendar });
   return {
     strict: false,
+    locale,
     date,
     until: date,
     html: asIs,
     excerpt: asIs,
     outline: (text) => ({ headings: [], text }),
-    shareChart: () => undefined,
+    chart: () => undefined,
     location: asIs,
     link: (value) => inEdition(value, { locale, locales: locales as Locales }),
     onDropped: () => {},

@@ -12,6 +12,7 @@ import {
   type CategoryItem,
   ContentError,
   calls,
+  type DatasetSummary,
   type Edition,
   editionPath,
   type ListPath,
@@ -24,7 +25,8 @@ import { pages } from '../../shared/routes.ts';
 import { setRetryAfter } from '../http/cache-status.ts';
 import { atomFile } from './atom-file.ts';
 
-type Item = Omit<CategoryItem, 'type'>;
+/** A table says its newest value and the day of it. */
+type Item = Omit<CategoryItem, 'type'> & Partial<Pick<DatasetSummary, 'as_of' | 'latest'>>;
 type FeedItem = Item & { path: string };
 
 /** Atom feeds of each edition: `/feed.xml` of all lists with a feed, and one for each of them, as `/news/feed.xml`. */
@@ -69,7 +71,8 @@ export function feeds(gateway: Gateway, { origin, locales }: Config['site']): Ro
           entries: items.map((item, index) => ({
             url: `${origin}${item.path}`,
             title: item.name,
-            summary: item.summary ?? item.description_text,
+            summary:
+              [item.latest?.text, item.summary ?? item.description_text].filter(Boolean).join(' · ') || undefined,
             publishedAt: publishedAt(item),
             updatedAt: updatedAt[index] ?? publishedAt(item),
             author: item.created_by?.name,
@@ -103,5 +106,5 @@ async function latestItems(list: Page, gateway: Gateway, edition: Edition, optio
 }
 
 /** An item without a date comes last. */
-const publishedAt = ({ published_at, created_at }: Item) => new Date(published_at ?? created_at ?? 0);
+const publishedAt = ({ published_at, created_at, as_of }: Item) => new Date(as_of ?? published_at ?? created_at ?? 0);
 const changedAt = (item: Item) => (item.updated_at ? new Date(item.updated_at) : publishedAt(item));

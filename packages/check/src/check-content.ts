@@ -61,7 +61,7 @@ export async function checkContent(
   await Promise.all(locales.map(loadMessages));
   const gateway = new Gateway({
     locales,
-    source: sourceOf(() => loaded, locales),
+    source: sourceOf(() => loaded, locales, { timeZone }),
     normaliser: new Normaliser({ timeZone, locales, videoOrigins, drafts: 'shown' }, log),
     times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
     fallbackSite: (locale) => fallbackSite(config, locale),

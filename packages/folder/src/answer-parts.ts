@@ -1,4 +1,5 @@
 import { arrangeList, type Call, isPublished, type ListItem } from '@foyer/gateway';
+import type { Locale } from '@foyer/messages';
 import { ContentError, callPaths, calls, type KindName } from '@foyer/model';
 import type { Content, LoadedContent } from './content-store.ts';
 import { convertInTurns } from './convert-in-turns.ts';
@@ -6,7 +7,11 @@ import { convertInTurns } from './convert-in-turns.ts';
 /* What answers consist of: items of a kind, one item, a page of a list. */
 
 /** The parts of loaded content that answers need. */
-export type AnswerSource = Pick<LoadedContent, 'content' | 'texts' | 'index'>;
+export type AnswerSource = Pick<LoadedContent, 'content' | 'texts' | 'index' | 'tables'> & {
+  locale: Locale;
+  /** In the site's zone, as 2026-08-09. */
+  today: string;
+};
 export type NamedItem = ListItem & { id: string };
 
 /** The content of a kind, whatever its layout. */

@@ -1,23 +1,24 @@
 import { type ContentSource, isPublished, matchCall, normalisedAnswer, readCall, readQuery } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
-import { ContentError, calls, type Locales, splitPath } from '@foyer/model';
+import { ContentError, calls, contentNow, dayAt, type Locales, splitPath } from '@foyer/model';
 import { type AnswerSource, contentOf, findItem, found, itemsOf, listAnswer, listedItemsOf } from './answer-parts.ts';
 import { composedAnswers, isComposed } from './composed-answers.ts';
 import type { LoadedContent } from './content-store.ts';
 import { convertInTurns } from './convert-in-turns.ts';
 
-/** What was loaded of a content folder as a source. @param beforeSearch a search of a list waits for it */
+/** What was loaded of a content folder as a source. @param options.beforeSearch a search of a list waits for it */
 export const sourceOf = (
   loaded: () => LoadedContent,
   locales: Locales,
-  beforeSearch: () => Promise<void> = async () => {},
+  { timeZone, beforeSearch = async () => {} }: { timeZone: string; beforeSearch?: () => Promise<void> },
 ): ContentSource => ({
   async get(address, { signal }, normalise) {
     const { locale, path } = splitPath(`/${address}`, locales);
     if (SEARCH.test(path)) await beforeSearch();
     const current = loaded();
     const content = current.editions.get(locale) ?? current.content;
-    const data = await answer({ ...current, content }, path.slice(1), locale);
+    const today = dayAt(contentNow(), timeZone);
+    const data = await answer({ ...current, content, locale, today }, path.slice(1), locale);
     signal.throwIfAborted();
     const bytes = Buffer.from(JSON.stringify({ error: false, data }));
     return normalisedAnswer(await normalise({ bytes, status: 200, isOurs: true }));

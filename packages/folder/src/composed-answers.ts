@@ -1,5 +1,6 @@
 import { arrangeList, type Call, isPublished, type ListItem } from '@foyer/gateway';
-import { CATEGORISED, type CallPath, type ComposedPath, calls, ITEM_NAME } from '@foyer/model';
+import { CATEGORISED, type CallPath, type ComposedPath, ContentError, calls, ITEM_NAME } from '@foyer/model';
+import { arrangeTable, factsOf } from '@foyer/tables';
 import { type AnswerSource, findItem, found, listAnswer } from './answer-parts.ts';
 import type { Content } from './content-store.ts';
 import { convertInTurns } from './convert-in-turns.ts';
@@ -28,6 +29,20 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
     const { items, types } = categoryItems(source.content, slug);
     const list = await listAnswer(source, call, items, (item) => ({ type: types.get(item) }));
     return { category: found(items.find(isPublished)?.category), ...list };
+  },
+  async dataset(source, call) {
+    const { content, tables, today } = source;
+    return listAnswer(source, call, content.data, (item) => {
+      const head = content.data.find((each) => each === item);
+      return head ? factsOf(tables.tableOf(head), head, today) : {};
+    });
+  },
+  async 'dataset/{slug}'({ content, texts, tables, locale, today }, { table }, slug) {
+    const head = findItem(content.data, slug);
+    const arranged = arrangeTable(tables.tableOf(head), head, found(table), { locale, today });
+    if (arranged.pagination.current_page > arranged.pagination.last_page)
+      throw new ContentError(404, `no page ${arranged.pagination.current_page}`);
+    return { dataset: { ...arranged, ...texts.forDetail(head), columns: arranged.columns } };
   },
   async 'services/{slug}'({ content, texts }, _call, slug) {
     return {

@@ -9,6 +9,7 @@ import { version } from '../../../package.json';
 import { MarkdownError } from './bounded-markdown.ts';
 import { inspectCharts } from './chart-block.ts';
 import { type ContentFile, type MarkdownFile, readMarkdown, SITE_FILE } from './content-files.ts';
+import { DataTables } from './data-tables.ts';
 import { type Edition, editionOf, isMarkedKind, type LoadedKind } from './editions.ts';
 import type { Fault } from './faults.ts';
 import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
@@ -67,6 +68,7 @@ export interface LoadedContent {
   kinds: readonly LoadedKind[];
   faults: Fault[];
   texts: MarkdownTexts;
+  tables: DataTables;
   index: WordIndex;
   media: MediaFiles;
   siteFileState: SiteFileState;
@@ -125,6 +127,7 @@ export function openContent(options: ContentOptions): ContentFolder {
       unreadableCauses.add(cause);
     },
   });
+  const tables = new DataTables(dir, files, texts);
   const index = new WordIndex((item) => texts.htmlOf(item));
   const markdownFaults: { text: string; message: string }[] = [];
   const ctx = folderParseContext(timeZone, toHtml, {
@@ -152,7 +155,7 @@ export function openContent(options: ContentOptions): ContentFolder {
     for (const filesOf of context.storable) yield* filesOf();
   }
   const loaders = Object.entries(kinds).flatMap(([name, { folder: source }]: [string, Kind]) =>
-    source ? [kindLoader(context, name, source, ctx, locales)] : [],
+    source ? [kindLoader(source.hasTable ? { ...context, tables } : context, name, source, ctx, locales)] : [],
   );
   let lastKinds: LoadedKind[] | undefined;
   let lastFolderFault: Fault | undefined;
@@ -240,6 +243,7 @@ export function openContent(options: ContentOptions): ContentFolder {
         kinds: shown,
         faults,
         texts,
+        tables,
         index,
         media,
         siteFileState: origin,
@@ -329,7 +333,7 @@ function folderParseContext(
       }
     },
     excerpt: (html) => stripTags(html, ' '),
-    shareChart: () => undefined,
+    chart: () => undefined,
   };
 }
 

@@ -8,8 +8,8 @@ export const MAX_CSV_BYTES = 100_000;
 const LOCATION =
   /^\/media\/(?:[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}._-]*\/)*[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}._-]*\.csv$/u;
 
-/** The rows of a CSV text, or why it has none. */
-export type Csv = { rows: string[][] } | { fault: string };
+/** The rows of a CSV text and the line on which each ends, or why it has none. */
+export type Csv = { rows: string[][]; lines: number[] } | { fault: string };
 
 const CSV_FAULTS: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote that is not closed',
@@ -20,11 +20,21 @@ const CSV_FAULTS: Record<string, string> = {
 /** Parses CSV (RFC 4180), with or without a byte order mark. Values are trimmed, empty lines are left out. */
 export function parseCsv(text: string): Csv {
   try {
-    const rows = parse(text, { bom: true, trim: true, skip_empty_lines: true, relax_column_count: true });
+    const ends: number[] = [];
+    const rows = parse(text, {
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      on_record(record: string[], { lines }) {
+        ends.push(lines);
+        return record;
+      },
+    });
     const [header = []] = rows;
     const long = rows.findIndex((row) => row.length > header.length);
     return long < 0
-      ? { rows }
+      ? { rows, lines: ends }
       : { fault: `row ${long + 1}: ${rows[long]?.length} values below ${header.length} names` };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

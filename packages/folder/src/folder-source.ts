@@ -154,7 +154,7 @@ export async function openFolderSource(
 
   return {
     // Right after a load, searches wait until the index is complete; other calls do not.
-    ...sourceOf(() => loaded, locales, searchable),
+    ...sourceOf(() => loaded, locales, { timeZone: options.timeZone, beforeSearch: searchable }),
     isReady: () => loaded.siteFileState !== 'stored',
     // Where drafts are shown, so are their files.
     hiddenFiles: async () => (drafts ? NO_FILES : hiddenFilesOf(loaded)),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isPublished } from '@foyer/gateway';
 import { Turn } from '@foyer/runtime';
+import type { TableHead } from '@foyer/tables';
 import type * as z from 'zod';
 import { type CacheContext, cachedParser, type ParseStorage } from './cached-parser.ts';
 import { inspectCharts } from './chart-block.ts';
@@ -13,6 +14,7 @@ import {
   readYaml,
   SITE_FILE,
 } from './content-files.ts';
+import { type DataTables, tableFileOf } from './data-tables.ts';
 import { idOf } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { pathExists, UnreadableFileError } from './file-system.ts';
@@ -25,6 +27,8 @@ import { UNTRANSLATED } from './unknown-files.ts';
 /* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
 
 export interface LoaderContext extends ItemContext, CacheContext {
+  /** Of a kind whose items have a table beside them. */
+  tables?: DataTables;
   /** Loads items with `draft: true` too. */
   drafts: boolean;
   /** Called with each file that is read and not a draft. */
@@ -132,12 +136,15 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
     const item = parseItem(context, schema, source, values, faults, { defaults });
     markDraft(item, ownFields);
     const line = bodyLine + linesBefore(text, body);
-    const data = inspectData(context, text, { file, line }, faults);
+    const data = inspectData(context, text, { file, line }, faults) + inspectTable(context, item, file, faults);
     if (item) context.texts.set(item, text, { file, line, data });
     const parsed = parsedItem(context, file, faults, item);
     return { faults: [], items: [parsed], unshown: mayNameMore(parsed) ? unshown() : [] };
   };
-  const parseFiles = cachedParser(context, parseFile, { storage: storageOf<z.output<T>>(context, parsedItem) });
+  const parseFiles = cachedParser(context, parseFile, {
+    storage: storageOf<z.output<T>>(context, parsedItem),
+    sourcesOf: (file) => (context.tables ? [file, tableFileOf(file)] : [file]),
+  });
   const lastValid = new LastValid<z.output<T>>();
   let lastParsed: readonly ParsedFile<z.output<T>>[] | undefined;
   let resolved: Resolved<z.output<T>> = { entries: [], faults: [] };
@@ -191,6 +198,16 @@ export function inspectData(
   const charts = inspectCharts(text, media);
   for (const fault of charts.faults) faults.push({ ...fault, file, line: line + fault.line - 1 });
   return charts.digest;
+}
+
+/** Reports the faults of an item's table. @returns a digest of its rows */
+export function inspectTable(
+  { tables }: LoaderContext,
+  item: object | undefined,
+  file: string,
+  faults: Fault[],
+): string {
+  return tables && item && 'columns' in item ? tables.inspect(item as TableHead, file, faults) : '';
 }
 
 /** The Markdown files of a folder, without translations. Reports a fault and returns undefined if the folder cannot be listed. */

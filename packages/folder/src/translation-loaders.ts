@@ -11,6 +11,7 @@ import {
   readMarkdown,
   readYaml,
 } from './content-files.ts';
+import { tableFileOf } from './data-tables.ts';
 import { type Counterpart, counterpartFinder, idOf, withoutFacts } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { pathExists, UnreadableFileError } from './file-system.ts';
@@ -18,6 +19,7 @@ import {
   emptyFaults,
   frontMatter,
   inspectData,
+  inspectTable,
   type LoaderContext,
   markDraft,
   mayNameMore,
@@ -61,7 +63,7 @@ const translationParser = (
 ) =>
   cachedParser(context, parseFile, {
     storage,
-    sourcesOf: (file) => [file, originalOf(file)],
+    sourcesOf: (file) => [file, originalOf(file), ...(context.tables ? [tableFileOf(file)] : [])],
   });
 
 const storage: ParseStorage<ParsedTranslations> = {
@@ -184,7 +186,8 @@ function parseText<T extends z.ZodType<object>>(
   const translated = parseTranslation(context, schema, source, { ...values, merged }, faults);
   const line = bodyLine + linesBefore(text, body);
   // The faults of the original's text are those of the original.
-  const data = inspectData(context, text, { file, line }, file === source.file ? faults : []);
+  const ofText = inspectData(context, text, { file, line }, file === source.file ? faults : []);
+  const data = ofText + inspectTable(context, translated?.item, source.file, []);
   if (translated) context.texts.set(translated.item, text, { file, line, data });
   return translated;
 }

@@ -16,6 +16,8 @@ const MAX_TYPING_ERRORS = 3;
 const folders = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) =>
   folder?.layout === 'markdown' ? [name] : [],
 );
+const hasTable = (folder: string): boolean =>
+  Object.entries(kinds).some(([name, { folder: source }]: [string, Kind]) => name === folder && source?.hasTable);
 const singleFiles = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) =>
   folder && folder.layout !== 'markdown' ? [`${name}.yaml`] : [],
 );
@@ -31,9 +33,15 @@ export function unknownFiles(dir: string, locales: Locales = ['en'], files = new
   const unknown = namesIn(dir, '', files).filter((name) => !isKnown(name, locales));
   const strays = folders.flatMap((folder) =>
     namesIn(dir, folder, files)
-      .filter((name) => !name.endsWith('.md'))
+      .filter((name) => !name.endsWith('.md') && !(name.endsWith('.csv') && hasTable(folder)))
       .map((name) => fault(`${folder}/${name}`, 'expected a file whose name ends in .md')),
   );
+  const withoutHead = folders.filter(hasTable).flatMap((folder) => {
+    const names = namesIn(dir, folder, files);
+    return names
+      .filter((name) => name.endsWith('.csv') && !names.includes(name.replace(/csv$/, 'md')))
+      .map((name) => fault(`${folder}/${name}`, `no ${name.replace(/csv$/, 'md')} says what this table is`));
+  });
   const inNoLanguage = folders.flatMap((folder) =>
     namesIn(dir, folder, files).flatMap((name) => {
       const message = unknownLanguage(name);
@@ -41,7 +49,7 @@ export function unknownFiles(dir: string, locales: Locales = ['en'], files = new
     }),
   );
   const notKnown = (name: string) => unknownLanguage(name) ?? `not a known content file${suggestion(name)}`;
-  return [...unknown.map((name) => fault(name, notKnown(name))), ...inNoLanguage, ...strays];
+  return [...unknown.map((name) => fault(name, notKnown(name))), ...inNoLanguage, ...strays, ...withoutHead];
 }
 
 function isKnown(name: string, locales: Locales): boolean {

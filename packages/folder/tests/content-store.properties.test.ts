@@ -130,7 +130,7 @@ async function check(file: string, lines: number, loaded: LoadedContent) {
     for (const locale of loaded.editions.keys())
       expect(
         await sourceData(
-          sourceOf(() => loaded, ['en', 'ne']),
+          sourceOf(() => loaded, ['en', 'ne'], { timeZone: 'Asia/Kathmandu' }),
           call,
           locale === 'en' ? undefined : locale,
         ),

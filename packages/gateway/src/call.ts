@@ -3,14 +3,17 @@ import {
   type CallPath,
   ContentError,
   callPaths,
+  calls,
   type Edition,
   ITEM_NAME,
   type ListCall,
   listCallOf,
+  MAX_TABLE_ROWS,
   type NearPlace,
   nearPlace,
   type Parameters,
 } from '@foyer/model';
+import type { TableQuery } from '@foyer/tables';
 
 export const DEFAULT_PER_PAGE = 12;
 export const MAX_PER_PAGE = 50;
@@ -45,6 +48,8 @@ export interface Call {
   logAddress: string;
   /** Only for a list. */
   list?: ListCall & { query: ListQuery; locale: Locale };
+  /** Only for a table: the part of it. */
+  table?: TableQuery;
 }
 
 export type CallOfList = Call & { list: NonNullable<Call['list']> };
@@ -68,6 +73,7 @@ export function readCall(
   const base = prefix + name;
   const call = { path, locale, prefix, base };
   const list = listCallOf(path);
+  if (calls[path].isTable) return { ...call, ...tableCall(base, parameters) };
   if (!list) return { ...call, address: base, logAddress: base };
   const query = readListQuery(list, parameters, locale);
   const search = new URLSearchParams([...Object.entries(query.filters), ...query.flags.map((name) => [name, '1'])]);
@@ -79,6 +85,57 @@ export function readCall(
   search.sort();
   const address = search.size > 0 ? `${base}?${search}` : base;
   return { ...call, address, logAddress: redactSearch(address), list: { ...list, query, locale } };
+}
+
+/** Rows of a page of a table. */
+export const ROWS_PER_PAGE = 25;
+const COLUMN = /^-?[\w-]{1,60}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A table has columns of its own: a filter is `filter=<column>:<value>`. */
+function tableCall(base: string, parameters: Parameters): Required<Pick<Call, 'address' | 'logAddress' | 'table'>> {
+  const page = readInteger('page', parameters.page, 1, Number.MAX_SAFE_INTEGER) ?? 1;
+  const perPage = readInteger('per_page', parameters.per_page, 1, MAX_TABLE_ROWS) ?? ROWS_PER_PAGE;
+  const search = readWords('search', parameters);
+  const [[, chosen = ''] = []] = readFilter('filter', parameters.filter);
+  const [column = '', value] = chosen.split(/:(.*)/s);
+  const sort = readForm('sort', parameters.sort, COLUMN);
+  const [from, to] = ['from', 'to'].map((name) => readForm(name, parameters[name], DAY));
+  const filters = value === undefined ? {} : { [column]: value };
+  const asked = new URLSearchParams(
+    Object.entries({
+      filter: parameters.filter,
+      from,
+      page: page === 1 ? undefined : String(page),
+      per_page: perPage === ROWS_PER_PAGE ? undefined : String(perPage),
+      search,
+      sort,
+      to,
+    }).flatMap(([name, text]) => (text ? [[name, text]] : [])),
+  );
+  const address = asked.size > 0 ? `${base}?${asked}` : base;
+  return {
+    address,
+    logAddress: redactSearch(address),
+    table: {
+      page,
+      perPage,
+      filters,
+      ...(search && { search }),
+      ...(sort && { sort }),
+      ...(from && { from }),
+      ...(to && { to }),
+    },
+  };
+}
+
+function readForm(name: string, value: string | undefined, form: RegExp): string | undefined {
+  if (!value) return undefined;
+  if (form.test(value)) return value;
+  throw new ContentError(
+    400,
+    `${name}: expected ${form === DAY ? 'a day like 2026-08-09' : 'a column, with or without - before it'}`,
+  );
 }
 
 /** Replaces the search words and the visitor's district in an address, for the log. */

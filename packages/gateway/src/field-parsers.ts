@@ -1,4 +1,4 @@
-import { drawShares } from '@foyer/charts';
+import { drawTable } from '@foyer/charts';
 import {
   contentNow,
   type DateOptions,
@@ -116,6 +116,7 @@ export function createParseContext({
   const dateOf = (value: string) => datedOf(value, { timeZone, locale, calendar });
   const context: ParseContext = {
     strict: false,
+    locale,
     date: (value) => dateAt(value, false),
     until: (value) => dateAt(value, true),
     farAhead,
@@ -136,7 +137,7 @@ export function createParseContext({
         graphemes,
       ),
     outline: outlineOf,
-    shareChart: (shares) => drawShares(shares, locale),
+    chart: (table, options) => drawTable(table, options, locale),
     location,
     link,
     onDropped,

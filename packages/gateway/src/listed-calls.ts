@@ -22,7 +22,9 @@ export class ListedCalls {
   readonly #filters = new LRUCache<string, Map<string, Set<string>>>(atMost(MAX_LISTS));
 
   has(call: Call): boolean {
-    const { path, prefix, base, list } = call;
+    const { path, prefix, base, list, table } = call;
+    // Anyone can invent words, days and values.
+    if (table && (table.search || table.from || table.to || Object.keys(table.filters).length > 0)) return false;
     // An edition shows the items of the default one that it does not have.
     if (path.includes('{') && !this.#items.has(base) && !this.#items.has(base.slice(prefix.length))) return false;
     return !list || (this.#hasList(base, list) && list.query.page <= (this.#lastPages.get(listKey(call)) ?? 1));

@@ -5,6 +5,7 @@ import { type CallPath, ContentError, calls, elementsOf, explain, MAX_ELEMENTS, 
 import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import type { AnswerFault } from './answer-fault.ts';
+import { arrangeAnswer } from './arrange-answer.ts';
 import { assertPublished, type ListAnswerData, listPageOf, nextChange } from './arrange-list.ts';
 import type { Call } from './call.ts';
 import { parseBody } from './envelope.ts';
@@ -131,7 +132,14 @@ export class AnswerNormaliser {
     this.#faults = shaped.faults;
     this.#dateFormats = response.isOurs ? [] : this.#shaper.mapping.dates(path);
     Object.assign(this.#htmlBudget, newBudget());
-    const given = this.#withoutDrafts(call, shaped.data);
+    const sent =
+      call.table && !response.isOurs
+        ? arrangeAnswer(shaped.data, call, {
+            ctx: this.#contextFor(locale, calendar),
+            timeZone: this.#options.timeZone,
+          })
+        : shaped.data;
+    const given = this.#withoutDrafts(call, sent);
     const result = this.#schemaFor(path, locale, calendar).safeParse(given);
     if (!result.success) throw new ContentError(502, `upstream: wrong shape: ${explain(result.error)}`);
     // Every schema of the contract returns an object.

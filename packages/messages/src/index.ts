@@ -246,6 +246,34 @@ export interface Messages {
   readonly inEnglish: string;
   readonly inNepali: string;
   readonly notTranslated: (values: { language: string }) => string;
+  readonly data: string;
+  readonly datasetCount: (values: { total: number }) => string;
+  readonly datasetRange: (values: { first: number | string; last: number | string; total: number | string }) => string;
+  readonly noDatasets: string;
+  readonly noDatasetMatch: <Node>(values: { link: (text: string) => Node }) => (string | Node)[];
+  readonly rowCount: (values: { total: number }) => string;
+  readonly rowRange: (values: { first: number | string; last: number | string; total: number | string }) => string;
+  readonly noRowMatch: <Node>(values: { link: (text: string) => Node }) => (string | Node)[];
+  readonly asOf: <Node>(values: { date: (text: string) => Node }) => (string | Node)[];
+  readonly daily: string;
+  readonly weekly: string;
+  readonly monthly: string;
+  readonly quarterly: string;
+  readonly yearly: string;
+  readonly filter: string;
+  readonly fromDay: string;
+  readonly toDay: string;
+  readonly period: string;
+  readonly wholeTime: string;
+  readonly lastMonths: (values: { months: number | string }) => string;
+  readonly downloadShown: string;
+  readonly downloadAll: string;
+  readonly stateUpcoming: string;
+  readonly stateOpen: string;
+  readonly stateClosed: string;
+  readonly stateAllotted: string;
+  readonly stateCancelled: string;
+  readonly updated: (values: { frequency: string }) => string;
 }
 export type Locale = 'en' | 'ne';
 export const catalogues: Record<Locale, () => Promise<{ default: Messages }>> = {

@@ -39,7 +39,8 @@ interface FileOfItem {
 const OTHER_FIELDS = new Set(
   `id slug name question summary lang translations files documents category tags href mime sources scaled placeholder
   contents services open close branch_code description_text latitude longitude map_url apply_url employment_type rank is_pinned
-  is_head_office quarter shareholders_chart`.split(/\s+/),
+  is_head_office quarter shareholders_chart columns chart chart_html filters unique_by order newest choices periods points
+  pagination frequency latest as_of`.split(/\s+/),
 );
 const DATE_FIELDS = /_(at|text|bs|date|end)$|^(date|deadline|fiscal_year|reference_no)$/;
 /** Fields of HTML; all others are plain text. */
@@ -80,6 +81,8 @@ function textsIn(value: unknown, field: string): string[] {
   if (Array.isArray(value)) return value.flatMap((element) => textsIn(element, field));
   if (typeof value !== 'object' || value === null) return [];
   const isItem = field === '';
+  // The plain value of a cell repeats its text.
+  if ('text' in value && 'value' in value) return textsIn(value.text, 'text');
   return Object.entries(value).flatMap(([name, inner]) =>
     (isItem ? OTHER_FIELDS.has(name) : NESTED_OTHER_FIELDS.has(name)) || DATE_FIELDS.test(name)
       ? []

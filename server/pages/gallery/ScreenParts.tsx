@@ -1,4 +1,4 @@
-import { drawShares } from '@foyer/charts';
+import { drawTable } from '@foyer/charts';
 import { DocumentTable } from '../../../shared/features/documents/DocumentTable.tsx';
 import { QuarterTable } from '../../../shared/features/documents/QuarterTable.tsx';
 import { Figures, Tasks } from '../../../shared/features/home/home-entries.tsx';
@@ -26,8 +26,9 @@ const CENTERS = [
 ];
 const PROVINCES = [{ value: 'Bagmati', label: 'Bagmati', count: 1 }];
 const SHARES = [
-  { name: 'Promoters', percent: 51 },
-  { name: 'Public', percent: 49 },
+  ['', ''],
+  ['Promoters', '51'],
+  ['Public', '49'],
 ];
 
 /** The components of single screens that take plain data. */
@@ -48,7 +49,7 @@ export function ScreenParts() {
       <QuarterTable reports={REPORTS} />
       <NearForm path="/_gallery" query={{ near: 'Kaski' }} near={{ name: 'Kaski', is_guess: false }} hasDistances />
       <CentreMap centers={CENTERS} values={PROVINCES} path="/_gallery" query={{}} />
-      <RichText html={drawShares(SHARES, 'en') ?? ''} />
+      <RichText html={drawTable(SHARES, { type: 'share', title: '', unit: '%' }, 'en') ?? ''} />
       {/* On paper only. */}
       <Letterhead />
     </>

@@ -23,6 +23,7 @@ const contextOf = (locale: Locale) =>
     onDropped: (path, reason) => dropped.push(`${path}: ${reason}`),
   });
 const [english, nepali] = [contextOf('en'), contextOf('ne')];
+const sharesOf = (shares: string[][]) => english.chart([['', ''], ...shares], { type: 'share', title: '', unit: '%' });
 const sanitise = (html: string, { html: read } = english) => {
   dropped.length = 0;
   return read(html);
@@ -365,7 +366,7 @@ describe('the search', () => {
         .text.toString()
         .match(/11\.21/g),
     ).toHaveLength(1);
-    const company = { id: '1', shareholders_chart: english.shareChart([{ name: 'Public', percent: 60 }]) };
+    const company = { id: '1', shareholders_chart: sharesOf([['Public', '60']]) };
     expect(textOfItem(company, place)).toMatchObject({ text: '', labels: '' });
   });
 });
@@ -394,13 +395,13 @@ describe('a drawing', () => {
   });
 
   it('of shareholders has their shares, and none for what is no whole', () => {
-    const html = english.shareChart([
-      { name: 'Public <b>', percent: 60.5 },
-      { name: 'Staff', percent: 39.5 },
+    const html = sharesOf([
+      ['Public <b>', '60.5'],
+      ['Staff', '39.5'],
     ]);
     expect(html).toContain('<figure data-chart="share"><svg');
     expect(html).toContain('Public &#x3C;b>');
-    expect(english.shareChart([{ name: 'All', percent: 150 }])).toBeUndefined();
-    expect(english.shareChart([])).toBeUndefined();
+    expect(sharesOf([['All', '150']])).toBeUndefined();
+    expect(sharesOf([])).toBeUndefined();
   });
 });

@@ -84,7 +84,7 @@ export function createImportContext({
     // Of a placeholder, the whole text; of a list's HTML, its beginning.
     excerpt: (html, graphemes) => (texts.has(html) ? html : context.excerpt(html, graphemes)),
     outline: () => ({ headings: [], text: '' }),
-    shareChart: () => undefined,
+    chart: () => undefined,
   };
 }
 

@@ -44,6 +44,9 @@ const MONTH_BY_NAME = new Map(
 );
 // The names of Intl differ between versions of Node.js.
 const GREGORIAN_MONTHS = 'जनवरी फेब्रुअरी मार्च अप्रिल मे जुन जुलाई अगस्ट सेप्टेम्बर अक्टोबर नोभेम्बर डिसेम्बर'.split(' ');
+const ENGLISH_MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 /** From Sunday. */
 const WEEKDAYS = 'आइतबार सोमबार मंगलबार बुधबार बिहीबार शुक्रबार शनिबार'.split(' ');
 
@@ -128,6 +131,71 @@ export function monthAndDayInNepali({ year, month, day }: Omit<CalendarDay, 'day
   const name = (converted ? MONTHS.ne : GREGORIAN_MONTHS)[shown.month - 1];
   const text = `${inNepaliDigits(shown.year)} ${name}`;
   return { month: text, day: shown.day === undefined ? text : `${text} ${inNepaliDigits(shown.day)}` };
+}
+
+const MONTH = /^(\d{4})-(\d{2})$/;
+
+/** A month of a calendar, e.g. 2082-04, in words; undefined for any other text. */
+export function monthText(value: string, calendar: 'ad' | 'bs', locale: Locale): string | undefined {
+  const [, year, number] = MONTH.exec(value) ?? [];
+  const month = Number(number);
+  const names = calendar === 'bs' ? MONTHS[locale] : locale === 'ne' ? GREGORIAN_MONTHS : ENGLISH_MONTHS;
+  const name = names[month - 1];
+  if (year === undefined || name === undefined) return undefined;
+  return locale === 'ne' ? `${inNepaliDigits(Number(year))} ${name}` : `${name} ${year}`;
+}
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+const dayOf = (text: string): CalendarDay | undefined => {
+  const [, year, month, day] = DAY.exec(text)?.map(Number) ?? [];
+  return year === undefined || month === undefined || day === undefined ? undefined : { year, month, day };
+};
+const textOf = ({ year, month, day }: CalendarDay): string => inUtc({ year, month, day }).toISOString().slice(0, 10);
+
+/** The month of Bikram Sambat in which a Gregorian day is, as 2082-04. */
+export function toBikramSambatMonth(day: string): string | undefined {
+  const gregorian = dayOf(day);
+  const converted = gregorian && toBikramSambat(gregorian);
+  return converted && `${converted.year}-${String(converted.month).padStart(2, '0')}`;
+}
+
+/** The first day of a month of a calendar, Gregorian: 2082-04 begins on 2025-07-17. */
+export function monthBegin(value: string, calendar: 'ad' | 'bs'): string | undefined {
+  const [, year = 0, month = 0] = MONTH.exec(value)?.map(Number) ?? [];
+  const first = { year, month, day: 1 };
+  const gregorian = calendar === 'bs' ? fromBikramSambat(first) : first;
+  return gregorian && textOf(gregorian);
+}
+
+/** The words by which a day or a month is found in Bikram Sambat: its year, and the names of its month. */
+export function bikramSambatWords(value: string, calendar: 'ad' | 'bs' = 'ad'): string {
+  if (MONTH.test(value)) return `${monthText(value, calendar, 'en') ?? ''} ${monthText(value, calendar, 'ne') ?? ''}`;
+  const gregorian = dayOf(value);
+  const converted = gregorian && toBikramSambat(gregorian);
+  if (!converted) return '';
+  const { year, month, day } = converted;
+  return `${MONTHS.en[month - 1]} ${MONTHS.ne[month - 1]} ${day} ${year}`;
+}
+
+/** The month with which the fiscal year of Nepal begins: Shrawan. */
+const FISCAL_MONTH = 4;
+
+/** The fiscal years of Nepal from one Gregorian day to another, the newest first, with their days: 2082/83. */
+export function fiscalYears(first: string, last: string): { name: string; from: string; to: string }[] {
+  const [begin, end] = [dayOf(first), dayOf(last)].map((day) => day && toBikramSambat(day));
+  if (!begin || !end) return [];
+  const yearOf = ({ year, month }: CalendarDay) => (month >= FISCAL_MONTH ? year : year - 1);
+  const count = yearOf(end) - yearOf(begin) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => yearOf(end) - index).flatMap((year) => {
+    const from = fromBikramSambat({ year, month: FISCAL_MONTH, day: 1 });
+    const lastDay = daysOfBikramSambat(year + 1, FISCAL_MONTH - 1) ?? 0;
+    const to = fromBikramSambat({ year: year + 1, month: FISCAL_MONTH - 1, day: lastDay });
+    // The end of a year that is not published yet is open.
+    return from
+      ? [{ name: `${year}/${String(year + 1).slice(2)}`, from: textOf(from), to: to ? textOf(to) : last }]
+      : [];
+  });
 }
 
 /** Midnight in UTC: neither the calendar nor the weekday depends on the zone of the process. */

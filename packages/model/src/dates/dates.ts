@@ -60,6 +60,10 @@ function isoOf(time: dayjs.Dayjs): string {
   return `${wallClockOf(time).slice(0, -FRACTION_AND_ZONE.length)}${offset < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
 }
 
+/** The day in a zone at a time, as 2026-08-09. */
+export const dayAt = (time: number, zone: string): string =>
+  new Date(time + offsetAt(time, zone) * MINUTE_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+
 /** A day as its last second; any other text as it is. */
 export const endOfDay = (value: string): string => (DAY.test(value) ? `${value} 23:59:59` : value);
 

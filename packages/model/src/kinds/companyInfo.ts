@@ -22,7 +22,8 @@ export const company = (ctx: ParseContext) =>
     address: optional(ctx, text),
     files: list(ctx, 'files', file(ctx)),
   }).transform((fields) => {
-    const shareholders_chart = ctx.shareChart(fields.shareholders);
+    const shares = fields.shareholders.map(({ name, percent }) => [name, String(percent)]);
+    const shareholders_chart = ctx.chart([['', ''], ...shares], { type: 'share', title: '', unit: '%' });
     return { ...withDateTexts(fields), ...(shareholders_chart !== undefined && { shareholders_chart }) };
   });
 export type Company = z.output<ReturnType<typeof company>>;

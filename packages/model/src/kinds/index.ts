@@ -7,6 +7,7 @@ import career from './career.ts';
 import category from './category.ts';
 import companyInfo from './companyInfo.ts';
 import contact from './contact.ts';
+import data from './data.ts';
 import department from './department.ts';
 import downloads from './downloads.ts';
 import faq from './faq.ts';
@@ -33,6 +34,7 @@ export const kinds = {
   category,
   companyInfo,
   contact,
+  data,
   department,
   downloads,
   faq,
@@ -59,6 +61,7 @@ export type * from './career.ts';
 export type * from './category.ts';
 export type * from './companyInfo.ts';
 export type * from './contact.ts';
+export type * from './data.ts';
 export type * from './department.ts';
 export type * from './downloads.ts';
 export type * from './faq.ts';

@@ -40,6 +40,8 @@ export interface CallDefinition<Data extends z.ZodType = z.ZodType> {
   list?: ListOptions;
   /** `none`: a content folder has no answer. `composed`: it contains several kinds, so packages/folder/src/composed-answers.ts has a function for it. */
   folderAnswer: FolderAnswer | 'composed' | 'none';
+  /** The item is a table, whose rows are paged, searched, filtered and sorted. */
+  isTable?: true;
   /** Only for a call of one certain item: its id. */
   itemId?: string;
   /** The answer shows items of other kinds: a purge of any kind concerns it. */
@@ -55,6 +57,8 @@ export interface FolderSource<Schema extends z.ZodType<object> = z.ZodType<objec
   /** `markdown`: a folder `<kind>/` with a file for each item; `list`: a file `<kind>.yaml` with a list; `single`: a file `<kind>.yaml` with a single object. */
   layout: 'markdown' | 'list' | 'single';
   schema: SchemaOf<Schema>;
+  /** Each item has a CSV file beside it with the same name: its rows. */
+  hasTable?: true;
   /** True: its items have no `lang` and no `translations`, as a single object never has. */
   isUnmarked?: true;
 }

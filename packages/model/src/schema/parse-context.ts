@@ -1,9 +1,12 @@
+import type { Locale } from '@foyer/messages';
 import type { Dated } from './dated.ts';
 
 /** The parsers that the schemas use. The server supplies them (packages/gateway/src/field-parsers.ts). */
 export interface ParseContext {
   /** True for a content folder: every fault is reported to its editor. False for a CMS: what does not fit is dropped and logged. */
   strict: boolean;
+  /** The edition: its language and digits. */
+  locale: Locale;
   /** ISO 8601, or a wall-clock time of the site's zone, or a form of mapping.yaml. */
   date(value: string): Dated | undefined;
   /** Sanitised HTML. */
@@ -24,8 +27,11 @@ export interface ParseContext {
   excerpt(html: string, graphemes: number): string;
   /** The h2 headings of a sanitised text, with their ids, and its plain text. */
   outline(html: string): { headings: { id: string; name: string }[]; text: string };
-  /** A picture of parts of a whole as trusted HTML; undefined if they cannot be drawn, and in a content folder. */
-  shareChart(shares: readonly { name: string; percent: number }[]): string | undefined;
+  /** A picture of the numbers in a table, the names of its columns first, as trusted HTML; undefined if they cannot be drawn, and in a content folder. */
+  chart(
+    table: readonly string[][],
+    options: { type: 'line' | 'bar' | 'share'; title: string; unit: string },
+  ): string | undefined;
   /** The address of a file, absolute or from the site's root; undefined for an unsafe one. */
   location(value: string): string | undefined;
   /** The target of a link; also mailto: and tel:. */

@@ -1,0 +1,44 @@
+import type { Config } from '@foyer/config';
+import { type Gateway, readQuery } from '@foyer/gateway';
+import { ContentError, type Dataset, editionPath, MAX_TABLE_ROWS, pageStatus } from '@foyer/model';
+import { csvHead, csvLine } from '@foyer/tables';
+import { Router } from 'express';
+import { setRetryAfter } from '../http/cache-status.ts';
+
+/** `/data/{slug}/table.csv`: the rows of a table that an address of its page shows, on all of its pages, or all rows. */
+export function dataFiles(gateway: Gateway, { locales }: Config['site']): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const locale of locales)
+    router.get(editionPath('/data/:slug/table.csv', { locale, locales }), async (request, response) => {
+      const slug = String(request.params.slug);
+      try {
+        const { searchParams } = new URL(request.url, 'http://foyer.invalid');
+        const { page: _, per_page: __, ...query } = readQuery(searchParams);
+        const pageOf = async (page: number): Promise<Dataset> => {
+          const parameters = { ...query, slug, page: String(page), per_page: String(MAX_TABLE_ROWS) };
+          return (await gateway.get('dataset/{slug}', parameters, { locale })).dataset;
+        };
+        // It decides the status.
+        const first = await pageOf(1);
+        response
+          .set('Cache-Control', 'public, max-age=60')
+          .set('Content-Disposition', `attachment; filename="${slug}.csv"`)
+          .type('text/csv; charset=utf-8');
+        response.write(csvHead(first.columns.map(({ key, label = key }) => label)) + linesOf(first));
+        for (let page = 2; page <= first.pagination.last_page && !response.destroyed; page += 1)
+          response.write(linesOf(await pageOf(page)));
+        response.end();
+      } catch (error) {
+        if (!(error instanceof ContentError)) throw error;
+        // A file that ends early must not look complete.
+        if (response.headersSent) return void response.destroy(error);
+        setRetryAfter(response, error);
+        response.status(pageStatus(error)).set('Cache-Control', 'no-store').type('text').send('Not available\n');
+      }
+    });
+  return router;
+}
+
+/** Plain values, which other programs read: 2026-08-09, 1250000.5. */
+const linesOf = ({ rows }: Dataset): string =>
+  rows.map((cells) => csvLine(cells.map(({ text, value = text }) => value))).join('');
