@@ -45,6 +45,7 @@ export { lossOf, shownForm } from './src/lost-elements.ts';
 export { AnswerMapping, addressWithPart } from './src/mapping.ts';
 export { mappingSchema } from './src/mapping-schema.ts';
 export { timeText } from './src/mark-unpublished.ts';
+export { datasetsIn } from './src/named-datasets.ts';
 export { AnswerNormaliser } from './src/normalise-answer.ts';
 export {
   type NormalisedAnswer,

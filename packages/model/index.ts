@@ -72,6 +72,7 @@ export {
 } from './src/image-renditions.ts';
 export { CATEGORISED } from './src/kinds/category.ts';
 export { isNumber, MAX_POINTS, MAX_TABLE_ROWS, tableHead } from './src/kinds/data.ts';
+export { MAX_SERIES } from './src/kinds/home.ts';
 export type * from './src/kinds/index.ts';
 export { kinds } from './src/kinds/index.ts';
 export { type NearPlace, nearestFirst, nearPlace, roundedDistance } from './src/near.ts';
@@ -89,7 +90,7 @@ export {
 } from './src/schema/fields.ts';
 export { type File, file } from './src/schema/file.ts';
 export { isAboutGate } from './src/schema/gates.ts';
-export { LINE_BOX } from './src/schema/home-drawings.ts';
+export { LINE_BOX, linePoints } from './src/schema/home-drawings.ts';
 export type { Hours } from './src/schema/hours.ts';
 export { explain, issuesOf, unknownKeys } from './src/schema/issues.ts';
 export { ITEM_NAME, ITEM_NAME_FORM } from './src/schema/item-name.ts';

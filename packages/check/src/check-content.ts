@@ -15,6 +15,7 @@ import { loadMessages } from '@foyer/model';
 import { pino } from 'pino';
 import { checkCategories } from './check-categories.ts';
 import { checkComments } from './check-comments.ts';
+import { checkDatasets } from './check-datasets.ts';
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkFilms } from './check-films.ts';
 import { checkImages } from './check-images.ts';
@@ -83,6 +84,7 @@ export async function checkContent(
     ...checkDescriptions(sources),
     ...checkPlaceholders(sources),
     ...checkCategories(sources),
+    ...checkDatasets(sources, new Set(loaded.content.data.flatMap(({ id, slug }) => [id, slug ?? id]))),
     ...checkLanguages(sources, locales[0]),
     ...checkComments(sources),
   ].sort(byPlace);

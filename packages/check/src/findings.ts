@@ -5,6 +5,7 @@ export type Rule =
   /** A file, field or text that cannot be used as it is. */
   | 'content'
   | 'category'
+  | 'dataset'
   | 'date-missing'
   | 'description-length'
   /** A part of a text that is not shown, or in another form. */

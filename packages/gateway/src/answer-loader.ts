@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CallPath, ContentError, calls, type Pagination } from '@foyer/model';
+import { type CallPath, ContentError, calls, type Dataset, type Pagination } from '@foyer/model';
 import type { FaultKind } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -12,6 +12,7 @@ import { FaultRegistry } from './fault-registry.ts';
 import { GatheredLists } from './gathered-lists.ts';
 import type { ListedCalls } from './listed-calls.ts';
 import { addressWithPart } from './mapping.ts';
+import { fillDatasets } from './named-datasets.ts';
 import type { Calendar } from './normalise-answer.ts';
 import { type NormalisedAnswer, normalisedAnswer } from './normalise-result.ts';
 import type { Normaliser } from './normaliser.ts';
@@ -27,6 +28,8 @@ export interface AnswerLoaderOptions {
   normaliser: Normaliser;
   /** Adds the known facts about images to an answer, in place. @returns texts with more images than are described */
   describeImages?: (data: object) => UndescribedImages | Promise<UndescribedImages>;
+  /** Reads a table that an answer names. */
+  datasetOf?: (slug: string, call: Call, request: UpstreamRequest) => Promise<Dataset>;
   /** How many paths of the API a call has; undefined: each has one. */
   partsOf?: (path: CallPath) => number;
   /** Of an answer that arrives now. */
@@ -78,7 +81,8 @@ export class AnswerLoader {
   async load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
     const { times } = this.#options;
     const answer = await this.#received(call, request);
-    this.note(call, [...answer.faults, ...(await this.#describe(answer))]);
+    const unfilled = await this.#fill(call, answer, request);
+    this.note(call, [...answer.faults, ...unfilled, ...(await this.#describe(answer))]);
     if (answer.listedItems) this.#listedCalls.noteItems(call, answer.listedItems);
     const { isTransient } = calls[call.path];
     return serialise(answer, lifetimeOf(isTransient ? TRANSIENT_TIMES : times(), answer.changesAt));
@@ -146,6 +150,11 @@ export class AnswerLoader {
       staleUntil: Math.min(staleUntil, max.staleUntil),
       changesAt: nextChange,
     });
+  }
+
+  async #fill(call: Call, { data }: NormalisedAnswer, request: UpstreamRequest): Promise<AnswerFault[]> {
+    const { datasetOf } = this.#options;
+    return datasetOf ? fillDatasets(data, call, (slug) => datasetOf(slug, call, request)) : [];
   }
 
   async #describe({ data }: NormalisedAnswer): Promise<AnswerFault[]> {

@@ -113,9 +113,10 @@ export class Gateway extends EventEmitter<Events> {
     super();
     this.#options = options;
     this.#outages = new OutageLog(options.log);
-    this.#loader = new AnswerLoader({ ...options, times: () => this.#times() }, this.#listedCalls, (fault) =>
-      this.emit('faulty', fault),
-    );
+    const datasetOf: AnswerLoaderOptions['datasetOf'] = async (slug, { locale }, { signal }) =>
+      (await this.get('dataset/{slug}', { slug }, { locale, signal })).dataset;
+    const loaderOptions = { ...options, datasetOf, times: () => this.#times() };
+    this.#loader = new AnswerLoader(loaderOptions, this.#listedCalls, (fault) => this.emit('faulty', fault));
     this.#editions = new EditionAnswers({
       locales: this.locales,
       loader: this.#loader,

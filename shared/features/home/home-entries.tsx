@@ -73,7 +73,7 @@ export function News({ heading, path, entries }: NewsProps) {
   );
 }
 
-export type ShownFigure = Omit<Figure, 'series'>;
+export type ShownFigure = Omit<Figure, 'series' | 'dataset' | 'column'>;
 
 export function Figures({ figures }: { figures: ShownFigure[] }) {
   const part = useStaticPart();
@@ -81,10 +81,11 @@ export function Figures({ figures }: { figures: ShownFigure[] }) {
     <ul
       className={`${css.section} ${css.figures}`}
       {...part('figures', figures, () =>
-        figures.map(({ label, value, href, line }) => (
+        figures.map(({ label, value, at, href, line }) => (
           <li key={label}>
             <strong>{value}</strong>
             {href ? <a href={href}>{label}</a> : label}
+            {at && <small>{at}</small>}
             {line && (
               <svg viewBox={`0 0 ${LINE_BOX.width} ${LINE_BOX.height}`} {...LINE_BOX} aria-hidden="true">
                 <polyline points={line} />

@@ -32,7 +32,7 @@ const tasksOf = derived(({ tasks }: Answer<'home'>) => tasks);
 
 /** What the page shows of the home call below its other blocks. */
 const shownHome = derived(({ figures, awareness, communications, virtue, virtues }: Answer<'home'>) => ({
-  figures: figures.map((figure) => ({ ...figure, series: undefined })),
+  figures: figures.flatMap((figure) => (figure.value === undefined ? [] : { ...figure, series: undefined })),
   awareness,
   communications: communications && { ...communications, description: undefined },
   virtue,

@@ -38,15 +38,25 @@ export const task = (ctx: ParseContext) =>
 export type Task = z.output<ReturnType<typeof task>>;
 
 /** Numbers of a figure's line, oldest first. */
-const MAX_SERIES = 60;
-/** A number about the organisation, as text, and the line of its course. */
+export const MAX_SERIES = 60;
+/** A number about the organisation, as text, and the line of its course. Of a figure that names a table both come from there. */
 export const figure = (ctx: ParseContext) =>
   object(ctx, {
     label: text,
-    value: text,
+    value: optional(ctx, text),
+    /** The table, by its slug, and a column of it: that of its chart, if none is named. */
+    dataset: optional(ctx, text),
+    column: optional(ctx, text),
+    /** Of which day or month it is, in words. */
+    at: optional(ctx, text),
     href: optional(ctx, link(ctx)),
     series: list(ctx, 'series', number, { maxElements: MAX_SERIES }),
-  }).transform((fields) => ({ ...fields, line: linePoints(fields.series) }));
+  })
+    .refine(({ value, dataset }) => value !== undefined || dataset !== undefined, {
+      path: ['value'],
+      message: 'Expected a value, or the name of a dataset',
+    })
+    .transform((fields) => ({ ...fields, line: linePoints(fields.series) }));
 export type Figure = z.output<ReturnType<typeof figure>>;
 
 /** The parts of the home page that lie in `home.yaml`. */

@@ -1,0 +1,114 @@
+import type { Locale } from '@foyer/messages';
+import { type Dataset, ITEM_NAME, linePoints, MAX_SERIES } from '@foyer/model';
+import type { AnswerFault } from './answer-fault.ts';
+import type { Call } from './call.ts';
+import { isFields } from './list-forms.ts';
+
+/** Rejects if there is no such table, or if it cannot be read now. */
+type ReadDataset = (slug: string) => Promise<Dataset>;
+
+/** `{{dataset nav}}`, `{{dataset nav latest}}`, `{{dataset nav date}}`, `{{dataset nav size}}`: a value with its day, one of both, or another column. */
+const NAME = /\{\{\s*dataset\s+([\w-]+)(?:\s+([\w-]+))?\s*\}\}/g;
+const BEGINNING = /\{\{\s*dataset\s/;
+/** Where a value is missing, a reader sees that one is. */
+const MISSING = '…';
+
+/** The tables that a text names. */
+export const datasetsIn = (text: string): string[] => [...text.matchAll(NAME)].map(([, slug = '']) => slug);
+
+/**
+ * Puts values of tables into an answer that names them, in place: figures of the home page, and `{{dataset nav latest}}` in any text. So
+ * nothing is typed twice. @returns what could not be filled in
+ */
+export async function fillDatasets(data: object, call: Call, read: ReadDataset): Promise<AnswerFault[]> {
+  // A table that names a table that names it would wait for itself.
+  if (call.path === 'dataset/{slug}') return [];
+  const faults: AnswerFault[] = [];
+  const datasets = new Map<string, Promise<Dataset | undefined>>();
+  const datasetOf = (slug: string, path: string): Promise<Dataset | undefined> => {
+    const asked =
+      datasets.get(slug) ??
+      (ITEM_NAME.test(slug) ? read(slug) : Promise.reject(new Error('no name of a table'))).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        faults.push({ kind: 'dropped', path, reason: `the table ${slug}: ${reason}` });
+        return undefined;
+      });
+    datasets.set(slug, asked);
+    return asked;
+  };
+  if (call.path === 'home' && 'figures' in data && Array.isArray(data.figures))
+    data.figures = (await Promise.all(data.figures.map((figure) => filledFigure(figure, call, datasetOf)))).flat();
+  await fillTexts(data, '', async (text, path) => {
+    for (const slug of datasetsIn(text)) await datasetOf(slug, path);
+    const known = new Map(await Promise.all([...datasets].map(async ([slug, asked]) => [slug, await asked] as const)));
+    return text.replace(NAME, (_, slug: string, part?: string) => {
+      const dataset = known.get(slug);
+      return (dataset && textOf(dataset, part, call.locale)) ?? MISSING;
+    });
+  });
+  return faults;
+}
+
+/** Replaces the texts in a value that name tables. */
+async function fillTexts(
+  value: object,
+  path: string,
+  fill: (text: string, path: string) => Promise<string>,
+): Promise<void> {
+  for (const [name, part] of Object.entries(value)) {
+    const place = path === '' ? name : `${path}.${name}`;
+    if (typeof part === 'string') {
+      if (BEGINNING.test(part)) Reflect.set(value, name, await fill(part, place));
+    } else if (typeof part === 'object' && part !== null) await fillTexts(part, place, fill);
+  }
+}
+
+/** The day of the newest value, as the edition says it. */
+function dateOf({ columns, chart, rows }: Dataset, locale: Locale): string | undefined {
+  const place = columns.findIndex(({ key, type }) => (chart ? key === chart.x : type === 'date' || type === 'month'));
+  const cell = rows[0]?.[place];
+  return locale === 'ne' ? (cell?.bs ?? cell?.text) : cell?.text;
+}
+
+/** Values of columns of texts are the words of many people: they stay in their table. */
+const SAYABLE: ReadonlySet<string | undefined> = new Set(['date', 'month', 'number', 'money', 'percent']);
+
+function textOf(dataset: Dataset, part: string | undefined, locale: Locale): string | undefined {
+  const { columns, rows, latest } = dataset;
+  const date = dateOf(dataset, locale);
+  if (part === undefined) return latest && (date === undefined ? latest.text : `${latest.text} (${date})`);
+  if (part === 'latest') return latest?.text;
+  if (part === 'date') return date;
+  const place = columns.findIndex(({ key }) => key === part);
+  const column = columns[place];
+  const text = rows[0]?.[place]?.text;
+  if (!column || !text || !SAYABLE.has(column.type)) return undefined;
+  return column.type === 'money' && column.unit ? `${column.unit} ${text}` : text;
+}
+
+async function filledFigure(
+  figure: unknown,
+  { locale, prefix }: Call,
+  datasetOf: (slug: string, path: string) => Promise<Dataset | undefined>,
+): Promise<unknown[]> {
+  if (!isFields(figure) || typeof figure.dataset !== 'string' || typeof figure.value === 'string') return [figure];
+  const slug = figure.dataset;
+  const dataset = await datasetOf(slug, 'figures');
+  const value = dataset && textOf(dataset, typeof figure.column === 'string' ? figure.column : 'latest', locale);
+  // A number without a value says nothing.
+  if (!dataset || value === undefined) return [];
+  const drawn =
+    dataset.chart?.y.indexOf(typeof figure.column === 'string' ? figure.column : (dataset.chart.y[0] ?? '')) ?? -1;
+  const series = drawn < 0 ? [] : thinned(dataset.points.slice(1).map((point) => Number(point[drawn + 1])));
+  const filled = { value, at: dateOf(dataset, locale), href: `/${prefix}data/${dataset.slug ?? dataset.id}` };
+  return [{ ...filled, ...figure, series, line: linePoints(series) }];
+}
+
+/** At equal distances, the newest among them. */
+function thinned(values: readonly number[]): number[] {
+  const step = Math.max(1, (values.length - 1) / (MAX_SERIES - 1));
+  const count = Math.min(values.length, MAX_SERIES);
+  return Array.from({ length: count }, (_, index) => values[Math.round(index * step)] ?? Number.NaN).filter(
+    Number.isFinite,
+  );
+}
