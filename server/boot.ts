@@ -126,7 +126,8 @@ async function startAll(): Promise<Part[]> {
       ? await startWorkers(config, { log, stdout }, searchUrl, metrics)
       : await serveSite(siteConfigBeside(config), { content, searchUrl });
   // With workers the site's gateways are theirs.
-  const ownGateway = search && workers > 1 ? await openOwnGateway(content) : undefined;
+  const gathers = upstream?.mapping?.datasets !== undefined;
+  const ownGateway = (search || gathers) && workers > 1 ? await openOwnGateway(content) : undefined;
   searchGateway = ownGateway ?? site.searchGateway;
   isServing = true;
   // A change while the site was starting has reached none of its processes.
@@ -150,6 +151,13 @@ async function startAll(): Promise<Part[]> {
     content?.prepareSearch();
     return searchGateway && search?.start(searchGateway, content);
   });
+  let stopGathering: (() => void) | undefined;
+  if (gathers && searchGateway?.upstream) {
+    const { startGathering } = await import('@foyer/gathering/gatherer');
+    stopGathering = startGathering(config, searchGateway.upstream, log, () => {
+      purge({ entity: 'dataset' }).catch((err: unknown) => log.error({ err }, 'a gathered table is not shown yet'));
+    });
+  }
   const preview = startPreview(config, log, searchUrl);
   const parts: Part[] = [{ stop: async () => void (await Promise.all([running.stop(), preview?.close()])) }];
   if (managing && config.management) {
@@ -159,6 +167,7 @@ async function startAll(): Promise<Part[]> {
   if (search) parts.push({ stop: () => search.close() });
   parts.push({
     async stop() {
+      stopGathering?.();
       await Promise.all([running.close?.(), ownGateway?.close()]);
       content?.close();
     },

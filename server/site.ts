@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '@foyer/config';
 import { type FolderSource, MediaAccess } from '@foyer/folder';
 import { type FaultSnapshot, type Gateway, openGateway, openUpstream, type Purge, type Upstream } from '@foyer/gateway';
+import { withTables } from '@foyer/gathering';
 import {
   type ApiFiles,
   blockedPictures,
@@ -31,6 +32,7 @@ export interface SiteProcess {
   gateway: Gateway;
   pages: Pages;
   images: Images;
+  upstream?: Upstream;
   /** Of a CMS: where files of its origin are fetched. */
   api?: ApiFiles;
   close(): Promise<void>;
@@ -86,7 +88,7 @@ export async function openSite({
 }: SiteOptions): Promise<SiteProcess> {
   await Promise.all(config.site.locales.map(loadMessages));
   const upstream = config.upstream && openMeasuredUpstream(config, config.upstream, log, metrics);
-  const source = upstream ?? content;
+  const source = upstream ? withTables(config, upstream) : content;
   if (!source) throw new Error('a site needs a CMS or a content folder');
   const sealKeys = handedKeys ? new SealKeys(handedKeys) : await openSealKeys(config, log);
   // An export is made once, and waits for each picture.
@@ -141,6 +143,7 @@ export async function openSite({
     gateway,
     pages,
     images,
+    upstream,
     api,
     async close() {
       folder?.close();

@@ -42,7 +42,7 @@ export { decoded, inEdition, safeLink, safeLocation } from './src/links.ts';
 export { settingsIn } from './src/list-forms.ts';
 export { listPages } from './src/list-pages.ts';
 export { lossOf, shownForm } from './src/lost-elements.ts';
-export { AnswerMapping, addressWithPart } from './src/mapping.ts';
+export { AnswerMapping, addressWithPart, evaluate } from './src/mapping.ts';
 export { mappingSchema } from './src/mapping-schema.ts';
 export { timeText } from './src/mark-unpublished.ts';
 export { datasetsIn } from './src/named-datasets.ts';

@@ -71,7 +71,7 @@ export {
   WIDTHS,
 } from './src/image-renditions.ts';
 export { CATEGORISED } from './src/kinds/category.ts';
-export { isNumber, MAX_POINTS, MAX_TABLE_ROWS, tableHead } from './src/kinds/data.ts';
+export { COLUMN_TYPES, FREQUENCIES, isNumber, MAX_POINTS, MAX_TABLE_ROWS, tableHead } from './src/kinds/data.ts';
 export { MAX_SERIES } from './src/kinds/home.ts';
 export type * from './src/kinds/index.ts';
 export { kinds } from './src/kinds/index.ts';

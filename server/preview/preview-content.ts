@@ -1,6 +1,7 @@
 import type { PlainConfig } from '@foyer/config';
 import { type FolderSource, openFolderSource } from '@foyer/folder/source';
 import { type ContentSource, openUpstream } from '@foyer/gateway';
+import { withTables } from '@foyer/gathering';
 import type { ApiFiles } from '@foyer/images';
 import type { Logger } from 'pino';
 import { inView, type View, viewHeaders } from './content-view.ts';
@@ -32,7 +33,7 @@ export function openPreviewContent(
   if (config.upstream) {
     const upstream = openUpstream(config, config.upstream);
     return {
-      sourceOf: async (view) => inViewOf(view, upstream, onAnswer),
+      sourceOf: async (view) => withTables(config, inViewOf(view, upstream, onAnswer)),
       api: upstream.files,
       close: () => upstream.close(),
     };

@@ -59,11 +59,13 @@ function headOf(source: ContentFile): Finding[] {
   const chart = isObject(head.chart) ? head.chart : {};
   expect(chart.x, ['chart', 'x']);
   for (const [index, key] of listOf(chart.y).entries()) expect(key, ['chart', 'y', index]);
-  for (const [index, { from, until, format }] of columns.entries()) {
+  for (const [index, { from, until, formats }] of columns.entries()) {
     expect(from, ['columns', index, 'from']);
     expect(until, ['columns', index, 'until']);
-    const fault = typeof format === 'string' ? dateFormatFault(format) : undefined;
-    if (fault !== undefined) add(['columns', index, 'format'], fault);
+    for (const [place, format] of listOf(formats).entries()) {
+      const fault = dateFormatFault(String(format));
+      if (fault !== undefined) add(['columns', index, 'formats', place], fault);
+    }
   }
   return findings;
 }

@@ -55,6 +55,8 @@ export interface Config {
   pageCacheBytes: number;
   /** Below DATA_DIR: the last valid answers of the upstream. */
   answerCacheDir?: string;
+  /** Below DATA_DIR: tables that were gathered of a CMS. */
+  tablesDir?: string;
   /** Below DATA_DIR: renditions of images. */
   imageCacheDir?: string;
   /** Who searches the content: Foyer itself, the call `search` of the upstream, or nobody. */
@@ -178,6 +180,7 @@ function configOf(values: Values): Config {
     upstreamCallsPerMinute: values.UPSTREAM_BUDGET,
     pageCacheBytes: values.PAGE_CACHE_MB * 1_000_000,
     answerCacheDir: values.DATA_DIR && join(values.DATA_DIR, 'answers'),
+    tablesDir: values.DATA_DIR && join(values.DATA_DIR, 'tables'),
     imageCacheDir: values.DATA_DIR && join(values.DATA_DIR, 'pictures'),
     search: values.SEARCH,
     searchDir: values.DATA_DIR && join(values.DATA_DIR, 'search'),

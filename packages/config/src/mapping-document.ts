@@ -10,6 +10,48 @@ export interface Mapping {
   data?: string;
   /** By the call's path. `none`: the API has no such call. */
   calls?: Readonly<Partial<Record<string, CallMapping | 'none'>>>;
+  /** Tables that are gathered of further calls, by their slugs; `{name}` in any text is a field of `each`. */
+  datasets?: Readonly<Record<string, DatasetMapping>>;
+}
+
+/** A text, or one for each edition. */
+export type Texts = string | Readonly<Record<string, string>>;
+
+export interface DatasetMapping {
+  name: Texts;
+  summary?: Texts;
+  /** One table for each element that this call has. */
+  each?: { path: string; rows?: string; fields: Readonly<Record<string, string>> };
+  /** Path and query; `{year}`, `{month}` and `{page}` are filled in. */
+  path: string;
+  /** The first year that is asked for, of a path with `{year}`. */
+  since?: string;
+  /** Of a path with `{page}`: the number of pages. */
+  pages?: string;
+  /** The list in the body: of objects, or of lists. */
+  rows: string;
+  columns: readonly DatasetColumn[];
+  chart?: { kind: 'line' | 'bar'; x: string; y: readonly string[] };
+  filters?: readonly string[];
+  unique_by?: readonly string[];
+  order?: 'newest' | 'given';
+  frequency?: string;
+  subject?: { slug: string; name: Texts };
+  category?: { slug: string; name: Texts };
+  /** Minutes after which the newest rows are asked for again. */
+  refresh?: number;
+}
+
+export interface DatasetColumn {
+  key: string;
+  label?: Texts;
+  /** An expression on a row. */
+  value: string;
+  type?: string;
+  unit?: Texts;
+  align?: string;
+  calendar?: 'ad' | 'bs';
+  formats?: readonly string[];
 }
 
 export interface CallMapping {

@@ -1,5 +1,13 @@
 import type { CallMapping, Mapping } from '@foyer/config';
-import { type CallPath, callPaths, dateFormatFault, issuesOf, unknownKeys } from '@foyer/model';
+import {
+  type CallPath,
+  COLUMN_TYPES,
+  callPaths,
+  dateFormatFault,
+  FREQUENCIES,
+  issuesOf,
+  unknownKeys,
+} from '@foyer/model';
 import { compile } from '@jmespath-community/jmespath';
 import * as z from 'zod';
 import { fieldsOfCall } from './call-fields.ts';
@@ -72,6 +80,41 @@ function callMapping(call: CallPath): z.ZodType<CallMapping | 'none'> {
   });
 }
 
+const texts = z.union([z.string(), z.record(z.string(), z.string())]);
+const group = known({ slug: z.string(), name: texts });
+const datasetColumn = known({
+  key: z.string(),
+  value: expression,
+  label: texts.optional(),
+  type: z.enum(COLUMN_TYPES).optional(),
+  unit: texts.optional(),
+  align: z.enum(['left', 'right']).optional(),
+  calendar: z.enum(['ad', 'bs']).optional(),
+  formats: z.array(dateFormat).optional(),
+});
+const singlePath = z.string().transform((value, context) => checked(value, context, pathFault(value)));
+const dataset = known({
+  name: texts,
+  summary: texts.optional(),
+  each: known({ path: singlePath, rows: expression.optional(), fields: z.record(z.string(), expression) }).optional(),
+  path: singlePath,
+  since: z
+    .string()
+    .regex(/^\d{4}(-\d{2})?(-\d{2})?$/, 'expected a year, a month or a day: 2019, 2019-04 or 2019-04-14')
+    .optional(),
+  pages: expression.optional(),
+  rows: expression,
+  columns: z.array(datasetColumn).min(1),
+  chart: known({ kind: z.enum(['line', 'bar']), x: z.string(), y: z.array(z.string()).min(1) }).optional(),
+  filters: z.array(z.string()).optional(),
+  unique_by: z.array(z.string()).optional(),
+  order: z.enum(['newest', 'given']).optional(),
+  frequency: z.enum(FREQUENCIES).optional(),
+  subject: group.optional(),
+  category: group.optional(),
+  refresh: z.number().min(1).optional(),
+});
+
 /** The schema of mapping.yaml. */
 export const mappingSchema = (): z.ZodType<Mapping> =>
   known({
@@ -79,5 +122,6 @@ export const mappingSchema = (): z.ZodType<Mapping> =>
     parameters: parameters.optional(),
     dates: z.array(dateFormat).optional(),
     data: expression.optional(),
+    datasets: z.record(z.string(), dataset).optional(),
     calls: known(Object.fromEntries(callPaths.map((call) => [call, callMapping(call).optional()]))).optional(),
   }) as z.ZodType<Mapping>;

@@ -143,7 +143,7 @@ const asPlainText = (value: string): string =>
 const compiled = new Map<string, ReturnType<typeof compile>>();
 
 /** The value of an expression; null where there is none, or where a function of it does not accept the value. */
-function evaluate(source: string, value: unknown): unknown {
+export function evaluate(source: string, value: unknown): unknown {
   let node = compiled.get(source);
   if (!node) {
     node = compile(source);

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type Config, primaryConfig } from '@foyer/config';
 import type { FolderSource } from '@foyer/folder';
-import { type Gateway, openGateway, openUpstream } from '@foyer/gateway';
+import { type ContentSource, type Gateway, openGateway, openUpstream } from '@foyer/gateway';
+import { withTables } from '@foyer/gathering';
 import type { ApiFiles } from '@foyer/images';
 import { loadMessages } from '@foyer/model';
 import type { Logger } from 'pino';
@@ -9,6 +10,8 @@ import type { Logger } from 'pino';
 /** Through what the search reads. */
 export interface SearchGateway {
   gateway: Gateway;
+  /** The CMS itself. */
+  upstream?: ContentSource;
   /** Of a CMS, which may have documents. */
   api?: ApiFiles;
 }
@@ -22,12 +25,13 @@ export async function openSearchGateway(
   const own = primaryConfig(config);
   await Promise.all(own.site.locales.map(loadMessages));
   const upstream = own.upstream && openUpstream(own, own.upstream);
-  const source = upstream ?? content;
+  const source = upstream ? withTables(own, upstream) : content;
   if (!source) throw new Error('the search needs a CMS or a content folder');
   const normaliserThread = fileURLToPath(new URL('normaliser-thread.mjs', import.meta.url));
   const { gateway, close } = await openGateway(own, log, { source, normaliserThread });
   return {
     gateway,
+    upstream,
     api: upstream?.files,
     async close() {
       await close();

@@ -91,8 +91,11 @@ export function factsOf(
 }
 
 /** Days are Gregorian once they are read, however they were written. */
-export const answeredColumn = ({ format: _, ...column }: Column): Column =>
-  column.type === 'date' ? { ...column, calendar: undefined } : column;
+export const answeredColumn = (column: Column): Column => ({
+  ...column,
+  formats: [],
+  ...(column.type === 'date' && { calendar: undefined }),
+});
 
 interface Dates {
   place: number;

@@ -41,10 +41,17 @@ export interface RawTable {
   rows: readonly (readonly string[])[];
 }
 
-/** Reads the columns that a head names, all of them as texts if it names none. A row with a fault is left out. */
-export function readTable({ names, rows }: RawTable, head: TableHead): { table: Table; faults: TableFault[] } {
+/**
+ * Reads the columns that a head names, all of them as texts if it names none. A row with a fault is left out.
+ * @param faultIn why a row of values does not belong to the table
+ */
+export function readTable(
+  { names, rows }: RawTable,
+  head: TableHead,
+  faultIn: (values: Row, row: number) => string | undefined = () => undefined,
+): { table: Table; faults: TableFault[] } {
   const faults: TableFault[] = [];
-  const named = head.columns.length > 0 ? head.columns : names.map((key): Column => ({ key }) as Column);
+  const named = head.columns.length > 0 ? head.columns : names.map((key): Column => ({ key, formats: [] }));
   const columns = named.filter((column) => {
     const message = columnFault(column, names);
     if (message !== undefined) faults.push({ column: column.key, message });
@@ -59,7 +66,10 @@ export function readTable({ names, rows }: RawTable, head: TableHead): { table: 
       if (typeof value === 'string') values.push(value);
       else faults.push({ row, column: column.key, message: value.fault });
     }
-    if (values.length === columns.length && values.some(Boolean)) read.push({ row, values });
+    if (values.length < columns.length || !values.some(Boolean)) continue;
+    const message = faultIn(values, row);
+    if (message === undefined) read.push({ row, values });
+    else faults.push({ row, message });
   }
   return { table: { columns, rows: withoutDoubles(read, columns, head, faults) }, faults };
 }
@@ -103,8 +113,8 @@ function readNumber(text: string): string | { fault: string } {
 
 const DAY_FORMS = { ad: ['YYYY-M-D'], bs: ['BS YYYY-M-D'] };
 
-function readDay(text: string, { calendar, format }: Column): string | { fault: string } {
-  const written = format === undefined ? DAY_FORMS[calendar ?? 'ad'] : [format];
+function readDay(text: string, { calendar, formats }: Column): string | { fault: string } {
+  const written = formats.length > 0 ? formats : DAY_FORMS[calendar ?? 'ad'];
   const reading = parseWithFormats(text, written);
   if (reading?.time === undefined)
     return {
@@ -113,7 +123,7 @@ function readDay(text: string, { calendar, format }: Column): string | { fault: 
         : `expected a date like ${EXAMPLES.date}, not ${quoted(text)}`,
     };
   const day = reading.time.slice(0, 'YYYY-MM-DD'.length);
-  const isDoubtful = calendar === undefined && !format?.startsWith('BS ');
+  const isDoubtful = calendar === undefined && !formats.some((format) => format.startsWith('BS '));
   return isDoubtful && looksLikeBikramSambat(day, new Date(contentNow()))
     ? { fault: `${quoted(text)} may be Bikram Sambat: write calendar: bs for the column, or calendar: ad` }
     : day;
@@ -123,15 +133,15 @@ const EXAMPLES = { date: '2026-08-09', month: '2026-08' };
 const MONTH = /^(\d{4})-(\d{1,2})$/;
 
 /** A month stays in its calendar: those of the other one begin in the middle of it. */
-function readMonth(text: string, { calendar = 'ad', format }: Column): string | { fault: string } {
+function readMonth(text: string, { calendar = 'ad', formats }: Column): string | { fault: string } {
   const fault = { fault: `expected a month like ${EXAMPLES.month}, not ${quoted(text)}` };
-  if (format === undefined) {
+  if (formats.length === 0) {
     const [, year, month] = MONTH.exec(foldDigits(text)) ?? [];
     return year !== undefined && Number(month) >= 1 && Number(month) <= 12
       ? `${year}-${String(month).padStart(2, '0')}`
       : fault;
   }
-  const day = parseWithFormats(text, [format])?.time?.slice(0, 'YYYY-MM-DD'.length);
+  const day = parseWithFormats(text, formats)?.time?.slice(0, 'YYYY-MM-DD'.length);
   if (day === undefined) return fault;
   return calendar === 'bs' ? (toBikramSambatMonth(day) ?? fault) : day.slice(0, 'YYYY-MM'.length);
 }

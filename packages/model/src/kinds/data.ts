@@ -12,7 +12,7 @@ export const COLUMN_TYPES = ['text', 'date', 'month', 'number', 'money', 'percen
 export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
 
 /**
- * `calendar` and `format` say how the source writes dates; in answers days are Gregorian, and months those of the calendar. A state without
+ * `calendar` and `formats` say how the source writes dates; in answers days are Gregorian, and months those of the calendar. A state without
  * a value of its own follows from the columns `from` and `until`.
  */
 const column = (ctx: ParseContext) =>
@@ -23,7 +23,7 @@ const column = (ctx: ParseContext) =>
     unit: optional(ctx, text),
     align: optional(ctx, z.enum(['left', 'right'])),
     calendar: optional(ctx, z.enum(['ad', 'bs'])),
-    format: optional(ctx, text),
+    formats: list(ctx, 'formats', text),
     from: optional(ctx, text),
     until: optional(ctx, text),
   });

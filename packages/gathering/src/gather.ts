@@ -1,0 +1,244 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DatasetMapping, PlainConfig } from '@foyer/config';
+import { type ContentSource, evaluate, parseBody } from '@foyer/gateway';
+import { ContentError, cellValue, contentNow, dayAt, elementsOf } from '@foyer/model';
+import type { Logger } from 'pino';
+import { ALL, addressOf, type Element, isOver, type Part, partsOf, versionOf } from './plan.ts';
+import { type GatheredFile, type GatheredTable, TableFiles } from './table-files.ts';
+
+interface GatherOptions {
+  datasets: Readonly<Record<string, DatasetMapping>>;
+  source: ContentSource;
+  files: TableFiles;
+  timeZone: string;
+  log: Logger;
+  signal: AbortSignal;
+  /** Rows have come, or others are gone. */
+  onChanged(): void;
+  /** Between two calls: an API that limits calls has visitors, too. */
+  pauseMs: number;
+}
+
+/** An API that names no limit is asked ten times a minute. */
+const PAUSE_MS = 6_000;
+/** After a failure that may pass: a limit, an outage. */
+const RETRY_MS = 60_000;
+const REFRESH_MINUTES = 60;
+/** Pages of a part. */
+const MAX_PAGES = 200;
+const MAX_ELEMENTS = 500;
+/** Rows of a part. */
+const MAX_ROWS = 50_000;
+
+/** What is to be asked: a part of a table. */
+interface Task {
+  name: string;
+  mapping: DatasetMapping;
+  table: GatheredTable;
+  part: Part;
+}
+
+/**
+ * Gathers the tables of mapping.yaml, for as long as the process runs: one call at a time, the newest rows of all tables first, never
+ * while a visitor waits. What is over is asked for once; the newest part again after `refresh`. Rejects only if the signal aborts it.
+ */
+async function gather(options: GatherOptions): Promise<never> {
+  const { datasets, signal, log, pauseMs } = options;
+  const gatherer = new Gatherer(options);
+  for (;;) {
+    signal.throwIfAborted();
+    const since = contentNow();
+    const { calls, failures } = await gatherer.round();
+    if (calls > 0)
+      log.info(
+        { tables: Object.keys(datasets), calls, failures, seconds: Math.round((contentNow() - since) / 1000) },
+        'tables are gathered',
+      );
+    await wait(failures > 0 ? RETRY_MS : Math.max(pauseMs, gatherer.msToNext()), undefined, { signal });
+  }
+}
+
+/**
+ * Starts to gather what mapping.yaml says, if it says anything.
+ * @param source the CMS itself @param onChanged rows have come, or others are gone
+ * @returns a function that ends it
+ */
+export function startGathering(
+  { upstream, tablesDir, site, upstreamCallsPerMinute }: PlainConfig,
+  source: ContentSource,
+  log: Logger,
+  onChanged: () => void,
+): () => void {
+  const datasets = upstream?.mapping?.datasets;
+  const ended = new AbortController();
+  if (datasets && tablesDir === undefined)
+    log.warn('the tables of mapping.yaml are not gathered: set DATA_DIR to a folder that outlives the process');
+  if (datasets && tablesDir !== undefined) {
+    const files = new TableFiles(tablesDir);
+    // Half of a budget is for visitors.
+    const pauseMs = upstreamCallsPerMinute === undefined ? PAUSE_MS : 120_000 / upstreamCallsPerMinute;
+    const { timeZone } = site;
+    gather({ datasets, source, files, timeZone, log, signal: ended.signal, onChanged, pauseMs }).catch(
+      (err: unknown) => {
+        if (!ended.signal.aborted) log.error({ err }, 'tables are gathered no more');
+      },
+    );
+  }
+  return () => ended.abort();
+}
+
+class Gatherer {
+  readonly #options: GatherOptions;
+  /** Answers of `each`, which several entries ask, by path. */
+  readonly #listed = new Map<string, { at: number; json: unknown }>();
+  /** A failure that stays is logged once. */
+  readonly #logged = new Map<string, string>();
+
+  constructor(options: GatherOptions) {
+    this.#options = options;
+  }
+
+  /** Asks for all that is missing or old. */
+  async round(): Promise<{ calls: number; failures: number }> {
+    const { datasets, signal, pauseMs } = this.#options;
+    let [calls, failures] = [0, 0];
+    const tasks: Task[] = [];
+    for (const [name, mapping] of Object.entries(datasets)) {
+      const listed = await this.#tablesOf(name, mapping);
+      calls += listed.calls;
+      failures += listed.failed ? 1 : 0;
+      tasks.push(...listed.tables.flatMap((table) => this.#tasksOf(name, mapping, table)));
+    }
+    // Of all tables the newest part, then the one before it.
+    tasks.sort((a, b) => (a.part.key < b.part.key ? 1 : a.part.key > b.part.key ? -1 : 0));
+    for (const task of tasks) {
+      signal.throwIfAborted();
+      const asked = await this.#gather(task);
+      calls += asked.calls;
+      if (asked.failed) failures += 1;
+      // A limit, or an outage: the others would fail, too.
+      if (asked.failed === 'passes') break;
+      await wait(pauseMs, undefined, { signal });
+    }
+    return { calls, failures };
+  }
+
+  /** Until the first table is old. */
+  msToNext(): number {
+    const minutes = Object.values(this.#options.datasets).map(({ refresh = REFRESH_MINUTES }) => refresh);
+    return Math.min(...minutes) * 60_000;
+  }
+
+  /** What was gathered of an entry, with the tables that it should have. */
+  async #tablesOf(name: string, mapping: DatasetMapping) {
+    const { files, signal, pauseMs } = this.#options;
+    const version = versionOf(mapping);
+    const known = files.get(name, version)?.tables ?? [];
+    const { each, refresh = REFRESH_MINUTES } = mapping;
+    if (!each) return { tables: known.length > 0 ? known : [{ fields: {}, parts: {} }], calls: 0 };
+    let listed = this.#listed.get(each.path);
+    const isFresh = listed && listed.at + refresh * 60_000 > contentNow();
+    if (!listed || !isFresh) {
+      const body = await this.#read(name, addressOf(each, {}, ALL, 1));
+      if (body === undefined) return { tables: known, calls: 1, failed: true };
+      listed = { at: contentNow(), ...body };
+      this.#listed.set(each.path, listed);
+      await wait(pauseMs, undefined, { signal });
+    }
+    const found = elementsOf(each.rows === undefined ? listed.json : evaluate(each.rows, listed.json)) ?? [];
+    const tables = found.slice(0, MAX_ELEMENTS).map((element): GatheredTable => {
+      const fields = fieldsOf(each.fields, element);
+      const same = known.find((table) => String(Object.values(table.fields)) === String(Object.values(fields)));
+      return same ?? { fields, parts: {} };
+    });
+    return { tables, calls: isFresh ? 0 : 1 };
+  }
+
+  #tasksOf(name: string, mapping: DatasetMapping, table: GatheredTable): Task[] {
+    const today = this.#today();
+    const { refresh = REFRESH_MINUTES } = mapping;
+    return partsOf(mapping, today).flatMap((part) => {
+      const known = table.parts[part.key];
+      // A part that was asked for before its end may lack its last rows.
+      const isWhole = known && isOver(part, dayAt(known.at, this.#options.timeZone));
+      const isFresh = known && known.at + refresh * 60_000 > contentNow();
+      return isWhole || isFresh ? [] : [{ name, mapping, table, part }];
+    });
+  }
+
+  #today(): string {
+    return dayAt(contentNow(), this.#options.timeZone);
+  }
+
+  async #gather({ name, mapping, table, part }: Task): Promise<{ calls: number; failed?: 'stays' | 'passes' }> {
+    const { pauseMs, signal } = this.#options;
+    const rows: string[][] = [];
+    let calls = 0;
+    for (let [page, last] = [1, 1]; page <= Math.min(last, MAX_PAGES) && rows.length < MAX_ROWS; page += 1) {
+      if (page > 1) await wait(pauseMs, undefined, { signal });
+      const body = await this.#read(name, addressOf(mapping, table.fields, part, page));
+      calls += 1;
+      if (!body) return { calls, failed: 'passes' };
+      const found = elementsOf(evaluate(mapping.rows, body.json)) ?? [];
+      if (mapping.path.includes('{page}') && mapping.pages !== undefined)
+        last = Number(evaluate(mapping.pages, body.json)) || 1;
+      rows.push(...found.map((row) => mapping.columns.map(({ value }) => cellValue(evaluate(value, row)))));
+    }
+    this.#store(name, mapping, table, part, rows);
+    return { calls };
+  }
+
+  #store(name: string, mapping: DatasetMapping, table: GatheredTable, part: Part, rows: string[][]): void {
+    const { files, onChanged, log } = this.#options;
+    const version = versionOf(mapping);
+    const tables = files.get(name, version)?.tables ?? [];
+    const before = tables.find(({ fields }) => String(Object.values(fields)) === String(Object.values(table.fields)));
+    const parts = { ...before?.parts, [part.key]: { at: contentNow(), rows } };
+    const others = tables.filter((other) => other !== before);
+    const file: GatheredFile = { version, tables: [...others, { fields: table.fields, parts }] };
+    try {
+      files.set(name, file);
+    } catch (err) {
+      log.error({ err, table: name }, 'a gathered table cannot be stored');
+      return;
+    }
+    const isSame = String(before?.parts[part.key]?.rows) === String(rows);
+    if (!isSame) onChanged();
+  }
+
+  /** The body of a call; undefined if it fails, which is logged once. */
+  async #read(name: string, address: string): Promise<{ json: unknown } | undefined> {
+    const { source, signal, log } = this.#options;
+    const request = { priority: 'inventory', isUnlisted: false, isOptional: true, signal } as const;
+    let json: unknown;
+    try {
+      await source.get(address, request, async (response) => {
+        const body = parseBody(response);
+        if (body.kind !== 'body') return body;
+        // Where there is nothing, some answer with an error and status 200.
+        json = response.status < 400 ? body.json : undefined;
+        if (json === undefined) return { kind: 'refused', message: messageOf(body.json) };
+        return { kind: 'answer', answer: { data: {}, faults: [] } };
+      });
+      this.#logged.delete(name);
+      return { json };
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = error instanceof Error ? error.message : String(error);
+      if (this.#logged.get(name) !== reason)
+        log.warn(
+          { table: name, call: address, reason, retryAfterSeconds: RETRY_MS / 1000 },
+          'a table cannot be gathered now',
+        );
+      this.#logged.set(name, reason);
+      // What does not exist has no rows.
+      return error instanceof ContentError && error.status === 404 ? { json: null } : undefined;
+    }
+  }
+}
+
+const fieldsOf = (expressions: Element, element: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(expressions).map(([name, source]) => [name, cellValue(evaluate(source, element))]));
+
+const messageOf = (json: unknown): string =>
+  typeof json === 'object' && json !== null && 'message' in json ? String(json.message) : 'an error';
