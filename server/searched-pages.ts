@@ -10,7 +10,8 @@ export const searchedPages = new DocumentSources(pages.flatMap(sourcesOf));
 function sourcesOf(page: Page): DocumentSource[] {
   const { path, label, indexed, entries, item, parent } = page;
   const id = path.slice(1);
-  if (indexed === false || id === '') return [];
+  // The page of an item says where those with a parent are.
+  if (indexed === false || id === '' || path.includes(':parent')) return [];
   if (path.includes(':')) {
     const list = page.call ?? parent?.call;
     const detail = callPaths.find((call) => list !== undefined && call.startsWith(`${list}/{`));

@@ -81,6 +81,8 @@ export interface PageEntries {
 interface PageOptions {
   /** React Router's pattern of the path. */
   path: string;
+  /** The pattern of the pages of items with a parent, e.g. `/services/:parent/:slug`: a page of its own. */
+  childPath?: string;
   id: string;
   /** The name of the view's module, if it is not the page's id. */
   chunk?: string;

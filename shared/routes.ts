@@ -14,7 +14,7 @@ import { bod, management } from './features/members/member-pages.ts';
 import { notice, notices } from './features/notices/notice-pages.ts';
 import { search } from './features/search/search-pages.ts';
 import { serviceCenters } from './features/service-centers/service-center-pages.ts';
-import { service } from './features/services/service-pages.ts';
+import { childService, service } from './features/services/service-pages.ts';
 import { about, introduction, profile, textPage } from './features/text-pages/text-pages.ts';
 import { type Page, page } from './page.ts';
 
@@ -33,6 +33,7 @@ export const pages: Page[] = [
   career,
   management,
   service,
+  childService,
   bod,
   reports,
   downloads,

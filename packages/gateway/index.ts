@@ -38,6 +38,7 @@ export {
 } from './src/fault-registry.ts';
 export { createParseContext } from './src/field-parsers.ts';
 export { Gateway } from './src/gateway.ts';
+export type { Normalise } from './src/http-exchange.ts';
 export { decoded, inEdition, safeLink, safeLocation } from './src/links.ts';
 export { settingsIn } from './src/list-forms.ts';
 export { listPages } from './src/list-pages.ts';

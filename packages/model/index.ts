@@ -70,6 +70,7 @@ export {
   srcSet,
   WIDTHS,
 } from './src/image-renditions.ts';
+export { type ItemPaths, itemPath } from './src/item-path.ts';
 export { CATEGORISED } from './src/kinds/category.ts';
 export { COLUMN_TYPES, FREQUENCIES, isNumber, MAX_POINTS, MAX_TABLE_ROWS, tableHead } from './src/kinds/data.ts';
 export { MAX_SERIES } from './src/kinds/home.ts';
@@ -101,6 +102,7 @@ export { drop, guess, type ParseContext } from './src/schema/parse-context.ts';
 export { elementOf, type FieldForm, formOf, shapeOf } from './src/schema/reads.ts';
 export { type Cell, cellValue } from './src/schema/table-cells.ts';
 export { itemWords, matchesWords, UNSEEN, wordsOf } from './src/search-words.ts';
+export { SUBJECT_LISTS, type SubjectList } from './src/subject-lists.ts';
 export { foldDigits, SUMMARY_LIMIT, truncate } from './src/text.ts';
 export { textLocale } from './src/text-locale.ts';
 export { wordsIn } from './src/words-in.ts';

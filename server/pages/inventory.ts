@@ -1,6 +1,14 @@
 import { type Gateway, isNotFound, listPages, siteLinks } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
-import { editionPath, isCanonical, isPast, type Locales, type Parameters, type TranslatedItem } from '@foyer/model';
+import {
+  editionPath,
+  isCanonical,
+  isPast,
+  itemPath,
+  type Locales,
+  type Parameters,
+  type TranslatedItem,
+} from '@foyer/model';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { matchAddress, type PageMatch } from '../../shared/match-page.ts';
@@ -25,7 +33,8 @@ export interface Alternate {
 const CONCURRENCY = 4;
 const INVENTORY = { priority: 'inventory' } as const;
 
-const indexedPages = pages.filter(({ indexed }) => indexed !== false);
+// The page of an item says where those with a parent are.
+const indexedPages = pages.filter(({ path, indexed }) => indexed !== false && !path.includes(':parent'));
 
 interface InventoryOptions {
   gateway: Gateway;
@@ -91,7 +100,7 @@ async function addItems(page: Page, locale: Locale, options: ReadOptions, add: A
         for (const path of otherPathsOf(page, item))
           options.onOtherPath?.(editionPath(path, { locale, locales: gateway.locales }));
       if (!isIndexed(page, item) || !isShownIn(locale, item)) continue;
-      const path = editionPath(pathOf(page, item), { locale, locales: gateway.locales });
+      const path = editionPath(itemPath(page, item), { locale, locales: gateway.locales });
       add({ path, changedAt: changeOf(item), ...alternatesOf(page, item, gateway.locales) });
     }
   }
@@ -99,6 +108,7 @@ async function addItems(page: Page, locale: Locale, options: ReadOptions, add: A
 
 interface Item extends TranslatedItem {
   slug?: string;
+  parent?: { slug: string };
   created_at?: string;
   published_at?: string;
   updated_at?: string;
@@ -106,13 +116,10 @@ interface Item extends TranslatedItem {
   expires_at?: string;
 }
 
-const pathOf = ({ path }: Page, item: Item): string =>
-  path.replace(/:(\w+)/, (_, name: string) => (name === 'slug' ? item.slug : undefined) ?? item.id ?? '');
-
 const otherPathsOf = (page: Page, item: Item): string[] =>
   [item.id, item.slug]
     .flatMap((name) => (name === undefined ? [] : page.path.replace(/:\w+/, name)))
-    .filter((path) => path !== pathOf(page, item));
+    .filter((path) => path !== itemPath(page, item));
 
 /** Expired items have `noindex`, so the sitemap leaves them out. */
 const isIndexed = ({ indexedUntil }: Page, item: Item): boolean => !indexedUntil || !isPast(item[indexedUntil]);
@@ -127,7 +134,7 @@ const isShownIn = (locale: Locale, { translations }: Item): boolean =>
 function alternatesOf(page: Page, item: Item, locales: Locales): { alternates?: Alternate[] } {
   const alternates = locales.flatMap((locale): Alternate[] => {
     if (page.item !== undefined && item.translations?.[locale] === undefined) return [];
-    const path = pathOfItem(page, item, locale, pathOf(page, item));
+    const path = pathOfItem(page, item, locale, itemPath(page, item));
     return [{ locale, path: editionPath(path, { locale, locales }) }];
   });
   return alternates.length > 1 ? { alternates } : {};

@@ -101,6 +101,7 @@ const FILTER_LABELS: Record<string, LabelKey> = {
   fiscal_year: 'fiscalYear',
   province: 'province',
   department: 'department',
+  subject: 'subject',
   near: 'nearPlaceLabel',
 };
 

@@ -7,6 +7,9 @@ import { convertInTurns } from './convert-in-turns.ts';
 
 /* The answers that contain several kinds of content. */
 
+/** Of each list about a subject. */
+const SUBJECT_ITEMS = 6;
+const NEWEST_ROWS = { page: 1, perPage: 5, filters: {} };
 const LATEST_BLOGS = { page: 1, perPage: 6, filters: {} };
 
 type ComposedAnswer = (source: AnswerSource, call: Call, name: string) => Promise<object>;
@@ -43,6 +46,35 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
     if (arranged.pagination.current_page > arranged.pagination.last_page)
       throw new ContentError(404, `no page ${arranged.pagination.current_page}`);
     return { dataset: { ...arranged, ...texts.forDetail(head), columns: arranged.columns } };
+  },
+  async 'subject/{slug}'({ content, texts, tables, locale, today }, _call, slug) {
+    const about = <Item extends ListItem & { subject?: { slug: string } }>(items: readonly Item[]) =>
+      arrangeList(items, { page: 1, perPage: items.length + 1, filters: {} }, { filters: [] }).items.filter(
+        ({ subject }) => subject?.slug === slug,
+      );
+    const lists = {
+      datasets: about(content.data),
+      reports: about(content.report),
+      notices: about(content.notice),
+      downloads: about(content.downloads),
+      news: about(content.news),
+    };
+    const all = Object.entries(lists);
+    if (all.every(([, items]) => items.length === 0)) throw new ContentError(404, 'nothing names this subject');
+    const main = lists.datasets.find(({ chart }) => chart);
+    const arranged = main && arrangeTable(tables.tableOf(main), main, NEWEST_ROWS, { locale, today });
+    const shown = await Promise.all(
+      all.map(async ([name, items]) => [
+        name,
+        await convertInTurns(items.slice(0, SUBJECT_ITEMS), (item) => texts.forList(item)),
+      ]),
+    );
+    return {
+      ...Object.fromEntries(shown),
+      datasets: lists.datasets.map((head) => ({ ...head, ...factsOf(tables.tableOf(head), head, today) })),
+      main: main && { ...arranged, ...main, columns: arranged?.columns },
+      totals: Object.fromEntries(all.map(([name, items]) => [name, items.length])),
+    };
   },
   async 'services/{slug}'({ content, texts }, _call, slug) {
     return {

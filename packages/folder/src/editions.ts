@@ -38,6 +38,7 @@ const NAMED = [
   { field: 'category', key: 'slug' },
   { field: 'department', key: 'id' },
   { field: 'parent', key: 'slug' },
+  { field: 'subject', key: 'slug' },
 ] as const;
 type Named = (typeof NAMED)[number];
 

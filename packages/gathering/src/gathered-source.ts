@@ -5,7 +5,10 @@ import {
   type Call,
   type ContentSource,
   createParseContext,
+  isNotFound,
   matchCall,
+  type Normalise,
+  type NormalisedAnswer,
   normalisedAnswer,
   readCall,
   readQuery,
@@ -30,6 +33,7 @@ interface Gathered {
   faults: readonly TableFault[];
 }
 
+const SUBJECT = /^\/subject\/([\w-]+)$/;
 const DATASET = /^dataset(?:[/?]|$)/;
 
 /** A CMS whose tables are those that are gathered of its other calls, if mapping.yaml has any: `dataset` and `dataset/{slug}` are answered from DATA_DIR. */
@@ -46,6 +50,16 @@ function gatheredSource(source: ContentSource, options: GatheredOptions): Conten
   return {
     async get(address, request, normalise) {
       const { locale, path } = splitPath(`/${address}`, locales);
+      const subject = SUBJECT.exec(path)?.[1];
+      if (subject !== undefined) {
+        const datasets = tables.about(subject, locale);
+        // The CMS may have no such call.
+        const answer = await source.get(address, request, normalise).catch((error: unknown) => {
+          if (datasets.length === 0 || !isNotFound(error)) throw error;
+          return undefined;
+        });
+        return datasets.length === 0 && answer ? answer : ofSubject(answer, datasets, normalise);
+      }
       if (!DATASET.test(path.slice(1))) return source.get(address, request, normalise);
       const { pathname, searchParams } = new URL(`http://content.invalid${path}`);
       const matched = matchCall(pathname);
@@ -59,6 +73,23 @@ function gatheredSource(source: ContentSource, options: GatheredOptions): Conten
     prioritise: (address) => source.prioritise?.(address),
     forgetLate: () => source.forgetLate?.(),
   };
+}
+
+/** What a CMS says of a subject, with the tables about it. */
+async function ofSubject(
+  answer: NormalisedAnswer | undefined,
+  datasets: readonly object[],
+  normalise: Normalise,
+): Promise<NormalisedAnswer> {
+  const main = datasets.find((dataset) => 'chart' in dataset && dataset.chart !== undefined);
+  const totals = {
+    ...(answer && 'totals' in answer.data ? Object(answer.data.totals) : {}),
+    datasets: datasets.length,
+  };
+  const data = { ...answer?.data, datasets, main, totals };
+  const bytes = Buffer.from(JSON.stringify({ error: false, data }));
+  const read = normalisedAnswer(await normalise({ bytes, status: 200, isOurs: true }));
+  return { ...read, faults: [...(answer?.faults ?? []), ...read.faults] };
 }
 
 class GatheredTables {
@@ -92,6 +123,15 @@ class GatheredTables {
     return { data: { dataset: { ...found.head, ...arranged } }, faults };
   }
 
+  /** The tables that name a subject, each with its newest rows. */
+  about(subject: string, locale: Locale): object[] {
+    const today = dayAt(contentNow(), this.#options.timeZone);
+    return this.#all(locale).flatMap(({ head, table }) => {
+      const named = 'subject' in head && isSubject(head.subject) && head.subject.slug === subject;
+      return named ? [{ ...head, ...arrangeTable(table, head, NEWEST_ROWS, { locale, today }) }] : [];
+    });
+  }
+
   #all(locale: Locale): Gathered[] {
     const { datasets, files } = this.#options;
     return Object.entries(datasets).flatMap(([name, mapping]) =>
@@ -121,6 +161,11 @@ class GatheredTables {
     return read;
   }
 }
+
+const NEWEST_ROWS = { page: 1, perPage: 5, filters: {} };
+
+const isSubject = (value: unknown): value is { slug: string } =>
+  typeof value === 'object' && value !== null && 'slug' in value && typeof value.slug === 'string';
 
 /** APIs answer with another year where they have nothing, and years are mistyped. */
 function dayFault(day: string, asked: string, since = ''): string | undefined {

@@ -275,4 +275,6 @@ export default {
   stateAllotted: 'Allotted',
   stateCancelled: 'Cancelled',
   updated: ({ frequency }: { frequency: string }) => `Updated ${frequency}`,
+  subject: 'About',
+  allOf: ({ label, name }: { label: string; name: string }) => `All ${label} on ${name}`,
 };

@@ -274,6 +274,8 @@ export interface Messages {
   readonly stateAllotted: string;
   readonly stateCancelled: string;
   readonly updated: (values: { frequency: string }) => string;
+  readonly subject: string;
+  readonly allOf: (values: { label: string; name: string }) => string;
 }
 export type Locale = 'en' | 'ne';
 export const catalogues: Record<Locale, () => Promise<{ default: Messages }>> = {

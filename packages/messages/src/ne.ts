@@ -275,4 +275,6 @@ export default {
   stateAllotted: 'बाँडफाँट भयो',
   stateCancelled: 'रद्द',
   updated: ({ frequency }: { frequency: string }) => `${frequency} अद्यावधिक`,
+  subject: 'विषय',
+  allOf: ({ name, label }: { name: string; label: string }) => `${name} का सबै ${label}`,
 };

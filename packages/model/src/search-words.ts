@@ -15,7 +15,9 @@ export function wordsOf(text: string): string[] {
 export function itemWords(item: object, searched: readonly string[], html = ''): string[] {
   const fields = [...COMMON_FIELDS, ...searched].flatMap((name) => {
     const value: unknown = Reflect.get(item, name);
-    return value === undefined ? [] : [String(value)];
+    // A subject has a name.
+    const text = typeof value === 'object' && value !== null && 'name' in value ? value.name : value;
+    return text === undefined ? [] : [String(text)];
   });
   return wordsOf([...fields, html].map((value) => value.replace(/<[^<>]*>/g, ' ')).join(' '));
 }

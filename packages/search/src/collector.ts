@@ -6,6 +6,7 @@ import {
   type CallPath,
   ContentError,
   calls,
+  itemPath,
   type Kind,
   type KindName,
   kinds,
@@ -297,7 +298,7 @@ const nameOf = (path: string, { id = '', slug }: ContentItem): string => (path.i
 /** The address of an item, in the default edition. @param position in its list, from 0 */
 function hrefOf(source: DocumentSource, item: ContentItem, position = 0): string {
   const { path } = source.page;
-  if (source.type !== 'entries') return path.replace(/:(\w+)/, nameOf(path, item));
+  if (source.type !== 'entries') return itemPath(source.page, item);
   if (source.elementId === undefined) return item.files?.[0]?.location ?? path;
   const page = Math.floor(position / source.perPage) + 1;
   return `${path}${page > 1 ? `?page=${page}` : ''}#${source.elementId}${item.id}`;

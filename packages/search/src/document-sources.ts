@@ -1,14 +1,12 @@
 import type { Messages } from '@foyer/messages';
-import { type CallPath, calls, type KindName } from '@foyer/model';
+import { type CallPath, calls, type ItemPaths, type KindName } from '@foyer/model';
 
 /** A text of the interface that has no values. */
 type LabelKey = { [Key in keyof Messages]: Messages[Key] extends string ? Key : never }[keyof Messages];
 
 /** A page of the site, as far as the search knows it. */
-interface SearchedPage {
+interface SearchedPage extends ItemPaths {
   id: string;
-  /** In the default edition, with `:id` or `:slug` for an item. */
-  path: string;
 }
 
 /** A page of the site with the calls of its content. */

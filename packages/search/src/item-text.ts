@@ -9,6 +9,7 @@ import type { Facts, SearchFile, SearchText } from './search-document.ts';
 export interface ContentItem {
   id?: string;
   slug?: string;
+  parent?: { slug: string };
   name?: string;
   question?: string;
   summary?: string;
@@ -38,7 +39,7 @@ interface FileOfItem {
 /** Fields that are no text for visitors, that have a place of their own in the index, or that repeat another field. */
 const OTHER_FIELDS = new Set(
   `id slug name question summary lang translations files documents category tags href mime sources scaled placeholder
-  contents services open close branch_code description_text latitude longitude map_url apply_url employment_type rank is_pinned
+  contents services open close branch_code description_text latitude longitude map_url apply_url employment_type rank is_pinned parent
   is_head_office quarter shareholders_chart columns chart chart_html filters unique_by order newest choices periods points
   pagination frequency latest as_of`.split(/\s+/),
 );

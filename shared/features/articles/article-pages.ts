@@ -39,7 +39,7 @@ export const news = listPage({
   id: 'NewsList',
   label: 'news',
   call: 'news',
-  filters: ['category'],
+  filters: ['category', 'subject'],
   feed: true,
   maxAge: 60,
   view: () => import('./NewsList.tsx'),

@@ -6,7 +6,7 @@ export const notices = listPage({
   id: 'NoticeList',
   label: 'notices',
   call: 'notice',
-  filters: ['category'],
+  filters: ['category', 'subject'],
   feed: true,
   maxAge: 60,
   view: () => import('./NoticeList.tsx'),

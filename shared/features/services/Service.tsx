@@ -1,32 +1,49 @@
-import type { Service, ServiceName } from '@foyer/model';
+import { itemPath, type Service, type ServiceName } from '@foyer/model';
+import type { Deferred } from '../../deferred.ts';
 import { organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useMessages } from '../../shown-page.ts';
+import { Block } from '../../ui/Block.tsx';
+import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
+import { ItemList } from '../../ui/ItemList.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { Table } from '../../ui/Table.tsx';
+import { SubjectCards, SubjectSummary } from '../subjects/SubjectCards.tsx';
+import { type SubjectParts, selectSubject } from '../subjects/subject-card.ts';
 import css from './Service.module.css';
 
 interface ServiceData {
   service: Service;
   services: ServiceName[];
+  /** Undefined: nothing names it. */
+  summary: Deferred<Pick<SubjectParts, 'main' | 'totals'> | undefined>;
+  subject: Deferred<Omit<SubjectParts, 'main'> | undefined>;
 }
 
+export { selectSubject };
+
+const pathOf = (service: Pick<Service, 'id' | 'slug' | 'parent'>) => itemPath(SERVICE_PATHS, service);
+const SERVICE_PATHS = { path: '/services/:slug', childPath: '/services/:parent/:slug' };
+
 export function head({ service }: ServiceData, { site, origin, canonicalUrl }: HeadContext): Head {
-  const { id, slug = id, name, summary, description_text, files, updated_at, fees } = service;
+  const { name, summary, description_text, files, updated_at, fees, facts, parent } = service;
+  const path = pathOf(service);
   return {
     title: name,
     description: summary ?? description_text,
-    canonical: `/services/${slug}`,
+    canonical: path,
+    breadcrumbs: parent && [{ label: parent.name, href: `/services/${parent.slug}` }],
     picture: files[0],
     modified: updated_at,
     jsonLd: [
       {
-        '@type': 'Service',
+        // A service below another one, with facts about it, is a product that one can own: a fund.
+        '@type': parent && facts.length > 0 ? 'FinancialProduct' : 'Service',
         name,
         serviceType: name,
         description: summary ?? description_text,
-        url: canonicalUrl(`/services/${slug}`),
+        url: canonicalUrl(path),
         provider: organisation(site, origin),
         offers: fees.map(({ name, amount }) => ({ '@type': 'Offer', name, description: amount })),
       },
@@ -34,13 +51,21 @@ export function head({ service }: ServiceData, { site, origin, canonicalUrl }: H
   };
 }
 
-export function Screen({ data: { service, services } }: ScreenProps<ServiceData>) {
-  const { id, name, lang, summary, description, files, steps, fees, documents } = service;
+export function Screen({ data: { service, services, ...about } }: ScreenProps<ServiceData>) {
+  const { id, slug = id, name, lang, summary, description, files, facts, steps, fees, documents, parent } = service;
   const m = useMessages();
   const href = useHref();
-  const others = services.filter((other) => other.id !== id);
+  const children = services.filter((other) => other.parent?.slug === slug);
+  const others = services.filter((other) => other.id !== id && other.parent?.slug === parent?.slug);
   return (
-    <ItemText name={name} lang={lang} summary={summary} description={description} picture={files[0]}>
+    <ItemText
+      name={name}
+      lang={lang}
+      summary={summary}
+      description={description}
+      picture={files[0]}
+      before={<Before facts={facts} items={children} about={about.summary} />}
+    >
       {steps.length > 0 && (
         <section>
           <h2>{m.howItGoes}</h2>
@@ -71,13 +96,16 @@ export function Screen({ data: { service, services } }: ScreenProps<ServiceData>
           <Documents files={documents} lang={lang} />
         </section>
       )}
+      <Block name="subject" data={about.subject}>
+        {(lists) => lists && <SubjectCards slug={slug} name={name} lists={lists} />}
+      </Block>
       {others.length > 0 && (
         <section>
           <h2>{m.otherServices}</h2>
           <ul className={css.others}>
             {others.map((other) => (
               <li key={other.id}>
-                <a href={href(`/services/${other.slug ?? other.id}`)} lang={other.lang}>
+                <a href={href(pathOf(other))} lang={other.lang}>
                   {other.name}
                 </a>
               </li>
@@ -86,5 +114,27 @@ export function Screen({ data: { service, services } }: ScreenProps<ServiceData>
         </section>
       )}
     </ItemText>
+  );
+}
+
+interface BeforeProps extends Pick<Service, 'facts'> {
+  items: ServiceName[];
+  about: ServiceData['summary'];
+}
+
+/** What is known of the service at a glance, and the services that belong to it. */
+function Before({ facts, items, about }: BeforeProps) {
+  return (
+    <>
+      <Block name="summary" data={about}>
+        {(summary) => summary && <SubjectSummary {...summary} />}
+      </Block>
+      {facts.length > 0 && <DescriptionList entries={facts.map(({ name, value }) => [name, value])} />}
+      {items.length > 0 && (
+        <section>
+          <ItemList items={items.map((item) => ({ ...item, href: pathOf(item) }))} />
+        </section>
+      )}
+    </>
   );
 }

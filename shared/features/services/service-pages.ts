@@ -1,12 +1,46 @@
-import { page } from '../../page.ts';
+import { ContentError, type Parameters } from '@foyer/model';
+import { defer } from '../../deferred.ts';
+import { type LoadOptions, page } from '../../page.ts';
+import type { SubjectView } from '../subjects/subject-card.ts';
+
+/** @param parent the slug of the service to which it belongs, as its address says */
+async function loadService({ api, params: { slug }, view }: LoadOptions<SubjectView>, parent?: string) {
+  const parameters: Parameters = { slug };
+  const data = await api('services/{slug}', parameters);
+  if (parent !== undefined && data.service.parent?.slug !== parent)
+    throw new ContentError(404, `no such service of ${parent}`);
+  const { id, slug: name = id } = data.service;
+  const subject = Promise.all([api('subject/{slug}', { slug: name }), view]).then(
+    ([answer, { selectSubject }]) => selectSubject(answer),
+    (error: unknown) => {
+      // Nothing names it, or a CMS has no such call.
+      if (error instanceof ContentError && error.status === 404) return undefined;
+      throw error;
+    },
+  );
+  return {
+    ...data,
+    summary: defer(subject.then((parts) => parts && { main: parts.main, totals: parts.totals })),
+    subject: defer(subject.then((parts) => parts && { ...parts, main: undefined })),
+  };
+}
+
+const options = { item: 'service', call: 'services', maxAge: 300, view: () => import('./Service.tsx') } as const;
 
 export const service = page({
+  ...options,
   path: '/services/:slug',
+  childPath: '/services/:parent/:slug',
   id: 'Service',
-  item: 'service',
   itemsLabel: 'services',
-  call: 'services',
-  maxAge: 300,
-  view: () => import('./Service.tsx'),
-  load: ({ api, params }) => api('services/{slug}', params),
+  load: (loadOptions) => loadService(loadOptions),
+});
+
+/** Of a service that belongs to another one: a fund. */
+export const childService = page({
+  ...options,
+  path: '/services/:parent/:slug',
+  id: 'ChildService',
+  chunk: 'Service',
+  load: (loadOptions) => loadService(loadOptions, loadOptions.params.parent),
 });

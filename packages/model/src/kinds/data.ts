@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { date, list, number, object, optional, text } from '../schema/fields.ts';
-import { forList, pageItemFields, pageReference, withDisplayTexts, withoutDescription } from '../schema/item.ts';
+import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
 import { filters, pagination } from '../schema/pagination.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
@@ -46,7 +46,6 @@ export const tableHead = (ctx: ParseContext) => object(ctx, tableFields(ctx));
 
 const datasetFields = (ctx: ParseContext) => ({
   ...pageItemFields(ctx),
-  subject: optional(ctx, pageReference(ctx)),
   frequency: optional(ctx, z.enum(FREQUENCIES)),
   /** Default: the newest day in the table. */
   as_of: optional(ctx, date(ctx)),

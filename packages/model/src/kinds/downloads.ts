@@ -14,9 +14,10 @@ export type Download = z.output<ReturnType<typeof download>>;
 export default kind({
   calls: {
     downloads: listCall('downloads', download, {
-      filters: ['category'],
+      filters: ['category', 'subject'],
       sorts: { name: 'name', date: 'effective_date', category: 'category' },
     }),
   },
   folder: { layout: 'list', schema: download },
+  searched: ['subject'],
 });

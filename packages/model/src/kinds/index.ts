@@ -23,6 +23,7 @@ import serviceCenter from './service-center.ts';
 import services from './services.ts';
 import site from './site.ts';
 import sliders from './sliders.ts';
+import subject from './subject.ts';
 import theme from './theme.ts';
 import virtues from './virtues.ts';
 
@@ -50,6 +51,7 @@ export const kinds = {
   services,
   site,
   sliders,
+  subject,
   theme,
   virtues,
 };
@@ -77,5 +79,6 @@ export type * from './service-center.ts';
 export type * from './services.ts';
 export type * from './site.ts';
 export type * from './sliders.ts';
+export type * from './subject.ts';
 export type * from './theme.ts';
 export type * from './virtues.ts';

@@ -26,9 +26,9 @@ export type NoticeSummary = z.output<ReturnType<typeof noticeSummary>>;
 
 export default kind({
   calls: {
-    notice: listCall('notices', noticeSummary, { filters: ['category'], dated: true }),
+    notice: listCall('notices', noticeSummary, { filters: ['category', 'subject'], dated: true }),
     'notice/{id}': itemCall('notice', notice),
   },
   folder: { layout: 'markdown', schema: notice },
-  searched: ['reference_no'],
+  searched: ['reference_no', 'subject'],
 });

@@ -17,7 +17,7 @@ export const report = (ctx: ParseContext) =>
 export type Report = z.output<ReturnType<typeof report>>;
 
 export default kind({
-  calls: { report: listCall('reports', report, { filters: ['category', 'fiscal_year'] }) },
+  calls: { report: listCall('reports', report, { filters: ['category', 'fiscal_year', 'subject'] }) },
   folder: { layout: 'list', schema: report },
-  searched: ['fiscal_year'],
+  searched: ['fiscal_year', 'subject'],
 });

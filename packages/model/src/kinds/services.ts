@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { list, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
-import { forList, pageItemFields, withDisplayTexts } from '../schema/item.ts';
+import { forList, pageItemFields, pageReference, withDisplayTexts } from '../schema/item.ts';
 import { composedCall, kind, listCall } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const service = (ctx: ParseContext) =>
   object(ctx, {
     ...pageItemFields(ctx),
+    /** The service to which it belongs, as a fund to the mutual funds: its page is below that one's. */
+    parent: optional(ctx, pageReference(ctx)),
+    facts: list(ctx, 'facts', object(ctx, { name: text, value: text })),
     steps: list(ctx, 'steps', object(ctx, { name: text, summary: optional(ctx, text) })),
     documents: list(ctx, 'documents', file(ctx)),
     fees: list(ctx, 'fees', object(ctx, { name: text, amount: text })),
@@ -16,11 +19,12 @@ export type Service = z.output<ReturnType<typeof service>>;
 
 /** As much as a link to it needs. */
 export const serviceName = (ctx: ParseContext) =>
-  service(forList(ctx)).transform(({ id, slug, name, lang, updated_at, translations }) => ({
+  service(forList(ctx)).transform(({ id, slug, name, summary, lang, parent, facts, updated_at, translations }) => ({
     id,
     slug,
     name,
     lang,
+    ...(parent && { summary, parent, facts }),
     updated_at,
     translations,
   }));

@@ -60,6 +60,8 @@ export const itemFields = (ctx: ParseContext) => ({
   published_at: gate(ctx, 'published_at'),
   created_by: optional(ctx, object(ctx, { name: text })),
   category: optional(ctx, category(ctx)),
+  /** The fund, the issuer or the client that it is about: a filter of lists, and what a service's page shows of it. */
+  subject: optional(ctx, pageReference(ctx)),
   lang: optional(ctx, language),
   /** The id of the item in each edition that has it in its own language, by locale. */
   translations: optional(ctx, z.record(z.string(), text)),
