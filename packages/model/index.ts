@@ -78,6 +78,7 @@ export type * from './src/kinds/index.ts';
 export { kinds } from './src/kinds/index.ts';
 export { type NearPlace, nearestFirst, nearPlace, roundedDistance } from './src/near.ts';
 export type { Article, ArticleSummary } from './src/schema/article.ts';
+export type { Calculator } from './src/schema/calculator.ts';
 export { Dated } from './src/schema/dated.ts';
 export {
   elementsOf,

@@ -17,7 +17,7 @@ const MISSING = '…';
 export const datasetsIn = (text: string): string[] => [...text.matchAll(NAME)].map(([, slug = '']) => slug);
 
 /**
- * Puts values of tables into an answer that names them, in place: figures of the home page, and `{{dataset nav latest}}` in any text. So
+ * Puts values of tables into an answer that names them, in place: figures of the home page, rates of calculators, and `{{dataset nav latest}}` in any text. So
  * nothing is typed twice. @returns what could not be filled in
  */
 export async function fillDatasets(data: object, call: Call, read: ReadDataset): Promise<AnswerFault[]> {
@@ -38,6 +38,11 @@ export async function fillDatasets(data: object, call: Call, read: ReadDataset):
   };
   if (call.path === 'home' && 'figures' in data && Array.isArray(data.figures))
     data.figures = (await Promise.all(data.figures.map((figure) => filledFigure(figure, call, datasetOf)))).flat();
+  for (const item of Object.values(data)) {
+    const calculator: unknown = isFields(item) ? item.calculator : undefined;
+    if (isFields(calculator) && typeof calculator.dataset === 'string')
+      fillRates(calculator, await datasetOf(calculator.dataset, 'calculator'));
+  }
   await fillTexts(data, '', async (text, path) => {
     for (const slug of datasetsIn(text)) await datasetOf(slug, path);
     const known = new Map(await Promise.all([...datasets].map(async ([slug, asked]) => [slug, await asked] as const)));
@@ -102,6 +107,26 @@ async function filledFigure(
   const series = drawn < 0 ? [] : thinned(dataset.points.slice(1).map((point) => Number(point[drawn + 1])));
   const filled = { value, at: dateOf(dataset, locale), href: `/${prefix}data/${dataset.slug ?? dataset.id}` };
   return [{ ...filled, ...figure, series, line: linePoints(series) }];
+}
+
+/** The rate of a calculator: that of the newest row; of a table without days one for each row, named by its first column. */
+function fillRates(calculator: Record<string, unknown>, dataset: Dataset | undefined): void {
+  if (!dataset) return;
+  const { columns, rows } = dataset;
+  const place = columns.findIndex(({ key, type }) =>
+    calculator.column ? key === calculator.column : type === 'percent',
+  );
+  const rateOf = (row: Dataset['rows'][number] | undefined): number => {
+    const { text = '', value = text } = row?.[place] ?? {};
+    return value === '' ? Number.NaN : Number(value);
+  };
+  const isDated = columns.some(({ type }) => type === 'date' || type === 'month');
+  if (isDated) calculator.rate = Number.isFinite(rateOf(rows[0])) ? rateOf(rows[0]) : calculator.rate;
+  else
+    calculator.rates = rows.flatMap((row) => {
+      const [name, rate] = [row[0]?.text, rateOf(row)];
+      return name && Number.isFinite(rate) ? [{ name, rate }] : [];
+    });
 }
 
 /** At equal distances, the newest among them. */

@@ -276,6 +276,32 @@ export interface Messages {
   readonly updated: (values: { frequency: string }) => string;
   readonly subject: string;
   readonly allOf: (values: { label: string; name: string }) => string;
+  readonly calculate: string;
+  readonly emiTitle: string;
+  readonly sipTitle: string;
+  readonly depositTitle: string;
+  readonly loanAmount: string;
+  readonly monthlyAmount: string;
+  readonly depositAmount: string;
+  readonly yearlyInterest: string;
+  readonly assumedReturn: string;
+  readonly months: string;
+  readonly instalment: string;
+  readonly valueAtEnd: string;
+  readonly paidBack: string;
+  readonly paidIn: string;
+  readonly interest: string;
+  readonly gain: string;
+  readonly taxOnInterest: string;
+  readonly leftOfLoan: string;
+  readonly value: string;
+  readonly rupees: (values: { amount: number | string }) => string;
+  readonly amountFault: string;
+  readonly rateFault: string;
+  readonly monthsFault: string;
+  readonly emiWords: string;
+  readonly sipWords: string;
+  readonly depositWords: string;
 }
 export type Locale = 'en' | 'ne';
 export const catalogues: Record<Locale, () => Promise<{ default: Messages }>> = {

@@ -1,14 +1,15 @@
 import { itemPath, type Service, type ServiceName } from '@foyer/model';
 import type { Deferred } from '../../deferred.ts';
 import { organisation } from '../../json-ld.ts';
-import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useHref, useMessages } from '../../shown-page.ts';
+import { type Head, type HeadContext, queryOf, type ScreenProps } from '../../page.ts';
+import { useHref, useLocation, useMessages } from '../../shown-page.ts';
 import { Block } from '../../ui/Block.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { Table } from '../../ui/Table.tsx';
+import { CalculatorCard } from '../calculator/CalculatorCard.tsx';
 import { SubjectCards, SubjectSummary } from '../subjects/SubjectCards.tsx';
 import { type SubjectParts, selectSubject } from '../subjects/subject-card.ts';
 import css from './Service.module.css';
@@ -26,7 +27,7 @@ export { selectSubject };
 const pathOf = (service: Pick<Service, 'id' | 'slug' | 'parent'>) => itemPath(SERVICE_PATHS, service);
 const SERVICE_PATHS = { path: '/services/:slug', childPath: '/services/:parent/:slug' };
 
-export function head({ service }: ServiceData, { site, origin, canonicalUrl }: HeadContext): Head {
+export function head({ service }: ServiceData, { site, origin, query, canonicalUrl }: HeadContext): Head {
   const { name, summary, description_text, files, updated_at, fees, facts, parent } = service;
   const path = pathOf(service);
   return {
@@ -36,6 +37,8 @@ export function head({ service }: ServiceData, { site, origin, canonicalUrl }: H
     breadcrumbs: parent && [{ label: parent.name, href: `/services/${parent.slug}` }],
     picture: files[0],
     modified: updated_at,
+    // What a visitor calculates is nobody else's.
+    index: Object.values(query).every((value) => value === undefined),
     jsonLd: [
       {
         // A service below another one, with facts about it, is a product that one can own: a fund.
@@ -51,8 +54,23 @@ export function head({ service }: ServiceData, { site, origin, canonicalUrl }: H
   };
 }
 
-export function Screen({ data: { service, services, ...about } }: ScreenProps<ServiceData>) {
-  const { id, slug = id, name, lang, summary, description, files, facts, steps, fees, documents, parent } = service;
+export function Screen({ data: { service, services, ...about }, page }: ScreenProps<ServiceData>) {
+  const {
+    id,
+    slug = id,
+    name,
+    lang,
+    summary,
+    description,
+    files,
+    facts,
+    calculator,
+    steps,
+    fees,
+    documents,
+    parent,
+  } = service;
+  const { search } = useLocation();
   const m = useMessages();
   const href = useHref();
   const children = services.filter((other) => other.parent?.slug === slug);
@@ -66,6 +84,7 @@ export function Screen({ data: { service, services, ...about } }: ScreenProps<Se
       picture={files[0]}
       before={<Before facts={facts} items={children} about={about.summary} />}
     >
+      {calculator && <CalculatorCard calculator={calculator} query={queryOf(page, new URLSearchParams(search))} />}
       {steps.length > 0 && (
         <section>
           <h2>{m.howItGoes}</h2>

@@ -1,6 +1,7 @@
 import { ContentError, type Parameters } from '@foyer/model';
 import { defer } from '../../deferred.ts';
 import { type LoadOptions, page } from '../../page.ts';
+import { CALCULATOR_PARAMETERS } from '../calculator/calculator-card.ts';
 import type { SubjectView } from '../subjects/subject-card.ts';
 
 /** @param parent the slug of the service to which it belongs, as its address says */
@@ -25,7 +26,13 @@ async function loadService({ api, params: { slug }, view }: LoadOptions<SubjectV
   };
 }
 
-const options = { item: 'service', call: 'services', maxAge: 300, view: () => import('./Service.tsx') } as const;
+const options = {
+  parameters: CALCULATOR_PARAMETERS,
+  item: 'service',
+  call: 'services',
+  maxAge: 300,
+  view: () => import('./Service.tsx'),
+} as const;
 
 export const service = page({
   ...options,

@@ -1,9 +1,11 @@
 import type { TextPage } from '@foyer/model';
 import { organisation } from '../../json-ld.ts';
-import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { type Head, type HeadContext, queryOf, type ScreenProps } from '../../page.ts';
+import { useLocation } from '../../shown-page.ts';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
+import { CalculatorCard } from '../calculator/CalculatorCard.tsx';
 
 interface TextPageData {
   page: TextPage;
@@ -14,7 +16,10 @@ const TOP_LEVEL = new Set(['introduction', 'profile', 'about']);
 
 const addressOf = (slug: string) => (TOP_LEVEL.has(slug) ? `/${slug}` : `/page/${slug}`);
 
-export function head({ page: text }: TextPageData, { site, origin, page, locale, canonicalUrl }: HeadContext): Head {
+export function head(
+  { page: text }: TextPageData,
+  { site, origin, query, page, locale, canonicalUrl }: HeadContext,
+): Head {
   const { id, slug = id, name, summary, description_text, files, parent, updated_at } = text;
   const canonical = page.id === 'Page' ? addressOf(slug) : page.path;
   return {
@@ -23,6 +28,8 @@ export function head({ page: text }: TextPageData, { site, origin, page, locale,
     canonical,
     picture: files[0],
     modified: updated_at,
+    // What a visitor calculates is nobody else's.
+    index: Object.values(query).every((value) => value === undefined),
     breadcrumbs: parent && [{ label: parent.name, href: addressOf(parent.slug) }],
     jsonLd: [
       {
@@ -38,17 +45,20 @@ export function head({ page: text }: TextPageData, { site, origin, page, locale,
   };
 }
 
-export function Screen({ data: { page } }: ScreenProps<TextPageData>) {
-  const [first, ...rest] = page.files;
+export function Screen({ data: { page: text }, page }: ScreenProps<TextPageData>) {
+  const { search } = useLocation();
+  const { calculator } = text;
+  const [first, ...rest] = text.files;
   return (
     <ItemText
-      name={page.name}
-      lang={page.lang}
-      summary={page.summary}
-      description={page.description}
+      name={text.name}
+      lang={text.lang}
+      summary={text.summary}
+      description={text.description}
       picture={first}
-      contents={page.contents}
+      contents={text.contents}
     >
+      {calculator && <CalculatorCard calculator={calculator} query={queryOf(page, new URLSearchParams(search))} />}
       {rest.map((file) => (
         <LazyImage key={file.location} file={file} sizes={IMAGE_SIZES.text} />
       ))}

@@ -1,4 +1,5 @@
 import { page } from '../../page.ts';
+import { CALCULATOR_PARAMETERS } from '../calculator/calculator-card.ts';
 
 /* Pages of text: three with addresses of their own, and any number of others below /page/. */
 
@@ -17,5 +18,6 @@ export const textPage = page({
   path: '/page/:slug',
   id: 'Page',
   call: 'page',
+  parameters: CALCULATOR_PARAMETERS,
   load: ({ api, params }) => api('page/{slug}', params),
 });

@@ -1,11 +1,16 @@
 import type * as z from 'zod';
+import { calculator } from '../schema/calculator.ts';
 import { object, optional } from '../schema/fields.ts';
 import { forList, pageItemFields, pageReference, withDisplayTexts } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 const fields = (ctx: ParseContext) =>
-  object(ctx, { ...pageItemFields(ctx), parent: optional(ctx, pageReference(ctx)) });
+  object(ctx, {
+    ...pageItemFields(ctx),
+    parent: optional(ctx, pageReference(ctx)),
+    calculator: optional(ctx, calculator(ctx)),
+  });
 
 /** `contents` are the headings of the text, in order. */
 export const page = (ctx: ParseContext) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { calculator } from '../schema/calculator.ts';
 import { list, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { forList, pageItemFields, pageReference, withDisplayTexts } from '../schema/item.ts';
@@ -10,6 +11,7 @@ export const service = (ctx: ParseContext) =>
     ...pageItemFields(ctx),
     /** The service to which it belongs, as a fund to the mutual funds: its page is below that one's. */
     parent: optional(ctx, pageReference(ctx)),
+    calculator: optional(ctx, calculator(ctx)),
     facts: list(ctx, 'facts', object(ctx, { name: text, value: text })),
     steps: list(ctx, 'steps', object(ctx, { name: text, summary: optional(ctx, text) })),
     documents: list(ctx, 'documents', file(ctx)),

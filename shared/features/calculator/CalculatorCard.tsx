@@ -1,0 +1,129 @@
+import type { Messages } from '@foyer/messages';
+import type { Calculator, Parameters } from '@foyer/model';
+import { useLocation, useMessages } from '../../shown-page.ts';
+import { DescriptionList } from '../../ui/DescriptionList.tsx';
+import { Table } from '../../ui/Table.tsx';
+import css from './CalculatorCard.module.css';
+import { calculate, FIELDS, type Field, type Input, readInput } from './calculate.ts';
+
+const ID = 'calculator';
+
+interface CalculatorCardProps {
+  calculator: Calculator;
+  /** What the address says. */
+  query: Parameters;
+}
+
+/** A form by GET, whose answer is computed where the page is rendered: it works without scripts. */
+export function CalculatorCard({ calculator, query }: CalculatorCardProps) {
+  const m = useMessages();
+  const { pathname } = useLocation();
+  const { texts, wrong, input } = readInput(calculator, query);
+  const labels = labelsOf(calculator, m);
+  const { rates } = calculator;
+  return (
+    <section id={ID} className={css.calculator}>
+      <h2>{labels.title}</h2>
+      <search>
+        {/* With the key the fields show what the address says. */}
+        <form key={FIELDS.map((field) => query[field]).join()} action={`${pathname}#${ID}`}>
+          {FIELDS.map((field) => (
+            <label key={field} htmlFor={`${ID}-${field}`} className={css.field}>
+              {labels[field]}
+              {field === 'rate' && rates.length > 0 ? (
+                <select id={`${ID}-rate`} name="rate" defaultValue={texts.rate}>
+                  {rates.map(({ name, rate }) => (
+                    <option key={name} value={rate}>{`${name} (${m.percent({ percent: rate })})`}</option>
+                  ))}
+                </select>
+              ) : (
+                <input
+                  id={`${ID}-${field}`}
+                  name={field}
+                  inputMode="decimal"
+                  maxLength={20}
+                  required
+                  defaultValue={texts[field]}
+                  aria-invalid={wrong.includes(field) || undefined}
+                  aria-describedby={wrong.includes(field) ? `${field}-fault` : undefined}
+                />
+              )}
+              {wrong.includes(field) && (
+                <span id={`${field}-fault`} className={css.fault}>
+                  {faultOf(field, m)}
+                </span>
+              )}
+            </label>
+          ))}
+          <button className="button" type="submit">
+            {m.calculate}
+          </button>
+        </form>
+      </search>
+      <div role="status">{input && wrong.length === 0 && <Answer calculator={calculator} input={input} />}</div>
+    </section>
+  );
+}
+
+const faultOf = (field: Field, m: Messages) =>
+  ({ amount: m.amountFault, rate: m.rateFault, months: m.monthsFault })[field];
+
+function labelsOf({ type }: Calculator, m: Messages) {
+  const texts = {
+    emi: { title: m.emiTitle, amount: m.loanAmount, rate: m.yearlyInterest, main: m.instalment },
+    sip: { title: m.sipTitle, amount: m.monthlyAmount, rate: m.assumedReturn, main: m.valueAtEnd },
+    interest: { title: m.depositTitle, amount: m.depositAmount, rate: m.yearlyInterest, main: m.valueAtEnd },
+  }[type];
+  return { ...texts, months: m.months };
+}
+
+function Answer({ calculator, input }: { calculator: Calculator; input: Input }) {
+  const m = useMessages();
+  const { type, tax } = calculator;
+  const result = calculate(calculator, input);
+  const labels = labelsOf(calculator, m);
+  const rupees = (value: number) =>
+    m.rupees({
+      amount: Math.round(value)
+        .toString()
+        .replace(/\B(?=(?:\d{2})*\d{3}$)/g, ','),
+    });
+  const words = { emi: m.emiWords, sip: m.sipWords, interest: m.depositWords }[type];
+  return (
+    <>
+      <p className={css.main}>
+        {labels.main}
+        <strong>{rupees(result.main)}</strong>
+      </p>
+      <DescriptionList
+        entries={[
+          [type === 'emi' ? m.paidBack : m.paidIn, rupees(result.paid)],
+          [type === 'sip' ? m.gain : m.interest, rupees(result.interest)],
+          [
+            m.taxOnInterest,
+            type === 'interest' && tax ? `${rupees(result.tax)} (${m.percent({ percent: tax })})` : undefined,
+          ],
+        ]}
+      />
+      <p className={css.words}>{words}</p>
+      {result.years.length > 1 && (
+        <Table
+          name={labels.title}
+          columns={[
+            m.wholeYear,
+            type === 'emi' ? m.paidBack : m.paidIn,
+            type === 'sip' ? m.gain : m.interest,
+            type === 'emi' ? m.leftOfLoan : m.value,
+          ]}
+          numericColumns={[1, 2, 3]}
+          rows={result.years.map(({ year, paid, interest, balance }) => [
+            m.number({ number: year }),
+            rupees(paid),
+            rupees(interest),
+            rupees(balance),
+          ])}
+        />
+      )}
+    </>
+  );
+}
