@@ -28,6 +28,8 @@ export function exampleQuery(path: CallPath): Parameters {
   return { ...WORDS[path], ...(list && !list.unpaged && { per_page: String(MAX_ELEMENTS) }) };
 }
 
+const SUBJECT = 'aarambha-equity';
+
 /** An answer of each call. */
 export async function exampleAnswers(): Promise<Record<CallPath, ExampleAnswer>> {
   setContentClock(() => EXAMPLE_TIME);
@@ -67,6 +69,8 @@ export async function exampleAnswers(): Promise<Record<CallPath, ExampleAnswer>>
 
 /** The name of the first item in the list of an item's call. */
 function firstItem(path: CallPath, examples: Partial<Record<CallPath, ExampleAnswer>>): string | undefined {
+  // Subjects have no list.
+  if (path === 'subject/{slug}') return SUBJECT;
   const list = callPaths.find((other) => path.startsWith(`${other}/`));
   const example = list && examples[list];
   const item: { id?: string; slug?: string } | undefined = example && Reflect.get(example.data, calls[list].name)?.[0];

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@foyer/folder';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@foyer/gateway';
-import { type CallPath, callPaths, calls, ITEM_NAME, listCallOf } from '@foyer/model';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE, ROWS_PER_PAGE } from '@foyer/gateway';
+import { type CallPath, callPaths, calls, ITEM_NAME, listCallOf, MAX_TABLE_ROWS } from '@foyer/model';
 import { dataSchema, namedSchema, schemaNames } from './answer-schemas.ts';
 import type { ExampleAnswer } from './example-answers.ts';
 
@@ -120,6 +120,7 @@ const pathParameters = (path: CallPath) => [...path.matchAll(/\{(\w+)\}/g)].map(
 /** Of a list: those that the call reads. */
 function queryParameters(path: CallPath): Json[] {
   const list = listCallOf(path);
+  if (calls[path].isTable) return TABLE_PARAMETERS;
   if (!list) return [];
   const { filters, flags, sorts, searchParameter, near, unpaged } = list;
   const orders = Object.keys(sorts).flatMap((name) => [name, `-${name}`]);
@@ -144,6 +145,21 @@ const inPath = (name: string, description: string) => ({
   description,
   schema: { type: 'string', pattern: ITEM_NAME.source },
 });
+
+const DAY: JsonSchema = { type: 'string', format: 'date' };
+const TABLE_PARAMETERS: Json[] = [
+  query('page', { type: 'integer', minimum: 1, default: 1 }, 'A page after the last is 404.'),
+  query(
+    'per_page',
+    { type: 'integer', minimum: 1, maximum: MAX_TABLE_ROWS, default: ROWS_PER_PAGE },
+    'Rows of a page.',
+  ),
+  query('search', { type: 'string', maxLength: 100 }, 'Only rows with all of these words.'),
+  query('filter', { type: 'string', maxLength: 100 }, 'A column and one of its values in choices: state:open.'),
+  query('from', DAY, 'Only rows from this day on.'),
+  query('to', DAY, 'Only rows up to this day.'),
+  query('sort', { type: 'string' }, 'The key of a column; with - before it, reversed.'),
+];
 
 const TEXT: JsonSchema = { type: 'string', maxLength: 100 };
 const WORDS = 'Only items with all of these words.';

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /*
@@ -20,6 +20,8 @@ await build({
   outfile: BUNDLE,
   format: 'esm',
   platform: 'node',
+  // Our packages are sources, which Node.js cannot read: they are bundled.
+  plugins: [{ name: 'packages', setup: bundlePackages }],
   // Of screens, which the documents do not need.
   loader: { '.svg': 'empty', '.css': 'empty' },
 });
@@ -32,4 +34,9 @@ try {
   }
 } finally {
   await rm(BUNDLE);
+}
+
+/** @param {import('esbuild').PluginBuild} build */
+function bundlePackages({ onResolve }) {
+  onResolve({ filter: /^@foyer\// }, ({ path }) => ({ path: fileURLToPath(import.meta.resolve(path)) }));
 }

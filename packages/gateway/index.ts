@@ -19,6 +19,7 @@ export {
   type ListQuery,
   MAX_PER_PAGE,
   matchCall,
+  ROWS_PER_PAGE,
   readCall,
   readQuery,
 } from './src/call.ts';

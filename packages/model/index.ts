@@ -104,6 +104,6 @@ export { elementOf, type FieldForm, formOf, shapeOf } from './src/schema/reads.t
 export { type Cell, cellValue } from './src/schema/table-cells.ts';
 export { itemWords, matchesWords, UNSEEN, wordsOf } from './src/search-words.ts';
 export { SUBJECT_LISTS, type SubjectList } from './src/subject-lists.ts';
-export { foldDigits, SUMMARY_LIMIT, truncate } from './src/text.ts';
+export { foldDigits, grouped, SUMMARY_LIMIT, truncate } from './src/text.ts';
 export { textLocale } from './src/text-locale.ts';
 export { wordsIn } from './src/words-in.ts';

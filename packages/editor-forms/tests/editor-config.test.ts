@@ -92,6 +92,7 @@ it('leads from an item to its page', () => {
     blogs: '{{locale}}/blogs/{{slug}}',
     bod: undefined,
     career: '{{locale}}/career/{{slug}}/show',
+    data: '{{locale}}/data/{{slug}}',
     department: '{{locale}}/department/{{slug}}',
     management: undefined,
     news: '{{locale}}/news/{{slug}}',
@@ -143,6 +144,8 @@ it('writes what the content folder accepts, with every field filled in', async (
   const folder = await makeFolder({
     ...filesOf(forms, '', () => true),
     ...filesOf(translated, '.ne', ({ i18n }) => i18n !== false),
+    // What an editor enters beside the form of a table.
+    'data/one.csv': 'Words\n2027-01-15\n',
     'media/hill.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"/>',
   });
   const { faults } = await loadContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', locales: ['en', 'ne'] });

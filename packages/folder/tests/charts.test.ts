@@ -69,6 +69,7 @@ describe('a block of a chart', () => {
 
   it('has quotes as RFC 4180 has them', () => {
     expect(parseCsv('a,b\n"x, ""y""\nz",1\n')).toEqual({
+      lines: [1, 3],
       rows: [
         ['a', 'b'],
         ['x, "y"\nz', '1'],

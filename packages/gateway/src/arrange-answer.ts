@@ -28,9 +28,10 @@ export function arrangeAnswer(
       message,
     );
   const today = dayAt(contentNow(), timeZone);
+  const unique_by = head.unique_by.filter((name) => table.columns.some(({ key }) => key === name));
   // A CMS that pages has searched and sorted, too.
   const shown = isFields(dataset.pagination)
     ? { rows: table.rows }
     : arrangeTable(table, head, query, { locale, today });
-  return { ...data, dataset: { ...dataset, ...shown, columns: table.columns.map(answeredColumn) } };
+  return { ...data, dataset: { ...dataset, ...shown, columns: table.columns.map(answeredColumn), unique_by } };
 }

@@ -99,6 +99,26 @@ const OTHERS: Partial<Record<CallPath, unknown>> = {
     did_you_mean: 'dividend',
     is_partial: true,
   },
+  dataset: { datasets: [{ id: 'one', name: 'Values', columns: [{ key: 'date', type: 'date' }], total: 1 }] },
+  'dataset/{slug}': {
+    dataset: {
+      id: 'one',
+      name: 'Values',
+      columns: [
+        { key: 'date', type: 'date', calendar: 'bs' },
+        { key: 'nav', type: 'money', unit: 'NPR' },
+        { key: 'more', type: 'link' },
+      ],
+      chart: { kind: 'line', x: 'date', y: ['nav'] },
+      unique_by: ['date'],
+      rows: [
+        ['2083-04-01', '10.05', '[A report](/report)'],
+        { date: '2083-04-02', nav: 10.1 },
+        ['2083-04-03', '', null],
+      ],
+    },
+  },
+  'subject/{slug}': { reports: [{ id: '1', name: 'A report' }], totals: { reports: 1 } },
   redirects: { redirects: [{ from: '/old', to: '/new' }] },
   category: { categories: [{ slug: 'saving', name: 'Saving' }] },
 };
@@ -133,8 +153,10 @@ function expectContract(path: CallPath, data: unknown): void {
   if (outcome.kind !== 'answer') return;
   const sent = JSON.parse(JSON.stringify(outcome.answer.data));
   // Other fields are plain text, in which a sign is a sign.
-  // The location of a vacancy is the name of a place.
-  const addresses = path.startsWith('career') ? 'href|map_url|apply_url' : 'href|location|map_url|apply_url|from|to';
+  // The location of a vacancy is the name of a place, a table has columns of any name.
+  const addresses = /^(career|dataset)/.test(path)
+    ? 'href|map_url|apply_url'
+    : 'href|location|map_url|apply_url|from|to';
   expect(JSON.stringify(sent)).not.toMatch(new RegExp(`"(${addresses})":"javascript:`));
   if (path !== 'home' && path !== 'sliders')
     expect(JSON.stringify(sent)).not.toMatch(/"(description|answer)":"[^"]*<script/);

@@ -58,8 +58,9 @@ export const slugOf = (name: string, element: Element): string =>
   filled(name, element)
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-')
     .slice(0, SLUG_CHARACTERS);
 
 /** Changes with what decides how rows are read: rows that were gathered by another mapping are gathered again. */

@@ -303,4 +303,5 @@ export default {
   emiWords: 'Each month you pay the interest on what is left of the loan, and with the rest of the instalment a part of the loan: first little of it, later more. The instalment stays the same. Fees and insurance are not included.',
   sipWords: 'Each month the amount is paid in, and all that is there grows by a twelfth of the yearly return. The return is an assumption: nobody can promise it, and the value may be less than what was paid in.',
   depositWords: 'Interest is counted each month and added at the end of each quarter, after its tax has been taken. From then on it earns interest, too.',
+  year: 'Year',
 };

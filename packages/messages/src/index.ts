@@ -302,6 +302,7 @@ export interface Messages {
   readonly emiWords: string;
   readonly sipWords: string;
   readonly depositWords: string;
+  readonly year: string;
 }
 export type Locale = 'en' | 'ne';
 export const catalogues: Record<Locale, () => Promise<{ default: Messages }>> = {

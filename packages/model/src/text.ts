@@ -44,6 +44,16 @@ export const SUMMARY_LIMIT = 300;
 export const awarenessSummary = (summary: string): string => truncate(summary, SUMMARY_LIMIT);
 export const communicationsSummary = (summary: string): string => truncate(summary, SUMMARY_LIMIT);
 
+/** The digits of a whole number in groups, as Nepal writes them: 12,34,567. */
+export function grouped(whole: string): string {
+  let [head, text] = [whole.slice(0, -3), whole.slice(-3)];
+  while (head !== '') {
+    text = `${head.slice(-2)},${text}`;
+    head = head.slice(0, -2);
+  }
+  return text;
+}
+
 const DEVANAGARI_ZERO = 0x0966;
 
 /** Replaces Nepali digits by ASCII digits. */

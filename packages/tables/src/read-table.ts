@@ -102,10 +102,12 @@ function readValue(cell: string, column: Column): string | { fault: string } {
   }
 }
 
-const NUMBER = /^([-−+]?)(?:(?:NPR|Rs\.?|रु\.?)\s*)?(\d{1,3}(?:,\d{2,3})*|\d+)?(\.\d+)?\s*%?$/i;
+const CURRENCY = /^(?:NPR|Rs\.?|रु\.?)/i;
+const NUMBER = /^([-−+]?)(\d[\d,]*)?(\.\d+)?$/;
 
 function readNumber(text: string): string | { fault: string } {
-  const [, sign, whole = '', fraction = ''] = NUMBER.exec(foldDigits(text)) ?? [];
+  const [, sign, whole = '', fraction = ''] =
+    NUMBER.exec(foldDigits(text).replace(CURRENCY, '').replace('%', '').trim()) ?? [];
   if (sign === undefined || whole + fraction === '') return { fault: `expected a number, not ${quoted(text)}` };
   const isNegative = sign === '-' || sign === '−';
   return `${isNegative ? '-' : ''}${whole.replaceAll(',', '') || '0'}${fraction}`;

@@ -1,5 +1,5 @@
 import type { Messages } from '@foyer/messages';
-import type { Calculator, Parameters } from '@foyer/model';
+import { type Calculator, grouped, type Parameters } from '@foyer/model';
 import { useLocation, useMessages } from '../../shown-page.ts';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Table } from '../../ui/Table.tsx';
@@ -82,12 +82,8 @@ function Answer({ calculator, input }: { calculator: Calculator; input: Input })
   const { type, tax } = calculator;
   const result = calculate(calculator, input);
   const labels = labelsOf(calculator, m);
-  const rupees = (value: number) =>
-    m.rupees({
-      amount: Math.round(value)
-        .toString()
-        .replace(/\B(?=(?:\d{2})*\d{3}$)/g, ','),
-    });
+  const whole = (value: number) => m.number({ number: grouped(String(Math.round(value))) });
+  const rupees = (value: number) => m.rupees({ amount: grouped(String(Math.round(value))) });
   const words = { emi: m.emiWords, sip: m.sipWords, interest: m.depositWords }[type];
   return (
     <>
@@ -110,7 +106,7 @@ function Answer({ calculator, input }: { calculator: Calculator; input: Input })
         <Table
           name={labels.title}
           columns={[
-            m.wholeYear,
+            m.year,
             type === 'emi' ? m.paidBack : m.paidIn,
             type === 'sip' ? m.gain : m.interest,
             type === 'emi' ? m.leftOfLoan : m.value,
@@ -118,9 +114,9 @@ function Answer({ calculator, input }: { calculator: Calculator; input: Input })
           numericColumns={[1, 2, 3]}
           rows={result.years.map(({ year, paid, interest, balance }) => [
             m.number({ number: year }),
-            rupees(paid),
-            rupees(interest),
-            rupees(balance),
+            whole(paid),
+            whole(interest),
+            whole(balance),
           ])}
         />
       )}

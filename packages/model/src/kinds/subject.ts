@@ -15,7 +15,8 @@ const totals = z.partialRecord(z.enum(Object.keys(SUBJECT_LISTS) as SubjectList[
 export default kind({
   calls: {
     'subject/{slug}': composedCall({
-      name: 'subject',
+      // Not what a part has: an answer is searched for it.
+      name: 'parts',
       showsOtherKinds: true,
       alsoLists: SUBJECT_LISTS,
       data: (ctx: ParseContext) =>

@@ -1,5 +1,6 @@
 import { digits, type Locale } from '@foyer/messages';
 import { monthText } from '../dates/bikram-sambat.ts';
+import { grouped } from '../text.ts';
 import type { ParseContext } from './parse-context.ts';
 
 /* Cells of a table: the value as sources and files have it, and what is shown of it. */
@@ -80,6 +81,5 @@ const NUMBER = /^(-?)(\d+)(\.\d+)?$/;
 function numberText(value: string, locale: Locale): string {
   const [, sign, whole = '', fraction = ''] = NUMBER.exec(value) ?? [];
   if (sign === undefined) return value;
-  const grouped = whole.replace(/\B(?=(?:\d{2})*\d{3}$)/g, ',');
-  return digits(locale, `${sign === '-' ? '−' : ''}${grouped}${fraction}`);
+  return digits(locale, `${sign === '-' ? '−' : ''}${grouped(whole)}${fraction}`);
 }
