@@ -53,15 +53,15 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
         ({ subject }) => subject?.slug === slug,
       );
     const lists = {
-      datasets: about(content.data),
-      reports: about(content.report),
-      notices: about(content.notice),
+      data: about(content.data),
+      report: about(content.report),
+      notice: about(content.notice),
       downloads: about(content.downloads),
       news: about(content.news),
     };
     const all = Object.entries(lists);
     if (all.every(([, items]) => items.length === 0)) throw new ContentError(404, 'nothing names this subject');
-    const main = lists.datasets.find(({ chart }) => chart);
+    const main = lists.data.find(({ chart }) => chart);
     const arranged = main && arrangeTable(tables.tableOf(main), main, NEWEST_ROWS, { locale, today });
     const shown = await Promise.all(
       all.map(async ([name, items]) => [
@@ -71,7 +71,7 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
     );
     return {
       ...Object.fromEntries(shown),
-      datasets: lists.datasets.map((head) => ({ ...head, ...factsOf(tables.tableOf(head), head, today) })),
+      data: lists.data.map((head) => ({ ...head, ...factsOf(tables.tableOf(head), head, today) })),
       main: main && { ...arranged, ...main, columns: arranged?.columns },
       totals: Object.fromEntries(all.map(([name, items]) => [name, items.length])),
     };

@@ -118,7 +118,7 @@ const OTHERS: Partial<Record<CallPath, unknown>> = {
       ],
     },
   },
-  'subject/{slug}': { reports: [{ id: '1', name: 'A report' }], totals: { reports: 1 } },
+  'subject/{slug}': { report: [{ id: '1', name: 'A report' }], totals: { report: 1 } },
   redirects: { redirects: [{ from: '/old', to: '/new' }] },
   category: { categories: [{ slug: 'saving', name: 'Saving' }] },
 };

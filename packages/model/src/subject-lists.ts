@@ -1,8 +1,8 @@
-/** Lists whose items may name a subject, by their names in an answer; the value is the call. Browsers need it without the schemas. */
+/** Lists whose items may name a subject, by the names of their kinds; the value is the call. Browsers need it without the schemas. */
 export const SUBJECT_LISTS = {
-  datasets: 'dataset',
-  reports: 'report',
-  notices: 'notice',
+  data: 'dataset',
+  report: 'report',
+  notice: 'notice',
   downloads: 'downloads',
   news: 'news',
 } as const;

@@ -13,7 +13,7 @@ import type { SubjectParts } from './subject-card.ts';
 /** The labels of the lists, in their order on the page. */
 function useListNames(): Record<SubjectList, string> {
   const m = useMessages();
-  return { datasets: m.data, reports: m.reports, notices: m.notices, downloads: m.documents, news: m.news };
+  return { data: m.data, report: m.reports, notice: m.notices, downloads: m.documents, news: m.news };
 }
 
 const LISTS = Object.keys(SUBJECT_LISTS) as SubjectList[];
@@ -64,11 +64,11 @@ export function SubjectCards({ slug, name, lists }: SubjectCardsProps) {
   const m = useMessages();
   const href = useHref();
   const names = useListNames();
-  const { datasets, reports, notices, downloads, news, totals } = lists;
+  const { data, report, notice, downloads, news, totals } = lists;
   const contents: Record<SubjectList, ReactNode> = {
-    datasets: datasets.length > 0 && <DatasetCards datasets={datasets} heading="h3" />,
-    reports: reports.length > 0 && <DocumentRows items={reports} />,
-    notices: notices.length > 0 && <DatedList items={notices} />,
+    data: data.length > 0 && <DatasetCards datasets={data} heading="h3" />,
+    report: report.length > 0 && <DocumentRows items={report} />,
+    notice: notice.length > 0 && <DatedList items={notice} />,
     downloads: downloads.length > 0 && <DocumentRows items={downloads} />,
     news: news.length > 0 && <DatedList items={news} />,
   };
@@ -86,18 +86,18 @@ export function SubjectCards({ slug, name, lists }: SubjectCardsProps) {
 }
 
 const PATHS: Record<SubjectList, string> = {
-  datasets: '/data',
-  reports: '/report',
-  notices: '/notice',
+  data: '/data',
+  report: '/report',
+  notice: '/notice',
   downloads: '/downloads',
   news: '/news',
 };
 
-const DatedList = ({ items }: { items: SubjectParts['notices'] }) => (
+const DatedList = ({ items }: { items: SubjectParts['notice'] }) => (
   <ItemList items={items} heading="h3" hasColumn above={({ date }) => <DateText date={date} />} />
 );
 
-const DocumentRows = ({ items }: { items: SubjectParts['reports'] }) => (
+const DocumentRows = ({ items }: { items: SubjectParts['report'] }) => (
   <ItemList
     items={items}
     heading="h3"

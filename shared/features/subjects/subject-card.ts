@@ -2,15 +2,7 @@ import type { Answer } from '@foyer/model';
 import { dateOf } from '../../ui/DateText.tsx';
 
 /** What a page shows of all that names a subject. */
-export const selectSubject = ({
-  main,
-  datasets,
-  reports,
-  notices,
-  downloads,
-  news,
-  totals,
-}: Answer<'subject/{slug}'>) => ({
+export const selectSubject = ({ main, data, report, notice, downloads, news, totals }: Answer<'subject/{slug}'>) => ({
   totals,
   main: main && {
     href: `/data/${main.slug ?? main.id}`,
@@ -20,7 +12,7 @@ export const selectSubject = ({
     date: dateOf({ ...main, lang: undefined }, 'as_of'),
     chart: main.chart_html,
   },
-  datasets: datasets.map(({ id, slug = id, name, lang, summary, latest, ...dataset }) => ({
+  data: data.map(({ id, slug = id, name, lang, summary, latest, ...dataset }) => ({
     id,
     href: `/data/${slug}`,
     name,
@@ -29,19 +21,19 @@ export const selectSubject = ({
     latest,
     date: dateOf({ ...dataset, lang: undefined }, 'as_of'),
   })),
-  reports: reports.map(({ id, name, lang, files, ...report }) => ({
+  report: report.map(({ id, name, lang, files, ...item }) => ({
     id,
     name,
     lang,
     files,
-    date: dateOf({ ...report, lang }, 'period_end'),
+    date: dateOf({ ...item, lang }, 'period_end'),
   })),
-  notices: notices.map(({ id, name, lang, ...notice }) => ({
+  notice: notice.map(({ id, name, lang, ...item }) => ({
     id,
     href: `/notice/${id}`,
     name,
     lang,
-    date: dateOf({ ...notice, lang }, 'published_at') ?? dateOf({ ...notice, lang }, 'created_at'),
+    date: dateOf({ ...item, lang }, 'published_at') ?? dateOf({ ...item, lang }, 'created_at'),
   })),
   downloads: downloads.map(({ id, name, lang, files, ...download }) => ({
     id,

@@ -84,7 +84,9 @@ describe('each call', () => {
       const read = [...known].filter((name) => VALUES(name).some((value) => isRead(path, name, value)));
       expect(query.map(({ name }) => name).sort(), path).toEqual(read.sort());
       for (const { name, schema } of query) {
-        for (const value of (schema.enum ?? [schema.const ?? 'Kaski']) as string[]) {
+        for (const value of (schema.enum ?? [
+          schema.const ?? (schema.format === 'date' ? '2026-08-09' : 'Kaski'),
+        ]) as string[]) {
           if (schema.type !== 'integer') expect(isRead(path, name, value), `${path}?${name}=${value}`).toBe(true);
         }
         for (const value of beyond(schema))
@@ -116,15 +118,16 @@ describe('the form in which we serve', () => {
 });
 
 /** Names that any call may read. */
+/** Of lists, and of tables. */
+const COMMON = ['page', 'per_page', 'near', 'sort', 'search', 'filter', 'from', 'to'];
 const parameterNames = (path: CallPath): string[] => {
   const list = listCallOf(path);
-  return list
-    ? ['page', 'per_page', 'near', 'sort', 'search', list.searchParameter, ...list.filters, ...list.flags]
-    : ['page', 'per_page', 'near', 'sort', 'search'];
+  return list ? [...COMMON, list.searchParameter, ...list.filters, ...list.flags] : COMMON;
 };
 
 /** Values of which a parameter reads one. */
-const VALUES = (name: string): string[] => (name === 'page' || name === 'per_page' ? ['2'] : ['Kaski', '1', 'name']);
+const VALUES = (name: string): string[] =>
+  name === 'page' || name === 'per_page' ? ['2'] : ['Kaski', '1', 'name', 'a:b', '2026-08-09'];
 
 /** Whether a parameter changes the call. */
 function isRead(path: CallPath, name: string, value: string): boolean {

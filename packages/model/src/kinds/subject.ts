@@ -22,9 +22,9 @@ export default kind({
       data: (ctx: ParseContext) =>
         z.object({
           main: block(ctx, 'main', dataset(ctx)),
-          datasets: list(ctx, 'datasets', datasetSummary(ctx)),
-          reports: list(ctx, 'reports', report(ctx)),
-          notices: list(ctx, 'notices', noticeSummary(ctx)),
+          data: list(ctx, 'data', datasetSummary(ctx)),
+          report: list(ctx, 'report', report(ctx)),
+          notice: list(ctx, 'notice', noticeSummary(ctx)),
           downloads: list(ctx, 'downloads', download(ctx)),
           news: list(ctx, 'news', articleSummary(ctx)),
           totals: totals.catch({}),
