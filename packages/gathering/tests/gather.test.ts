@@ -1,0 +1,195 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { data, failure, json, startUpstream, type TestUpstream } from '../../../tests/support/upstream.ts';
+import { type PlainConfig, readConfig } from '../../config/src/config.ts';
+import type { DatasetMapping } from '../../config/src/mapping-document.ts';
+import type { ContentSource } from '../../gateway/src/content-source.ts';
+import { Normaliser } from '../../gateway/src/normaliser.ts';
+import { openUpstream } from '../../gateway/src/open-gateway.ts';
+import type { Upstream } from '../../gateway/src/upstream.ts';
+import { setContentClock } from '../../model/src/dates/time.ts';
+import { startGathering } from '../src/gather.ts';
+import { withTables } from '../src/gathered-source.ts';
+
+/* Tables of an API that has the values of funds, and no call for tables. */
+
+const NAV: DatasetMapping = {
+  name: { en: 'Values of {name}', ne: '{name} को मूल्य' },
+  each: { path: 'scheme', rows: 'scheme', fields: { id: 'id', slug: 'slug', name: 'name' } },
+  path: 'nav?fund={id}&year={year}&page={page}',
+  since: '2025-06-01',
+  pages: 'table.last_page',
+  rows: 'table.data',
+  columns: [
+    { key: 'date', value: 'day', label: 'Day', type: 'date' },
+    { key: 'nav', value: 'value', type: 'money', unit: 'NPR' },
+  ],
+  unique_by: ['date'],
+  chart: { kind: 'line', x: 'date', y: ['nav'] },
+  subject: { slug: '{slug}', name: '{name}' },
+};
+const page = (rows: object[], last = 1) => json(200, { table: { data: rows, last_page: last } });
+const row = (day: string, value: number) => ({ day, value });
+
+let api: TestUpstream;
+let dir: string;
+let upstream: Upstream;
+let stop: (() => void) | undefined;
+const lines: string[] = [];
+const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+
+beforeEach(async () => {
+  setContentClock(() => Date.parse('2026-08-10T06:00:00Z'));
+  api = await startUpstream();
+  api.answer('scheme', json(200, { scheme: [{ id: 7, slug: 'growth', name: 'Growth Fund' }] }));
+  api.answer('nav?fund=7&year=2026&page=1', page([row('2026-08-09', 12.5), row('2026-08-06', 12.4)], 2));
+  api.answer('nav?fund=7&year=2026&page=2', page([row('2026-01-04', 11.9)]));
+  // Before `since`, and of a year that was not asked for.
+  api.answer('nav?fund=7&year=2025&page=1', page([row('2025-12-31', 11), row('2025-05-31', 10), row('2024-01-01', 9)]));
+  dir = await mkdtemp(join(tmpdir(), 'tables-'));
+  lines.length = 0;
+});
+afterEach(async () => {
+  stop?.();
+  stop = undefined;
+  setContentClock(() => Date.now());
+  await upstream.close();
+  await api.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+function configOf(datasets: Record<string, DatasetMapping>): PlainConfig {
+  const config = readConfig({
+    FRONTAPI_URL: api.url,
+    DATA_DIR: dir,
+    UPSTREAM_BUDGET: '60000',
+    LOCALES: 'en,ne',
+  });
+  if (!config.upstream) throw new Error('no upstream');
+  return { ...config, upstream: { ...config.upstream, mapping: { datasets } } };
+}
+
+function start(datasets: Record<string, DatasetMapping>, onChanged = () => {}): ContentSource {
+  const config = configOf(datasets);
+  if (!config.upstream) throw new Error('no upstream');
+  upstream = openUpstream(config, config.upstream);
+  stop = startGathering(config, upstream, log, onChanged);
+  return withTables(config, upstream);
+}
+
+const normaliser = new Normaliser({ timeZone: 'Asia/Kathmandu', locales: ['en', 'ne'], videoOrigins: [] }, log);
+async function answerOf(source: ContentSource, address: string) {
+  const { readCall, matchCall } = await import('../../gateway/src/call.ts');
+  const { path, parameters } = matchCall(`/${address.replace(/^ne\//, '').split('?')[0]}`);
+  const call = readCall(path, parameters, { locale: address.startsWith('ne/') ? 'ne' : 'en', locales: ['en', 'ne'] });
+  const request = { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal } as const;
+  return source.get(address, request, (response) => normaliser.normalise(call, response, 'ad'));
+}
+const isGathered = () => vi.waitFor(() => expect(lines.join('')).toContain('tables are gathered'), { timeout: 5_000 });
+const navCalls = () => api.calls.map(({ address }) => address).filter((address) => address.startsWith('nav'));
+
+describe('tables of other calls', () => {
+  it('are gathered with all of their pages, the newest year first, and answered without a call', async () => {
+    const onChanged = vi.fn();
+    const source = start({ 'nav-{slug}': NAV }, onChanged);
+    await isGathered();
+    expect(navCalls()).toEqual([
+      'nav?fund=7&year=2026&page=1',
+      'nav?fund=7&year=2026&page=2',
+      'nav?fund=7&year=2025&page=1',
+    ]);
+    expect(onChanged).toHaveBeenCalledTimes(2);
+    const before = api.calls.length;
+    const list = await answerOf(source, 'dataset');
+    expect(list.data).toMatchObject({
+      datasets: [
+        {
+          slug: 'nav-growth',
+          name: 'Values of Growth Fund',
+          latest: { text: 'NPR 12.5' },
+          subject: { slug: 'growth' },
+        },
+      ],
+    });
+    const table = await answerOf(source, 'ne/dataset/nav-growth');
+    expect(table.data).toMatchObject({ dataset: { name: 'Growth Fund को मूल्य', total: 4 } });
+    expect(api.calls).toHaveLength(before);
+  });
+
+  it('name the rows that were not asked for, or are too old', async () => {
+    const source = start({ 'nav-{slug}': NAV });
+    await isGathered();
+    const { faults } = await answerOf(source, 'dataset/nav-growth');
+    expect(faults.map(({ reason }) => reason)).toEqual([
+      '2025-05-31 is before 2025-06-01',
+      '2024-01-01 was not asked for: the call was of 2025',
+    ]);
+  });
+
+  it('ask for a year that is over once, and go on where an earlier process ended', async () => {
+    start({ 'nav-{slug}': NAV });
+    await isGathered();
+    stop?.();
+    await upstream.close();
+    lines.length = 0;
+    api.calls.length = 0;
+    // An hour and more later.
+    setContentClock(() => Date.parse('2026-08-10T08:00:00Z'));
+    api.answer('nav?fund=7&year=2026&page=1', page([row('2026-08-10', 12.6)]));
+    const source = start({ 'nav-{slug}': NAV });
+    await isGathered();
+    expect(navCalls()).toEqual(['nav?fund=7&year=2026&page=1']);
+    const { data: answer } = await answerOf(source, 'dataset/nav-growth');
+    expect(answer).toMatchObject({ dataset: { latest: { value: '12.6' }, total: 2 } });
+  });
+
+  it('stand beside what a CMS says of their subject', async () => {
+    api.answer('subject/growth', data({ report: [{ id: 1, name: 'A report' }] }));
+    const source = start({ 'nav-{slug}': NAV });
+    await isGathered();
+    const { data: answer } = await answerOf(source, 'subject/growth');
+    expect(answer).toMatchObject({
+      report: [{ id: '1' }],
+      data: [{ slug: 'nav-growth' }],
+      main: { slug: 'nav-growth' },
+    });
+  });
+
+  it('may be columns, by months, where nothing is an error', async () => {
+    api.answer(
+      'floor?year=2026&month=08',
+      json(200, { date: ['2026-08-09', '2026-08-10'], nav: ['12.5000', '12.6000'] }),
+    );
+    api.answer('floor?year=2026&month=07', json(200, { error: true, message: 'No data found', data: null }));
+    const source = start({
+      floor: {
+        ...NAV,
+        each: undefined,
+        name: 'Floor',
+        path: 'floor?year={year}&month={month}',
+        since: '2026-07',
+        pages: undefined,
+        rows: 'zip(date, nav)',
+        subject: undefined,
+        columns: [
+          { key: 'date', value: '[0]', type: 'date' },
+          { key: 'nav', value: '[1]', type: 'number' },
+        ],
+      },
+    });
+    await vi.waitFor(() => expect(api.calls.map(({ address }) => address)).toContain('floor?year=2026&month=07'));
+    const { data: answer } = await answerOf(source, 'dataset/floor');
+    expect(answer).toMatchObject({ dataset: { total: 2, latest: { value: '12.6000' } } });
+  });
+
+  it('are said to be late while the API fails, once', async () => {
+    api.answer('scheme', failure(500));
+    start({ 'nav-{slug}': NAV });
+    await vi.waitFor(() => expect(lines.join('')).toContain('a table cannot be gathered now'));
+    expect(lines.filter((line) => line.includes('cannot be gathered'))).toHaveLength(1);
+    expect(navCalls()).toEqual([]);
+  });
+});
