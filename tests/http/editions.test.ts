@@ -19,6 +19,8 @@ const ADDRESSES: Record<string, string> = {
   '/blogs/:id': '/blogs/11',
   '/career/:id/show': '/career/3/show',
   '/services/:slug': '/services/demat',
+  '/services/:parent/:slug': '/services/mutual-fund/bishwas-balanced',
+  '/data/:slug': '/data/margin-rates',
   '/notice/:id': '/notice/14',
   '/page/:slug': '/page/privacy',
   '/album/:id': '/album/1',

@@ -161,14 +161,14 @@ describe('a calculator', () => {
     const html = await page('/page/what-a-monthly-plan-becomes');
     expect(textOf(html)).toContain('Value at the end NPR 5,52,497');
     expect(html).not.toContain('noindex');
-    const asked = await page('/ne/page/loan-against-shares?amount=१०,००,०००&rate=10.26&months=36');
+    const asked = await page('/ne/page/margin-loan?amount=१०,००,०००&rate=10.26&months=36');
     expect(textOf(asked)).toContain('रु. ३२,३८९');
     expect(asked).toContain('noindex');
-    expect(canonicalOf(asked)).toMatch(/\/ne\/page\/loan-against-shares$/);
+    expect(canonicalOf(asked)).toMatch(/\/ne\/page\/margin-loan$/);
   });
 
   it('takes its rate from a table', async () => {
-    expect(await page('/page/loan-against-shares')).toContain('name="rate" value="10.26"');
+    expect(await page('/page/margin-loan')).toContain('name="rate" value="10.26"');
   });
 
   it('says calmly what it cannot read', async () => {

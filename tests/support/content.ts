@@ -186,6 +186,23 @@ export const services = [
   { id: 2, slug: 'advice', name: 'Advice' },
 ];
 
+/** A table that is sent whole. */
+export const datasets = [
+  {
+    id: 1,
+    slug: 'values',
+    name: 'Values of the account',
+    subject: { slug: 'demat', name: 'Demat accounts' },
+    frequency: 'daily',
+    columns: [
+      { key: 'date', label: 'Day', type: 'date' },
+      { key: 'value', label: 'Value', type: 'money', unit: 'NPR' },
+    ],
+    chart: { kind: 'line', x: 'date', y: ['value'] },
+    rows: [['2024-03-05', 12.5], ['2024-03-06', '1,012.75'], { date: '2024-03-04', value: 11 }],
+  },
+];
+
 const LONG = ['One', 'Two', 'Three', 'Four'].map((name) => `<h2>${name}</h2><p>Text ${name}.</p>`).join('');
 export const textPages = [
   { id: 1, slug: 'about', name: 'About us', description: LONG },

@@ -67,6 +67,7 @@ const { blogs, sliders } = content;
 const LISTS: Record<string, { name: string; one?: string; items: { id: number; slug?: string }[] }> = {
   blogs: { name: 'blogs', one: 'blog', items: blogs },
   news: { name: 'news', one: 'news', items: content.news },
+  dataset: { name: 'datasets', one: 'dataset', items: content.datasets },
   notice: { name: 'notices', one: 'notice', items: content.notices },
   album: { name: 'albums', one: 'album', items: content.albums },
   career: { name: 'careers', one: 'career', items: content.careers },
@@ -87,6 +88,7 @@ const SINGLE: Record<string, Record<string, unknown>> = {
   sliders: { sliders },
   contact: { contact: content.contact },
   companyInfo: { company: content.company },
+  'subject/demat': { report: content.reports.slice(0, 1), totals: { report: 1 } },
   'category/saving': {
     category: { slug: 'saving', name: 'Saving' },
     items: [

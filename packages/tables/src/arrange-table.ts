@@ -62,7 +62,6 @@ export function arrangeTable(
   const sorted = sortRows(found, table.columns, query.sort, locale);
   const { page, perPage } = query;
   return {
-    columns: table.columns.map(answeredColumn),
     rows: sorted.slice((page - 1) * perPage, page * perPage),
     pagination: {
       current_page: page,
@@ -82,12 +81,17 @@ export function factsOf(
   table: Table,
   head: TableHead,
   today: string,
-): Pick<ArrangedTable, 'as_of' | 'newest' | 'total'> {
+): Pick<ArrangedTable, 'as_of' | 'newest' | 'total' | 'columns'> {
   const { newest, dates } = inOrder(table, head);
   // A date ahead is a plan.
   const first = newest.find((row) => (dayOf(row, dates) ?? '') <= today);
   const isDated = dates?.column.type === 'date' && head.order !== 'given';
-  return { as_of: isDated ? first?.[dates.place] : undefined, newest: first, total: table.rows.length };
+  return {
+    as_of: isDated ? first?.[dates.place] : undefined,
+    newest: first,
+    total: table.rows.length,
+    columns: table.columns.map(answeredColumn),
+  };
 }
 
 /** Days are Gregorian once they are read, however they were written. */

@@ -19,11 +19,15 @@ const ADDRESSES: Record<string, string> = { '{id}': '1', 'services/{slug}': 'ser
 const onUpstream: Record<string, string> = {
   ...ADDRESSES,
   'category/{slug}': 'category/saving',
+  'dataset/{slug}': 'dataset/values',
+  'subject/{slug}': 'subject/demat',
   'page/{slug}': 'page/rules',
 };
 const onFolder: Record<string, string> = {
   ...ADDRESSES,
   'category/{slug}': 'category/dividend',
+  'dataset/{slug}': 'dataset/issues',
+  'subject/{slug}': 'subject/aarambha-equity',
   'page/{slug}': 'page/privacy',
 };
 /** Ours alone: upstreams of this family have no such calls. */

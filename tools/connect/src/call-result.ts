@@ -45,5 +45,13 @@ export interface CallResult {
 }
 
 export const isUsable = ({ state }: Pick<CallResult, 'state'>): boolean => state === 'usable' || state === 'lossy';
+/** Calls that few APIs have: a site is whole without them. */
+const OPTIONAL: ReadonlySet<CallPath> = new Set(['dataset', 'dataset/{slug}', 'subject/{slug}']);
+
+/** Whether it was not asked, and may be missed. */
+export const isLeft = ({ state, path }: Pick<CallResult, 'state' | 'path'>): boolean =>
+  (state === 'unasked' || state === 'none') && !OPTIONAL.has(path);
+
 /** Whether it counts: it was asked, or would have been. */
-export const counts = ({ state }: Pick<CallResult, 'state'>): boolean => state !== 'unasked' && state !== 'none';
+export const counts = ({ state, path }: Pick<CallResult, 'state' | 'path'>): boolean =>
+  state !== 'unasked' && state !== 'none' && !(OPTIONAL.has(path) && state === 'unusable');

@@ -9,7 +9,9 @@ import { type ApiConfig, Asker, isAnswer } from './asker.ts';
 import type { CallResult } from './call-result.ts';
 import { type Evaluate, evaluator } from './evaluate.ts';
 import { type Exploration, explore } from './explore.ts';
+import { findTables } from './find-tables.ts';
 import type { ConnectOptions } from './options.ts';
+import { mappingWith } from './proposal.ts';
 import { type ProposedMapping, propose } from './propose.ts';
 import { isObject } from './value-forms.ts';
 
@@ -23,6 +25,8 @@ export interface Connection {
   /** As the site reads the API now. */
   results: CallResult[];
   proposed: ProposedMapping;
+  /** Tables that the API has, and what a visitor gains by them. */
+  tables: string[];
   editions: { locale: string; text: string }[];
 }
 
@@ -49,12 +53,16 @@ export async function connect({ config, options, progress, signal }: ConnectPart
     const editions = await Promise.all(others.map((locale) => editionText(asker, locale, site)));
     const evaluate = evaluator(config);
     const proposed = propose(exploration, evaluate, mapping);
+    const tables = await findTables(asker);
+    proposed.proposals.push(...tables.proposals);
+    proposed.mapping = mappingWith(proposed.mapping, tables.proposals);
     return {
       url,
       name: nameOf(proposed.results),
       storedAt,
       results: resultsOf(exploration, evaluate, mapping),
       proposed,
+      tables: tables.gains,
       editions,
     };
   } finally {

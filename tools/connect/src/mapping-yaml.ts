@@ -31,8 +31,10 @@ export function proposalLines(proposals: readonly Proposal[]): string[] {
     return [{ isSure: own.some(({ isSure }) => isSure), lines: [`${scalar(path)}:`, ...indented(keyLines(own))] }];
   });
   const areSure = calls.some(({ isSure }) => isSure);
+  const datasets = proposals.filter(({ key }) => key === 'datasets');
   return [
     ...keyLines(proposals.filter(({ call }) => call === undefined)),
+    ...(datasets.length > 0 ? ['datasets:', ...indented(datasets.flatMap(datasetLines))] : []),
     ...(calls.length > 0 ? [areSure ? 'calls:' : '# calls:'] : []),
     // Under a key without a value, a call with comments alone would be null.
     ...calls.flatMap(({ isSure, lines }) => indented(isSure ? lines : [commented(lines[0] ?? ''), ...lines.slice(1)])),
@@ -79,6 +81,27 @@ function entries(proposals: readonly Proposal[], nameOf: (proposal: Proposal) =>
     const full = `${line.padEnd(column)}  ${note}`;
     return full.length > LINE_CHARACTERS ? [note, line] : [full];
   });
+}
+
+/** A table takes a line for each of its parts. */
+function datasetLines({ name = '', value, reason }: Proposal): string[] {
+  const text = dump({ [name]: value }, { flowLevel: 2, lineWidth: -1 });
+  const columns = /^( +columns: )\[(.*)\]$/m;
+  // A line for each column.
+  return [
+    `# ${reason}`,
+    ...text
+      .trimEnd()
+      .replace(
+        columns,
+        (_, start: string, list: string) =>
+          `${start.trimEnd()}\n${list
+            .split(/(?<=\}), (?=\{ ?key)/)
+            .map((column) => `    - ${column}`)
+            .join('\n')}`,
+      )
+      .split('\n'),
+  ];
 }
 
 function valueText(value: Proposal['value']): string {

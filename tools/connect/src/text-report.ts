@@ -1,5 +1,5 @@
 import { ADDRESS_HINT } from '@foyer/gateway';
-import { type CallResult, counts, type FaultGroup, isUsable } from './call-result.ts';
+import { type CallResult, counts, type FaultGroup, isLeft, isUsable } from './call-result.ts';
 import type { Connection } from './connect.ts';
 import { proposalLines } from './mapping-yaml.ts';
 import { usableOf } from './propose.ts';
@@ -15,12 +15,12 @@ const OTHER_SITE = `It may be the API of another site, or its base has another p
 const MAX_FAULTS = 6;
 
 export function textReport(connection: Connection, terminal: Terminal): string[] {
-  const { results, proposed, editions } = connection;
+  const { results, proposed, tables, editions } = connection;
   const { usable, all } = usableOf(results);
   const then = usableOf(proposed.results);
   const isBetter = proposed.proposals.some(({ isSure }) => isSure);
   const gains = isBetter ? ` With the mapping below: ${then.usable} of ${then.all}.` : '';
-  const left = results.filter((result) => !counts(result)).length;
+  const left = results.filter(isLeft).length;
   const unasked = left > 0 ? ` ${left} not asked.` : '';
   return [
     ...titleOf(connection, terminal),
@@ -40,6 +40,11 @@ export function textReport(connection: Connection, terminal: Terminal): string[]
     ...section(
       isBetter ? 'What a visitor would see with the mapping' : 'What a visitor would see',
       screenLines(proposed.results, terminal),
+      terminal,
+    ),
+    ...section(
+      'Tables that it has beside the contract',
+      tables.flatMap((line) => wrap(line, terminal, ['  ', '    '])),
       terminal,
     ),
     ...section(isBetter ? 'Proposed mapping' : 'What a mapping could say', yamlLines(connection, terminal), terminal),

@@ -31,7 +31,7 @@ export async function starterFiles(template: string, choices: Choices, today: st
   const names = (await readdir(template, { recursive: true })).map((name) => name.replaceAll(sep, '/')).sort();
   const files: Files = new Map();
   const accent = choices.accent ?? accentOf(read(template, 'site.yaml').value);
-  for (const file of names.filter((name) => /^(?:README\.md|media\/.*\.\w+)$/.test(name)))
+  for (const file of names.filter((name) => /^(?:README\.md|media\/.*\.\w+|[\w-]+\/.*\.csv)$/.test(name)))
     files.set(file, await readFile(join(template, file)));
   const originals = names.filter((name) => /\.(?:md|yaml)$/.test(name) && name !== 'README.md' && !translationOf(name));
   for (const file of originals) {

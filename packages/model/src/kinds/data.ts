@@ -63,6 +63,8 @@ const factFields = (ctx: ParseContext) => ({
 
 export const datasetSummary = (ctx: ParseContext) =>
   object(ctx, { ...datasetFields(forList(ctx)), ...factFields(ctx) })
+    // Any list has names: a table has columns.
+    .refine(({ columns }) => columns.length > 0, { path: ['columns'], message: 'Expected a list of columns' })
     .transform(withDisplayTexts(ctx))
     .transform(withoutDescription)
     .transform((fields) => ({ ...fields, latest: latestOf(ctx, fields) }));
