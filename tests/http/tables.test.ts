@@ -22,7 +22,7 @@ describe('the list of tables', () => {
     expect(response.text).toContain('<title>Data');
     const text = textOf(response.text);
     expect(text).toMatch(/Aarambha Equity Fund .*Net asset value of Aarambha Equity Fund .*NPR 14\.45/);
-    expect(text).toMatch(/Rates .*10\.26 %/);
+    expect(text).toMatch(/Costs .*10\.26 %/);
   });
 
   it('is a feed, in the order of their days', async () => {
