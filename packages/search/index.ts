@@ -3,6 +3,7 @@
 export { readerOf } from './src/content-reader.ts';
 export { type DocumentSource, DocumentSources } from './src/document-sources.ts';
 export { openDocumentTexts } from './src/document-texts.ts';
+export { hasLegacyFont } from './src/legacy-fonts.ts';
 export { searchAnswer } from './src/search-answer.ts';
 export { mapTexts, type SearchDocument, type SearchText } from './src/search-document.ts';
 export type { SearchGateway } from './src/search-gateway.ts';

@@ -1,16 +1,16 @@
 import { deflateSync } from 'node:zlib';
 
-/** A PDF with a page for each content stream. @param trailer further entries of the trailer @param more further objects */
+/** A PDF with a page for each content stream. @param trailer further entries of the trailer @param more further objects @param font its name */
 export function makePdf(
   streams: { dictionary?: string; bytes: Buffer }[],
-  { trailer = '', more = [] as string[] } = {},
+  { trailer = '', more = [] as string[], font = 'Helvetica' } = {},
 ): Buffer {
   const pages = streams.map((_, index) => 3 + 2 * index);
   const objects: Buffer[] = [
     Buffer.from(`<< /Type /Catalog /Pages 2 0 R >>`),
     Buffer.from(
       `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((id) => `${id} 0 R`).join(' ')}] /MediaBox [0 0 600 800]
- /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>`,
+ /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /${font} >> >> >> >>`,
     ),
     ...streams.flatMap(({ dictionary = '', bytes }, index) => [
       Buffer.from(`<< /Type /Page /Parent 2 0 R /Contents ${4 + 2 * index} 0 R >>`),
@@ -44,6 +44,10 @@ export function makePdf(
 }
 
 /** A PDF with a page for each text; a line each. */
+/** A page whose text was typed in a font of that name. */
+export const typedPdf = (text: string, font: string): Buffer =>
+  makePdf([{ bytes: Buffer.from(textStream(text), 'latin1') }], { font });
+
 export const textPdf = (...pages: string[]): Buffer =>
   makePdf(pages.map((text) => ({ bytes: Buffer.from(textStream(text), 'latin1') })));
 

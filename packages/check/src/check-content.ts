@@ -17,6 +17,7 @@ import { checkCategories } from './check-categories.ts';
 import { checkComments } from './check-comments.ts';
 import { checkDatasets } from './check-datasets.ts';
 import { checkDescriptions } from './check-descriptions.ts';
+import { checkDocuments } from './check-documents.ts';
 import { checkFilms } from './check-films.ts';
 import { checkImages } from './check-images.ts';
 import { checkLanguages } from './check-languages.ts';
@@ -80,6 +81,7 @@ export async function checkContent(
     ...findingsOf('text-size', await checkTexts(sources, createMarkdownConverter(loaded.media), sanitiser)),
     ...(await checkImages(dir, read, await openScaler(log), config.mediaOrigins)),
     ...(await checkFilms(dir, read)),
+    ...(await checkDocuments(dir, sources)),
     ...texts.flatMap(findingsInText),
     ...checkDescriptions(sources),
     ...checkPlaceholders(sources),

@@ -8,6 +8,7 @@ export type Rule =
   | 'dataset'
   | 'date-missing'
   | 'description-length'
+  | 'document-font'
   /** A part of a text that is not shown, or in another form. */
   | 'element'
   | 'heading-empty'

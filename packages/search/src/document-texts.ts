@@ -57,7 +57,7 @@ const NO_PDF = 'it is no PDF';
 const PAUSE_MS = 1_000;
 const NO_TEXT = 'no readable text: scanned pages, or fonts that do not name their characters';
 /** Changes whenever a document comes to another text than before: those on disk are then extracted again. */
-const FORM = '3';
+const FORM = '4';
 const FILE_NAME = /^[\w-]{43},\w{1,8},\w+\.txt$/;
 
 /** The texts of a site's documents. @param threadFile the built pdf-thread.ts */

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Folder, makeFolder } from '../../../tests/support/folder.ts';
 import { listen } from '../../../tests/support/listen.ts';
-import { encryptedPdf, textPdf } from '../../../tests/support/pdf.ts';
+import { encryptedPdf, textPdf, typedPdf } from '../../../tests/support/pdf.ts';
 import { DocumentTexts, type DocumentTextsOptions } from '../src/document-texts.ts';
 
 /* The texts of documents: of the content folder and of real origins, extracted here or by threads that fail. */
@@ -51,6 +51,16 @@ describe('a document of the content folder', () => {
       expect(lines).toMatchObject([{ document: `${EXAMPLE}${name}.pdf`, reason: expect.stringContaining('readable') }]);
     },
   );
+
+  it('has the Nepali of a text that was typed in a font from before Unicode, beside English', async () => {
+    await folder.write({
+      'media/documents/report.pdf': typedPdf('jflif{s ;fwf/0f ;efsf] ;"rgf tyf nfef+z ljt/0f', 'AAAAAA+Preeti'),
+      'media/documents/english.pdf': typedPdf('The annual general meeting and the dividend', 'AAAAAA+Preeti'),
+    });
+    const texts = open({ contentDir: folder.dir });
+    expect(await texts.textOf('/media/documents/report.pdf')).toBe('वार्षिक साधारण सभाको सूचना तथा लाभांश वितरण');
+    expect(await texts.textOf('/media/documents/english.pdf')).toBe('The annual general meeting and the dividend');
+  });
 
   it.each([
     ['a text', Buffer.from('A text whose name says that it is a PDF'), 'it is no PDF'],
