@@ -94,9 +94,16 @@ const QUESTIONS: readonly Question[] = [
   {
     question: 'What is a unit of the fund worth?',
     clicks: ['Net asset value of a unit of the fund, mid-July 2026'],
-    query: 'net asset value samriddhi fund',
+    query: 'samriddhi mutual fund value',
     found: '/services/mutual-fund',
     answer: 'each worth NPR 12.38',
+  },
+  {
+    question: 'What was a unit of the equity fund worth in the last days?',
+    clicks: ['A unit of Aarambha Equity Fund'],
+    query: 'nav aarambha',
+    found: '/data/nav-aarambha-equity',
+    answer: 'What one unit was worth at the end of each working day',
   },
   {
     question: 'Where is the form for a change of address or bank?',

@@ -21,7 +21,7 @@ describe('the list of tables', () => {
     expect(response.headers['cache-control']).toContain('s-maxage=60');
     expect(response.text).toContain('<title>Data');
     const text = textOf(response.text);
-    expect(text).toMatch(/Aarambha Equity Fund .*Net asset value of Aarambha Equity Fund .*NPR 14\.45/);
+    expect(text).toMatch(/Aarambha Equity Fund .*Net asset value \(NAV\) of Aarambha Equity Fund .*NPR 14\.45/);
     expect(text).toMatch(/Costs .*10\.26 %/);
   });
 
@@ -37,7 +37,7 @@ describe('a table', () => {
     const response = await get('/data/nav-aarambha-equity').expect(200);
     expect(response.headers['cache-control']).toContain('s-maxage=60');
     const html = response.text;
-    expect(html).toContain('<title>Net asset value of Aarambha Equity Fund');
+    expect(html).toContain('<title>Net asset value (NAV) of Aarambha Equity Fund');
     expect(canonicalOf(html)).toMatch(/\/data\/nav-aarambha-equity$/);
     expect(html).toContain('"@type":"Dataset"');
     expect(html).toContain('/data/nav-aarambha-equity/table.csv');

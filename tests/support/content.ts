@@ -192,7 +192,7 @@ export const datasets = [
     id: 1,
     slug: 'values',
     name: 'Values of the account',
-    subject: { slug: 'demat', name: 'Demat accounts' },
+    subject: { slug: 'fund', name: 'The fund' },
     frequency: 'daily',
     columns: [
       { key: 'date', label: 'Day', type: 'date' },

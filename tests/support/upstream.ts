@@ -88,7 +88,7 @@ const SINGLE: Record<string, Record<string, unknown>> = {
   sliders: { sliders },
   contact: { contact: content.contact },
   companyInfo: { company: content.company },
-  'subject/demat': { report: content.reports.slice(0, 1), totals: { report: 1 } },
+  'subject/fund': { report: content.reports.slice(0, 1), totals: { report: 1 } },
   'category/saving': {
     category: { slug: 'saving', name: 'Saving' },
     items: [

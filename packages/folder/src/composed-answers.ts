@@ -53,7 +53,7 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
         ({ subject }) => subject?.slug === slug,
       );
     const lists = {
-      data: about(content.data),
+      datasets: about(content.data),
       report: about(content.report),
       notice: about(content.notice),
       downloads: about(content.downloads),
@@ -61,7 +61,7 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
     };
     const all = Object.entries(lists);
     if (all.every(([, items]) => items.length === 0)) throw new ContentError(404, 'nothing names this subject');
-    const main = lists.data.find(({ chart }) => chart);
+    const main = lists.datasets.find(({ chart }) => chart);
     const arranged = main && arrangeTable(tables.tableOf(main), main, NEWEST_ROWS, { locale, today });
     const shown = await Promise.all(
       all.map(async ([name, items]) => [
@@ -71,7 +71,7 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
     );
     return {
       ...Object.fromEntries(shown),
-      data: lists.data.map((head) => ({ ...head, ...factsOf(tables.tableOf(head), head, today) })),
+      datasets: lists.datasets.map((head) => ({ ...head, ...factsOf(tables.tableOf(head), head, today) })),
       main: main && { ...arranged, ...main, columns: arranged?.columns },
       totals: Object.fromEntries(all.map(([name, items]) => [name, items.length])),
     };

@@ -346,7 +346,7 @@ const API_TEXTS: Readonly<Record<string, string>> = {
   'figures.dataset': 'A table that has the number, by its slug.',
   'calculator.dataset': 'A table that has the rate, by its slug.',
   'subject.main': 'The first table with a chart.',
-  'subject.data': 'Tables about it.',
+  'subject.datasets': 'Tables about it.',
   'subject.report': 'The newest reports about it.',
   'subject.notice': 'The newest notices about it.',
   'subject.downloads': 'The newest documents about it.',

@@ -64,6 +64,12 @@ export class AnswerCache {
     return (this.#protected.peek(address) ?? this.#probation.peek(address))?.etag;
   }
 
+  /** Serves an answer that could not be revalidated as fresh until then. */
+  keepFresh(address: string, until: number): void {
+    const answer = this.#protected.peek(address) ?? this.#probation.peek(address);
+    if (answer) answer.freshUntil = until;
+  }
+
   has(address: string): boolean {
     return this.#protected.has(address) || this.#probation.has(address);
   }

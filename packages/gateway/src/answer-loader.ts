@@ -80,7 +80,11 @@ export class AnswerLoader {
   /** Asks the source. Rejects with a ContentError. */
   async load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
     const { times } = this.#options;
-    const answer = await this.#received(call, request);
+    const { whenMissing } = calls[call.path];
+    const answer = await this.#received(call, request).catch((error: unknown): NormalisedAnswer => {
+      if (whenMissing === undefined || !isNotFound(error)) throw error;
+      return { data: structuredClone(whenMissing), faults: [] };
+    });
     const unfilled = await this.#fill(call, answer, request);
     this.note(call, [...answer.faults, ...unfilled, ...(await this.#describe(answer))]);
     if (answer.listedItems) this.#listedCalls.noteItems(call, answer.listedItems);

@@ -159,7 +159,7 @@ export class Gateway extends EventEmitter<Events> {
       this.#cache.get(call.address) ?? (this.#notFound.has(call.address) ? undefined : await this.#readStored(call));
     const state = cached ? cacheState(cached) : 'expired';
     if (cached && (state === 'fresh' || (state === 'stale' && !options.revalidate))) {
-      if (state === 'stale') this.#revalidateInBackground(call, cached);
+      if (state === 'stale') this.#request(call, { priority: 'revalidate' }).catch(() => {});
       return reportAnswer(call, cached, options, { hit: true });
     }
     const notFound = this.#notFound.get(call.address);
@@ -177,7 +177,6 @@ export class Gateway extends EventEmitter<Events> {
         options.onResult?.({ address: call.address, hit: false });
         throw error;
       }
-      cached.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
       return reportAnswer(call, cached, options, { hit: true, hasFailedRevalidation: true });
     }
   }
@@ -329,12 +328,6 @@ export class Gateway extends EventEmitter<Events> {
     return undefined;
   }
 
-  #revalidateInBackground(call: Call, cached: CachedAnswer): void {
-    this.#request(call, { priority: 'revalidate' }).catch(() => {
-      cached.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
-    });
-  }
-
   /** One call of the upstream for all its readers. */
   #request(call: Call, { signal, priority = 'visitor', requestId }: CallOptions): Promise<CachedAnswer> {
     const result = this.#requests.join(call.address, () => this.#coalescedLoad(call, priority, requestId), signal);
@@ -364,6 +357,8 @@ export class Gateway extends EventEmitter<Events> {
           this.#remove(call.address);
           this.#notFound.set(call.address, error);
         }
+        // In the same turn as the request ends, or the next reader would start another one.
+        if (isCurrent && !isAborted) this.#cache.keepFresh(call.address, monotonicNow() + REVALIDATE_RETRY_MS);
         if (!isAborted && !this.#isClosed) this.#logFailure(call, error, requestId);
       },
     };

@@ -84,9 +84,9 @@ async function ofSubject(
   const main = datasets.find((dataset) => 'chart' in dataset && dataset.chart !== undefined);
   const totals = {
     ...(answer && 'totals' in answer.data ? Object(answer.data.totals) : {}),
-    data: datasets.length,
+    datasets: datasets.length,
   };
-  const data = { ...answer?.data, data: datasets, main, totals };
+  const data = { ...answer?.data, datasets, main, totals };
   const bytes = Buffer.from(JSON.stringify({ error: false, data }));
   const read = normalisedAnswer(await normalise({ bytes, status: 200, isOurs: true }));
   return { ...read, faults: [...(answer?.faults ?? []), ...read.faults] };

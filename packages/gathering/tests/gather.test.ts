@@ -153,7 +153,7 @@ describe('tables of other calls', () => {
     const { data: answer } = await answerOf(source, 'subject/growth');
     expect(answer).toMatchObject({
       report: [{ id: '1' }],
-      data: [{ slug: 'nav-growth' }],
+      datasets: [{ slug: 'nav-growth' }],
       main: { slug: 'nav-growth' },
     });
   });

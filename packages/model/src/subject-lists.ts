@@ -1,6 +1,6 @@
-/** Lists whose items may name a subject, by the names of their kinds; the value is the call. Browsers need it without the schemas. */
+/** Lists whose items may name a subject, by their names in an answer; the value is the call. Browsers need it without the schemas. */
 export const SUBJECT_LISTS = {
-  data: 'dataset',
+  datasets: 'dataset',
   report: 'report',
   notice: 'notice',
   downloads: 'downloads',

@@ -17,9 +17,8 @@ import css from './Service.module.css';
 interface ServiceData {
   service: Service;
   services: ServiceName[];
-  /** Undefined: nothing names it. */
-  summary: Deferred<Pick<SubjectParts, 'main' | 'totals'> | undefined>;
-  subject: Deferred<Omit<SubjectParts, 'main'> | undefined>;
+  summary: Deferred<Pick<SubjectParts, 'main' | 'totals'>>;
+  subject: Deferred<Omit<SubjectParts, 'main'>>;
 }
 
 export { selectSubject };
@@ -116,7 +115,7 @@ export function Screen({ data: { service, services, ...about }, page }: ScreenPr
         </section>
       )}
       <Block name="subject" data={about.subject}>
-        {(lists) => lists && <SubjectCards slug={slug} name={name} lists={lists} />}
+        {(lists) => <SubjectCards slug={slug} name={name} lists={lists} />}
       </Block>
       {others.length > 0 && (
         <section>
@@ -146,7 +145,7 @@ function Before({ facts, items, about }: BeforeProps) {
   return (
     <>
       <Block name="summary" data={about}>
-        {(summary) => summary && <SubjectSummary {...summary} />}
+        {(summary) => <SubjectSummary {...summary} />}
       </Block>
       {facts.length > 0 && <DescriptionList entries={facts.map(({ name, value }) => [name, value])} />}
       {items.length > 0 && (

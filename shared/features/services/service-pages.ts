@@ -11,18 +11,13 @@ async function loadService({ api, params: { slug }, view }: LoadOptions<SubjectV
   if (parent !== undefined && data.service.parent?.slug !== parent)
     throw new ContentError(404, `no such service of ${parent}`);
   const { id, slug: name = id } = data.service;
-  const subject = Promise.all([api('subject/{slug}', { slug: name }), view]).then(
-    ([answer, { selectSubject }]) => selectSubject(answer),
-    (error: unknown) => {
-      // Nothing names it, or a CMS has no such call.
-      if (error instanceof ContentError && error.status === 404) return undefined;
-      throw error;
-    },
+  const subject = Promise.all([api('subject/{slug}', { slug: name }), view]).then(([answer, { selectSubject }]) =>
+    selectSubject(answer),
   );
   return {
     ...data,
-    summary: defer(subject.then((parts) => parts && { main: parts.main, totals: parts.totals })),
-    subject: defer(subject.then((parts) => parts && { ...parts, main: undefined })),
+    summary: defer(subject.then(({ main, totals }) => ({ main, totals }))),
+    subject: defer(subject.then((parts) => ({ ...parts, main: undefined }))),
   };
 }
 

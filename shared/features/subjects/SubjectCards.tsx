@@ -13,7 +13,7 @@ import type { SubjectParts } from './subject-card.ts';
 /** The labels of the lists, in their order on the page. */
 function useListNames(): Record<SubjectList, string> {
   const m = useMessages();
-  return { data: m.data, report: m.reports, notice: m.notices, downloads: m.documents, news: m.news };
+  return { datasets: m.data, report: m.reports, notice: m.notices, downloads: m.documents, news: m.news };
 }
 
 const LISTS = Object.keys(SUBJECT_LISTS) as SubjectList[];
@@ -64,9 +64,9 @@ export function SubjectCards({ slug, name, lists }: SubjectCardsProps) {
   const m = useMessages();
   const href = useHref();
   const names = useListNames();
-  const { data, report, notice, downloads, news, totals } = lists;
+  const { datasets, report, notice, downloads, news, totals } = lists;
   const contents: Record<SubjectList, ReactNode> = {
-    data: data.length > 0 && <DatasetCards datasets={data} heading="h3" />,
+    datasets: datasets.length > 0 && <DatasetCards datasets={datasets} heading="h3" />,
     report: report.length > 0 && <DocumentRows items={report} />,
     notice: notice.length > 0 && <DatedList items={notice} />,
     downloads: downloads.length > 0 && <DocumentRows items={downloads} />,
@@ -86,7 +86,7 @@ export function SubjectCards({ slug, name, lists }: SubjectCardsProps) {
 }
 
 const PATHS: Record<SubjectList, string> = {
-  data: '/data',
+  datasets: '/data',
   report: '/report',
   notice: '/notice',
   downloads: '/downloads',

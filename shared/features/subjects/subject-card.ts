@@ -2,7 +2,15 @@ import type { Answer } from '@foyer/model';
 import { dateOf } from '../../ui/DateText.tsx';
 
 /** What a page shows of all that names a subject. */
-export const selectSubject = ({ main, data, report, notice, downloads, news, totals }: Answer<'subject/{slug}'>) => ({
+export const selectSubject = ({
+  main,
+  datasets,
+  report,
+  notice,
+  downloads,
+  news,
+  totals,
+}: Answer<'subject/{slug}'>) => ({
   totals,
   main: main && {
     href: `/data/${main.slug ?? main.id}`,
@@ -12,7 +20,7 @@ export const selectSubject = ({ main, data, report, notice, downloads, news, tot
     date: dateOf({ ...main, lang: undefined }, 'as_of'),
     chart: main.chart_html,
   },
-  data: data.map(({ id, slug = id, name, lang, summary, latest, ...dataset }) => ({
+  datasets: datasets.map(({ id, slug = id, name, lang, summary, latest, ...dataset }) => ({
     id,
     href: `/data/${slug}`,
     name,

@@ -20,7 +20,7 @@ const onUpstream: Record<string, string> = {
   ...ADDRESSES,
   'category/{slug}': 'category/saving',
   'dataset/{slug}': 'dataset/values',
-  'subject/{slug}': 'subject/demat',
+  'subject/{slug}': 'subject/fund',
   'page/{slug}': 'page/rules',
 };
 const onFolder: Record<string, string> = {

@@ -82,6 +82,8 @@ const inForm =
     return data({ [name]: list, ...inData })(response, incoming);
   };
 
+const TABLE_FACTS = ['as_of', 'as_of_text', 'latest', 'newest', 'total'];
+
 /** What a folder has beside the CMS's fields, and where both say the same in another way. */
 const adjust =
   (origin: string): Adjust =>
@@ -90,6 +92,8 @@ const adjust =
     if (name === 'slug') return undefined;
     // The folder finds facts about its files by itself; the CMS's own stay.
     if ('location' in parent && ['mime', 'size', 'width', 'height'].includes(name)) return undefined;
+    // And about its tables.
+    if ('columns' in parent && TABLE_FACTS.includes(name)) return undefined;
     if (name === 'location' || name === 'href')
       return String(field)
         .replace(`${origin}/storage/`, '/media/')

@@ -41,8 +41,24 @@ export function folderFiles(options: FilesOptions): { files: Map<string, string>
         );
       files.set(file, text);
     }
+    if (kind.source.hasTable) addTables(files, kind, all, options);
   }
   return { files, counts };
+}
+
+/** The rows of each table, in a file beside it. */
+function addTables(files: Map<string, string>, kind: FolderKind, items: readonly Item[], options: FilesOptions): void {
+  const { locales, content, manifest } = options;
+  const tables = content.get(locales[0])?.get(kind.name)?.tables;
+  const names = fileNames(
+    kind,
+    items.map(({ fields }) => fields),
+    manifest,
+  );
+  for (const [index, { fields }] of items.entries()) {
+    const csv = tables?.get(String(fields.id));
+    if (csv !== undefined) files.set(`${kind.name}/${names[index] ?? ''}.csv`, csv);
+  }
 }
 
 function newRedirects(items: readonly Item[], moved: readonly Fields[]): Item[] {

@@ -6,11 +6,14 @@ import {
   ContentError,
   callPaths,
   calls,
+  elementsOf,
   ITEM_NAME,
   list,
   listAnswer,
+  MAX_TABLE_ROWS,
   type ParseContext,
 } from '@foyer/model';
+import { csvLine, rawTable } from '@foyer/tables';
 import * as z from 'zod';
 import type { ApiReader } from './api-reader.ts';
 import { type Fields, type FolderKind, folderKinds, type ItemParser } from './item-parser.ts';
@@ -24,6 +27,8 @@ export interface SourceItems {
   items: Fields[];
   /** Whether nothing failed: what is not there, the CMS does not have. */
   isComplete: boolean;
+  /** Of tables: the CSV of their rows, by their ids. */
+  tables?: ReadonlyMap<string, string>;
 }
 
 export interface ReadOptions {
@@ -145,6 +150,7 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
     return {
       items: fieldsOf(results),
       isComplete: !hasFailed && results.every((result) => !result.hasFailed),
+      tables: new Map(results.flatMap(({ fields, csv }) => (csv === undefined ? [] : [[String(fields?.id), csv]]))),
     };
   }
 
@@ -165,10 +171,31 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
     const address = path.replace(/\{\w+\}/, name);
     const { data, hasFailed } = await read(address);
     const raw = propertyOf(data, calls[path].name);
+    if (raw !== undefined && calls[path].isTable) return readTable(kind, address, raw);
     if (raw !== undefined) return parsed(kind, raw, address);
     if (hasFailed) return { hasFailed };
     report.add(`${address} (${locale})`, '', 'only its entry in the list is there');
     return parsed(kind, element, address);
+  }
+
+  /** A table with the rows of all of its pages. */
+  async function readTable(kind: FolderKind, address: string, raw: unknown): Promise<ReadItem> {
+    const rows: unknown[] = [];
+    let hasFailed = false;
+    for (let [page, last] = [1, 1]; page <= Math.min(last, MAX_PAGES); page += 1) {
+      const answer = await read(`${address}?per_page=${MAX_TABLE_ROWS}${page > 1 ? `&page=${page}` : ''}`);
+      const table = propertyOf(answer.data, 'dataset');
+      rows.push(...(elementsOf(propertyOf(table, 'rows')) ?? []));
+      hasFailed ||= answer.hasFailed;
+      last = Number(propertyOf(propertyOf(table, 'pagination'), 'last_page') ?? 1);
+    }
+    const columns = (elementsOf(propertyOf(raw, 'columns')) ?? []).flatMap((column) => {
+      const key = textOf(column, 'key');
+      return key === undefined ? [] : [{ key, formats: [] }];
+    });
+    const { names, rows: cells } = rawTable(rows, columns);
+    const item = parsed(kind, withoutRows(raw), address);
+    return { ...item, hasFailed: hasFailed || item.hasFailed, csv: [names, ...cells].map(csvLine).join('') };
   }
 
   /** An item with a call of its own. Its address depends on its slug. */
@@ -218,7 +245,16 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
 interface ReadItem {
   fields?: Fields;
   hasFailed: boolean;
+  /** Of a table. */
+  csv?: string;
 }
+
+/** What an answer has of a table beside its head. */
+const OF_ROWS = new Set('rows pagination total choices periods points newest latest chart_html'.split(' '));
+const withoutRows = (table: unknown): unknown =>
+  typeof table === 'object' && table !== null
+    ? Object.fromEntries(Object.entries(table).filter(([name]) => !OF_ROWS.has(name)))
+    : table;
 
 const fieldsOf = (items: readonly ReadItem[]): Fields[] => items.flatMap(({ fields }) => (fields ? [fields] : []));
 

@@ -17,12 +17,13 @@ export default kind({
     'subject/{slug}': composedCall({
       // Not what a part has: an answer is searched for it.
       name: 'parts',
+      whenMissing: { datasets: [], report: [], notice: [], downloads: [], news: [], totals: {} },
       showsOtherKinds: true,
       alsoLists: SUBJECT_LISTS,
       data: (ctx: ParseContext) =>
         z.object({
           main: block(ctx, 'main', dataset(ctx)),
-          data: list(ctx, 'data', datasetSummary(ctx)),
+          datasets: list(ctx, 'datasets', datasetSummary(ctx)),
           report: list(ctx, 'report', report(ctx)),
           notice: list(ctx, 'notice', noticeSummary(ctx)),
           downloads: list(ctx, 'downloads', download(ctx)),

@@ -40,6 +40,8 @@ export interface CallDefinition<Data extends z.ZodType = z.ZodType> {
   list?: ListOptions;
   /** `none`: a content folder has no answer. `composed`: it contains several kinds, so packages/folder/src/composed-answers.ts has a function for it. */
   folderAnswer: FolderAnswer | 'composed' | 'none';
+  /** The `data` in place of a 404: an API need not have the call. */
+  whenMissing?: object;
   /** The item is a table, whose rows are paged, searched, filtered and sorted. */
   isTable?: true;
   /** Only for a call of one certain item: its id. */
