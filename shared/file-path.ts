@@ -6,7 +6,7 @@ import type { Parameters } from '@foyer/model';
  */
 
 /** Parameters with any value, or whose values would multiply the files. The scripts of the exported site answer them. */
-const WITHOUT_FILES = ['search', 'q', 'near', 'sort', 'kind'];
+const WITHOUT_FILES = ['search', 'q', 'near', 'sort', 'kind', 'filter', 'from', 'to'];
 /** Parameters that a file may have beside one filter. */
 const PAGING = ['page', 'per_page'];
 

@@ -2,6 +2,7 @@
 
 export type { CachedAnswer } from './src/answer-cache.ts';
 export type { AnswerFault } from './src/answer-fault.ts';
+export { arrangeAnswer } from './src/arrange-answer.ts';
 export {
   arrangeList,
   isPublished,

@@ -127,10 +127,13 @@ export async function bundleExportedAnswers(output) {
   const { metafile, outputFiles } = await build({
     ...OPTIONS,
     entryPoints: { 'browser-answers': EXPORTED_ANSWERS },
+    splitting: true,
     plugins: [withoutViews, pastDoors],
   });
   output.addBundle(outputFiles);
-  const [path = ''] = Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'));
+  const [path = ''] = Object.keys(metafile.outputs).filter(
+    (name) => metafile.outputs[name]?.entryPoint === EXPORTED_ANSWERS,
+  );
   return { address: addressOf(path), metafile };
 }
 

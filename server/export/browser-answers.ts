@@ -1,11 +1,27 @@
 import './without-eval.ts';
 
-import { inEdition, type ListAnswerData, type ListQuery, listPageOf, matchCall, readCall } from '@foyer/gateway';
+import {
+  arrangeAnswer,
+  type Call,
+  inEdition,
+  type ListAnswerData,
+  type ListQuery,
+  listPageOf,
+  matchCall,
+  readCall,
+} from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
-import { calls, datedOf, isLocale, type Locales, loadMessages, type ParseContext } from '@foyer/model';
+import { calls, datedOf, isLocale, loadMessages, type ParseContext } from '@foyer/model';
 import { SearchIndex, searchAnswer } from '@foyer/search';
 import { searchedPages } from '../searched-pages.ts';
-import { ALL_ITEMS, INDEX_PATH, type IndexHead, type LongTexts } from './exported-files.ts';
+import {
+  ALL_ITEMS,
+  type CompleteTable,
+  INDEX_PATH,
+  type IndexHead,
+  type LongTexts,
+  type SiteOfExport,
+} from './exported-files.ts';
 import { LazyTexts } from './lazy-texts.ts';
 
 /* A script of exported sites: makes the answers that have no file, with the server's own code. The site loads it on demand. */
@@ -26,12 +42,24 @@ export async function answer(path: string, query: Record<string, string>, load: 
   const [, locale, base = ''] = BASE.exec(path) ?? [];
   if (!isLocale(locale)) throw new Error(`${path} is no call`);
   const { path: callPath, parameters } = matchCall(base);
-  const { list } = readCall(callPath, { ...query, ...parameters }, { locale, locales: [locale] });
+  const call = readCall(callPath, { ...query, ...parameters }, { locale, locales: [locale] });
+  const { list } = call;
+  if (call.table) return tableAnswer(call, (await load(path + ALL_ITEMS)) as CompleteTable);
   if (!list) throw new Error(`${path} has no list`);
   const isSearch = callPath === 'search';
   // Written by the export, from answers that were checked.
   const data = await (isSearch ? search(list.query, locale, load) : load(path + ALL_ITEMS));
   return listPageOf(data as ListAnswerData, list);
+}
+
+async function tableAnswer(call: Call, { dataset, site }: CompleteTable): Promise<unknown> {
+  // A visitor who only searches needs no charts.
+  const { drawTable } = await import('./table-charts.ts');
+  const ctx: ParseContext = {
+    ...contextOf(site, call.locale),
+    chart: (table, options) => drawTable(table, options, call.locale),
+  };
+  return calls['dataset/{slug}'].data(ctx).parse(arrangeAnswer({ dataset }, call, { ctx, timeZone: site.timeZone }));
 }
 
 interface LoadedIndex {
@@ -78,8 +106,8 @@ async function* inTurns<Part>(parts: readonly Part[]): AsyncGenerator<Part> {
   }
 }
 
-/** Of what the search itself has found: its texts are plain, its addresses safe. */
-function contextOf({ timeZone, calendar, locales }: IndexHead, locale: Locale): ParseContext {
+/** Of what an answer or the search itself has: its texts are sanitised, its addresses safe. */
+function contextOf({ timeZone, calendar, locales }: SiteOfExport, locale: Locale): ParseContext {
   const asIs = (value: string) => value;
   const date = (value: string) => datedOf(value, { timeZone, locale, calendar });
   return {
@@ -92,7 +120,7 @@ function contextOf({ timeZone, calendar, locales }: IndexHead, locale: Locale): 
     outline: (text) => ({ headings: [], text }),
     chart: () => undefined,
     location: asIs,
-    link: (value) => inEdition(value, { locale, locales: locales as Locales }),
+    link: (value) => inEdition(value, { locale, locales }),
     onDropped: () => {},
     place: [],
   };

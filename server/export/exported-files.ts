@@ -1,25 +1,34 @@
-import type { Locales } from '@foyer/model';
+import type { Dataset, Locales } from '@foyer/model';
 import type { SearchDocument, TermsPart } from '@foyer/search';
 
 /* Files of an export beside those of a server, for its script browser-answers.ts. */
 
-/** The file with the complete list of a call, below its path. */
+/** The file with the complete list or table of a call, below its path. */
 export const ALL_ITEMS = '/_all';
 
 /** The folder of the search index. It is in parts: everything but the long texts, and parts of these. */
 export const INDEX_PATH = '/search-index';
 
+/** What decides how the script writes dates and links. */
+export interface SiteOfExport {
+  locales: Locales;
+  timeZone: string;
+  calendar?: 'ad' | 'both';
+}
+
+/** A table with all of its rows. */
+export interface CompleteTable {
+  dataset: Omit<Dataset, 'pagination'>;
+  site: SiteOfExport;
+}
+
 /** What the first search loads. */
-export interface IndexHead {
+export interface IndexHead extends SiteOfExport {
   index: TermsPart[];
   /** Without long texts. */
   documents: SearchDocument[];
   /** Number of the parts of the texts. */
   parts: number;
-  locales: Locales;
-  /** For the texts of dates. */
-  timeZone: string;
-  calendar?: 'ad' | 'both';
 }
 
 /** The part of a document's texts, by its key: another document moves none. */

@@ -1,19 +1,12 @@
 import type { Gateway } from '@foyer/gateway';
-import {
-  type CallPath,
-  ContentError,
-  calls,
-  type Filters,
-  type ListPath,
-  listCallOf,
-  type Parameters,
-} from '@foyer/model';
+import { type CallPath, ContentError, type Filters, type Parameters } from '@foyer/model';
 import { blocksOf } from '../../shared/deferred.ts';
 import { hasFile, pathWithParameters } from '../../shared/file-path.ts';
 import { listAddress } from '../../shared/list-page.ts';
 import { loadView } from '../../shared/load-page.ts';
 import type { Page } from '../../shared/page.ts';
 import type { PageTarget } from '../pages/page-loader.ts';
+import { type CompletePath, isCompletePath } from './complete-answers.ts';
 
 /** An answer that the browser asks for when a visitor comes to a page from another one. */
 export interface PageAnswer {
@@ -30,8 +23,8 @@ export interface PageAnswers {
   answers: PageAnswer[];
   /** The addresses of the page with each value of a filter that its list has: forms lead to them. */
   filtered: string[];
-  /** The list calls. */
-  lists: { path: ListPath; parameters: Parameters; address: string }[];
+  /** The calls of lists and tables. */
+  lists: { path: CompletePath; parameters: Parameters; address: string }[];
 }
 
 /** Runs a page's loader, as the browser does. Failures are the page's: it shows them. */
@@ -47,7 +40,7 @@ export async function answersOf(
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const address = `/frontapi/${locale}/${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))}`;
     const others = Object.fromEntries(Object.entries(parameters).filter(([name]) => !inPath.includes(name)));
-    if (isList(path)) {
+    if (isCompletePath(path)) {
       lists.push({ path, parameters, address });
       if (path === page.call) filtered.push(...filteredAddresses(pagePath, page, data));
     }
@@ -73,6 +66,3 @@ function filteredAddresses(path: string, { parameters = [] }: Page, data: object
     parameters.includes(name) ? values.map(({ value }) => listAddress(path, { [name]: value })) : [],
   );
 }
-
-/** Whether visitors filter, search and order the answers of a call. */
-const isList = (path: CallPath): path is ListPath => listCallOf(path) !== undefined && !calls[path].isTransient;

@@ -13,6 +13,7 @@ import {
 } from '@foyer/search';
 import type { Logger } from 'pino';
 import { searchedPages } from '../searched-pages.ts';
+import { siteOfExport } from './complete-answers.ts';
 import { INDEX_PATH, type IndexHead, type LongTexts, textPartOf } from './exported-files.ts';
 
 /** Characters of a part of the texts: it is loaded to show excerpts. */
@@ -32,7 +33,6 @@ interface SearchSource {
 
 /** The search index of all content, as files by their addresses. The same texts make the same parts. */
 export async function searchFiles(source: SearchSource): Promise<[address: string, data: object][]> {
-  const { config, gateway } = source;
   const documents: SearchDocument[] = [];
   const index: TermsPart[] = [];
   for (const part of await indexContent(source)) {
@@ -41,14 +41,11 @@ export async function searchFiles(source: SearchSource): Promise<[address: strin
   }
   documents.sort((a, b) => (a.key < b.key ? -1 : 1));
   const parts = textParts(documents);
-  const { site } = await gateway.site({});
   const head: IndexHead = {
     index,
     documents: documents.map(withoutLongTexts),
     parts: parts.length,
-    locales: config.site.locales,
-    timeZone: config.site.timeZone,
-    calendar: site.calendar,
+    ...(await siteOfExport(source)),
   };
   return [
     [`${INDEX_PATH}/index`, head],

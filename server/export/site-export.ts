@@ -17,13 +17,13 @@ import { listAllPages } from '../pages/inventory.ts';
 import { BUFFERED_PARAMETER, readAddress } from '../pages/page-address.ts';
 import type { PageTarget } from '../pages/page-loader.ts';
 import type { Pages } from '../pages/pages.ts';
+import { completeAnswer } from './complete-answers.ts';
 import { ExportFolder } from './export-folder.ts';
 import { ALL_ITEMS, INDEX_PATH } from './exported-files.ts';
 import { fileOfPage, filePath, notFoundFile, pageFile } from './file-layout.ts';
 import { hostFiles } from './host-files.ts';
 import { filesInJson, linksIn, replaceLinks } from './html-links.ts';
 import { LinkRegister } from './link-register.ts';
-import { completeList } from './list-items.ts';
 import type { ExportOptions } from './options.ts';
 import { answersOf, type PageAnswers } from './page-answers.ts';
 import { exportedRedirects } from './redirects.ts';
@@ -324,7 +324,7 @@ export class SiteExport {
     for (const filtered of made.filtered) this.#planPage(filtered, address);
     for (const list of made.lists)
       this.#plan(list.address + ALL_ITEMS, async () => {
-        const data = await completeList(list.path, list.parameters, locale, this.#source);
+        const data = await completeAnswer(list.path, list.parameters, locale, this.#source);
         await this.#writeAnswer(list.address + ALL_ITEMS, data);
       });
   }

@@ -15,6 +15,7 @@ const BENCHMARKS = [
   'workers',
   'memory',
   'content',
+  'data',
   'flapping',
   'abuse',
   'search',

@@ -37,6 +37,11 @@ const SMALL_SITE = {
     .join(''),
   'media/report.pdf': '%PDF-1.4',
   'page/about.md': '---\nname: About\n---\nOf us.\n',
+  'data/values.md':
+    '---\nname: Values\ncolumns:\n  - { key: day, type: date }\n  - { key: value, type: money, unit: NPR }\n  - { key: fund, label: Fund }\nfilters: [fund]\nchart: { kind: line, x: day, y: [value] }\n---\n',
+  'data/values.csv': `day,value,fund\n${numbers(60)
+    .map((day) => `2026-0${1 + (day % 6)}-${10 + (day % 17)},${1000 + day},${day % 2 ? 'One' : 'Two'}\n`)
+    .join('')}`,
 };
 
 const SMALL_SCREENS = ['/', '/blogs', '/blogs/1', '/report', '/search', '/about'];
@@ -48,6 +53,8 @@ const SMALL_ANSWERS = [
   '/frontapi/en/search?q=sha&suggest=1',
   '/frontapi/en/blogs?search=share+12',
   '/frontapi/en/report?category=annual&fiscal_year=2080%2F82&per_page=50',
+  '/frontapi/ne/dataset/values?filter=fund:One&page=2&sort=-value',
+  '/frontapi/en/dataset/values?from=2026-02-01&search=magh&to=2026-05-01',
 ];
 const ANSWERS = [
   '/frontapi/en/search?q=dividend',
@@ -62,6 +69,7 @@ const ANSWERS = [
   '/frontapi/en/downloads?sort=-date',
   '/frontapi/en/report?category=annual&fiscal_year=2080%2F81&per_page=50',
   '/frontapi/en/service-center?near=Kaski&per_page=50',
+  '/frontapi/ne/dataset/unclaimed-dividends?search=sharma',
 ];
 
 const HOSTS = [
