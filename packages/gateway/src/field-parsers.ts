@@ -52,6 +52,15 @@ function decodedText(text: string): string {
   return decoded;
 }
 
+/** The name of a table that was cut: no value will be put in its place (named-datasets.ts). */
+const CUT_NAME = /\{\{[^{}]*\.\.\.$/;
+
+/** The beginning of a text, without its tags. */
+export function excerptOf(html: string, graphemes: number): string {
+  const text = Number.isFinite(graphemes) ? textBeginning(html, graphemes * MAX_GRAPHEME_LENGTH) : plainText(html);
+  return truncate(text, graphemes).replace(CUT_NAME, '...');
+}
+
 const NEEDS_FORM = 'mapping.yaml needs dates: [BS YYYY-MM-DD]';
 /** No organisation announces anything so far ahead: such a year is one of Bikram Sambat, or stands for "never". */
 const FAR_AHEAD_YEARS = 50;
@@ -131,11 +140,7 @@ export function createParseContext({
     dateFault: (value) => read(value)?.reason,
     html: sanitise,
     decoded: decodedText,
-    excerpt: (html, graphemes) =>
-      truncate(
-        Number.isFinite(graphemes) ? textBeginning(html, graphemes * MAX_GRAPHEME_LENGTH) : plainText(html),
-        graphemes,
-      ),
+    excerpt: excerptOf,
     outline: outlineOf,
     chart: (table, options) => drawTable(table, options, locale),
     location,

@@ -1,7 +1,8 @@
 import type { Locale } from '@foyer/messages';
-import { type Dataset, ITEM_NAME, linePoints, MAX_SERIES } from '@foyer/model';
+import { type Dataset, ITEM_NAME, linePoints, MAX_SERIES, SUMMARY_LIMIT } from '@foyer/model';
 import type { AnswerFault } from './answer-fault.ts';
 import type { Call } from './call.ts';
+import { excerptOf } from './field-parsers.ts';
 import { isFields } from './list-forms.ts';
 
 /** Rejects if there is no such table, or if it cannot be read now. */
@@ -60,12 +61,16 @@ async function fillTexts(
   path: string,
   fill: (text: string, path: string) => Promise<string>,
 ): Promise<void> {
+  const description: unknown = Reflect.get(value, 'description');
   for (const [name, part] of Object.entries(value)) {
     const place = path === '' ? name : `${path}.${name}`;
     if (typeof part === 'string') {
       if (BEGINNING.test(part)) Reflect.set(value, name, await fill(part, place));
     } else if (typeof part === 'object' && part !== null) await fillTexts(part, place, fill);
   }
+  // The beginning of the text is as long as before.
+  if (isFields(value) && typeof value.description === 'string' && value.description !== description)
+    value.description_text = excerptOf(value.description, SUMMARY_LIMIT);
 }
 
 /** The day of the newest value, as the edition says it. */

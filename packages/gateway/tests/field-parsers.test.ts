@@ -486,3 +486,10 @@ describe('HTML', () => {
     expect(read.excerpt('<p>abc</p><p>def</p>', 5)).toBe('abc d...');
   });
 });
+
+describe('an excerpt', () => {
+  it.each([
+    ['whole', 'The value is {{dataset nav latest}}.', 'The value is {{dataset nav latest}}.'],
+    ['cut', `${'a'.repeat(280)} {{dataset nav latest}} is the value.`, `${'a'.repeat(280)} ...`],
+  ])('has the name of a table %s', (_, text, expected) => expect(read.excerpt(text, 300)).toBe(expected));
+});

@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES, translationFile } from '@foyer/folder';
 import type { Locale } from '@foyer/messages';
+import { csvLine } from '@foyer/tables';
 import { CORE_SCHEMA, dump } from 'js-yaml';
 import { type EditionsOptions, type Item, itemsOf } from './edition-items.ts';
 import { fileNames } from './file-names.ts';
@@ -46,18 +47,30 @@ export function folderFiles(options: FilesOptions): { files: Map<string, string>
   return { files, counts };
 }
 
-/** The rows of each table, in a file beside it. */
+/** The rows of each table, in a file beside it, with the columns of all editions: they are the same rows. */
 function addTables(files: Map<string, string>, kind: FolderKind, items: readonly Item[], options: FilesOptions): void {
-  const { locales, content, manifest } = options;
-  const tables = content.get(locales[0])?.get(kind.name)?.tables;
+  const { locales, content, manifest, report } = options;
   const names = fileNames(
     kind,
     items.map(({ fields }) => fields),
     manifest,
   );
   for (const [index, { fields }] of items.entries()) {
-    const csv = tables?.get(String(fields.id));
-    if (csv !== undefined) files.set(`${kind.name}/${names[index] ?? ''}.csv`, csv);
+    const file = `${kind.name}/${names[index] ?? ''}.csv`;
+    const [table, ...others] = locales.map((locale) =>
+      content.get(locale)?.get(kind.name)?.tables?.get(String(fields.id)),
+    );
+    if (!table) continue;
+    const columns = new Map(table.names.map((name, place) => [name, table.rows.map((row) => row[place] ?? '')]));
+    for (const [other, edition] of others.entries()) {
+      if (edition && edition.rows.length !== table.rows.length)
+        report.add(file, '', `without the columns of ${locales[other + 1]}, which has ${edition.rows.length} rows`);
+      else
+        for (const [place, name] of edition?.names.entries() ?? [])
+          if (!columns.has(name)) columns.set(name, edition?.rows.map((row) => row[place] ?? '') ?? []);
+    }
+    const rows = table.rows.map((_, row) => [...columns.values()].map((values) => values[row] ?? ''));
+    files.set(file, [[...columns.keys()], ...rows].map(csvLine).join(''));
   }
 }
 

@@ -13,7 +13,7 @@ import {
   MAX_TABLE_ROWS,
   type ParseContext,
 } from '@foyer/model';
-import { csvLine, rawTable } from '@foyer/tables';
+import { type RawTable, rawTable } from '@foyer/tables';
 import * as z from 'zod';
 import type { ApiReader } from './api-reader.ts';
 import { type Fields, type FolderKind, folderKinds, type ItemParser } from './item-parser.ts';
@@ -27,8 +27,8 @@ export interface SourceItems {
   items: Fields[];
   /** Whether nothing failed: what is not there, the CMS does not have. */
   isComplete: boolean;
-  /** Of tables: the CSV of their rows, by their ids. */
-  tables?: ReadonlyMap<string, string>;
+  /** The rows of tables, by their ids. */
+  tables?: ReadonlyMap<string, RawTable>;
 }
 
 export interface ReadOptions {
@@ -150,7 +150,9 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
     return {
       items: fieldsOf(results),
       isComplete: !hasFailed && results.every((result) => !result.hasFailed),
-      tables: new Map(results.flatMap(({ fields, csv }) => (csv === undefined ? [] : [[String(fields?.id), csv]]))),
+      tables: new Map(
+        results.flatMap(({ fields, table }) => (table === undefined ? [] : [[String(fields?.id), table]])),
+      ),
     };
   }
 
@@ -189,13 +191,21 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
       hasFailed ||= answer.hasFailed;
       last = Number(propertyOf(propertyOf(table, 'pagination'), 'last_page') ?? 1);
     }
-    const columns = (elementsOf(propertyOf(raw, 'columns')) ?? []).flatMap((column) => {
-      const key = textOf(column, 'key');
-      return key === undefined ? [] : [{ key, formats: [] }];
-    });
-    const { names, rows: cells } = rawTable(rows, columns);
+    const columns = elementsOf(propertyOf(raw, 'columns')) ?? [];
+    const { names, rows: cells } = rawTable(
+      rows,
+      columns.flatMap((column) => {
+        const key = textOf(column, 'key');
+        return key === undefined ? [] : [{ key, formats: [] }];
+      }),
+    );
+    // Written down, a state that follows from days would stay as it is today.
+    const following = columns.flatMap((column) => (textOf(column, 'until') === undefined ? [] : textOf(column, 'key')));
+    const written = cells.map((row) =>
+      row.map((value, place) => (following.includes(names[place]) && DAY_STATES.includes(value) ? '' : value)),
+    );
     const item = parsed(kind, withoutRows(raw), address);
-    return { ...item, hasFailed: hasFailed || item.hasFailed, csv: [names, ...cells].map(csvLine).join('') };
+    return { ...item, hasFailed: hasFailed || item.hasFailed, table: { names, rows: written } };
   }
 
   /** An item with a call of its own. Its address depends on its slug. */
@@ -245,9 +255,11 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
 interface ReadItem {
   fields?: Fields;
   hasFailed: boolean;
-  /** Of a table. */
-  csv?: string;
+  table?: RawTable;
 }
+
+/** States that follow from days. */
+const DAY_STATES = ['upcoming', 'open', 'closed'];
 
 /** What an answer has of a table beside its head. */
 const OF_ROWS = new Set('rows pagination total choices periods points newest latest chart_html'.split(' '));
