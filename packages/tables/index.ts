@@ -4,8 +4,8 @@ export {
   type ArrangedTable,
   answeredColumn,
   arrangeTable,
+  type DateAhead,
   factsOf,
-  nextStateChange,
   type TableQuery,
 } from './src/arrange-table.ts';
 export { csvHead, csvLine } from './src/csv.ts';

@@ -58,6 +58,8 @@ async function tableAnswer(call: Call, { dataset, site }: CompleteTable): Promis
   const ctx: ParseContext = {
     ...contextOf(site, call.locale),
     chart: (table, options) => drawTable(table, options, call.locale),
+    // Parsed again, the beginning of the description is what it was.
+    excerpt: () => dataset.description_text ?? '',
   };
   return calls['dataset/{slug}'].data(ctx).parse(arrangeAnswer({ dataset }, call, { ctx, timeZone: site.timeZone }));
 }

@@ -38,7 +38,7 @@ const SMALL_SITE = {
   'media/report.pdf': '%PDF-1.4',
   'page/about.md': '---\nname: About\n---\nOf us.\n',
   'data/values.md':
-    '---\nname: Values\ncolumns:\n  - { key: day, type: date }\n  - { key: value, type: money, unit: NPR }\n  - { key: fund, label: Fund }\nfilters: [fund]\nchart: { kind: line, x: day, y: [value] }\n---\n',
+    '---\nname: Values\nas_of: 2026-07-01\ncolumns:\n  - { key: day, type: date }\n  - { key: value, type: money, unit: NPR }\n  - { key: fund, label: Fund }\nfilters: [fund]\nchart: { kind: line, x: day, y: [value] }\n---\nIn *rupees*.\n',
   'data/values.csv': `day,value,fund\n${numbers(60)
     .map((day) => `2026-0${1 + (day % 6)}-${10 + (day % 17)},${1000 + day},${day % 2 ? 'One' : 'Two'}\n`)
     .join('')}`,

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder, validFiles } from '../support/folder.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 /* The example's tables, its funds and what names them, its calculators: status, head, cache header, content. */
@@ -153,6 +154,24 @@ describe('a value that is named', () => {
       /<strong>NPR 14\.45<\/strong><a href="\/data\/nav-aarambha-equity">[^<]+<\/a><small>November 22nd 2026<\/small><svg/,
     );
     expect(textOf(await page('/ne'))).toContain('रु. १४.४५');
+  });
+});
+
+describe('an issue that opens and closes', () => {
+  it('is among the next dates of home', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const { dir, remove } = await makeFolder({
+      ...validFiles,
+      'data/issues.md':
+        '---\nname: Issues\ncolumns:\n  - { key: opens, label: Opens, type: date }\n  - { key: closes, label: Closes, type: date }\n  - { key: name }\n  - { key: state, type: state, from: opens, until: closes }\n---\n',
+      'data/issues.csv': `opens,closes,name,state\n${inDays(-3)},${inDays(5)},Growth,\n${inDays(9)},${inDays(12)},Hydro,cancelled\n`,
+    });
+    const folder = await startSite({ CONTENT_DIR: dir });
+    const { text } = await request(folder.app).get('/').set('User-Agent', 'Googlebot/2.1').expect(200);
+    await folder.close();
+    await remove();
+    expect(text).toContain('<a href="/data/issues">Closes: Growth</a>');
+    expect(text).not.toContain('Hydro');
   });
 });
 

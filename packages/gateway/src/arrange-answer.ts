@@ -33,5 +33,7 @@ export function arrangeAnswer(
   const shown = isFields(dataset.pagination)
     ? { rows: table.rows }
     : arrangeTable(table, head, query, { locale, today });
-  return { ...data, dataset: { ...dataset, ...shown, columns: table.columns.map(answeredColumn), unique_by } };
+  // A day that is said comes before the newest one.
+  const as_of = dataset.as_of ?? ('as_of' in shown ? shown.as_of : undefined);
+  return { ...data, dataset: { ...dataset, ...shown, as_of, columns: table.columns.map(answeredColumn), unique_by } };
 }

@@ -39,6 +39,16 @@ export interface ArrangedTable {
   as_of?: string;
   newest?: Row;
   total: number;
+  next_dates: DateAhead[];
+}
+
+/** A day ahead on which the state of a row changes: an issue opens, or closes. */
+export interface DateAhead {
+  /** Of the row: its first text. */
+  name: string;
+  /** Of the column. */
+  label: string;
+  date: string;
 }
 
 export interface ArrangeOptions {
@@ -81,7 +91,7 @@ export function factsOf(
   table: Table,
   head: TableHead,
   today: string,
-): Pick<ArrangedTable, 'as_of' | 'newest' | 'total' | 'columns'> {
+): Pick<ArrangedTable, 'as_of' | 'newest' | 'total' | 'columns' | 'next_dates'> {
   const { newest, dates } = inOrder(table, head);
   // A date ahead is a plan.
   const first = newest.find((row) => (dayOf(row, dates) ?? '') <= today);
@@ -91,6 +101,7 @@ export function factsOf(
     newest: first,
     total: table.rows.length,
     columns: table.columns.map(answeredColumn),
+    next_dates: datesAhead(table, today).slice(0, MAX_NEXT_DATES),
   };
 }
 
@@ -156,14 +167,30 @@ function withStates(rows: readonly Row[], columns: readonly Column[], today: str
   );
 }
 
-/** The next day on which a state that follows from days changes, as YYYY-MM-DD. */
-export function nextStateChange({ columns, rows }: Table, today: string): string | undefined {
-  const keys = columns.flatMap(({ type, from, until }) => (type === 'state' ? [from, until] : []));
-  const places = columns.flatMap(({ key }, place) => (keys.includes(key) ? [place] : []));
-  return places
-    .flatMap((place) => rows.map((row) => row[place] ?? ''))
-    .filter((day) => day >= today)
-    .sort()[0];
+/** Of a table, for the home page. */
+const MAX_NEXT_DATES = 5;
+
+/** The days from today on which states that follow from days change, the nearest first. */
+export function datesAhead({ columns, rows }: Table, today: string): DateAhead[] {
+  const placeOf = (key?: string) => columns.findIndex((column) => column.key === key);
+  const named = columns.findIndex(({ type = 'text' }) => type === 'text');
+  return columns
+    .flatMap(({ type, from, until }, state) =>
+      type === 'state' && from !== undefined && until !== undefined
+        ? [from, until].map((key) => [placeOf(key), state] as const)
+        : [],
+    )
+    .flatMap(([place, state]) =>
+      rows
+        // A state that is written stays.
+        .filter((row) => !row[state] && (row[place] ?? '') >= today)
+        .map((row) => ({
+          name: row[named] ?? '',
+          label: columns[place]?.label ?? columns[place]?.key ?? '',
+          date: row[place] ?? '',
+        })),
+    )
+    .sort((a, b) => compareTexts(a.date, b.date));
 }
 
 function isChosen(row: Row, columns: readonly Column[], { filters, from, to }: TableQuery, dates?: Dates): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Column } from '../../model/src/kinds/data.ts';
-import { arrangeTable, factsOf, nextStateChange, type TableQuery } from '../src/arrange-table.ts';
+import { arrangeTable, datesAhead, factsOf, type TableQuery } from '../src/arrange-table.ts';
 import { csvHead, csvLine } from '../src/csv.ts';
 import { type RawTable, rawTable, readTable, type TableHead } from '../src/read-table.ts';
 
@@ -138,7 +138,14 @@ describe('the part that is asked for', () => {
     expect(arranged().rows.map((row) => row[4])).toEqual(['upcoming', 'open', 'allotted', 'closed']);
     expect(arranged().choices.state?.map(({ value }) => value)).toEqual(['allotted', 'closed', 'open', 'upcoming']);
     expect(names({ filters: { state: 'open' } })).toEqual(['Growth']);
-    expect(nextStateChange(table, today)).toBe('2026-12-06');
+  });
+
+  it('has days ahead on which a state changes, the nearest first', () => {
+    expect(datesAhead(table, today)).toEqual([
+      { name: 'Growth', label: 'closes', date: '2026-12-06' },
+      { name: 'Hydro', label: 'opens', date: '2027-01-10' },
+      { name: 'Hydro', label: 'closes', date: '2027-01-14' },
+    ]);
   });
 
   it('sorts numbers as numbers, those without one last', () => {

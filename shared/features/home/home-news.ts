@@ -26,13 +26,14 @@ const NEWEST_NOTICES = 3;
 const NEXT_DATES = 3;
 
 /**
- * The newest notices, pinned ones first; the next days that notices are about and the next deadlines of vacancies; the newest report
- * that has a document.
+ * The newest notices, pinned ones first; the next days that notices are about, the next deadlines of vacancies and the next days on which
+ * issues open or close; the newest report that has a document.
  */
 export function homeNews(
   { notices }: Pick<Answer<'notice'>, 'notices'> = { notices: [] },
   { careers }: Pick<Answer<'career'>, 'careers'> = { careers: [] },
   { reports }: Pick<Answer<'report'>, 'reports'> = { reports: [] },
+  { datasets }: Pick<Answer<'dataset'>, 'datasets'> = { datasets: [] },
 ): { notices: NewsEntry[]; dates: NewsEntry[]; reports: NewsEntry[] } {
   const newest = notices
     .filter(({ expires_at }) => !isPast(expires_at))
@@ -46,7 +47,7 @@ export function homeNews(
     }));
   const report = reports.find(({ files }) => files.length > 0);
   const open = deadlinesOf(careers).filter(({ date }) => !isPast(date?.iso));
-  const dates = [...eventsOf(notices), ...open]
+  const dates = [...eventsOf(notices), ...open, ...changesOf(datasets)]
     .flatMap((entry) => {
       const days = entry.date ? daysUntil(entry.date.iso) : -1;
       return days < 0 ? [] : [{ ...entry, days }];
@@ -72,6 +73,18 @@ const deadlinesOf = derived((careers: Answer<'career'>['careers']) =>
     date: dateOf(career, 'deadline'),
     isDeadline: true,
   })),
+);
+
+/** The days on which states of rows change. */
+const changesOf = derived((datasets: Answer<'dataset'>['datasets']) =>
+  datasets.flatMap(({ id, slug = id, lang, next_dates }) =>
+    next_dates.map(({ name, label, ...day }) => ({
+      path: `/data/${slug}`,
+      name: `${label}: ${name}`,
+      lang,
+      date: dateOf({ ...day, lang }, 'date'),
+    })),
+  ),
 );
 
 /** A report by its first document. */

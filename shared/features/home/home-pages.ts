@@ -12,7 +12,12 @@ export const home = page({
     // Sliders and blogs have calls of their own. If one of those fails, the list in the home call's answer replaces it.
     const sliders = api('sliders').catch(() => homeCall);
     const blogs = api('blogs').catch(() => homeCall);
-    const lists = [orNothing(api('notice')), orNothing(api('career')), orNothing(api('report'))] as const;
+    const lists = [
+      orNothing(api('notice')),
+      orNothing(api('career')),
+      orNothing(api('report')),
+      orNothing(api('dataset')),
+    ] as const;
     // Without any other block the page is an error, so that this one fails with them. The first page is hydrated without the module.
     const selection = Promise.any([homeCall, sliders, blogs]).then(() => import('./home-news.ts'));
     return {

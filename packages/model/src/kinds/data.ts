@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withDateTextsIn } from '../schema/dated.ts';
 import { date, list, number, object, optional, text } from '../schema/fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
@@ -61,10 +62,21 @@ const factFields = (ctx: ParseContext) => ({
   total: optional(ctx, number),
 });
 
+/** A day ahead on which the state of a row changes: `name` is of the row, `label` of the column with the day. */
+const nextDate = (ctx: ParseContext) => object(ctx, { name: text, label: text, date: date(ctx) });
+
 export const datasetSummary = (ctx: ParseContext) =>
-  object(ctx, { ...datasetFields(forList(ctx)), ...factFields(ctx) })
+  object(ctx, {
+    ...datasetFields(forList(ctx)),
+    ...factFields(ctx),
+    next_dates: list(ctx, 'next_dates', nextDate(ctx)),
+  })
     // Any list has names: a table has columns.
     .refine(({ columns }) => columns.length > 0, { path: ['columns'], message: 'Expected a list of columns' })
+    .transform(({ next_dates, ...fields }) => ({
+      ...fields,
+      next_dates: next_dates.map((day) => withDateTextsIn(fields.lang, day)),
+    }))
     .transform(withDisplayTexts(ctx))
     .transform(withoutDescription)
     .transform((fields) => ({ ...fields, latest: latestOf(ctx, fields) }));
@@ -161,6 +173,8 @@ export default kind({
     dataset: {
       ...listCall('datasets', datasetSummary, { filters: ['category', 'subject'] }),
       folderAnswer: 'composed' as const,
+      // The home page asks for it: without an answer in its place it would do so every few seconds.
+      whenMissing: { datasets: [], pagination: { current_page: 1, last_page: 1, per_page: 1, total: 0 } },
     },
     'dataset/{slug}': {
       name: 'dataset',
