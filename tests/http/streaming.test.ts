@@ -208,7 +208,7 @@ describe('a visitor who leaves', () => {
     expect((await other).text).toContain('Blog number 14');
     expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);
     const calls = site.upstream.calls.slice(before).map(({ address }) => address);
-    expect(calls.sort()).toEqual(['blogs', 'career', 'home', 'notice', 'report', 'sliders']);
+    expect(calls.sort()).toEqual(['blogs', 'career', 'dataset', 'home', 'notice', 'report', 'sliders']);
   });
 
   it('while the data of the head is awaited is no fault either', async () => {

@@ -18,7 +18,7 @@ const paged = (
 
 /** Lists without pages, as `faq`, are in the form of the contract. */
 const named = (reason: RegExp): Guess => [
-  /^(?:blogs|news|notice|album|career|department|report|downloads|service-center)/,
+  /^(?:blogs|news|notice|album|career|department|report|downloads|dataset|service-center)/,
   reason,
 ];
 

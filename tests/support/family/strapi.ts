@@ -73,15 +73,22 @@ calls:
     fields:
       blogs: "blogs.data[].merge({id: id}, attributes)"
 `,
-  ...['blogs', 'news', 'notice', 'album', 'career', 'department', 'downloads', 'report', 'page'].map((call) =>
-    list(call),
+  ...['blogs', 'news', 'notice', 'album', 'career', 'department', 'downloads', 'report', 'page', 'dataset'].map(
+    (call) => list(call),
   ),
   ...['bod', 'management', 'service-center', 'services'].map((call) => list(call)),
   list('sliders', TEXT_AND_FILES),
   list('faq', `    fields:\n${CATEGORY}`),
-  ...['blogs/{id}', 'news/{id}', 'notice/{id}', 'album/{id}', 'career/{id}', 'department/{id}', 'page/{slug}'].map(
-    item,
-  ),
+  ...[
+    'blogs/{id}',
+    'news/{id}',
+    'notice/{id}',
+    'album/{id}',
+    'career/{id}',
+    'department/{id}',
+    'page/{slug}',
+    'dataset/{slug}',
+  ].map(item),
   ...['about', 'introduction', 'profile'].map((call) => `  ${call}:\n${ITEM}`),
   ...['site', 'contact', 'companyInfo'].map(single),
 ].join('');
