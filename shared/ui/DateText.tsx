@@ -23,6 +23,11 @@ export function dateOf<Name extends string>(
   return iso === undefined || text === undefined ? undefined : { iso, text, bs, lang };
 }
 
+/** The day on which an item was published; of one that does not say, the day on which it was written. */
+export const publicationDate = (
+  item: Parameters<typeof dateOf<'published_at'>>[0] & Parameters<typeof dateOf<'created_at'>>[0],
+): DateValue | undefined => dateOf(item, 'published_at') ?? dateOf(item, 'created_at');
+
 /** A date. In Nepali the Bikram Sambat date comes first, in English the Gregorian one. */
 export function DateText({ date }: { date: DateValue | undefined }) {
   const { locale } = useRoot();

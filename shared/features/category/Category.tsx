@@ -3,7 +3,7 @@ import { listHead } from '../../list-head.ts';
 import type { ListData } from '../../list-page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages } from '../../shown-page.ts';
-import { DateText, dateOf } from '../../ui/DateText.tsx';
+import { DateText, publicationDate } from '../../ui/DateText.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
 
@@ -21,7 +21,7 @@ const itemRow = ({ id, type, name, lang, summary, description_text, ...item }: C
   name,
   lang,
   summary: summary ?? description_text,
-  date: dateOf({ ...item, lang }, 'published_at') ?? dateOf({ ...item, lang }, 'created_at'),
+  date: publicationDate({ ...item, lang }),
 });
 export const selectItems = ({ items }: Answer<'category/{slug}'>) => items.map(itemRow);
 

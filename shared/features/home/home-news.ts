@@ -1,5 +1,5 @@
 import { type Answer, daysUntil, derived, isPast } from '@foyer/model';
-import { type DateValue, dateOf } from '../../ui/DateText.tsx';
+import { type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
 import { fileType } from '../../ui/Documents.tsx';
 
 /* What the home page shows of other lists. The loader selects it: the browser receives no more. */
@@ -42,7 +42,7 @@ export function homeNews(
       path: `/notice/${notice.id}`,
       name: notice.name,
       lang: notice.lang,
-      date: dateOf(notice, 'published_at') ?? dateOf(notice, 'created_at'),
+      date: publicationDate(notice),
       note: notice.reference_no,
     }));
   const report = reports.find(({ files }) => files.length > 0);

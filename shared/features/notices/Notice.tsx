@@ -5,7 +5,7 @@ import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages, useRoot, useTextLang } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';
-import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
+import { DateText, type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
@@ -55,7 +55,7 @@ export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<No
   const m = useMessages();
   const { origin } = useRoot();
   const langOf = useTextLang();
-  const published = dateOf(notice, 'published_at') ?? dateOf(notice, 'created_at');
+  const published = publicationDate(notice);
   const expires = dateOf(notice, 'expires_at');
   const dates = notice.dates.map(({ name, ...day }, index): [string, ReactNode, string?] => [
     name,

@@ -4,7 +4,7 @@ import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
 import { useMessages, useTextLang } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
+import { DateText, type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
 import { Documents } from '../../ui/Documents.tsx';
 import { filterLinks } from '../../ui/FilterLinks.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
@@ -20,7 +20,7 @@ const noticeRow = (notice: NoticeSummary) => ({
   lang: notice.lang,
   summary: notice.summary ?? notice.description_text,
   reference: notice.reference_no,
-  date: dateOf(notice, 'published_at') ?? dateOf(notice, 'created_at'),
+  date: publicationDate(notice),
   isNew: isNew(notice.published_at ?? notice.created_at),
   isPinned: notice.is_pinned,
   isExpired: isPast(notice.expires_at),

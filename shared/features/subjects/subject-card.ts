@@ -1,5 +1,5 @@
 import type { Answer } from '@foyer/model';
-import { dateOf } from '../../ui/DateText.tsx';
+import { type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
 
 /** What a page shows of all that names a subject. */
 export const selectSubject = ({
@@ -29,36 +29,25 @@ export const selectSubject = ({
     latest,
     date: dateOf({ ...dataset, lang: undefined }, 'as_of'),
   })),
-  report: report.map(({ id, name, lang, files, ...item }) => ({
-    id,
-    name,
-    lang,
-    files,
-    date: dateOf({ ...item, lang }, 'period_end'),
-  })),
-  notice: notice.map(({ id, name, lang, ...item }) => ({
-    id,
-    href: `/notice/${id}`,
-    name,
-    lang,
-    date: dateOf({ ...item, lang }, 'published_at') ?? dateOf({ ...item, lang }, 'created_at'),
-  })),
-  downloads: downloads.map(({ id, name, lang, files, ...download }) => ({
-    id,
-    name,
-    lang,
-    files,
-    date: dateOf({ ...download, lang }, 'effective_date'),
-  })),
-  news: news.map(({ id, name, lang, ...item }) => ({
-    id,
-    href: `/news/${id}`,
-    name,
-    lang,
-    date: dateOf({ ...item, lang }, 'published_at') ?? dateOf({ ...item, lang }, 'created_at'),
-  })),
+  report: report.map((item) => documentsOf(item, dateOf(item, 'period_end'))),
+  notice: notice.map((item) => linkTo(`/notice/${item.id}`, item)),
+  downloads: downloads.map((item) => documentsOf(item, dateOf(item, 'effective_date'))),
+  news: news.map((item) => linkTo(`/news/${item.id}`, item)),
 });
 export type SubjectParts = ReturnType<typeof selectSubject>;
+
+function documentsOf<Item extends { id: string; name: string; lang?: string; files: unknown }>(
+  { id, name, lang, files }: Item,
+  date: DateValue | undefined,
+): Pick<Item, 'id' | 'name' | 'lang' | 'files'> & { date?: DateValue } {
+  return { id, name, lang, files, date };
+}
+
+type Dated = Parameters<typeof publicationDate>[0];
+const linkTo = (href: string, item: Dated & { id: string; name: string }) => {
+  const { id, name, lang } = item;
+  return { id, href, name, lang, date: publicationDate(item) };
+};
 
 /** The view of a page with what names its subject. */
 export interface SubjectView {
