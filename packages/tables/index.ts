@@ -7,6 +7,7 @@ export {
   type DateAhead,
   factsOf,
   type TableQuery,
+  thinned,
 } from './src/arrange-table.ts';
 export { csvHead, csvLine } from './src/csv.ts';
 export { type RawTable, rawTable, readTable, type Table, type TableFault, type TableHead } from './src/read-table.ts';

@@ -1,5 +1,6 @@
 import type { Locale } from '@foyer/messages';
 import { type Dataset, ITEM_NAME, linePoints, MAX_SERIES, SUMMARY_LIMIT } from '@foyer/model';
+import { thinned } from '@foyer/tables';
 import type { AnswerFault } from './answer-fault.ts';
 import type { Call } from './call.ts';
 import { excerptOf } from './field-parsers.ts';
@@ -109,7 +110,13 @@ async function filledFigure(
   if (!dataset || value === undefined) return [];
   const drawn =
     dataset.chart?.y.indexOf(typeof figure.column === 'string' ? figure.column : (dataset.chart.y[0] ?? '')) ?? -1;
-  const series = drawn < 0 ? [] : thinned(dataset.points.slice(1).map((point) => Number(point[drawn + 1])));
+  const series =
+    drawn < 0
+      ? []
+      : thinned(
+          dataset.points.slice(1).map((point) => Number(point[drawn + 1])),
+          MAX_SERIES,
+        ).filter(Number.isFinite);
   const filled = { value, at: dateOf(dataset, locale), href: `/${prefix}data/${dataset.slug ?? dataset.id}` };
   return [{ ...filled, ...figure, series, line: linePoints(series) }];
 }
@@ -132,13 +139,4 @@ function fillRates(calculator: Record<string, unknown>, dataset: Dataset | undef
       const [name, rate] = [row[0]?.text, rateOf(row)];
       return name && Number.isFinite(rate) ? [{ name, rate }] : [];
     });
-}
-
-/** At equal distances, the newest among them. */
-function thinned(values: readonly number[]): number[] {
-  const step = Math.max(1, (values.length - 1) / (MAX_SERIES - 1));
-  const count = Math.min(values.length, MAX_SERIES);
-  return Array.from({ length: count }, (_, index) => values[Math.round(index * step)] ?? Number.NaN).filter(
-    Number.isFinite,
-  );
 }

@@ -3,7 +3,7 @@ import type { DatasetMapping, PlainConfig } from '@foyer/config';
 import { type ContentSource, evaluate, parseBody } from '@foyer/gateway';
 import { ContentError, cellValue, contentNow, dayAt, elementsOf } from '@foyer/model';
 import type { Logger } from 'pino';
-import { ALL, addressOf, type Element, isOver, type Part, partsOf, versionOf } from './plan.ts';
+import { ALL, addressOf, type Element, isOver, type Part, partsOf, slugOf, versionOf } from './plan.ts';
 import { type GatheredFile, type GatheredTable, TableFiles } from './table-files.ts';
 
 interface GatherOptions {
@@ -52,7 +52,7 @@ async function gather(options: GatherOptions): Promise<never> {
     if (calls > 0)
       log.info(
         { tables: Object.keys(datasets), calls, failures, seconds: Math.round((contentNow() - since) / 1000) },
-        'tables are gathered',
+        failures > 0 ? 'tables are gathered in part' : 'tables are gathered',
       );
     await wait(failures > 0 ? RETRY_MS : Math.max(pauseMs, gatherer.msToNext()), undefined, { signal });
   }
@@ -145,13 +145,43 @@ class Gatherer {
       this.#listed.set(each.path, listed);
       await wait(pauseMs, undefined, { signal });
     }
+    const calls = isFresh ? 0 : 1;
     const found = elementsOf(each.rows === undefined ? listed.json : evaluate(each.rows, listed.json)) ?? [];
+    if (found.length === 0 && known.length > 0) {
+      this.#noteFailure(name, each.path, 'the list is empty, and what was gathered before stays');
+      return { tables: known, calls, failed: true };
+    }
+    if (found.length > MAX_ELEMENTS) this.#noteLimit(name, `tables after the first ${MAX_ELEMENTS} of ${found.length}`);
     const tables = found.slice(0, MAX_ELEMENTS).map((element): GatheredTable => {
       const fields = fieldsOf(each.fields, element);
-      const same = known.find((table) => String(Object.values(table.fields)) === String(Object.values(fields)));
-      return same ?? { fields, parts: {} };
+      return { fields, parts: known.find((table) => isOf(mapping, table, fields))?.parts ?? {} };
     });
-    return { tables, calls: isFresh ? 0 : 1 };
+    const ofSlug = new Map(tables.toReversed().map((table) => [slugOf(name, table.fields), table]));
+    const own = tables.filter((table) => ofSlug.get(slugOf(name, table.fields)) === table);
+    if (own.length < tables.length)
+      this.#options.log.warn(
+        { table: name, leftOut: tables.length - own.length },
+        'tables of the same name: the first has it',
+      );
+    this.#follow(name, mapping, known, own);
+    return { tables: own, calls };
+  }
+
+  /** What the API lists no more is taken away, what has another name there gets it. */
+  #follow(
+    name: string,
+    mapping: DatasetMapping,
+    known: readonly GatheredTable[],
+    tables: readonly GatheredTable[],
+  ): void {
+    const gone = known.filter((table) => !tables.some(({ fields }) => isOf(mapping, table, fields)));
+    const isSame = known.every(({ fields }) =>
+      tables.some((table) => String(Object.values(table.fields)) === String(Object.values(fields))),
+    );
+    if (isSame) return;
+    for (const { fields } of gone)
+      this.#options.log.warn({ table: slugOf(name, fields) }, 'a table is taken away: the API lists it no more');
+    this.#write(name, { version: versionOf(mapping), tables: [...tables] });
   }
 
   #tasksOf(name: string, mapping: DatasetMapping, table: GatheredTable): Task[] {
@@ -174,7 +204,8 @@ class Gatherer {
     const { pauseMs, signal } = this.#options;
     const rows: string[][] = [];
     let calls = 0;
-    for (let [page, last] = [1, 1]; page <= Math.min(last, MAX_PAGES) && rows.length < MAX_ROWS; page += 1) {
+    let [page, last] = [1, 1];
+    for (; page <= Math.min(last, MAX_PAGES) && rows.length < MAX_ROWS; page += 1) {
       if (page > 1) await wait(pauseMs, undefined, { signal });
       const body = await this.#read(name, addressOf(mapping, table.fields, part, page));
       calls += 1;
@@ -184,31 +215,46 @@ class Gatherer {
         last = Number(evaluate(mapping.pages, body.json)) || 1;
       rows.push(...found.map((row) => mapping.columns.map(({ value }) => cellValue(evaluate(value, row)))));
     }
+    if (page <= last) this.#noteLimit(name, `pages from ${page} on of ${last}, for ${part.key}`);
     this.#store(name, mapping, table, part, rows);
     return { calls };
   }
 
   #store(name: string, mapping: DatasetMapping, table: GatheredTable, part: Part, rows: string[][]): void {
-    const { files, onChanged, log } = this.#options;
     const version = versionOf(mapping);
-    const tables = files.get(name, version)?.tables ?? [];
-    const before = tables.find(({ fields }) => String(Object.values(fields)) === String(Object.values(table.fields)));
+    const tables = this.#options.files.get(name, version)?.tables ?? [];
+    const before = tables.find((other) => isOf(mapping, other, table.fields));
     const parts = { ...before?.parts, [part.key]: { at: contentNow(), rows } };
     const others = tables.filter((other) => other !== before);
-    const file: GatheredFile = { version, tables: [...others, { fields: table.fields, parts }] };
+    const isSame = String(before?.parts[part.key]?.rows) === String(rows);
+    this.#write(name, { version, tables: [...others, { fields: table.fields, parts }] }, isSame);
+  }
+
+  #write(name: string, file: GatheredFile, isSame = false): void {
+    const { files, onChanged, log } = this.#options;
     try {
       files.set(name, file);
     } catch (err) {
       log.error({ err, table: name }, 'a gathered table cannot be stored');
       return;
     }
-    const isSame = String(before?.parts[part.key]?.rows) === String(rows);
     if (!isSame) onChanged();
+  }
+
+  #noteLimit(table: string, leftOut: string): void {
+    this.#options.log.warn({ table, leftOut }, 'a table is too large to be gathered whole');
+  }
+
+  #noteFailure(table: string, call: string, reason: string): void {
+    const retryAfterSeconds = RETRY_MS / 1000;
+    if (this.#logged.get(table) !== reason)
+      this.#options.log.warn({ table, call, reason, retryAfterSeconds }, 'a table cannot be gathered now');
+    this.#logged.set(table, reason);
   }
 
   /** The body of a call; undefined if it fails, which is logged once. */
   async #read(name: string, address: string): Promise<{ json: unknown } | undefined> {
-    const { source, signal, log } = this.#options;
+    const { source, signal } = this.#options;
     const request = { priority: 'inventory', isUnlisted: false, isOptional: true, signal } as const;
     let json: unknown;
     try {
@@ -225,17 +271,16 @@ class Gatherer {
     } catch (error) {
       signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
-      if (this.#logged.get(name) !== reason)
-        log.warn(
-          { table: name, call: address, reason, retryAfterSeconds: RETRY_MS / 1000 },
-          'a table cannot be gathered now',
-        );
-      this.#logged.set(name, reason);
+      this.#noteFailure(name, address, reason);
       // What does not exist has no rows.
       return error instanceof ContentError && error.status === 404 ? { json: null } : undefined;
     }
   }
 }
+
+/** Whether a table has the rows of an element with these fields: they come from the same address, whatever its name is now. */
+const isOf = (mapping: DatasetMapping, table: GatheredTable, fields: Element): boolean =>
+  addressOf(mapping, table.fields, ALL, 1) === addressOf(mapping, fields, ALL, 1);
 
 const fieldsOf = (expressions: Element, element: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(expressions).map(([name, source]) => [name, cellValue(evaluate(source, element))]));

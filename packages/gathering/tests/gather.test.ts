@@ -185,6 +185,54 @@ describe('tables of other calls', () => {
     expect(answer).toMatchObject({ dataset: { total: 2, latest: { value: '12.6000' } } });
   });
 
+  it('are called as the API calls them now, and go with what it lists no more', async () => {
+    api.answer('scheme', json(200, { scheme: [7, 8].map((id) => ({ id, slug: `fund-${id}`, name: `Fund ${id}` })) }));
+    const mapping = { 'nav-{slug}': { ...NAV, path: 'nav?fund={id}' } };
+    api.answer('nav', page([row('2026-08-09', 12.5)]));
+    start(mapping);
+    await isGathered();
+    stop?.();
+    await upstream.close();
+    lines.length = 0;
+    api.calls.length = 0;
+    api.answer('scheme', json(200, { scheme: [{ id: 8, slug: 'growth', name: 'Growth Fund' }] }));
+    const source = start(mapping);
+    await vi.waitFor(() => expect(lines.join('')).toContain('"table":"nav-fund-7","msg":"a table is taken away'));
+    const { data: answer } = await answerOf(source, 'dataset');
+    expect(answer).toMatchObject({ datasets: [{ slug: 'nav-growth', name: 'Values of Growth Fund', total: 1 }] });
+    expect(navCalls()).toEqual([]);
+  });
+
+  it('have a name each', async () => {
+    api.answer('scheme', json(200, { scheme: [7, 8, 9].map((id) => ({ id, slug: 'growth', name: `Fund ${id}` })) }));
+    api.answer('nav', page([row('2026-08-09', 12.5)]));
+    const source = start({ 'nav-{slug}': { ...NAV, path: 'nav?fund={id}' } });
+    await isGathered();
+    expect(lines.join('')).toContain('"leftOut":2,"msg":"tables of the same name: the first has it"');
+    expect((await answerOf(source, 'dataset')).data).toMatchObject({ datasets: [{ name: 'Values of Fund 7' }] });
+    expect(navCalls()).toEqual(['nav?fund=7']);
+  });
+
+  it('stay while the API lists nothing', async () => {
+    const mapping = { 'nav-{slug}': { ...NAV, path: 'nav?fund={id}' } };
+    api.answer('nav', page([row('2026-08-09', 12.5)]));
+    start(mapping);
+    await isGathered();
+    stop?.();
+    await upstream.close();
+    api.answer('scheme', json(200, { scheme: [] }));
+    const source = start(mapping);
+    await vi.waitFor(() => expect(lines.join('')).toContain('the list is empty'));
+    expect((await answerOf(source, 'dataset')).data).toMatchObject({ datasets: [{ slug: 'nav-growth' }] });
+  });
+
+  it('say which pages are left out of a table that is too large', async () => {
+    api.answer('nav', page([row('2026-08-09', 12.5)], 1_000));
+    start({ 'nav-{slug}': { ...NAV, path: 'nav?fund={id}&page={page}' } });
+    await vi.waitFor(() => expect(lines.join('')).toContain('pages from 201 on of 1000, for all'), { timeout: 15_000 });
+    expect(lines.filter((line) => line.includes('too large'))).toHaveLength(1);
+  });
+
   it('are said to be late while the API fails, once', async () => {
     api.answer('scheme', failure(500));
     start({ 'nav-{slug}': NAV });

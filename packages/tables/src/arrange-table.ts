@@ -273,9 +273,10 @@ function pointsOf(rows: readonly Row[], columns: readonly Column[], { chart }: T
   return [drawn.map(({ key, label = key }) => label), ...kept.map((row) => places.map((place) => row[place] ?? ''))];
 }
 
-/** At equal distances, the first and the last among them. */
-function thinned(rows: readonly Row[], max: number): readonly Row[] {
-  if (rows.length <= max) return rows;
-  const step = (rows.length - 1) / (max - 1);
-  return Array.from({ length: max }, (_, index) => rows[Math.round(index * step)] ?? []);
+/** So many values at equal distances, the first and the last among them. */
+export function thinned<Value>(values: readonly Value[], max: number): readonly Value[] {
+  if (values.length <= max) return values;
+  const step = (values.length - 1) / (max - 1);
+  const places = new Set(Array.from({ length: max }, (_, index) => Math.round(index * step)));
+  return values.filter((_, place) => places.has(place));
 }
