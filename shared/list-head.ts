@@ -39,6 +39,10 @@ export function listHead<Item>(data: ListData<Item>, context: HeadContext, names
 export const filterText = (name: string, label: string, m: Messages): string =>
   name === 'fiscal_year' ? m.number({ number: label }) : label;
 
+/** A value of a filter as a choice, with the number of its items if that is known. */
+export const optionText = ({ label, count }: { label: string; count?: number }, m: Messages): string =>
+  count === undefined ? label : m.filterOption({ label, count });
+
 /** The label of a filter's value, if the list has that value: a filtered list is always awaited. */
 function filterLabel(list: List<unknown> | undefined, name: string, value: string): string | undefined {
   return list?.filters[name]?.find((candidate) => candidate.value === value)?.label;

@@ -12,6 +12,13 @@ export {
 } from './src/config.ts';
 export { warningsOf } from './src/config-warnings.ts';
 export { editionUrl, loopbackUrl } from './src/edition-url.ts';
-export type { CallMapping, DatasetColumn, DatasetMapping, Mapping, Texts } from './src/mapping-document.ts';
+export type {
+  CallMapping,
+  DatasetColumn,
+  DatasetMapping,
+  Mapping,
+  SubjectMapping,
+  Texts,
+} from './src/mapping-document.ts';
 export { httpUrl, localeList, mayHaveSecret, trustOf } from './src/variable-values.ts';
 export { describeValues, describeVariables } from './src/variables.ts';

@@ -1,5 +1,5 @@
 import type { Filters } from '@foyer/model';
-import { filterText } from '../list-head.ts';
+import { filterText, optionText } from '../list-head.ts';
 import { listAddress } from '../list-page.ts';
 import { useMessages } from '../shown-page.ts';
 import css from './FilterLinks.module.css';
@@ -23,7 +23,7 @@ function FilterLinks({ path, query: { page: _, ...query }, filters }: ShownPart 
           isCurrent: query[name] === value,
         });
         const links = values.map(({ value, label, count }) =>
-          link(m.filterOption({ label: filterText(name, label, m), count }), value),
+          link(optionText({ label: filterText(name, label, m), count }, m), value),
         );
         return <SideNav key={name} id={`links-${name}`} name={filterName(name, m)} links={[link(m.all), ...links]} />;
       })}

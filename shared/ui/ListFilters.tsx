@@ -1,6 +1,6 @@
 import type { Messages } from '@foyer/messages';
 import type { Filters, Parameters } from '@foyer/model';
-import { filterText } from '../list-head.ts';
+import { filterText, optionText } from '../list-head.ts';
 import { listAddress } from '../list-page.ts';
 import type { LabelKey } from '../page.ts';
 import { useMessages } from '../shown-page.ts';
@@ -39,7 +39,7 @@ export function ListFilters({ path, query, filters }: ListFiltersProps) {
               <option value="">{m.all}</option>
               {values.map(({ value, label, count }) => (
                 <option key={value} value={value}>
-                  {m.filterOption({ label: filterText(name, label, m), count })}
+                  {optionText({ label: filterText(name, label, m), count }, m)}
                 </option>
               ))}
             </select>

@@ -12,6 +12,15 @@ export interface Mapping {
   calls?: Readonly<Partial<Record<string, CallMapping | 'none'>>>;
   /** Tables that are gathered of further calls, by their slugs; `{name}` in any text is a field of `each`. */
   datasets?: Readonly<Record<string, DatasetMapping>>;
+  /** What items are about, where the API does not say it: by the names in their titles. */
+  subjects?: readonly SubjectMapping[];
+}
+
+export interface SubjectMapping {
+  slug: string;
+  name: Texts;
+  /** Further names, as the symbol of a fund. */
+  known_as?: readonly string[];
 }
 
 /** A text, or one for each edition. */

@@ -123,5 +123,6 @@ export const mappingSchema = (): z.ZodType<Mapping> =>
     dates: z.array(dateFormat).optional(),
     data: expression.optional(),
     datasets: z.record(z.string(), dataset).optional(),
+    subjects: z.array(known({ slug: z.string(), name: texts, known_as: z.array(z.string()).optional() })).optional(),
     calls: known(Object.fromEntries(callPaths.map((call) => [call, callMapping(call).optional()]))).optional(),
   }) as z.ZodType<Mapping>;

@@ -10,7 +10,9 @@ import { findList } from './find-list.ts';
 import { ALL_IN_ONE, nextPageIn, paginationOf } from './find-paginator.ts';
 import { type Fields, isFields, settingsIn, unwrapped } from './list-forms.ts';
 import { AnswerMapping } from './mapping.ts';
+import { NamedSubjects } from './named-subjects.ts';
 import type { NormaliseResult, UpstreamResponse } from './normalise-result.ts';
+import { withTitlePeriods } from './title-periods.ts';
 
 /** An answer in the contract's places and with its names; the values are the upstream's. */
 export interface ShapedAnswer {
@@ -23,7 +25,7 @@ export interface ShapedAnswer {
   faults: AnswerFault[];
 }
 
-type CalledPath = Pick<Call, 'path' | 'base' | 'list'>;
+type CalledPath = Pick<Call, 'path' | 'base' | 'list'> & Partial<Pick<Call, 'locale'>>;
 
 /** Wrappers around the contract's `data`. */
 const MAX_WRAPPERS = 3;
@@ -32,11 +34,13 @@ const ID_CHARACTERS = 12;
 /** Brings an answer into the contract's form: by mapping.yaml, then by guessing what has one possible meaning only. */
 export class AnswerShaper {
   readonly mapping: AnswerMapping;
+  readonly #subjects: NamedSubjects;
   readonly #makesIds: boolean;
 
   /** @param makesIds whether items without an id that have no page of their own get one */
   constructor(mapping?: Mapping, { makesIds = true } = {}) {
     this.mapping = new AnswerMapping(mapping);
+    this.#subjects = new NamedSubjects(mapping?.subjects);
     this.#makesIds = makesIds;
   }
 
@@ -63,7 +67,7 @@ export class AnswerShaper {
     );
     if (shaped.dropped !== undefined) faults.push({ kind: 'dropped', path: name, reason: shaped.dropped });
     const { received, lastPage } = shaped;
-    return { kind: 'shaped', data: shaped.data, received, lastPage, faults };
+    return { kind: 'shaped', data: this.#subjects.named(call, shaped.data), received, lastPage, faults };
   }
 
   #dataOf({ path }: CalledPath, json: unknown, status: number): Data | NormaliseResult {
@@ -89,7 +93,8 @@ export class AnswerShaper {
       path,
       found.elements.map((element) => this.mapping.item(path, element)),
     );
-    const { elements, guesses } = this.#makesIds ? withIds(path, named.items) : { elements: named.items, guesses: [] };
+    const dated = path === 'report' ? withTitlePeriods(named.items) : { items: named.items, guesses: [] };
+    const { elements, guesses } = this.#makesIds ? withIds(path, dated.items) : { elements: dated.items, guesses: [] };
     const isPaged = found.pagination !== undefined || (isFields(data) && isFields(data.pagination));
     const ofHeaders = paging && !isPaged ? paginationOf(paging, elements.length, asked) : undefined;
     const pagination = found.pagination ? { current_page: asked.page, ...found.pagination } : ofHeaders;
@@ -108,6 +113,7 @@ export class AnswerShaper {
         ...found.guesses,
         ...(ofHeaders ? ['a paginator in the headers: expected pagination'] : []),
         ...named.guesses,
+        ...dated.guesses,
         ...guesses,
       ],
       dropped:

@@ -564,3 +564,44 @@ describe('a mapping', () => {
     expect(faultsIn(result)[0]?.reason).toMatch(/there is no such day, received "31\/02\/2026"/);
   });
 });
+
+describe('the period of a report', () => {
+  const periodsOf = (...names: string[]) => {
+    const result = read('report', { error: false, data: { reports: names.map((name, id) => ({ id, name })) } });
+    const { reports } = Object(result.kind === 'answer' ? result.answer.data : undefined);
+    const periods = reports.map(({ fiscal_year = '-', quarter = '-' }) => `${fiscal_year} ${quarter}`);
+    return { periods, reasons: reasonsIn(result) };
+  };
+
+  it('is in its title, where the API does not say it', () => {
+    const { periods, reasons } = periodsOf(
+      'AEF Quarter 2 FY 2082/83',
+      'Q3 2081-82',
+      'Third quarter of 2080/2081',
+      'Annual 2079/80',
+    );
+    expect(periods).toEqual(['2082/83 2', '2081/82 3', '2080/81 3', '2079/80 -']);
+    expect(reasons).toContain(
+      'guessed : the fiscal years of 4 reports from their titles: expected fiscal_year and quarter',
+    );
+  });
+
+  it('is none in a month, a day or years that do not follow each other', () => {
+    const { periods, reasons } = periodsOf(
+      'NAV of 2082-05',
+      'As of 2082-12-30',
+      '2079/81',
+      'Monthly NAV Kartik 2083',
+      '12082/83',
+    );
+    expect(new Set(periods)).toEqual(new Set(['- -']));
+    expect(reasons).toEqual([]);
+  });
+
+  it('is what the API says', () => {
+    const reports = [{ id: 1, name: 'Q1 2082/83', fiscal_year: '2081/82' }];
+    expect(read('report', { error: false, data: { reports } })).toMatchObject({
+      answer: { data: { reports: [{ fiscal_year: '2081/82' }] } },
+    });
+  });
+});

@@ -1,4 +1,5 @@
 import type { Dataset, Parameters } from '@foyer/model';
+import { optionText } from '../../list-head.ts';
 import { listAddress } from '../../list-page.ts';
 import { useMessages } from '../../shown-page.ts';
 import css from './DatasetForm.module.css';
@@ -39,7 +40,7 @@ export function DatasetForm({ dataset, path, query, isChosen }: DatasetFormProps
               {groups.map(({ key, label = key, type }) => {
                 const options = choices[key]?.map(({ value, label, count }) => (
                   <option key={value} value={`${key}:${value}`}>
-                    {m.filterOption({ label: type === 'state' ? stateText(label, m) : label, count })}
+                    {optionText({ label: type === 'state' ? stateText(label, m) : label, count }, m)}
                   </option>
                 ));
                 return groups.length === 1 ? (

@@ -1,7 +1,7 @@
 import type { Answer, DirectAnswer, Parameters, SearchResult } from '@foyer/model';
 import { LIST_STATUS_ID } from '../../document/element-ids.ts';
 import { NotFound } from '../../document/NotFound.tsx';
-import { filterText } from '../../list-head.ts';
+import { filterText, optionText } from '../../list-head.ts';
 import { listAddress } from '../../list-page.ts';
 import { type Head, type HeadContext, queryOf, type ScreenProps } from '../../page.ts';
 import { useHref, useLocation, useMessages, useRoot } from '../../shown-page.ts';
@@ -85,7 +85,7 @@ function Filters({ query, years }: { query: Parameters; years: Found['filters'][
             <option value="">{m.all}</option>
             {choices.map(({ value, label, count }) => (
               <option key={value} value={value}>
-                {m.filterOption({ label: filterText('fiscal_year', label, m), count })}
+                {optionText({ label: filterText('fiscal_year', label, m), count }, m)}
               </option>
             ))}
           </select>

@@ -1,4 +1,5 @@
 import type { Filters, Parameters } from '@foyer/model';
+import { optionText } from '../../list-head.ts';
 import { listAddress } from '../../list-page.ts';
 import { useMessages } from '../../shown-page.ts';
 import css from './CentreMap.module.css';
@@ -43,7 +44,7 @@ export function CentreMap({ centers, values = [], path, query }: CentreMapProps)
           <a
             key={id}
             href={listAddress(path, { ...query, province: value.value })}
-            aria-label={m.filterOption(value)}
+            aria-label={optionText(value, m)}
             aria-current={province === selected ? 'true' : undefined}
           >
             {shape}

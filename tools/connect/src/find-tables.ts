@@ -1,8 +1,9 @@
 import type { DatasetColumn, DatasetMapping } from '@foyer/config';
-import { evaluate, parseJson } from '@foyer/gateway';
+import { evaluate } from '@foyer/gateway';
 import { cellValue, contentNow, detectDateFormats, elementsOf, parseWithFormats } from '@foyer/model';
-import type { Asker, Reply } from './asker.ts';
+import type { Asker } from './asker.ts';
 import { isAnswer } from './asker.ts';
+import { bodyOf, type FundList, findFigures, findFunds, findSubjects, fundTable } from './funds.ts';
 import type { Proposal } from './proposal.ts';
 import { isObject } from './value-forms.ts';
 
@@ -17,27 +18,10 @@ export interface FoundTables {
   gains: string[];
 }
 
-/** Calls that list funds. */
-const FUND_CALLS = ['scheme', 'schemes', 'fund-data', 'mutualfund'];
 /** Funds of which values are asked for: the first may have none. */
 const MAX_ASKED_FUNDS = 4;
 /** Dates without which a column is none of dates. */
 const LEAST_SHARE = 0.8;
-
-interface Fund {
-  id: string;
-  name: string;
-}
-
-interface FundList {
-  call: string;
-  /** An expression on the body. */
-  rows: string;
-  funds: Fund[];
-  hasSlugs: boolean;
-  /** The first year that the API names. */
-  since?: string;
-}
 
 /** A way to ask for the values of a fund. */
 interface ValueCall {
@@ -64,50 +48,43 @@ const VALUE_CALLS: readonly (readonly ValueCall[])[] = FREQUENCIES.map((frequenc
 
 /** Asks for tables, and proposes their mapping. */
 export async function findTables(asker: Pick<Asker, 'ask'>): Promise<FoundTables> {
-  const found: FoundTables = { proposals: [], gains: [] };
   const list = await findFunds(asker);
-  if (list) {
-    for (const calls of VALUE_CALLS) {
-      for (const call of calls) {
-        const table = await findValues(asker, list, call);
-        if (!table) continue;
-        found.proposals.push(table.proposal);
-        found.gains.push(`/data: ${call.frequency} values of ${list.funds.length} funds, ${table.example}`);
-        break;
-      }
-    }
-  }
-  for (const find of [findIssues, findReports]) {
-    const more = await find(asker);
-    found.proposals.push(...more.proposals);
-    found.gains.push(...more.gains);
-  }
-  return found;
+  const reports = await findReports(asker);
+  const found = [list && (await findFundTables(asker, list, reports.paths)), await findIssues(asker), reports];
+  return {
+    proposals: found.flatMap((each) => each?.proposals ?? []),
+    gains: found.flatMap((each) => each?.gains ?? []),
+  };
 }
 
-const bodyOf = (reply: Reply): unknown => (isAnswer(reply) && reply.body ? parseJson(reply.body) : undefined);
-
-async function findFunds(asker: Pick<Asker, 'ask'>): Promise<FundList | undefined> {
-  for (const call of FUND_CALLS) {
-    const body = bodyOf(await asker.ask(call));
-    for (const rows of [...new Set([call, `data.${call}`, 'scheme', 'data.scheme', 'data.schemes', 'data', '@'])]) {
-      const elements = (body === undefined ? undefined : elementsOf(evaluate(rows, body)))?.filter(isObject) ?? [];
-      const funds = elements.flatMap(({ id, name }) =>
-        id !== undefined && typeof name === 'string' ? [{ id: String(id), name }] : [],
-      );
-      if (funds.length === 0) continue;
-      const years =
-        isObject(body) && isObject(body.years) ? Object.keys(body.years).filter((year) => /^\d{4}$/.test(year)) : [];
-      return {
-        call,
-        rows,
-        funds,
-        hasSlugs: elements.every(({ slug }) => typeof slug === 'string' && slug !== ''),
-        since: years.sort()[0],
-      };
+/** The funds, their values, and what is about them. @param reports calls that list reports, beside the contract's */
+async function findFundTables(
+  asker: Pick<Asker, 'ask'>,
+  list: FundList,
+  reports: readonly string[],
+): Promise<FoundTables> {
+  const found: FoundTables = {
+    proposals: [fundTable(list)],
+    gains: [`/data/funds: ${list.funds.length} funds`],
+  };
+  let shown: string | undefined;
+  for (const calls of VALUE_CALLS) {
+    for (const call of calls) {
+      const table = await findValues(asker, list, call);
+      if (!table) continue;
+      found.proposals.push(table.proposal);
+      found.gains.push(`/data: ${call.frequency} values of ${list.funds.length} funds, ${table.example}`);
+      // What the first fund has, others have, too.
+      if (table.fund === list.funds[0]) shown ??= table.proposal.name;
+      break;
     }
   }
-  return undefined;
+  const figures = shown === undefined ? undefined : await findFigures(asker, list, shown);
+  if (figures) found.gains.push(`/: ${figures.reason}`);
+  const subjects = await findSubjects(asker, list, reports);
+  if (subjects) found.gains.push(`/report, /notice, /downloads, /news by fund: ${subjects.reason}`);
+  found.proposals.push(...[subjects, figures].filter((proposal) => proposal !== undefined));
+  return found;
 }
 
 /** Years before this one that are asked for, where the API names none. */
@@ -126,13 +103,12 @@ async function findValues(asker: Pick<Asker, 'ask'>, list: FundList, call: Value
     const inYear = columns?.days.filter((day) => day.startsWith(year ?? '')).length ?? 0;
     if (!columns || (call.isParted && inYear < columns.days.length * LEAST_SHARE)) continue;
     const since = call.isParted ? (list.since ?? String(now.getUTCFullYear() - YEARS_BACK)) : columns.since;
-    const slug = list.hasSlugs ? 'slug' : 'name';
     const value: DatasetMapping = {
       name: {
         en: `Net asset value of {name}, ${call.frequency}`,
         ne: `{name} को ${NEPALI[call.frequency]} खुद सम्पत्ति मूल्य`,
       },
-      each: { path: list.call, rows: list.rows, fields: { id: 'id', slug, name: 'name' } },
+      each: { path: list.call, rows: list.rows, fields: { id: 'id', slug: list.slugField, name: 'name' } },
       path: call.path,
       ...(since !== undefined && { since }),
       rows: columns.rows,
@@ -146,6 +122,7 @@ async function findValues(asker: Pick<Asker, 'ask'>, list: FundList, call: Value
     return {
       proposal: { key: 'datasets', name: `${call.name}-{slug}`, value, reason, isSure: true } satisfies Proposal,
       example: reason,
+      fund,
     };
   }
   return undefined;
@@ -270,6 +247,9 @@ function datesIn(values: readonly string[], now: Date): FoundDates | undefined {
 const areNumbers = (values: readonly string[]): boolean =>
   values.filter((value) => /^-?\d+(\.\d+)?$/.test(value)).length >= values.length * LEAST_SHARE;
 
+/** Where everyone in Nepal asks whether shares were allotted: no personal number passes through a site. */
+const RESULTS = 'https://iporesult.cdsc.com.np';
+
 /** Issues that the organisation manages. */
 async function findIssues(asker: Pick<Asker, 'ask'>): Promise<FoundTables> {
   const body = bodyOf(await asker.ask('ipo'));
@@ -289,10 +269,11 @@ async function findIssues(asker: Pick<Asker, 'ask'>): Promise<FoundTables> {
         formats: ['YYYY-MM-DD HH:mm:ss'],
       },
       { key: 'name', value: 'name', label: { en: 'Issue', ne: 'निष्कासन' } },
+      { key: 'result', value: `'${RESULTS}'`, label: { en: 'Result for you', ne: 'तपाईंको नतिजा' }, type: 'link' },
     ],
     unique_by: ['name'],
   };
-  const reason = `${issues.length} issues; the result for one person stays where it is asked for`;
+  const reason = `${issues.length} issues; the result for one person is asked for at ${RESULTS}`;
   return {
     proposals: [{ key: 'datasets', name: 'issues', value, reason, isSure: true }],
     gains: [`/data/issues: ${reason}`],
@@ -300,12 +281,12 @@ async function findIssues(asker: Pick<Asker, 'ask'>): Promise<FoundTables> {
 }
 
 /** Reports that are asked for by the number of their category. */
-async function findReports(asker: Pick<Asker, 'ask'>): Promise<FoundTables> {
+async function findReports(asker: Pick<Asker, 'ask'>): Promise<FoundTables & { paths: string[] }> {
   const body = bodyOf(await asker.ask('report'));
   const categories = elementsOf(evaluate('data.report_category', body ?? null))?.filter(isObject) ?? [];
   const paths = categories.flatMap(({ id }) => (id === undefined ? [] : [`reportContent?categoryid=${String(id)}`]));
   const [first] = paths;
-  if (!first || !isAnswer(await asker.ask(first))) return { proposals: [], gains: [] };
+  if (!first || !isAnswer(await asker.ask(first))) return { proposals: [], gains: [], paths: [] };
   const reason = `the reports are asked for by their ${paths.length} categories`;
   return {
     proposals: [
@@ -313,5 +294,6 @@ async function findReports(asker: Pick<Asker, 'ask'>): Promise<FoundTables> {
       { call: 'report', key: 'content', value: 'report_content', reason, isSure: true },
     ],
     gains: [`/report: ${reason}`],
+    paths,
   };
 }

@@ -32,9 +32,11 @@ export function proposalLines(proposals: readonly Proposal[]): string[] {
   });
   const areSure = calls.some(({ isSure }) => isSure);
   const datasets = proposals.filter(({ key }) => key === 'datasets');
+  const subjects = proposals.filter(({ key }) => key === 'subjects');
   return [
     ...keyLines(proposals.filter(({ call }) => call === undefined)),
     ...(datasets.length > 0 ? ['datasets:', ...indented(datasets.flatMap(datasetLines))] : []),
+    ...subjects.flatMap(({ reason, value }) => [`# ${reason}`, ...yamlLines({ subjects: value })]),
     ...(calls.length > 0 ? [areSure ? 'calls:' : '# calls:'] : []),
     // Under a key without a value, a call with comments alone would be null.
     ...calls.flatMap(({ isSure, lines }) => indented(isSure ? lines : [commented(lines[0] ?? ''), ...lines.slice(1)])),
@@ -85,24 +87,21 @@ function entries(proposals: readonly Proposal[], nameOf: (proposal: Proposal) =>
 
 /** A table takes a line for each of its parts. */
 function datasetLines({ name = '', value, reason }: Proposal): string[] {
-  const text = dump({ [name]: value }, { flowLevel: 2, lineWidth: -1 });
-  const columns = /^( +columns: )\[(.*)\]$/m;
-  // A line for each column.
+  const columns = /^( +columns: )\[(.*)\]$/;
   return [
     `# ${reason}`,
-    ...text
-      .trimEnd()
-      .replace(
-        columns,
-        (_, start: string, list: string) =>
-          `${start.trimEnd()}\n${list
-            .split(/(?<=\}), (?=\{ ?key)/)
-            .map((column) => `    - ${column}`)
-            .join('\n')}`,
-      )
-      .split('\n'),
+    ...yamlLines({ [name]: value }).flatMap((line) => {
+      const [, start, list] = columns.exec(line) ?? [];
+      // A line for each column.
+      return start === undefined || list === undefined
+        ? [line]
+        : [start.trimEnd(), ...list.split(/(?<=\}), (?=\{ ?key)/).map((column) => `    - ${column}`)];
+    }),
   ];
 }
+
+/** Down to the second level a line each. */
+const yamlLines = (value: object): string[] => dump(value, { flowLevel: 2, lineWidth: -1 }).trimEnd().split('\n');
 
 function valueText(value: Proposal['value']): string {
   if (Array.isArray(value)) return `[${value.map(scalar).join(', ')}]`;

@@ -1,4 +1,4 @@
-import type { CallMapping, DatasetMapping, Mapping } from '@foyer/config';
+import type { CallMapping, DatasetMapping, Mapping, SubjectMapping } from '@foyer/config';
 import type { CallPath } from '@foyer/model';
 
 /* What a mapping could say, one thing at a time, each with its reason. */
@@ -7,10 +7,27 @@ import type { CallPath } from '@foyer/model';
 export interface Proposal {
   /** Undefined: of the whole file. */
   call?: CallPath;
-  key: 'headers' | 'parameters' | 'dates' | 'data' | 'none' | 'path' | 'content' | 'fields' | 'values' | 'datasets';
+  key:
+    | 'headers'
+    | 'parameters'
+    | 'dates'
+    | 'data'
+    | 'none'
+    | 'path'
+    | 'content'
+    | 'fields'
+    | 'values'
+    | 'datasets'
+    | 'subjects';
   /** The name below the key: of a header, a parameter, a field. */
   name?: string;
-  value: string | string[] | Readonly<Record<string, string | number | boolean>> | DatasetMapping | null;
+  value:
+    | string
+    | string[]
+    | Readonly<Record<string, string | number | boolean>>
+    | DatasetMapping
+    | SubjectMapping[]
+    | null;
   /** Why, with an example. */
   reason: string;
   /** Uncertain ones are comments. */

@@ -12,8 +12,11 @@ export const pagination = z.object({
 });
 export type Pagination = z.output<typeof pagination>;
 
-/** The values of each filter of a list, by the filter's name. */
-export const filters = z.record(wellFormed, z.array(z.object({ value: wellFormed, label: wellFormed, count })));
+/** The values of each filter of a list, by the filter's name. `count` is missing where nobody has counted. */
+export const filters = z.record(
+  wellFormed,
+  z.array(z.object({ value: wellFormed, label: wellFormed, count: count.optional() })),
+);
 export type Filters = z.output<typeof filters>;
 
 /** The district from which a list's distances are. */

@@ -1,0 +1,30 @@
+import { type Fields, isFields } from './list-forms.ts';
+
+/* Fiscal years and quarters that reports have in their titles alone: `AEF Quarter 2 FY 2082/83`. */
+
+const YEARS = /(?<!\d)(20\d\d)\s*[/-]\s*(?:20)?(\d\d)(?!\d)/;
+const QUARTER =
+  /\bq(?:uarter)?[\s.]*([1-4])\b|\b([1-4])(?:st|nd|rd|th)\s+quarter\b|\b(first|second|third|fourth)\s+quarter\b/i;
+const ORDINALS = ['first', 'second', 'third', 'fourth'];
+
+/** Reports with the fiscal years and quarters of their titles, unless they have one; and what would be right. */
+export function withTitlePeriods(items: readonly unknown[]): { items: unknown[]; guesses: string[] } {
+  let count = 0;
+  const read = items.map((item) => {
+    const period = isFields(item) && typeof item.name === 'string' ? periodOf(item.name) : undefined;
+    if (!isFields(item) || !period || (item.fiscal_year ?? item.quarter ?? undefined) !== undefined) return item;
+    count += 1;
+    return { ...item, ...period };
+  });
+  const guess = `the fiscal years of ${count} reports from their titles: expected fiscal_year and quarter`;
+  return { items: read, guesses: count > 0 ? [guess] : [] };
+}
+
+function periodOf(title: string): Fields | undefined {
+  const [, first, second] = YEARS.exec(title) ?? [];
+  // Two years that follow each other: 2082-05 is a month.
+  if (first === undefined || (Number(first) + 1) % 100 !== Number(second)) return undefined;
+  const [, digit, ordinal, word] = QUARTER.exec(title) ?? [];
+  const quarter = digit ?? ordinal ?? (word && ORDINALS.indexOf(word.toLowerCase()) + 1);
+  return { fiscal_year: `${first}/${second}`, ...(quarter && { quarter: Number(quarter) }) };
+}
