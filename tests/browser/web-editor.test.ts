@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { dump } from 'js-yaml';
+import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { NEW_SETTINGS, SETTINGS_FILE } from '../../packages/editor-forms/src/editor-settings.ts';
@@ -43,12 +44,8 @@ it('an editor adds a piece of news with a picture, sees it in the preview, trans
   await page.getByRole('button', { name: 'Create New Entry' }).first().click();
   const original = page.getByRole('group', { name: /Edit .English. Content/ });
   const name = original.getByRole('textbox', { name: 'Name' });
-  const fillName = async () => {
-    await name.fill('A new office in Ilam');
-    return name.inputValue();
-  };
   // The form drops what is typed before its entry has been created.
-  await expect.poll(fillName).toBe('A new office in Ilam');
+  await expect.poll(() => filled(name, 'A new office in Ilam')).toBe(true);
   await original.getByRole('switch', { name: 'Draft' }).click();
   await original.getByRole('textbox', { name: 'Summary' }).fill('From Magh we are in Ilam bazaar.');
   await original.getByRole('textbox', { name: 'Text' }).fill('The office is open.\n\n## Hours\n\nFrom ten to five.');
@@ -98,6 +95,38 @@ it('an editor adds a piece of news with a picture, sees it in the preview, trans
   // Nothing is requested from a CDN. Pictures that are not saved yet have addresses of the preview: blob:http://…
   expect([...origins].filter((origin) => origin !== 'null').sort()).toEqual([site.previewUrl, site.hostUrl].sort());
 });
+
+it('an editor pastes the rows of a table, and changes them', { tags: ['exhaustive/second-looks'] }, async () => {
+  await using site = await startEditedSite();
+  const { page } = site.tab;
+  site.tab.expected.push(...OF_THE_EDITOR);
+  await page.goto(`${site.previewUrl}/_preview?token=${PREVIEW_TOKEN}&to=/admin`);
+  await page.getByRole('button', { name: /Gitea/ }).click();
+
+  await page.getByRole('treeitem', { name: 'Data: rows' }).click(SOON);
+  await page.getByRole('row').getByText('first-table').click();
+  const rows = page.getByRole('textbox', { name: 'Rows' });
+  await expect.poll(() => rows.inputValue()).toContain('2026-03-01,11.5');
+  await rows.fill('day\tvalue\n2026-04-01\t13.25\n2026-05-01\t14.5\n');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const table = async () => (await fetch(`${site.publicUrl}/data/first-table`)).text();
+  await expect.poll(() => site.pull().then(table), PULLED).toMatch(/14\.5.*13\.25/s);
+
+  await page.getByRole('button', { name: 'Create New Entry' }).first().click();
+  // The form drops what is typed before its entry has been created.
+  await expect.poll(() => filled(page.getByRole('textbox', { name: /Slug/ }), 'second-table')).toBe(true);
+  await expect.poll(() => filled(rows, 'day,value\n2026-04-01,1\n')).toBe(true);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => site.pull(), PULLED).toContain('data/second-table.csv');
+  expect(await readFile(join(site.checkout, 'data/second-table.csv'), 'utf8')).toBe('day,value\n2026-04-01,1\n');
+});
+
+/** Types into a field; resolves with whether it is there a moment later. */
+async function filled(field: Locator, text: string): Promise<boolean> {
+  await field.fill(text);
+  await field.page().waitForTimeout(100);
+  return (await field.inputValue()) === text;
+}
 
 /** A new content folder in a repository of a git host, and a site that serves a clone of it. */
 async function startEditedSite() {

@@ -76,7 +76,9 @@ export function editorConfig({ folder, ...settings }: EditorSettings, locales: L
         omit_default_locale_from_preview_path: true,
       },
     }),
-    collections: schemas.filter(({ layout }) => layout === 'markdown').map((schema) => collection(schema, place)),
+    collections: schemas
+      .filter(({ layout }) => layout === 'markdown')
+      .flatMap((schema) => [collection(schema, place), ...(schema.hasTable ? [rows(schema, place)] : [])]),
     singletons: schemas.filter(({ layout }) => layout !== 'markdown').map((schema) => singleton(schema, place)),
   };
 }
@@ -97,6 +99,25 @@ function collection(source: ContentSchema, { root, locale, pathOf }: Place): Edi
     // No kind has a field for the former names of an item.
     aliases_field: false,
     fields: inOrder([...editorFields(schema, { path: [kind], locale: original }), BODY]),
+  };
+}
+
+/** The rows of tables: the files beside those of a kind, with their names. */
+function rows({ kind }: ContentSchema, { root }: Place): EditorConfig['collections'][number] {
+  const label = `${labelOfKind(kind)}: rows`;
+  const hint = 'The file, as CSV: the names of the columns, then a line for each row. All of it can be pasted.';
+  return {
+    name: `${kind}-rows`,
+    label,
+    folder: root + kind,
+    extension: 'csv',
+    format: 'raw',
+    create: true,
+    // That of the table.
+    slug: { editable: ['create'] },
+    summary: '{{slug}}',
+    i18n: false,
+    fields: [{ name: 'body', label: 'Rows', widget: 'text', hint, required: true, i18n: false }],
   };
 }
 

@@ -58,7 +58,7 @@ it('has a form for each file of a content folder, with each field, required wher
   expect(schemas.length).toBeGreaterThan(15);
   // Only an item with a file of its own has its id from the file.
   expect(missing.filter((each) => / has no field$/.test(each) && /\.id /.test(each)).sort()).toEqual(
-    config.collections.map(({ name }) => `${name}.id has no field`).sort(),
+    config.collections.flatMap(({ name, format }) => (format ? [] : [`${name}.id has no field`])).sort(),
   );
 });
 
@@ -134,9 +134,19 @@ function filesOf({ collections, singletons }: EditorConfig, suffix: string, isSh
   ]);
 }
 
+it('has a form for the rows of tables, whose file is written as it is typed', () => {
+  const forms = config.collections.filter(({ format }) => format !== undefined);
+  expect(forms).toMatchObject([
+    { folder: 'content/data', extension: 'csv', format: 'raw', fields: [{ name: 'body' }] },
+  ]);
+});
+
 it('writes what the content folder accepts, with every field filled in', async () => {
   // A theme has rules of its own: contrast, names of fonts.
-  const forms = { ...config, singletons: config.singletons.filter(({ name }) => name !== 'theme') };
+  const forms = {
+    collections: config.collections.filter(({ format }) => format === undefined),
+    singletons: config.singletons.filter(({ name }) => name !== 'theme'),
+  };
   const translated = {
     collections: forms.collections.filter(({ i18n }) => i18n),
     singletons: forms.singletons.filter(({ i18n }) => i18n),
@@ -144,7 +154,7 @@ it('writes what the content folder accepts, with every field filled in', async (
   const folder = await makeFolder({
     ...filesOf(forms, '', () => true),
     ...filesOf(translated, '.ne', ({ i18n }) => i18n !== false),
-    // What an editor enters beside the form of a table.
+    // What an editor enters in the form of a table's rows.
     'data/one.csv': 'Words\n2027-01-15\n',
     'media/hill.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"/>',
   });

@@ -17,12 +17,16 @@ const CSV_FAULTS: Record<string, string> = {
   INVALID_OPENING_QUOTE: 'a quote inside a value: put the value in quotes, and write the quote twice',
 };
 
-/** Parses CSV (RFC 4180), with or without a byte order mark. Values are trimmed, empty lines are left out. */
+/** Names of columns that tabs separate: what is pasted from a spreadsheet. */
+const TABS = /^[^,\n]*\t/;
+
+/** Parses CSV (RFC 4180), with or without a byte order mark, or the same with tabs. Values are trimmed, empty lines are left out. */
 export function parseCsv(text: string): Csv {
   try {
     const ends: number[] = [];
     const rows = parse(text, {
       bom: true,
+      delimiter: TABS.test(text) ? '\t' : ',',
       trim: true,
       skip_empty_lines: true,
       relax_column_count: true,

@@ -83,11 +83,8 @@ function readRaw(dir: string, csv: string): RawFile {
     const read = parseCsv(text);
     if ('fault' in read) return read;
     const [names = [], ...rows] = read.rows;
-    const separator = names.length === 1 ? /[;\t]/.exec(names[0] ?? '')?.[0] : undefined;
-    if (separator !== undefined)
-      return {
-        fault: `the columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}: save it with commas`,
-      };
+    if (names.length === 1 && names[0]?.includes(';'))
+      return { fault: 'the columns are separated by semicolons: save it with commas' };
     if (rows.length === 0) return { fault: 'no row below the names of the columns' };
     const repeated = names.find((name, index) => names.indexOf(name) !== index);
     if (repeated !== undefined) return { fault: `two columns are called ${repeated}` };

@@ -33,6 +33,8 @@ export interface ContentSchema {
   schema: JsonSchema;
   /** Of the files beside them in another language, in which nothing is required; none if there are no such files. */
   translation?: JsonSchema;
+  /** Beside each file lies one with the rows of its table. */
+  hasTable?: true;
 }
 
 /** For a program that builds a form or a widget from a field: its FieldForm. */
@@ -48,7 +50,7 @@ export function contentSchemas(): ContentSchema[] {
   );
 }
 
-function contentSchema(kind: string, { layout, schema: schemaOf }: FolderSource): ContentSchema {
+function contentSchema(kind: string, { layout, schema: schemaOf, hasTable }: FolderSource): ContentSchema {
   const files = layout === 'markdown' ? `${kind}/*.md` : `${kind}.yaml`;
   const item = withDescriptions(convertSchema(schemaOf(strictContext), EDITORS), [kind], fieldText);
   const properties = Object.entries(item.properties ?? {})
@@ -68,6 +70,7 @@ function contentSchema(kind: string, { layout, schema: schemaOf }: FolderSource)
     kind,
     layout,
     files,
+    hasTable,
     schema: fileOf(files, { ...fields, required }),
     translation: UNTRANSLATED.has(files)
       ? undefined
