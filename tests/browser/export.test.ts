@@ -240,6 +240,23 @@ function onHost({
     await finish();
   });
 
+  if (isTypical)
+    it('filters, orders and turns the pages of a table by a script', async () => {
+      const { page, finish } = await visit(example.browser);
+      await page.goto(`${host.url}/data/values`);
+      await hydrated(page);
+      const cells = (column: number) => page.locator(`main tbody tr > :nth-child(${column})`).allInnerTexts();
+      await page.selectOption('#filter-filter', 'fund:One');
+      await page.getByRole('button', { name: 'Show results' }).click();
+      await expect.poll(async () => new Set(await cells(3)), SOON).toEqual(new Set(['One']));
+      await page.locator('main thead').getByRole('link', { name: 'value' }).click();
+      await expect.poll(async () => (await cells(2))[0], SOON).toBe('1,059');
+      await page.getByRole('link', { name: 'Next' }).click();
+      await expect.poll(async () => (await cells(2))[0], SOON).toBe('1,009');
+      expect(new Set(await cells(3))).toEqual(new Set(['One']));
+      await finish();
+    });
+
   it('shows a list and its pages without scripts', async () => {
     const { page, finish } = await visit(example.browser, { javaScriptEnabled: false });
     await page.goto(`${host.url}/blogs`);
