@@ -21,6 +21,7 @@ export {
 } from './src/content-api.ts';
 export { ContentError, pageStatus } from './src/content-error.ts';
 export {
+  bikramSambatMonth,
   bikramSambatWords,
   fiscalYears,
   fromBikramSambat,

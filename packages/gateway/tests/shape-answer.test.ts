@@ -579,10 +579,12 @@ describe('the period of a report', () => {
       'Q3 2081-82',
       'Third quarter of 2080/2081',
       'Annual 2079/80',
+      'AEF_MONTHLY NAV  KARTIK 2083',
+      'NAV of Ashad 2083',
     );
-    expect(periods).toEqual(['2082/83 2', '2081/82 3', '2080/81 3', '2079/80 -']);
+    expect(periods).toEqual(['2082/83 2', '2081/82 3', '2080/81 3', '2079/80 -', '2083/84 -', '2082/83 -']);
     expect(reasons).toContain(
-      'guessed : the fiscal years of 4 reports from their titles: expected fiscal_year and quarter',
+      'guessed : the fiscal years of 6 reports from their titles: expected fiscal_year and quarter',
     );
   });
 
@@ -591,7 +593,8 @@ describe('the period of a report', () => {
       'NAV of 2082-05',
       'As of 2082-12-30',
       '2079/81',
-      'Monthly NAV Kartik 2083',
+      'Monthly NAV of April 2026',
+      'NAV 2083',
       '12082/83',
     );
     expect(new Set(periods)).toEqual(new Set(['- -']));

@@ -269,7 +269,12 @@ async function findIssues(asker: Pick<Asker, 'ask'>): Promise<FoundTables> {
         formats: ['YYYY-MM-DD HH:mm:ss'],
       },
       { key: 'name', value: 'name', label: { en: 'Issue', ne: 'निष्कासन' } },
-      { key: 'result', value: `'${RESULTS}'`, label: { en: 'Result for you', ne: 'तपाईंको नतिजा' }, type: 'link' },
+      {
+        key: 'result',
+        value: `'[cdsc.com.np](${RESULTS}/)'`,
+        label: { en: 'Result for you', ne: 'तपाईंको नतिजा' },
+        type: 'link',
+      },
     ],
     unique_by: ['name'],
   };
