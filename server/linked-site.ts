@@ -1,5 +1,5 @@
 import type { LinkedSite } from '@foyer/check';
-import { ContentError } from '@foyer/model';
+import { ContentError, isScreenOff } from '@foyer/model';
 import { search } from '../shared/features/search/search-pages.ts';
 import { matchAddress } from '../shared/match-page.ts';
 import { queryOf } from '../shared/page.ts';
@@ -28,6 +28,8 @@ export const linkedSite: LinkedSite = {
     if (!match) return undefined;
     const { page, params, locale } = match;
     const { item } = page;
+    const { site } = await gateway.site({ locale });
+    if (isScreenOff(page.path, site)) return undefined;
     // A search has a page whatever it finds. There is no index here.
     if (page === search) return { item, data: {} };
     try {

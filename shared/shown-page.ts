@@ -1,5 +1,5 @@
 import type { Messages } from '@foyer/messages';
-import { editionPath, localeOf, messagesOf, textLocale } from '@foyer/model';
+import { editionPath, localeOf, siteMessages, textLocale } from '@foyer/model';
 import { createContext, useContext } from 'react';
 import type { RootData } from './document/root.ts';
 import type { Page } from './page.ts';
@@ -56,8 +56,11 @@ export function useShownPage(): ShownPage {
 export const useLocation = (): PageLocation => useShownPage().location;
 /** The data of the site, which all pages share. */
 export const useRoot = (): RootData => useShownPage().root;
-/** The interface texts of the shown edition. */
-export const useMessages = (): Messages => messagesOf(useRoot().locale);
+/** The interface texts of the shown edition, with the names that the site has for its screens. */
+export function useMessages(): Messages {
+  const { locale, site } = useRoot();
+  return siteMessages(locale, site);
+}
 /** Returns a function for the address of a page in the shown edition. It takes the path of the default edition. */
 export function useHref(): (path: string) => string {
   const root = useRoot();

@@ -77,6 +77,7 @@ export { COLUMN_TYPES, FREQUENCIES, isNumber, MAX_POINTS, MAX_TABLE_ROWS, tableH
 export { MAX_SERIES } from './src/kinds/home.ts';
 export type * from './src/kinds/index.ts';
 export { kinds } from './src/kinds/index.ts';
+export { screensIn } from './src/kinds/screens.ts';
 export { type NearPlace, nearestFirst, nearPlace, roundedDistance } from './src/near.ts';
 export type { Article, ArticleSummary } from './src/schema/article.ts';
 export type { Calculator } from './src/schema/calculator.ts';
@@ -103,6 +104,7 @@ export { type Filters, filters, listAnswer, type Near, type Pagination, paginati
 export { drop, guess, type ParseContext } from './src/schema/parse-context.ts';
 export { elementOf, type FieldForm, formOf, shapeOf } from './src/schema/reads.ts';
 export { type Cell, cellValue } from './src/schema/table-cells.ts';
+export { hiddenCalls, isScreenOff, SCREENS, screenSummary, siteMessages } from './src/screens.ts';
 export { itemWords, matchesWords, UNSEEN, wordsOf } from './src/search-words.ts';
 export { SUBJECT_LISTS, type SubjectList } from './src/subject-lists.ts';
 export { foldDigits, grouped, SUMMARY_LIMIT, truncate } from './src/text.ts';

@@ -11,7 +11,7 @@ import {
   readCall,
 } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
-import { calls, datedOf, isLocale, loadMessages, type ParseContext } from '@foyer/model';
+import { calls, datedOf, isLocale, loadMessages, type ParseContext, siteMessages } from '@foyer/model';
 import { SearchIndex, searchAnswer } from '@foyer/search';
 import { searchedPages } from '../searched-pages.ts';
 import {
@@ -78,7 +78,7 @@ async function search(query: ListQuery, locale: Locale, load: Load): Promise<unk
     loadedIndex = undefined;
   });
   const [{ index, head, texts }] = await Promise.all([loadedIndex, loadMessages(locale)]);
-  const site = { locale, locales: head.locales, sources: searchedPages };
+  const site = { locale, locales: head.locales, sources: searchedPages, messages: siteMessages(locale, head) };
   let found = searchAnswer(index, query, site, false);
   // The texts of what is shown, for its excerpts. Suggestions have none.
   if (!query.flags.includes('suggest') && (await texts.loadMissing())) found = searchAnswer(index, query, site, false);

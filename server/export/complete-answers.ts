@@ -71,5 +71,6 @@ async function completeTable(
 
 export async function siteOfExport({ gateway, config }: Pick<Source, 'gateway' | 'config'>): Promise<SiteOfExport> {
   const { locales, timeZone } = config.site;
-  return { locales, timeZone, calendar: (await gateway.site({})).site.calendar };
+  const { calendar, screens } = (await gateway.site({})).site;
+  return { locales, timeZone, calendar, screens };
 }

@@ -1,4 +1,4 @@
-import type { Dataset, Locales } from '@foyer/model';
+import type { Dataset, Locales, Site } from '@foyer/model';
 import type { SearchDocument, TermsPart } from '@foyer/search';
 
 /* Files of an export beside those of a server, for its script browser-answers.ts. */
@@ -9,11 +9,12 @@ export const ALL_ITEMS = '/_all';
 /** The folder of the search index. It is in parts: everything but the long texts, and parts of these. */
 export const INDEX_PATH = '/search-index';
 
-/** What decides how the script writes dates and links. */
+/** What decides how the script writes dates and links, and what it calls the screens. */
 export interface SiteOfExport {
   locales: Locales;
   timeZone: string;
   calendar?: 'ad' | 'both';
+  screens: Site['screens'];
 }
 
 /** A table with all of its rows. */

@@ -4,6 +4,7 @@ import {
   editionPath,
   isCanonical,
   isPast,
+  isScreenOff,
   itemPath,
   type Locales,
   type Parameters,
@@ -53,13 +54,15 @@ interface InventoryOptions {
  */
 export async function listAllPages({ onPage, ...options }: InventoryOptions): Promise<boolean> {
   const seen = new Set<string>();
+  const { site } = await options.gateway.site();
+  const shownPages = indexedPages.filter(({ path }) => !isScreenOff(path, site));
   const add = (entry: PageEntry) => {
     if (seen.size < seen.add(entry.path).size) onPage(entry);
   };
   const queue = new PQueue({ concurrency: CONCURRENCY });
   const results = await Promise.allSettled(
     options.gateway.locales.flatMap((locale) =>
-      indexedPages.map((page) =>
+      shownPages.map((page) =>
         queue.add(() =>
           page.path.includes(':') ? addItems(page, locale, options, add) : addSinglePage(page, locale, options, add),
         ),
@@ -148,7 +151,7 @@ async function addLinks(locale: Locale, { gateway, signal }: ReadOptions, add: A
     if (!isCanonical(href)) continue;
     const { pathname } = new URL(href, 'http://foyer.invalid');
     const match = matchAddress(pathname, gateway.locales);
-    if (!match?.page.path.includes(':')) continue;
+    if (!match?.page.path.includes(':') || isScreenOff(match.page.path, site)) continue;
     if (await exists(match, { gateway, signal })) add({ path: href });
   }
 }

@@ -1,4 +1,4 @@
-import { editionPath, messagesOf, splitPath } from '@foyer/model';
+import { editionPath, isScreenOff, siteMessages, splitPath } from '@foyer/model';
 import { decodedPath } from '../../shared/document/address-words.ts';
 import type { NamedLink } from '../../shared/document/NotFound.tsx';
 import { type RootData, SEARCH_PATH } from '../../shared/document/root.ts';
@@ -15,9 +15,11 @@ const MIN_LIKENESS = 0.52;
 /** The link that is probably meant, of those that the site names: its lists and pages with a name, menu and footer. */
 export function meantLink(pathname: string, root: RootData): NamedLink | undefined {
   const { site, locale, locales } = root;
-  const m = messagesOf(locale);
+  const m = siteMessages(locale, site);
   const named = pages.flatMap(({ label, path }) =>
-    label && !(root.isSearchOff && path === SEARCH_PATH) ? [{ label: m[label], href: editionPath(path, root) }] : [],
+    label && !(root.isSearchOff && path === SEARCH_PATH) && !isScreenOff(path, site)
+      ? [{ label: m[label], href: editionPath(path, root) }]
+      : [],
   );
   const linked = [...site.menu.flatMap(({ children, ...item }) => [item, ...children]), ...site.footer];
   const own = linked.flatMap(({ label, href }) => (href?.startsWith('/') ? [{ label, href }] : []));

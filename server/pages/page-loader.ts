@@ -1,7 +1,7 @@
 import type { Config } from '@foyer/config';
 import type { CallOptions, CallResult, Gateway } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
-import { type Api, ContentError, editionPath, type Parameters, pageStatus } from '@foyer/model';
+import { type Api, ContentError, editionPath, isScreenOff, type Parameters, pageStatus } from '@foyer/model';
 import type { NotFoundData } from '../../shared/document/NotFound.tsx';
 import {
   type ExportedSite,
@@ -69,13 +69,16 @@ export class PageLoader {
     const loadedAt = Date.now();
     const calls: CallResult[] = [];
     const callOptions = { ...options, locale, onResult: (result: CallResult) => calls.push(result) };
-    const [root, result] = await Promise.all([
+    const [root, loaded] = await Promise.all([
       this.#loadRoot(callOptions),
       loadPage(page, this.#loaders(callOptions), { locale, params, query }).then(
         (data) => ({ data }),
         (error: unknown) => ({ data: {}, error }),
       ),
     ]);
+    // The site may have come after the page's own calls.
+    const isOff = isScreenOff(page.path, root.site);
+    const result = isOff ? { data: {}, error: new ContentError(404, 'the site does without this screen') } : loaded;
     const location = { pathname: path, search: listAddress('', query), hash: '', key: 'default' };
     const isNotFound = 'error' in result && pageStatus(result.error) === 404;
     const data: object = isNotFound ? ({ meant: meantLink(path, root) } satisfies NotFoundData) : result.data;

@@ -16,8 +16,8 @@ import {
   type Edition,
   editionPath,
   type ListPath,
-  messagesOf,
   pageStatus,
+  siteMessages,
 } from '@foyer/model';
 import { type RequestHandler, Router } from 'express';
 import type { LabelKey, Page } from '../../shared/page.ts';
@@ -57,7 +57,7 @@ export function feeds(gateway: Gateway, { origin, locales }: Config['site']): Ro
           .flatMap((listed) => listed ?? [])
           .sort((a, b) => publishedAt(b).getTime() - publishedAt(a).getTime())
           .slice(0, FEED_PER_PAGE);
-        const m = messagesOf(locale);
+        const m = siteMessages(locale, site);
         const title = label ? m.labelOf({ label: m[label], site: site.name }) : site.name;
         const updatedAt = items.map(changedAt);
         const xml = atomFile({

@@ -1,4 +1,4 @@
-import { derived, type Edition, type File, type Site } from '@foyer/model';
+import { derived, type Edition, type File, isLocale, isScreenOff, type Site } from '@foyer/model';
 
 /** What all pages share. */
 export interface RootData extends Edition {
@@ -23,10 +23,10 @@ export interface ExportedSite {
   api: string;
 }
 
-/** The parts of the site that pages show; every page contains them. */
+/** The parts of the site that pages show, without links to screens that it does without; every page contains them. */
 export const shownSite = derived(
   ({ picture, ...site }: Site): Site => ({
-    ...site,
+    ...withLinks(site, ({ href }) => !isScreenOff(defaultPath(href), site)),
     accent: undefined,
     accent_second: undefined,
     theme: undefined,
@@ -37,11 +37,21 @@ export const shownSite = derived(
 );
 
 /** As `shownSite`, without the links to the search in menu and footer. */
-export const siteWithoutSearch = derived((site: Site): Site => {
-  const isOther = ({ href }: { href?: string }) => !/^(\/[a-z]{2})?\/search([?#]|$)/.test(href ?? '');
-  const menu = site.menu.filter(isOther).map((item) => ({ ...item, children: item.children.filter(isOther) }));
-  return { ...shownSite(site), menu, footer: site.footer.filter(isOther) };
-});
+export const siteWithoutSearch = derived(
+  (site: Site): Site => withLinks(shownSite(site), ({ href }) => !/^\/search([?#]|$)/.test(defaultPath(href))),
+);
+
+/** Of a link within the site, in the default edition. */
+function defaultPath(href = ''): string {
+  const [, first] = href.split('/', 2);
+  return isLocale(first) ? href.slice(first.length + 1) : href;
+}
+
+/** A site with the links of menu and footer that pass a test. */
+function withLinks(site: Site, isShown: (link: { href?: string }) => boolean): Site {
+  const menu = site.menu.filter(isShown).map((item) => ({ ...item, children: item.children.filter(isShown) }));
+  return { ...site, menu, footer: site.footer.filter(isShown) };
+}
 
 const shownPicture = ({ location, alt, width, height, scaled }: File): File => ({
   location,

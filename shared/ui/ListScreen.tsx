@@ -8,6 +8,7 @@ import { Block } from './Block.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import css from './ListScreen.module.css';
 import { Pagination } from './Pagination.tsx';
+import { ScreenHeading } from './ScreenHeading.tsx';
 
 /** What a list says about its items. */
 interface ListTexts {
@@ -54,7 +55,6 @@ export function ListScreen<Item>({
   aside,
   children,
 }: ListScreenProps<Item>) {
-  const m = useMessages();
   const path = useHref()(defaultPath);
   const query = queryOf(page, new URLSearchParams(useLocation().search));
   const { page: _, ...ordered } = query;
@@ -92,7 +92,7 @@ export function ListScreen<Item>({
   };
   return (
     <section>
-      <h1>{title ?? (page.label && m[page.label])}</h1>
+      {title === undefined ? <ScreenHeading page={page} /> : <h1>{title}</h1>}
       {'promise' in list ? (
         <Block name="list" data={list}>
           {content}

@@ -18,7 +18,7 @@ export const isComposed = (path: CallPath): path is ComposedPath => calls[path].
 
 export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   async site({ content }) {
-    return { site: { ...found(content.site), theme: content.theme } };
+    return { site: { ...found(content.site), theme: content.theme, screens: content.screens } };
   },
   async home({ content, texts }) {
     const { sliders, virtues } = content;

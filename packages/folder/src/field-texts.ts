@@ -282,6 +282,17 @@ const TEXTS: Readonly<Record<string, string>> = {
     'The old address: /about-us.html. /old/* is for all addresses below it; one with a query is for these parameters: /?page_id=7.',
   'redirects.to': 'The new address: /about. /new/* for an old one that ends with /*: what is below stays.',
   'redirects.gone': 'true, in place of to: the page no longer exists.',
+
+  // Which screens the site has.
+  'screens.screen': 'The first part of its address: bod, service-center.',
+  'screens.off': 'true: the site does without it, and all of its pages.',
+  'screens.name':
+    'What it is called: in its heading, in breadcrumbs, in the search and in feeds. Without it, as Foyer calls it.',
+  'screens.summary': 'One or two sentences below its name.',
+  'name.en': 'In English.',
+  'name.ne': 'In Nepali.',
+  'summary.en': 'In English.',
+  'summary.ne': 'In Nepali.',
 };
 
 /** In the answers of an API, where the words for a folder's files do not fit; and the fields of the search, which no file has. */
@@ -314,6 +325,7 @@ const API_TEXTS: Readonly<Record<string, string>> = {
   'licences.number': 'The number of the licence.',
   'site.accent': 'The colour of links, buttons and large areas. Tints are made from it.',
   'site.theme': 'The looks of the site.',
+  'site.screens': 'Which screens the site has, and what it calls them.',
   'home.virtue': 'The heading above what the organisation stands for.',
   'home.virtues': 'What the organisation stands for.',
   'home.sliders': 'The slides at the top of the page.',

@@ -1,6 +1,6 @@
 import type { Config } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
-import type { Redirect, Site, Theme } from '@foyer/model';
+import { type Redirect, type Screen, type Site, screensIn, type Theme } from '@foyer/model';
 import type { Logger } from 'pino';
 import { loadContent } from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';
@@ -11,12 +11,13 @@ import { watchFolder } from './watch-folder.ts';
 export interface FolderContent {
   sites: ReadonlyMap<Locale, Site>;
   theme?: Theme;
+  screens: readonly Screen[];
   redirects: readonly Redirect[];
 }
 
 const REDIRECTS = 'redirects.yaml';
 
-/** The site, in each edition, the theme and the redirects of a content folder beside an upstream. Rejects with ContentUnusableError. */
+/** The site, in each edition, the theme, the screens and the redirects of a content folder beside an upstream. Rejects with ContentUnusableError. */
 async function loadFolderContent(
   { contentDir: dir, site: { timeZone, locales } }: Config,
   log: Logger,
@@ -25,8 +26,10 @@ async function loadFolderContent(
   const { content, editions, faults, fatalFaults } = loaded;
   if (fatalFaults.length > 0) throw new ContentUnusableError(dir, fatalFaults);
   for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
-  const sites = [...editions].flatMap(([locale, { site }]): [Locale, Site][] => (site ? [[locale, site]] : []));
-  return { sites: new Map(sites), theme: content.theme, redirects: content.redirects };
+  const sites = [...editions].flatMap(([locale, { site }]): [Locale, Site][] =>
+    site ? [[locale, { ...site, screens: screensIn(content.screens, locale) }]] : [],
+  );
+  return { sites: new Map(sites), theme: content.theme, screens: content.screens, redirects: content.redirects };
 }
 
 /** The same, with its redirects as they are at any time. */

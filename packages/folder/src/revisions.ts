@@ -30,6 +30,8 @@ export async function revisionsOf({
         if (value) add(`${locale}/${kind}`, value);
         continue;
       }
+      // They have no ids, and concern everything.
+      if (kind === 'screens') add(`${locale}/${kind}`, value);
       for (const item of value as ListItem[]) {
         if (item.id !== undefined && isPublished(item) && !isPast(item.expires_at))
           add(`${locale}/${kind}/${item.id}`, item);

@@ -21,8 +21,8 @@ const hasTable = (folder: string): boolean =>
 const singleFiles = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) =>
   folder && folder.layout !== 'markdown' ? [`${name}.yaml`] : [],
 );
-/** Every edition has the same redirects, because an old address is the same in all of them, and the same looks. */
-export const UNTRANSLATED: ReadonlySet<string> = new Set(['redirects.yaml', 'theme.yaml']);
+/** Every edition has the same redirects, because an old address is the same in all of them, the same looks and the same screens. */
+export const UNTRANSLATED: ReadonlySet<string> = new Set(['redirects.yaml', 'screens.yaml', 'theme.yaml']);
 const knownNames = [...folders, ...singleFiles, MEDIA, README];
 
 /**

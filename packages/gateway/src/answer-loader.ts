@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type CallPath, ContentError, calls, type Dataset, type Pagination } from '@foyer/model';
+import type { Locale } from '@foyer/messages';
+import { type CallPath, ContentError, calls, type Dataset, type Pagination, type Site } from '@foyer/model';
 import type { FaultKind } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -10,6 +11,7 @@ import { isNotFound } from './call-result.ts';
 import type { ContentSource } from './content-source.ts';
 import { FaultRegistry } from './fault-registry.ts';
 import { GatheredLists } from './gathered-lists.ts';
+import { isFields } from './list-forms.ts';
 import type { ListedCalls } from './listed-calls.ts';
 import { addressWithPart } from './mapping.ts';
 import { fillDatasets } from './named-datasets.ts';
@@ -30,6 +32,8 @@ export interface AnswerLoaderOptions {
   describeImages?: (data: object) => UndescribedImages | Promise<UndescribedImages>;
   /** Reads a table that an answer names. */
   datasetOf?: (slug: string, call: Call, request: UpstreamRequest) => Promise<Dataset>;
+  /** What a content folder beside the upstream says of the site. */
+  ownSite?: (locale: Locale) => Partial<Site>;
   /** How many paths of the API a call has; undefined: each has one. */
   partsOf?: (path: CallPath) => number;
   /** Of an answer that arrives now. */
@@ -85,6 +89,7 @@ export class AnswerLoader {
       if (whenMissing === undefined || !isNotFound(error)) throw error;
       return { data: structuredClone(whenMissing), faults: [] };
     });
+    this.#addOwnSite(call, answer);
     const unfilled = await this.#fill(call, answer, request);
     this.note(call, [...answer.faults, ...unfilled, ...(await this.#describe(answer))]);
     if (answer.listedItems) this.#listedCalls.noteItems(call, answer.listedItems);
@@ -147,6 +152,7 @@ export class AnswerLoader {
     const changes = [changesAt, answer.changesAt].filter((time) => time !== undefined);
     const nextChange = changes.length > 0 ? Math.min(...changes) : undefined;
     const max = lifetimeOf(this.#options.times(), nextChange);
+    this.#addOwnSite(call, answer);
     // Logged when it was loaded.
     await this.#describe(answer);
     return serialise(answer, {
@@ -159,6 +165,11 @@ export class AnswerLoader {
   async #fill(call: Call, { data }: NormalisedAnswer, request: UpstreamRequest): Promise<AnswerFault[]> {
     const { datasetOf } = this.#options;
     return datasetOf ? fillDatasets(data, call, (slug) => datasetOf(slug, call, request)) : [];
+  }
+
+  #addOwnSite({ path, locale }: Call, { data }: NormalisedAnswer): void {
+    const site: unknown = path === 'site' ? Reflect.get(data, 'site') : undefined;
+    if (isFields(site)) Object.assign(site, this.#options.ownSite?.(locale));
   }
 
   async #describe({ data }: NormalisedAnswer): Promise<AnswerFault[]> {

@@ -17,5 +17,13 @@ export function fallbackSite({ site }: PlainConfig, locale: Locale): Site {
   const edition: Edition = { locale, locales: site.locales };
   const m = messagesOf(locale);
   const menu = MENU.map(([path, label]) => ({ label: m[label], href: editionPath(path, edition), children: [] }));
-  return { name: site.name ?? new URL(site.origin).hostname, menu, footer: [], phones: [], emails: [], social: [] };
+  return {
+    name: site.name ?? new URL(site.origin).hostname,
+    menu,
+    footer: [],
+    phones: [],
+    emails: [],
+    social: [],
+    screens: [],
+  };
 }

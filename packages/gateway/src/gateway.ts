@@ -7,10 +7,13 @@ import {
   callPaths,
   calls,
   derived,
+  hiddenCalls,
   type Locales,
   type Parameters,
   type Redirect,
+  type Screen,
   type Site,
+  screensIn,
   splitPath,
   type Theme,
 } from '@foyer/model';
@@ -51,8 +54,9 @@ export interface GatewayOptions extends Omit<AnswerLoaderOptions, 'times'> {
   locales?: Locales;
   /** Served while the upstream has no `site`. */
   fallbackSite: (locale: Locale) => Site;
-  /** Of a content folder beside the upstream; replaces that of the upstream's site. */
+  /** Of a content folder beside the upstream; they replace those of the upstream's site. */
   theme?: Theme;
+  screens?: readonly Screen[];
   /** Undefined: the `redirects` call has them, as that of a content folder. */
   redirects?: () => readonly Redirect[];
   /** Of the site: a redirect may name it. */
@@ -96,7 +100,10 @@ export class Gateway extends EventEmitter<Events> {
   readonly #plainCalls = new Map<string, Call>();
   /** Of the site, each version is one object: by it the server knows what it has rendered already. */
   readonly #fallbackSites = new Map<Locale, Site>();
-  readonly #themed = derived((site: Site): Site => ({ ...site, theme: this.#options.theme }));
+  /** With what a content folder beside the upstream says of the site. */
+  readonly #ownSite: (locale: Locale) => Partial<Site>;
+  /** Calls of screens that the site does without, by their first segments; undefined until the site has been read. */
+  #hidden?: ReadonlySet<string>;
   readonly #redirectTable = derived(
     (redirects: readonly Redirect[]) => new RedirectTable(redirects, this.#options.origin),
   );
@@ -113,9 +120,14 @@ export class Gateway extends EventEmitter<Events> {
     super();
     this.#options = options;
     this.#outages = new OutageLog(options.log);
+    const { theme, screens = [] } = options;
+    this.#ownSite = (locale) => ({
+      ...(theme && { theme }),
+      ...(screens.length > 0 && { screens: screensIn(screens, locale) }),
+    });
     const datasetOf: AnswerLoaderOptions['datasetOf'] = async (slug, { locale }, { signal }) =>
       (await this.get('dataset/{slug}', { slug }, { locale, signal })).dataset;
-    const loaderOptions = { ...options, datasetOf, times: () => this.#times() };
+    const loaderOptions = { ...options, datasetOf, ownSite: this.#ownSite, times: () => this.#times() };
     this.#loader = new AnswerLoader(loaderOptions, this.#listedCalls, (fault) => this.emit('faulty', fault));
     this.#editions = new EditionAnswers({
       locales: this.locales,
@@ -154,6 +166,9 @@ export class Gateway extends EventEmitter<Events> {
   /** As `get`, with the body and the ETag of our own API. */
   async answer(path: CallPath, parameters: Parameters, options: CallOptions = {}): Promise<CachedAnswer> {
     const { locale = this.locales[0] } = options;
+    // A folder has its site at once. A CMS is not waited for twice: its pages know the site before they are sent.
+    if (this.isOfFolder && !this.#hidden && path !== 'site') await this.site({ locale });
+    if (this.#hidden?.has(callNameOf(path).entity)) throw new ContentError(404, 'the site does without this screen');
     const call = this.#readCall(path, parameters, locale);
     const cached =
       this.#cache.get(call.address) ?? (this.#notFound.has(call.address) ? undefined : await this.#readStored(call));
@@ -203,6 +218,7 @@ export class Gateway extends EventEmitter<Events> {
 
   /** The answer at an address if it is in memory and fresh: no call is made. It counts as a request of it. */
   fresh(address: string): CachedAnswer | undefined {
+    if (this.#hidden?.size && this.#hidden.has(callNameOf(address).entity)) return undefined;
     const answer = this.#cache.get(address);
     return answer && cacheState(answer) === 'fresh' ? answer : undefined;
   }
@@ -211,20 +227,21 @@ export class Gateway extends EventEmitter<Events> {
   async site(
     options: Pick<CallOptions, 'onResult' | 'revalidate' | 'requestId' | 'locale'> = {},
   ): Promise<{ site: Site; isProvisional: boolean }> {
-    const { theme } = this.#options;
-    const themed = (site: Site): Site => (theme ? this.#themed(site) : site);
     try {
       // Without a signal the call runs to its end: the next page has the site of a slow upstream.
       const { site } = await withTimeout(this.get('site', {}, options), SITE_TIMEOUT_MS, noAnswerInTime);
-      return { site: themed(site), isProvisional: false };
+      return { site, isProvisional: false };
     } catch (error) {
       const { locale = this.locales[0] } = options;
-      return { site: themed(this.#fallbackSite(locale)), isProvisional: !isNotFound(error) };
+      const isProvisional = !isNotFound(error);
+      const site = this.#fallbackSite(locale);
+      if (!isProvisional) this.#hidden ??= hiddenCalls(site);
+      return { site, isProvisional };
     }
   }
 
   #fallbackSite(locale: Locale): Site {
-    const site = this.#fallbackSites.get(locale) ?? this.#options.fallbackSite(locale);
+    const site = this.#fallbackSites.get(locale) ?? { ...this.#options.fallbackSite(locale), ...this.#ownSite(locale) };
     this.#fallbackSites.set(locale, site);
     return site;
   }
@@ -265,6 +282,7 @@ export class Gateway extends EventEmitter<Events> {
   /** Invalidates answers in this process: they are revalidated before they are served again. */
   purgeLocal(what: Purge): void {
     this.#revision += 1;
+    this.#hidden = undefined;
     this.#cache.purge(what);
     for (const address of this.#notFound.keys()) if (isPurged(what, address)) this.#notFound.delete(address);
     this.#requests.detach((address) => isPurged(what, address));
@@ -398,6 +416,7 @@ export class Gateway extends EventEmitter<Events> {
     if (!calls[call.path].isTransient) this.#listedCalls.note(call, answer.data);
     this.#cache.set(call.address, answer, this.#listedCalls.has(call));
     if (call.address === 'site') this.#setCalendar(answer.data as Answer<'site'>);
+    if (call.path === 'site') this.#hidden = hiddenCalls((answer.data as Answer<'site'>).site);
     if (before !== undefined && before !== answer.etag) this.emit('replaced', call.address);
   }
 

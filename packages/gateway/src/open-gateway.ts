@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Mapping, PlainConfig } from '@foyer/config';
 import type { SealKeys } from '@foyer/images';
 import type { Locale } from '@foyer/messages';
-import { ContentError, type Redirect, type Site, type Theme } from '@foyer/model';
+import { ContentError, type Redirect, type Screen, type Site, type Theme } from '@foyer/model';
 import type { DiskFault, Metrics } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import type { AnswerCacheBytes } from './answer-cache.ts';
@@ -33,8 +33,13 @@ export interface GatewayParts {
   cacheBytes?: AnswerCacheBytes;
   /** Undefined: in development only. */
   marksUnpublished?: boolean;
-  /** Of a content folder beside the upstream: its redirects, its theme, and the site to serve while the upstream has none. */
-  folderContent?: { sites: ReadonlyMap<Locale, Site>; theme?: Theme; redirects: readonly Redirect[] };
+  /** Of a content folder beside the upstream: its redirects, its theme and screens, and the site to serve while the upstream has none. */
+  folderContent?: {
+    sites: ReadonlyMap<Locale, Site>;
+    theme?: Theme;
+    screens: readonly Screen[];
+    redirects: readonly Redirect[];
+  };
   describeImages?: AnswerLoaderOptions['describeImages'];
   /** Which replicas agree on through Redis. */
   sealKeys?: SealKeys;
@@ -109,6 +114,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     locales,
     fallbackSite: (locale) => folderContent?.sites.get(locale) ?? fallbackSite(config, locale),
     theme: folderContent?.theme,
+    screens: folderContent?.screens,
     redirects: config.upstream && (() => folderContent?.redirects ?? NO_REDIRECTS),
     origin: config.site.origin,
     diskCache,

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isNotFound, listPages, MAX_PER_PAGE, pagePauseMs } from '@foyer/gateway';
-import type { Locale } from '@foyer/messages';
+import type { Locale, Messages } from '@foyer/messages';
 import {
   type CallPath,
   ContentError,
   calls,
+  isScreenOff,
   itemPath,
   type Kind,
   type KindName,
   kinds,
-  messagesOf,
   type Parameters,
+  type Site,
+  siteMessages,
 } from '@foyer/model';
 import { monotonicNow } from '@foyer/runtime';
 import type { Logger } from 'pino';
@@ -77,6 +79,8 @@ export class Collector {
   readonly #reader: ContentReader;
   /** A content folder serves nobody else. */
   readonly #isPolite: boolean;
+  /** By edition, as they were read last. */
+  readonly #sites = new Map<Locale, Site>();
   /** The sources that could not be read last. */
   readonly #failed = new Set<string>();
 
@@ -109,6 +113,7 @@ export class Collector {
     const isLast = (source: DocumentSource) => Number(this.#failed.has(sourceName(source)));
     const inOrder = [...sources].sort((a, b) => isLast(a) - isLast(b));
     for (const locale of this.#reader.locales) {
+      await this.#readSite(locale);
       for (const source of inOrder) {
         const read = await this.#attempt(source, failures, () => this.#collectSource(source, locale));
         if (read) this.#failed.delete(sourceName(source));
@@ -169,10 +174,30 @@ export class Collector {
     else signal.throwIfAborted();
   }
 
+  /** What the site says of its screens. Without an answer they are as they were. */
+  async #readSite(locale: Locale): Promise<void> {
+    const { signal } = this.#options;
+    const answer = await this.#reader.read('site', {}, locale, signal).catch(() => undefined);
+    signal.throwIfAborted();
+    if (!answer || !('site' in answer)) return;
+    // As the gateway has read it.
+    this.#sites.set(locale, answer.site as Site);
+  }
+
+  /** The texts of the interface, with the site's names of its screens as they were read last. */
+  messagesOf(locale: Locale): Messages {
+    return siteMessages(locale, this.#sites.get(locale));
+  }
+
   /** @returns the items whose own calls have more text */
   async #collectSource(source: DocumentSource, locale: Locale): Promise<Detail[]> {
     const { onText, onSourceRead } = this.#options;
     const keys = new Set<string>();
+    const site = this.#sites.get(locale);
+    if (site && isScreenOff(source.page.path, site)) {
+      onSourceRead(source, locale, keys);
+      return [];
+    }
     const details: Detail[] = [];
     const add = (found: FoundText) => {
       keys.add(found.key);
@@ -226,7 +251,7 @@ export class Collector {
   async #pageText({ page, id, label, content }: DocumentSource & { type: 'page' }, locale: Locale): Promise<FoundText> {
     const item = content ? await this.#read(content, {}, locale) : {};
     const text = {
-      ...textOfItem({ ...item, id, name: messagesOf(locale)[label] }, { locale, href: page.path }),
+      ...textOfItem({ ...item, id, name: this.messagesOf(locale)[label] }, { locale, href: page.path }),
     };
     return { key: sitePageKey(id), kind: 'page', locale, text, facts: {}, version: versionOf(text) };
   }
@@ -260,7 +285,7 @@ export class Collector {
     const { kind } = calls[call];
     const { searched }: Kind = kinds[kind];
     const label = 'place' in source && source.place;
-    const place = label ? messagesOf(locale)[label] : undefined;
+    const place = label ? this.messagesOf(locale)[label] : undefined;
     const [defaultLocale] = this.#reader.locales;
     const { id = '', published_at, created_at, expires_at, fiscal_year, reference_no } = item;
     const date = published_at ?? created_at;
@@ -276,7 +301,7 @@ export class Collector {
         ...(fiscal_year !== undefined && { fiscalYear: fiscal_year }),
         ...(reference_no !== undefined && { referenceNumber: reference_no }),
       },
-      version: versionOf(item),
+      version: versionOf({ ...item, place }),
     };
   }
 }

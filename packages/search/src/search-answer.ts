@@ -1,5 +1,6 @@
 import type { ListQuery } from '@foyer/gateway';
-import { type Edition, messagesOf, type Pagination, type SearchResult } from '@foyer/model';
+import type { Messages } from '@foyer/messages';
+import type { Edition, Pagination, SearchResult } from '@foyer/model';
 import { directAnswer } from './direct-answer.ts';
 import type { DocumentSources } from './document-sources.ts';
 import { excerptOf } from './excerpt.ts';
@@ -18,17 +19,19 @@ type LabelOf = (kind: string) => string;
 /** An edition of the site that is searched. */
 export interface SearchedSite extends Edition {
   sources: DocumentSources;
+  /** The texts of the interface, with the site's names of its screens. */
+  messages: Messages;
 }
 
 /** The `data` of the call `search`, in the contract's form (docs/content-api.md). */
 export function searchAnswer(
   index: SearchIndex,
   { page, perPage, search = '', filters, flags }: ListQuery,
-  { locale, locales, sources }: SearchedSite,
+  { locale, locales, sources, messages }: SearchedSite,
   isPartial: boolean,
 ): object {
   const edition: Edition = { locale, locales };
-  const labelOf = (kind: string): string => messagesOf(locale)[sources.labelOf(kind)];
+  const labelOf = (kind: string): string => messages[sources.labelOf(kind)];
   const isSuggestion = flags.includes('suggest');
   const query = readSearchQuery(search, { isUnfinished: isSuggestion });
   const { found: all, corrections } = index.find(query);

@@ -317,6 +317,11 @@ export class SearchService {
       // What is behind it in a list may be on another page now.
       if (id === undefined || this.#sources.ofKind(kind, id).some(({ type }) => type === 'entries')) changed.push(name);
     }
+    // What a screen is called, and whether there is one, concerns everything on it.
+    if (changed.some((name) => revisionName(name).kind === 'screens')) {
+      this.#indexedRevisions = undefined;
+      return this.#refresh();
+    }
     this.#rereading = this.#rereading.then(() => this.#reread(changed, before, after));
   }
 
@@ -566,7 +571,12 @@ export class SearchService {
         status: 200,
         body: {
           error: false,
-          data: searchAnswer(this.#index, list.query, { locale, locales, sources: this.#sources }, !this.#isComplete),
+          data: searchAnswer(
+            this.#index,
+            list.query,
+            { locale, locales, sources: this.#sources, messages: this.#collector.messagesOf(locale) },
+            !this.#isComplete,
+          ),
         },
       };
     } catch (error) {

@@ -4,7 +4,7 @@ import type { SearchAnswer } from '../../../tests/support/search.ts';
 import type { ListQuery } from '../../gateway/src/call.ts';
 import en from '../../messages/src/en.ts';
 import type { Locale } from '../../messages/src/index.ts';
-import { loadMessages } from '../../model/src/edition.ts';
+import { loadMessages, messagesOf } from '../../model/src/edition.ts';
 import { searchAnswer } from '../src/search-answer.ts';
 import type { SearchDocument, SearchText } from '../src/search-document.ts';
 import { type IndexPart, SearchIndex } from '../src/search-index.ts';
@@ -44,7 +44,7 @@ const answer = (
   searchAnswer(
     index,
     { page: 1, perPage: 12, filters: {}, flags: [], ...query, search },
-    { locale, locales: ['en', 'ne'], sources: searchedPages },
+    { locale, locales: ['en', 'ne'], sources: searchedPages, messages: messagesOf(locale) },
     isPartial,
   ) as SearchAnswer;
 const found = (index: SearchIndex, search: string, query: Partial<ListQuery> = {}) =>

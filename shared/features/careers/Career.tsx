@@ -1,8 +1,8 @@
 import type { Messages } from '@foyer/messages';
-import type { Career, Closing } from '@foyer/model';
+import { type Career, type Closing, isScreenOff } from '@foyer/model';
 import { organisation, postalAddress } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useHref, useMessages } from '../../shown-page.ts';
+import { useHref, useMessages, useRoot } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { MailLink } from '../../ui/contact-links.tsx';
 import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
@@ -99,10 +99,11 @@ interface ApplyProps {
 function Apply({ name, apply_email, apply_url, deadline, isClosed }: ApplyProps) {
   const m = useMessages();
   const href = useHref();
+  const { site } = useRoot();
   if (isClosed) return <p>{m.vacancyClosed}</p>;
   if (!apply_email && !apply_url) {
     const link = (text: string) => (
-      <a key="link" href={href('/contact')}>
+      <a key="link" href={isScreenOff('/contact', site) ? undefined : href('/contact')}>
         {text}
       </a>
     );

@@ -1,8 +1,8 @@
-import type { Answer, Category, CategoryItem } from '@foyer/model';
+import { type Answer, type Category, type CategoryItem, isScreenOff } from '@foyer/model';
 import { listHead } from '../../list-head.ts';
 import type { ListData } from '../../list-page.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useMessages } from '../../shown-page.ts';
+import { useMessages, useRoot } from '../../shown-page.ts';
 import { DateText, publicationDate } from '../../ui/DateText.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
@@ -37,6 +37,7 @@ export function head(data: CategoryData, context: HeadContext): Head {
 
 export function Screen({ data, page }: ScreenProps<CategoryData>) {
   const m = useMessages();
+  const { site } = useRoot();
   return (
     <ListScreen
       page={page}
@@ -47,7 +48,7 @@ export function Screen({ data, page }: ScreenProps<CategoryData>) {
     >
       {(items) => (
         <ItemList
-          items={items}
+          items={items.filter(({ type }) => !isScreenOff(ITEM_TYPES[type].path, site))}
           above={({ type, date }) => (
             <>
               <span>{m[ITEM_TYPES[type].label]}</span>

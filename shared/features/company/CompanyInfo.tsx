@@ -8,6 +8,7 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { RichText } from '../../ui/RichText.tsx';
+import { useScreenSummary } from '../../ui/ScreenHeading.tsx';
 import { Table } from '../../ui/Table.tsx';
 
 interface CompanyData {
@@ -31,13 +32,15 @@ export function head({ company }: CompanyData, { site, origin, page: { path }, m
   };
 }
 
-export function Screen({ data: { company } }: ScreenProps<CompanyData>) {
+export function Screen({ data: { company }, page }: ScreenProps<CompanyData>) {
   const m = useMessages();
+  const summary = useScreenSummary(page);
   const { licences, capital, shareholders, files } = company;
   const registered = dateOf(company, 'registered_at');
   return (
     <ItemText
       name={m.companyInformation}
+      summary={summary}
       before={
         <DescriptionList
           entries={[

@@ -1,13 +1,14 @@
-import { type Contact, firstContact, mailParts, phoneParts } from '@foyer/model';
+import { type Contact, firstContact, isScreenOff, mailParts, phoneParts } from '@foyer/model';
 import { coordinates, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useHref, useMessages } from '../../shown-page.ts';
+import { useHref, useMessages, useRoot } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { Lines } from '../../ui/Lines.tsx';
 import { MapLink } from '../../ui/MapLink.tsx';
 import { OpeningHours } from '../../ui/OpeningHours.tsx';
+import { useScreenSummary } from '../../ui/ScreenHeading.tsx';
 import css from './Contact.module.css';
 
 interface ContactData {
@@ -44,11 +45,13 @@ export function head({ contact }: ContactData, { site, origin, page: { path }, m
   };
 }
 
-export function Screen({ data: { contact } }: ScreenProps<ContactData>) {
+export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
   const m = useMessages();
+  const summary = useScreenSummary(page);
   const href = useHref();
+  const { site } = useRoot();
   const link = (text: string) => (
-    <a key="link" href={href('/service-center')}>
+    <a key="link" href={isScreenOff('/service-center', site) ? undefined : href('/service-center')}>
       {text}
     </a>
   );
@@ -56,6 +59,7 @@ export function Screen({ data: { contact } }: ScreenProps<ContactData>) {
   return (
     <ItemText
       name={m.contactUs}
+      summary={summary}
       before={
         <DescriptionList
           entries={[

@@ -1,4 +1,4 @@
-import type { Answer, Slider, Task } from '@foyer/model';
+import { type Answer, isScreenOff, type Slider, type Task } from '@foyer/model';
 import type { Deferred } from '../../deferred.ts';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
@@ -54,7 +54,7 @@ export function Screen({ data }: ScreenProps<HomeData>) {
   const { site } = useRoot();
   const m = useMessages();
   const href = useHref();
-  const blogs = (
+  const blogs = !isScreenOff('/blogs', site) && (
     <Block name="blogs" data={data.blogs}>
       {(blogs) =>
         blogs.length > 0 && (
@@ -125,6 +125,7 @@ function Slide({ slider, isFirst }: { slider: Slider; isFirst: boolean }) {
   const m = useMessages();
   const href = useHref();
   const part = useStaticPart();
+  const { site } = useRoot();
   return (
     <div
       className={css.slide}
@@ -134,11 +135,13 @@ function Slide({ slider, isFirst }: { slider: Slider; isFirst: boolean }) {
           <div className={css.words}>
             <h2>{title}</h2>
             {description && <p>{description}</p>}
-            <p>
-              <a className="button" href={target ?? href('/about')}>
-                {action ?? (type === 1 ? m.knowMore : m.readMore)}
-              </a>
-            </p>
+            {(target || !isScreenOff('/about', site)) && (
+              <p>
+                <a className="button" href={target ?? href('/about')}>
+                  {action ?? (type === 1 ? m.knowMore : m.readMore)}
+                </a>
+              </p>
+            )}
           </div>
           {files[0] && <Picture file={files[0]} sizes={IMAGE_SIZES.slide} isFirst={isFirst} />}
         </>

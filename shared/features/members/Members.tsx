@@ -2,6 +2,7 @@ import { largeAddress } from '@foyer/model';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages } from '../../shown-page.ts';
+import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import { MemberCard, type MemberCardData } from './MemberCard.tsx';
 
 export { memberCard } from './MemberCard.tsx';
@@ -35,7 +36,7 @@ export function Screen({ data: { members }, page }: ScreenProps<MembersData>) {
   const m = useMessages();
   return (
     <section>
-      <h1>{page.label && m[page.label]}</h1>
+      <ScreenHeading page={page} />
       {members.length === 0 && <p>{m.noMembers}</p>}
       {members.map((member, index) => (
         <MemberCard key={member.id} member={member} isFirst={index === 0} />

@@ -1,7 +1,7 @@
-import { SUBJECT_LISTS, type SubjectList } from '@foyer/model';
+import { isScreenOff, SUBJECT_LISTS, type SubjectList } from '@foyer/model';
 import type { ReactNode } from 'react';
 import { listAddress } from '../../list-page.ts';
-import { useHref, useMessages } from '../../shown-page.ts';
+import { useHref, useMessages, useRoot } from '../../shown-page.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { Documents } from '../../ui/Documents.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
@@ -23,7 +23,8 @@ export function SubjectSummary({ main, totals }: Pick<SubjectParts, 'main' | 'to
   const m = useMessages();
   const href = useHref();
   const names = useListNames();
-  const shown = LISTS.filter((list) => totals[list]);
+  const { site } = useRoot();
+  const shown = LISTS.filter((list) => totals[list] && !isScreenOff(PATHS[list], site));
   return (
     <>
       {main?.latest && (
@@ -64,6 +65,7 @@ export function SubjectCards({ slug, name, lists }: SubjectCardsProps) {
   const m = useMessages();
   const href = useHref();
   const names = useListNames();
+  const { site } = useRoot();
   const { datasets, report, notice, downloads, news, totals } = lists;
   const contents: Record<SubjectList, ReactNode> = {
     datasets: datasets.length > 0 && <DatasetCards datasets={datasets} heading="h3" />,
@@ -72,7 +74,7 @@ export function SubjectCards({ slug, name, lists }: SubjectCardsProps) {
     downloads: downloads.length > 0 && <DocumentRows items={downloads} />,
     news: news.length > 0 && <DatedList items={news} />,
   };
-  return LISTS.filter((list) => contents[list]).map((list) => (
+  return LISTS.filter((list) => contents[list] && !isScreenOff(PATHS[list], site)).map((list) => (
     <section key={list} id={list}>
       <h2>{names[list]}</h2>
       {contents[list]}

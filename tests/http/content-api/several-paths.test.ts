@@ -141,7 +141,7 @@ it('fails if all paths fail', async () => {
     .get('/frontapi/en/notice')
     .expect(502);
   await request(site?.app ?? '')
-    .get('/notice')
+    .get('/notice?whole=1')
     .expect(503);
 });
 

@@ -15,6 +15,7 @@ const site = {
   phones: [],
   emails: [],
   social: [],
+  screens: [],
 };
 const root = (locale: Locale) => ({
   site,

@@ -18,6 +18,7 @@ import notice from './notice.ts';
 import page from './page.ts';
 import redirects from './redirects.ts';
 import report from './report.ts';
+import screens from './screens.ts';
 import search from './search.ts';
 import serviceCenter from './service-center.ts';
 import services from './services.ts';
@@ -46,6 +47,7 @@ export const kinds = {
   page,
   redirects,
   report,
+  screens,
   search,
   'service-center': serviceCenter,
   services,
@@ -74,6 +76,7 @@ export type * from './notice.ts';
 export type * from './page.ts';
 export type * from './redirects.ts';
 export type * from './report.ts';
+export type * from './screens.ts';
 export type * from './search.ts';
 export type * from './service-center.ts';
 export type * from './services.ts';

@@ -4,6 +4,7 @@ import { contactText, link, list, object, optional, text } from '../schema/field
 import { file } from '../schema/file.ts';
 import { composedCall, kind } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
+import { shownScreen } from './screens.ts';
 import { theme } from './theme.ts';
 
 const menuLink = (ctx: ParseContext) => object(ctx, { label: text, href: link(ctx) });
@@ -40,10 +41,11 @@ const fields = (ctx: ParseContext) => ({
   security: optional(ctx, text),
 });
 
-/** As a content folder has it: the theme is a file of its own. */
+/** As a content folder has it: theme and screens are files of their own. */
 const siteFile = (ctx: ParseContext) => object(ctx, fields(ctx));
 
-export const site = (ctx: ParseContext) => object(ctx, { ...fields(ctx), theme: optional(ctx, theme(ctx)) });
+export const site = (ctx: ParseContext) =>
+  object(ctx, { ...fields(ctx), theme: optional(ctx, theme(ctx)), screens: list(ctx, 'screens', shownScreen(ctx)) });
 
 const siteAnswer = (ctx: ParseContext) => z.object({ site: site(ctx) });
 

@@ -1,0 +1,47 @@
+import type { Locale } from '@foyer/messages';
+import * as z from 'zod';
+import { flag, object, optional, text } from '../schema/fields.ts';
+import { kind } from '../schema/kind.ts';
+import type { ParseContext } from '../schema/parse-context.ts';
+import { SCREENS } from '../screens.ts';
+
+const screenName = z.enum(Object.keys(SCREENS) as (keyof typeof SCREENS)[]);
+
+/** A text in each language of the interface. */
+const texts = (ctx: ParseContext) => object(ctx, { en: optional(ctx, text), ne: optional(ctx, text) });
+
+/** What an organisation says of a screen: that it has none, or what it is called there. */
+export const screen = (ctx: ParseContext) =>
+  object(ctx, {
+    screen: screenName,
+    off: optional(ctx, flag),
+    name: optional(ctx, texts(ctx)),
+    summary: optional(ctx, texts(ctx)),
+  }).refine(({ screen, name, summary }) => SCREENS[screen] !== undefined || (name ?? summary) === undefined, {
+    path: ['name'],
+    message: 'the content of this screen has its name and its summary',
+  });
+export type Screen = z.output<ReturnType<typeof screen>>;
+
+/** The same in an answer, in the language of its edition. */
+export const shownScreen = (ctx: ParseContext) => {
+  const own = z
+    .union([text, texts(ctx)])
+    .transform((given) => (typeof given === 'string' ? given : given[ctx.locale ?? 'en']));
+  return object(ctx, {
+    screen: screenName,
+    off: optional(ctx, flag),
+    name: optional(ctx, own),
+    summary: optional(ctx, own),
+  });
+};
+
+/** What a file says of screens, in a language. */
+export const screensIn = (screens: readonly Screen[], locale: Locale): z.output<ReturnType<typeof shownScreen>>[] =>
+  screens.map(({ name, summary, ...screen }) => ({ ...screen, name: name?.[locale], summary: summary?.[locale] }));
+
+/** Which screens the site has, and what they are called. The call `site` contains them. */
+export default kind({
+  calls: {},
+  folder: { layout: 'list', schema: screen, isUnmarked: true },
+});

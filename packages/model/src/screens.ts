@@ -1,0 +1,80 @@
+import type { Locale, Messages } from '@foyer/messages';
+import { derived } from './derived.ts';
+import { messagesOf } from './edition.ts';
+
+/*
+ * The screens that a site may do without, or call otherwise, by the first segment of their addresses. Browsers need this module without
+ * the schemas.
+ */
+
+/** The message with the name of the screen; undefined: its content has one. */
+export const SCREENS = {
+  about: undefined,
+  album: 'albums',
+  blogs: 'blogs',
+  bod: 'boardOfDirectors',
+  career: 'careers',
+  category: undefined,
+  companyInfo: 'companyInformation',
+  contact: 'contactUs',
+  data: 'data',
+  department: 'departments',
+  downloads: 'downloads',
+  faq: 'frequentQuestions',
+  introduction: undefined,
+  management: 'management',
+  news: 'news',
+  notice: 'notices',
+  page: undefined,
+  profile: undefined,
+  report: 'reports',
+  'service-center': 'serviceCentres',
+  services: undefined,
+} as const satisfies Record<string, keyof Messages | undefined>;
+type ScreenName = keyof typeof SCREENS;
+
+/** As the call `site` has them, in the language of its edition. */
+interface Screens {
+  screens: readonly {
+    screen: ScreenName;
+    off?: boolean;
+    name?: string;
+    summary?: string;
+  }[];
+}
+
+/** The first segments of addresses that a site does not have. */
+const hiddenIn = derived(
+  ({ screens }: Screens): ReadonlySet<string> => new Set(screens.flatMap(({ screen, off }) => (off ? [screen] : []))),
+);
+
+const segmentOf = (path: string): string => path.split(/[/?#]/, 2)[1] ?? '';
+
+/** Whether a site does without the screen of a path. @param path of a page, or its pattern, in the default edition: `/blogs/7` */
+export const isScreenOff = (path: string, site: Screens): boolean => hiddenIn(site).has(segmentOf(path));
+
+/** The calls of the screens that a site does without, by their first segments. */
+export const hiddenCalls = derived(
+  (site: Screens): ReadonlySet<string> => new Set(Array.from(hiddenIn(site), (screen) => CALLS[screen] ?? screen)),
+);
+const CALLS: Readonly<Record<string, string>> = { data: 'dataset' };
+
+/** The introduction of a screen. @param path of its list */
+export const screenSummary = (path: string, { screens }: Screens): string | undefined =>
+  screens.find(({ screen }) => screen === segmentOf(path))?.summary;
+
+const named = derived((_: Screens) => new Map<Locale, Messages>());
+
+/** The texts of the interface, with the names that a site has given to its screens. @param site undefined: not known yet, or not at all */
+export function siteMessages(locale: Locale, site?: Screens): Messages {
+  if (!site) return messagesOf(locale);
+  const known = named(site).get(locale);
+  if (known) return known;
+  const names = site.screens.flatMap(({ screen, name }) => {
+    const label = SCREENS[screen];
+    return label === undefined || name === undefined ? [] : [[label, name]];
+  });
+  const messages = { ...messagesOf(locale), ...Object.fromEntries(names) };
+  named(site).set(locale, messages);
+  return messages;
+}
