@@ -59,6 +59,7 @@ export {
   type TranslatedItem,
 } from './src/edition.ts';
 export { groupBy } from './src/group-by.ts';
+export { DEFAULT_SECTIONS } from './src/home-sections.ts';
 export {
   FORMATS,
   type Format,

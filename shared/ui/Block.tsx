@@ -4,8 +4,8 @@ import { BlockData } from '../hydration.tsx';
 import { Loading } from './Loading.tsx';
 
 interface BlockProps<T> {
-  /** The block's name in its page's data. */
-  name: string;
+  /** The block's name in its page's data. Undefined: a block above has the data already. */
+  name: string | undefined;
   data: Deferred<T>;
   /** Shown until the data arrives. */
   fallback?: ReactNode;
@@ -29,7 +29,7 @@ function BlockContent<T>({ name, data, next, children }: BlockProps<T>) {
   const result = data.result ?? use(data.promise);
   return (
     <>
-      <BlockData name={name} result={result} />
+      {name !== undefined && <BlockData name={name} result={result} />}
       {result.ok && children(result.data)}
       {next}
     </>

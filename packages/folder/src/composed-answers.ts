@@ -10,7 +10,8 @@ import { convertInTurns } from './convert-in-turns.ts';
 /** Of each list about a subject. */
 const SUBJECT_ITEMS = 6;
 const NEWEST_ROWS = { page: 1, perPage: 5, filters: {} };
-const LATEST_BLOGS = { page: 1, perPage: 6, filters: {} };
+/** Of each list on the home page. */
+const LATEST = { page: 1, perPage: 6, filters: {} };
 
 type ComposedAnswer = (source: AnswerSource, call: Call, name: string) => Promise<object>;
 
@@ -18,12 +19,32 @@ export const isComposed = (path: CallPath): path is ComposedPath => calls[path].
 
 export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   async site({ content }) {
-    return { site: { ...found(content.site), theme: content.theme, screens: content.screens } };
+    return {
+      site: {
+        ...found(content.site),
+        theme: content.theme,
+        screens: content.screens,
+        sections: content.home?.sections,
+      },
+    };
   },
   async home({ content, texts }) {
     const { sliders, virtues } = content;
-    const { items } = arrangeList(content.blogs, LATEST_BLOGS, { filters: [] });
-    return { ...content.home, sliders, virtues, blogs: await convertInTurns(items, (blog) => texts.forList(blog)) };
+    const sections = content.home?.sections ?? [];
+    const latest = <Item extends ListItem>(items: readonly Item[]) =>
+      convertInTurns(arrangeList(items, LATEST, { filters: [] }).items, (item) => texts.forList(item));
+    const latestIn = async (name: 'news' | 'albums') =>
+      sections.some(({ section }) => section === name)
+        ? { [name]: await (name === 'news' ? latest(content.news) : latest(content.album)) }
+        : undefined;
+    return {
+      ...content.home,
+      sliders,
+      virtues,
+      blogs: await latest(content.blogs),
+      ...(await latestIn('news')),
+      ...(await latestIn('albums')),
+    };
   },
   async category({ content }) {
     return { categories: categoriesOf(content) };

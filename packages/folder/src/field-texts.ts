@@ -284,6 +284,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   'redirects.gone': 'true, in place of to: the page no longer exists.',
 
   // Which screens the site has.
+  // The sections of the home page.
+  'home.sections':
+    'The sections of the page, in their order. Without them: carousel, tasks, notices, figures, awareness, communications, virtues, blogs.',
+  'sections.section': 'What it shows: notices also have the next dates and the latest report.',
+  'sections.name': 'Its heading, in place of its own. A carousel, tasks, awareness and communications have none.',
+  'sections.count': 'How many blogs, news or albums: 6 at most.',
+
   'screens.screen': 'The first part of its address: bod, service-center.',
   'screens.off': 'true: the site does without it, and all of its pages.',
   'screens.name':
@@ -325,11 +332,14 @@ const API_TEXTS: Readonly<Record<string, string>> = {
   'licences.number': 'The number of the licence.',
   'site.accent': 'The colour of links, buttons and large areas. Tints are made from it.',
   'site.theme': 'The looks of the site.',
+  'site.sections': 'The sections of the home page, in their order.',
   'site.screens': 'Which screens the site has, and what it calls them.',
   'home.virtue': 'The heading above what the organisation stands for.',
   'home.virtues': 'What the organisation stands for.',
   'home.sliders': 'The slides at the top of the page.',
   'home.blogs': 'The latest six.',
+  'home.news': 'The latest six, if a section shows them.',
+  'home.albums': 'The latest six, if a section shows them.',
   'figures.series': 'Earlier numbers, the oldest first.',
   'text.files.location': 'The address of the font, as WOFF2.',
   'display.files.location': 'The address of the font, as WOFF2.',

@@ -27,7 +27,7 @@ async function loadFolderContent(
   if (fatalFaults.length > 0) throw new ContentUnusableError(dir, fatalFaults);
   for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
   const sites = [...editions].flatMap(([locale, { site }]): [Locale, Site][] =>
-    site ? [[locale, { ...site, screens: screensIn(content.screens, locale) }]] : [],
+    site ? [[locale, { ...site, screens: screensIn(content.screens, locale), sections: [] }]] : [],
   );
   return { sites: new Map(sites), theme: content.theme, screens: content.screens, redirects: content.redirects };
 }

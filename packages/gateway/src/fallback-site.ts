@@ -25,5 +25,6 @@ export function fallbackSite({ site }: PlainConfig, locale: Locale): Site {
     emails: [],
     social: [],
     screens: [],
+    sections: [],
   };
 }

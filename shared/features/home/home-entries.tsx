@@ -75,11 +75,11 @@ export function News({ heading, path, entries }: NewsProps) {
 
 export type ShownFigure = Omit<Figure, 'series' | 'dataset' | 'column'>;
 
-export function Figures({ figures }: { figures: ShownFigure[] }) {
+export function Figures({ heading, figures }: { heading?: string; figures: ShownFigure[] }) {
   const part = useStaticPart();
-  return (
+  const list = (className: string | undefined) => (
     <ul
-      className={`${css.section} ${css.figures}`}
+      className={className}
       {...part('figures', figures, () =>
         figures.map(({ label, value, at, href, line }) => (
           <li key={label}>
@@ -95,5 +95,12 @@ export function Figures({ figures }: { figures: ShownFigure[] }) {
         )),
       )}
     />
+  );
+  if (heading === undefined) return list(`${css.section} ${css.figures}`);
+  return (
+    <section className={css.section}>
+      <h2>{heading}</h2>
+      {list(css.figures)}
+    </section>
   );
 }

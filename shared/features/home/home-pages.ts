@@ -24,7 +24,9 @@ export const home = page({
       sliders: defer(sliders.then(slidersOf)),
       tasks: defer(homeCall.then(tasksOf)),
       news: defer(Promise.all([selection, ...lists]).then(([{ homeNews }, ...answers]) => homeNews(...answers))),
-      home: defer(homeCall.then(shownHome)),
+      home: defer(
+        Promise.all([homeCall, view]).then(([answer, view]) => ({ ...shownHome(answer), ...view.homeLists(answer) })),
+      ),
       blogs: defer(Promise.all([blogs, view]).then(([answer, { latestBlogs }]) => latestBlogs(answer.blogs))),
     };
   },

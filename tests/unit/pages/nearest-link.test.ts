@@ -16,6 +16,7 @@ const site = {
   emails: [],
   social: [],
   screens: [],
+  sections: [],
 };
 const root = (locale: Locale) => ({
   site,

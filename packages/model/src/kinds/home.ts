@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DEFAULT_SECTIONS, FURTHER_SECTIONS } from '../home-sections.ts';
 import { articleSummary } from '../schema/article.ts';
 import { block, html, link, list, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
@@ -6,6 +7,7 @@ import { iconPath, linePoints, taskIcons } from '../schema/home-drawings.ts';
 import { composedCall, kind } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 import { COMMUNICATION_LIMIT } from '../text.ts';
+import { albumSummary } from './album.ts';
 import { slider } from './sliders.ts';
 import { virtue } from './virtues.ts';
 
@@ -59,7 +61,18 @@ export const figure = (ctx: ParseContext) =>
     .transform((fields) => ({ ...fields, line: linePoints(fields.series) }));
 export type Figure = z.output<ReturnType<typeof figure>>;
 
-/** The parts of the home page that lie in `home.yaml`. */
+/** A section of the home page, with a heading of its own, and a number of items of those that have any number. */
+export const section = (ctx: ParseContext) =>
+  object(ctx, {
+    section: z.enum([...DEFAULT_SECTIONS, ...FURTHER_SECTIONS]),
+    name: optional(ctx, text),
+    count: optional(ctx, number.pipe(z.int().min(1).max(MAX_SECTION_ITEMS))),
+  });
+export type Section = z.output<ReturnType<typeof section>>;
+/** As many as the page shows of a list without a number. */
+const MAX_SECTION_ITEMS = 6;
+
+/** The parts of the home page that lie in `home.yaml`. The call `site` has the sections: they decide how the page begins. */
 const home = (ctx: ParseContext) =>
   object(ctx, {
     tasks: list(ctx, 'tasks', task(ctx)),
@@ -67,6 +80,7 @@ const home = (ctx: ParseContext) =>
     awareness: optional(ctx, awareness(ctx)),
     communications: optional(ctx, communications(ctx)),
     virtue: optional(ctx, virtueHeading(ctx)),
+    sections: list(ctx, 'sections', section(ctx)),
   });
 
 export default kind({
@@ -74,7 +88,7 @@ export default kind({
     home: composedCall({
       name: 'home',
       showsOtherKinds: true,
-      alsoLists: { blogs: 'blogs' },
+      alsoLists: { blogs: 'blogs', news: 'news', albums: 'album' },
       data: (ctx: ParseContext) =>
         z.object({
           sliders: list(ctx, 'sliders', slider(ctx)),
@@ -85,6 +99,9 @@ export default kind({
           virtue: block(ctx, 'virtue', virtueHeading(ctx)),
           virtues: list(ctx, 'virtues', virtue(ctx)),
           blogs: list(ctx, 'blogs', articleSummary(ctx)),
+          /** Of those that the sections name. */
+          news: list(ctx, 'news', articleSummary(ctx)),
+          albums: list(ctx, 'albums', albumSummary(ctx)),
         }),
     }),
   },

@@ -4,6 +4,7 @@ import { contactText, link, list, object, optional, text } from '../schema/field
 import { file } from '../schema/file.ts';
 import { composedCall, kind } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
+import { section } from './home.ts';
 import { shownScreen } from './screens.ts';
 import { theme } from './theme.ts';
 
@@ -45,7 +46,12 @@ const fields = (ctx: ParseContext) => ({
 const siteFile = (ctx: ParseContext) => object(ctx, fields(ctx));
 
 export const site = (ctx: ParseContext) =>
-  object(ctx, { ...fields(ctx), theme: optional(ctx, theme(ctx)), screens: list(ctx, 'screens', shownScreen(ctx)) });
+  object(ctx, {
+    ...fields(ctx),
+    theme: optional(ctx, theme(ctx)),
+    screens: list(ctx, 'screens', shownScreen(ctx)),
+    sections: list(ctx, 'sections', section(ctx)),
+  });
 
 const siteAnswer = (ctx: ParseContext) => z.object({ site: site(ctx) });
 

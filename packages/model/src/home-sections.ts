@@ -1,0 +1,15 @@
+/* The sections of the home page. Browsers need this module without the schemas. */
+
+/** In the order in which a home page has them that says nothing else. */
+export const DEFAULT_SECTIONS = [
+  'carousel',
+  'tasks',
+  'notices',
+  'figures',
+  'awareness',
+  'communications',
+  'virtues',
+  'blogs',
+] as const;
+/** Those that a home page has only if it names them. */
+export const FURTHER_SECTIONS = ['news', 'albums'] as const;

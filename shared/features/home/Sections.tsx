@@ -1,0 +1,195 @@
+import { isScreenOff, type Section, type Slider } from '@foyer/model';
+import type { ReactNode } from 'react';
+import { useHref, useMessages, useRoot } from '../../shown-page.ts';
+import { useStaticPart } from '../../static-part.tsx';
+import { Block } from '../../ui/Block.tsx';
+import { Carousel } from '../../ui/Carousel.tsx';
+import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
+import { Picture } from '../../ui/Picture.tsx';
+import { AlbumCards } from '../albums/AlbumCards.tsx';
+import { ArticleCards } from '../articles/ArticleCards.tsx';
+import type { ArticleCard } from '../articles/article-card.ts';
+import css from './Home.module.css';
+import type { HomeBlock, HomeData } from './home-data.ts';
+import { Figures, News, Tasks } from './home-entries.tsx';
+import { Awareness, Communications, Virtues } from './home-sections.tsx';
+
+/** The block of the page's data that each section is made of. */
+const BLOCKS = {
+  carousel: 'sliders',
+  tasks: 'tasks',
+  notices: 'news',
+  figures: 'home',
+  awareness: 'home',
+  communications: 'home',
+  virtues: 'home',
+  news: 'home',
+  albums: 'home',
+  blogs: 'blogs',
+} as const satisfies Record<Section['section'], keyof HomeData>;
+
+interface SectionsProps {
+  sections: Section[];
+  data: HomeData;
+  /** Blocks above: the page has their data already. */
+  above?: readonly (keyof HomeData)[];
+}
+
+/** The sections of the home page, one below the other: each waits for those above it. Neighbours of one block are shown together. */
+export function Sections({ sections, data, above = [] }: SectionsProps) {
+  const m = useMessages();
+  const [first] = sections;
+  if (!first) return null;
+  const block = BLOCKS[first.section];
+  const end = sections.findIndex(({ section }) => BLOCKS[section] !== block);
+  const own = end < 0 ? sections : sections.slice(0, end);
+  const next = end < 0 ? null : <Sections sections={sections.slice(end)} data={data} above={[...above, block]} />;
+  const name = above.includes(block) ? undefined : block;
+  switch (block) {
+    case 'sliders':
+      return (
+        <Block name={name} data={data.sliders} next={next}>
+          {(sliders) => sliders.length > 0 && <Slides sliders={sliders} />}
+        </Block>
+      );
+    case 'tasks':
+      return (
+        <Block name={name} data={data.tasks} next={next}>
+          {(tasks) => tasks.length > 0 && <Tasks tasks={tasks} />}
+        </Block>
+      );
+    case 'news':
+      return (
+        <Block name={name} data={data.news} next={next}>
+          {({ notices, dates, reports }) => (
+            <div className={css.band}>
+              <News heading={first.name ?? m.notices} path="/notice" entries={notices} />
+              <News heading={m.nextDates} entries={dates} />
+              <News heading={m.lastReport} path="/report" entries={reports} />
+            </div>
+          )}
+        </Block>
+      );
+    case 'blogs':
+      return (
+        <Block name={name} data={data.blogs} next={next}>
+          {(blogs) => (
+            <Articles path="/blogs" heading={first.name ?? m.ourBlogs} articles={blogs.slice(0, first.count)} />
+          )}
+        </Block>
+      );
+    default:
+      return (
+        <Block name={name} data={data.home} next={next}>
+          {(home) => own.map((section) => <HomeSection key={section.section} {...section} home={home} />)}
+        </Block>
+      );
+  }
+}
+
+/** A section that is made of the home call. */
+function HomeSection({ section, name, count, home }: Section & { home: HomeBlock }) {
+  const m = useMessages();
+  const { figures, awareness, communications, virtue, virtues, news = [], albums = [] } = home;
+  switch (section) {
+    case 'figures':
+      return figures.length > 0 && <Figures heading={name} figures={figures} />;
+    case 'awareness':
+      return awareness && <Awareness awareness={awareness} />;
+    case 'communications':
+      return communications && <Communications communications={communications} />;
+    case 'virtues':
+      return virtues.length > 0 && <Virtues heading={name ?? virtue?.name} virtues={virtues} />;
+    case 'news':
+      return <Articles path="/news" heading={name ?? m.news} articles={news.slice(0, count)} />;
+    default:
+      return (
+        <Latest path="/album" heading={name ?? m.albums} isEmpty={albums.length === 0}>
+          <AlbumCards albums={albums.slice(0, count)} />
+        </Latest>
+      );
+  }
+}
+
+interface ArticlesProps {
+  path: '/blogs' | '/news';
+  heading: string;
+  articles: ArticleCard[];
+}
+
+const Articles = ({ articles, ...props }: ArticlesProps) => (
+  <Latest {...props} isEmpty={articles.length === 0}>
+    <ArticleCards articles={articles} />
+  </Latest>
+);
+
+interface LatestProps {
+  /** Of the list, in the default edition. */
+  path: string;
+  heading: string;
+  isEmpty: boolean;
+  children: ReactNode;
+}
+
+/** The latest items of a list, and a link to all of them. */
+function Latest({ path, heading, isEmpty, children }: LatestProps) {
+  const m = useMessages();
+  const href = useHref();
+  if (isEmpty) return null;
+  const id = `our-${path.slice(1)}`;
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {children}
+      <p className={css.more}>
+        <a className="button" href={href(path)}>
+          {m.viewMore}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Slides({ sliders }: { sliders: Slider[] }) {
+  const m = useMessages();
+  return (
+    <Carousel
+      label={m.highlights}
+      slides={sliders.map((slider, index) => ({
+        key: slider.id ?? String(index),
+        title: slider.title,
+        content: <Slide slider={slider} isFirst={index === 0} />,
+      }))}
+    />
+  );
+}
+
+function Slide({ slider, isFirst }: { slider: Slider; isFirst: boolean }) {
+  const { type, title, description, href: target, action, files } = slider;
+  const m = useMessages();
+  const href = useHref();
+  const part = useStaticPart();
+  const { site } = useRoot();
+  return (
+    <div
+      className={css.slide}
+      data-type={type}
+      {...part('slide', isFirst ? undefined : slider, () => (
+        <>
+          <div className={css.words}>
+            <h2>{title}</h2>
+            {description && <p>{description}</p>}
+            {(target || !isScreenOff('/about', site)) && (
+              <p>
+                <a className="button" href={target ?? href('/about')}>
+                  {action ?? (type === 1 ? m.knowMore : m.readMore)}
+                </a>
+              </p>
+            )}
+          </div>
+          {files[0] && <Picture file={files[0]} sizes={IMAGE_SIZES.slide} isFirst={isFirst} />}
+        </>
+      ))}
+    />
+  );
+}
