@@ -95,9 +95,12 @@ it('an editor adds a piece of news with a picture, sees it in the preview, trans
   await site.check();
   // Nothing is requested from a CDN. Pictures that are not saved yet have addresses of the preview: blob:http://…
   expect([...origins].filter((origin) => origin !== 'null').sort()).toEqual([site.previewUrl, site.hostUrl].sort());
-});
+}, 180_000);
 
-it('an editor pastes the rows of a table, and changes them', { tags: ['exhaustive/second-looks'] }, async () => {
+it('an editor pastes the rows of a table, and changes them', {
+  tags: ['exhaustive/second-looks'],
+  timeout: 180_000,
+}, async () => {
   await using site = await startEditedSite();
   const { page } = site.tab;
   site.tab.expected.push(...OF_THE_EDITOR);

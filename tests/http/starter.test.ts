@@ -136,7 +136,7 @@ describe('a new folder', () => {
     await create(place(), '--locales', 'en,ne');
     const files = await contentFiles(place());
     const originals = files.filter((name) => !name.includes('.ne.'));
-    expect(files).toHaveLength(2 * originals.length - ['redirects', 'theme'].length);
+    expect(files).toHaveLength(2 * originals.length - ['redirects', 'screens', 'theme'].length);
     await expectSchemas(files);
   });
 

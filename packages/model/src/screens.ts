@@ -9,26 +9,26 @@ import { messagesOf } from './edition.ts';
 
 /** The message with the name of the screen; undefined: its content has one. */
 export const SCREENS = {
-  about: undefined,
   album: 'albums',
   blogs: 'blogs',
   bod: 'boardOfDirectors',
   career: 'careers',
-  category: undefined,
   companyInfo: 'companyInformation',
   contact: 'contactUs',
   data: 'data',
   department: 'departments',
   downloads: 'downloads',
   faq: 'frequentQuestions',
-  introduction: undefined,
   management: 'management',
   news: 'news',
   notice: 'notices',
-  page: undefined,
-  profile: undefined,
   report: 'reports',
   'service-center': 'serviceCentres',
+  about: undefined,
+  category: undefined,
+  introduction: undefined,
+  page: undefined,
+  profile: undefined,
   services: undefined,
 } as const satisfies Record<string, keyof Messages | undefined>;
 type ScreenName = keyof typeof SCREENS;

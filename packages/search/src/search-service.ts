@@ -317,11 +317,6 @@ export class SearchService {
       // What is behind it in a list may be on another page now.
       if (id === undefined || this.#sources.ofKind(kind, id).some(({ type }) => type === 'entries')) changed.push(name);
     }
-    // What a screen is called, and whether there is one, concerns everything on it.
-    if (changed.some((name) => revisionName(name).kind === 'screens')) {
-      this.#indexedRevisions = undefined;
-      return this.#refresh();
-    }
     this.#rereading = this.#rereading.then(() => this.#reread(changed, before, after));
   }
 
@@ -333,7 +328,9 @@ export class SearchService {
   ): Promise<void> {
     try {
       this.#forced = new Set(names);
-      const sources = new Set<DocumentSource>();
+      // What a screen is called, and whether there is one, concerns everything on it.
+      const hasOtherScreens = names.some((name) => revisionName(name).kind === 'screens');
+      const sources = new Set<DocumentSource>(hasOtherScreens ? this.#sources.all : []);
       for (const { locale, kind, id } of names.map(revisionName)) {
         for (const source of this.#sources.ofKind(kind, id)) {
           if (source.type !== 'items' || id === undefined) sources.add(source);

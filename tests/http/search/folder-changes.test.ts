@@ -343,8 +343,8 @@ describe('a restart', () => {
       });
       await rm(join(folder.dir, 'notice/b.md'));
     });
-    // The two items, and the list of questions.
-    expect(search.calls()).toBe(3);
+    // The two items, the list of questions, and the site before them.
+    expect(search.calls()).toBe(4);
     expect(await search.found('horse')).toEqual(['notice/1']);
     expect(await search.found('donkey')).toEqual(['news/3']);
     expect(await search.found('grass')).toEqual(['faq/2']);
