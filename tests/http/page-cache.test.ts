@@ -262,7 +262,7 @@ describe('a page whose answers have changed', () => {
   });
 
   it('is the old one while the upstream is gone', async () => {
-    await start({ CONTENT_TTL: '1', UPSTREAM_TIMEOUT: '300' });
+    await start({ CONTENT_TTL: '1', UPSTREAM_TIMEOUT: '1000' });
     const page = await text('/faq');
     for (const call of ['faq', 'site']) site.upstream.answer(call, silence);
     skipTime(1200);
