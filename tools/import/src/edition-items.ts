@@ -46,6 +46,14 @@ export function itemsOf(kind: FolderKind, options: EditionsOptions, moved: Field
     translations,
     others: new Map(),
   }));
+  if (kind.name === 'screens')
+    for (const { fields } of otherLocales.flatMap(read)) {
+      const own = items.find((item) => item.fields.screen === fields.screen)?.fields;
+      // One file has the texts of all languages.
+      if (own)
+        for (const name of ['name', 'summary'])
+          if (fields[name]) own[name] = { ...Object(own[name]), ...Object(fields[name]) };
+    }
   if (UNTRANSLATED.has(`${kind.name}.yaml`)) return items;
   const hasAllOriginals = content.get(defaultLocale)?.get(kind.name)?.isComplete !== false;
   for (const locale of otherLocales) {

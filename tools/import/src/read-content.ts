@@ -62,6 +62,7 @@ export const incompleteKinds = (content: ReadonlyMap<Locale, ReadonlyMap<string,
 const PARTS: Partial<Record<string, { call: CallPath; path: readonly string[] }>> = {
   virtues: { call: 'home', path: ['virtues'] },
   theme: { call: 'site', path: ['site', 'theme'] },
+  screens: { call: 'site', path: ['site', 'screens'] },
 };
 
 /** Reads everything that a folder can have of one edition. Rejects with a CommandError if the API cannot be read. */
@@ -219,6 +220,13 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
   }
 
   /** A single object, or the part of an answer that is a kind of its own. */
+  /** The call `site` has the sections of the home page. */
+  async function withSections(home: unknown): Promise<unknown> {
+    const { data } = await readShared('site');
+    const sections = ['site', 'sections'].reduce(propertyOf, data);
+    return Array.isArray(sections) && sections.length > 0 ? { ...Object(home), sections } : home;
+  }
+
   async function readParts(
     kind: FolderKind,
     { call, path }: { call: CallPath; path: readonly string[] },
@@ -226,14 +234,17 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
     const { data, hasFailed } = await readShared(call);
     // The answer `home` has its parts beside one another.
     const at = path.length > 0 ? path : call === 'home' ? [] : [calls[call].name];
-    const raw = at.reduce(propertyOf, data);
+    const found = at.reduce(propertyOf, data);
+    const raw = kind.name === 'home' && found !== undefined ? await withSections(found) : found;
     const isMissing = raw === undefined || raw === null;
     const elements = isMissing
       ? []
       : kind.source.layout === 'list'
         ? list(context, kind.name, z.unknown()).safeParse(raw).data
         : [raw];
-    const results = (elements ?? []).map((element) => parsed(kind, element, call));
+    const results = (elements ?? []).map((element) =>
+      parsed(kind, kind.name === 'screens' ? inLanguage(element, locale) : element, call),
+    );
     return {
       items: fieldsOf(results),
       isComplete: !hasFailed && elements !== undefined && results.every((result) => !result.hasFailed),
@@ -279,4 +290,13 @@ function textOf(value: unknown, name: string): string | undefined {
 
 function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** A screen of an answer, whose texts are those of one language, as a file has it. */
+function inLanguage(screen: unknown, locale: Locale): unknown {
+  const textsOf = (name: string) => {
+    const text = propertyOf(screen, name);
+    return typeof text === 'string' ? { [name]: { [locale]: text } } : {};
+  };
+  return { ...Object(screen), ...textsOf('name'), ...textsOf('summary') };
 }
