@@ -78,7 +78,12 @@ async function search(query: ListQuery, locale: Locale, load: Load): Promise<unk
     loadedIndex = undefined;
   });
   const [{ index, head, texts }] = await Promise.all([loadedIndex, loadMessages(locale)]);
-  const site = { locale, locales: head.locales, sources: searchedPages, messages: siteMessages(locale, head) };
+  const site = {
+    locale,
+    locales: head.locales,
+    sources: searchedPages,
+    messages: siteMessages(locale, { screens: head.screens[locale] ?? [] }),
+  };
   let found = searchAnswer(index, query, site, false);
   // The texts of what is shown, for its excerpts. Suggestions have none.
   if (!query.flags.includes('suggest') && (await texts.loadMissing())) found = searchAnswer(index, query, site, false);

@@ -71,6 +71,5 @@ async function completeTable(
 
 export async function siteOfExport({ gateway, config }: Pick<Source, 'gateway' | 'config'>): Promise<SiteOfExport> {
   const { locales, timeZone } = config.site;
-  const { calendar, screens } = (await gateway.site({})).site;
-  return { locales, timeZone, calendar, screens };
+  return { locales, timeZone, calendar: (await gateway.site({})).site.calendar };
 }

@@ -1,3 +1,4 @@
+import type { Locale } from '@foyer/messages';
 import type { Dataset, Locales, Site } from '@foyer/model';
 import type { SearchDocument, TermsPart } from '@foyer/search';
 
@@ -9,12 +10,11 @@ export const ALL_ITEMS = '/_all';
 /** The folder of the search index. It is in parts: everything but the long texts, and parts of these. */
 export const INDEX_PATH = '/search-index';
 
-/** What decides how the script writes dates and links, and what it calls the screens. */
+/** What decides how the script writes dates and links. */
 export interface SiteOfExport {
   locales: Locales;
   timeZone: string;
   calendar?: 'ad' | 'both';
-  screens: Site['screens'];
 }
 
 /** A table with all of its rows. */
@@ -28,6 +28,8 @@ export interface IndexHead extends SiteOfExport {
   index: TermsPart[];
   /** Without long texts. */
   documents: SearchDocument[];
+  /** What the site calls its screens, by edition. */
+  screens: Partial<Record<Locale, Site['screens']>>;
   /** Number of the parts of the texts. */
   parts: number;
 }

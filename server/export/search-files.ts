@@ -45,6 +45,11 @@ export async function searchFiles(source: SearchSource): Promise<[address: strin
     index,
     documents: documents.map(withoutLongTexts),
     parts: parts.length,
+    screens: Object.fromEntries(
+      await Promise.all(
+        source.gateway.locales.map(async (locale) => [locale, (await source.gateway.site({ locale })).site.screens]),
+      ),
+    ),
     ...(await siteOfExport(source)),
   };
   return [

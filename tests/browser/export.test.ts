@@ -37,6 +37,7 @@ const SMALL_SITE = {
     .join(''),
   'media/report.pdf': '%PDF-1.4',
   'page/about.md': '---\nname: About\n---\nOf us.\n',
+  'screens.yaml': '- { screen: blogs, name: { en: Letters, ne: चिठीहरू } }\n',
   'data/values.md':
     '---\nname: Values\nas_of: 2026-07-01\ncolumns:\n  - { key: day, type: date }\n  - { key: value, type: money, unit: NPR }\n  - { key: fund, label: Fund }\nfilters: [fund]\nchart: { kind: line, x: day, y: [value] }\n---\nIn *rupees*.\n',
   'data/values.csv': `day,value,fund\n${numbers(60)

@@ -8,7 +8,7 @@ import { runCommand } from '../support/commands.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { startTestSearch } from '../support/search.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data } from '../support/upstream.ts';
+import { data, startUpstream } from '../support/upstream.ts';
 
 /* Which screens an organisation has, and what it calls them. */
 
@@ -164,9 +164,6 @@ it('of a folder beside a CMS replace those of the CMS', async () => {
   const folder = await makeFolder({
     'screens.yaml': '- { screen: faq, name: { en: Ask us } }\n- { screen: news, off: true }\n',
   });
-  const own = await startSite();
-  await own.close();
-  const { startUpstream } = await import('../support/upstream.ts');
   const upstream = await startUpstream();
   const site = await startSite({ FRONTAPI_URL: upstream.url, CONTENT_DIR: folder.dir, SEARCH: 'off' });
   expect((await get(site, '/faq')).text).toContain('<h1>Ask us</h1>');

@@ -30,20 +30,16 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   },
   async home({ content, texts }) {
     const { sliders, virtues } = content;
-    const sections = content.home?.sections ?? [];
+    const sections = new Set(content.home?.sections.map(({ section }) => section));
     const latest = <Item extends ListItem>(items: readonly Item[]) =>
       convertInTurns(arrangeList(items, LATEST, { filters: [] }).items, (item) => texts.forList(item));
-    const latestIn = async (name: 'news' | 'albums') =>
-      sections.some(({ section }) => section === name)
-        ? { [name]: await (name === 'news' ? latest(content.news) : latest(content.album)) }
-        : undefined;
     return {
       ...content.home,
       sliders,
       virtues,
       blogs: await latest(content.blogs),
-      ...(await latestIn('news')),
-      ...(await latestIn('albums')),
+      news: sections.has('news') ? await latest(content.news) : [],
+      albums: sections.has('albums') ? await latest(content.album) : [],
     };
   },
   async category({ content }) {

@@ -283,7 +283,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   'redirects.to': 'The new address: /about. /new/* for an old one that ends with /*: what is below stays.',
   'redirects.gone': 'true, in place of to: the page no longer exists.',
 
-  // Which screens the site has.
   // The sections of the home page.
   'home.sections':
     'The sections of the page, in their order. Without them: carousel, tasks, notices, figures, awareness, communications, virtues, blogs.',
@@ -291,6 +290,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'sections.name': 'Its heading, in place of its own. A carousel, tasks, awareness and communications have none.',
   'sections.count': 'How many blogs, news or albums: 6 at most.',
 
+  // Which screens the site has.
   'screens.screen': 'The first part of its address: bod, service-center.',
   'screens.off': 'true: the site does without it, and all of its pages.',
   'screens.name':

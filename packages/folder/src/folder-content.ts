@@ -1,6 +1,6 @@
 import type { Config } from '@foyer/config';
 import type { Locale } from '@foyer/messages';
-import { type Redirect, type Screen, type Site, screensIn, type Theme } from '@foyer/model';
+import type { Redirect, Screen, Site, Theme } from '@foyer/model';
 import type { Logger } from 'pino';
 import { loadContent } from './content-store.ts';
 import { ContentUnusableError } from './content-unusable-error.ts';
@@ -27,7 +27,7 @@ async function loadFolderContent(
   if (fatalFaults.length > 0) throw new ContentUnusableError(dir, fatalFaults);
   for (const fault of faults) log.error({ fault: faultText(fault) }, 'content file is faulty');
   const sites = [...editions].flatMap(([locale, { site }]): [Locale, Site][] =>
-    site ? [[locale, { ...site, screens: screensIn(content.screens, locale), sections: [] }]] : [],
+    site ? [[locale, { ...site, screens: [], sections: [] }]] : [],
   );
   return { sites: new Map(sites), theme: content.theme, screens: content.screens, redirects: content.redirects };
 }

@@ -168,7 +168,7 @@ export class Gateway extends EventEmitter<Events> {
     const { locale = this.locales[0] } = options;
     // A folder has its site at once. A CMS is not waited for twice: its pages know the site before they are sent.
     if (this.isOfFolder && !this.#hidden && path !== 'site') await this.site({ locale });
-    if (this.#hidden?.has(callNameOf(path).entity)) throw new ContentError(404, 'the site does without this screen');
+    if (this.#isHidden(path)) throw new ContentError(404, 'the site does without this screen');
     const call = this.#readCall(path, parameters, locale);
     const cached =
       this.#cache.get(call.address) ?? (this.#notFound.has(call.address) ? undefined : await this.#readStored(call));
@@ -196,6 +196,11 @@ export class Gateway extends EventEmitter<Events> {
     }
   }
 
+  /** Whether a call is of a screen that the site does without. */
+  #isHidden(address: string): boolean {
+    return this.#hidden !== undefined && this.#hidden.size > 0 && this.#hidden.has(callNameOf(address).entity);
+  }
+
   /** With a small budget answers are fresh for as long as it takes to revalidate them all. */
   #times(): CacheTimes {
     const { times, callsPerMinute } = this.#options;
@@ -218,7 +223,7 @@ export class Gateway extends EventEmitter<Events> {
 
   /** The answer at an address if it is in memory and fresh: no call is made. It counts as a request of it. */
   fresh(address: string): CachedAnswer | undefined {
-    if (this.#hidden?.size && this.#hidden.has(callNameOf(address).entity)) return undefined;
+    if (this.#isHidden(address)) return undefined;
     const answer = this.#cache.get(address);
     return answer && cacheState(answer) === 'fresh' ? answer : undefined;
   }

@@ -25,7 +25,7 @@ export const isFields = (value: unknown): value is Fields =>
 const MIN_COMMON_KEYS = 0.5;
 const YEAR = /^(?:FY\s*)?[\d०-९]{4}(?:\s*[-/.]\s*[\d०-९]{2,4})?$/i;
 const QUARTER = /^(?:q\s*([1-4])|([1-4])(?:st|nd|rd|th)\s+quarter|(first|second|third|fourth)\s+quarter)$/i;
-const ORDINALS = ['first', 'second', 'third', 'fourth'];
+export const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
 /** Undefined for a value that is no list itself. */
 export function listForm(value: unknown, names: ElementNames): ListForm | undefined {

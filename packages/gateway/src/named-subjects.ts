@@ -21,11 +21,14 @@ export class NamedSubjects {
   constructor(subjects: readonly SubjectMapping[] = []) {
     this.#subjects = subjects.map((subject) => {
       const names = typeof subject.name === 'string' ? [subject.name] : Object.values(subject.name);
-      return { subject, names: [...names, ...(subject.known_as ?? [])].map(asWords).filter((words) => words !== '  ') };
+      return {
+        subject,
+        names: [...names, ...(subject.known_as ?? [])].map(asWords).filter((words) => words.trim() !== ''),
+      };
     });
   }
 
-  /** The data of an answer with the subjects that its items name, and in a list with all of them as values of its filter, which nobody has counted. */
+  /** The data of an answer with the subjects that its items name, and in a list with all of them as values of its filter, without the numbers of their items. */
   named({ path, list, locale }: CalledPath, data: Fields): Fields {
     if (this.#subjects.length === 0 || !NAMING_CALLS.has(path.split('/')[0] ?? '')) return data;
     const { name } = calls[path];

@@ -1,5 +1,5 @@
 import { bikramSambatMonth } from '@foyer/model';
-import { type Fields, isFields } from './list-forms.ts';
+import { type Fields, isFields, ORDINALS } from './list-forms.ts';
 
 /* Fiscal years and quarters that reports have in their titles alone: `AEF Quarter 2 FY 2082/83`, `AEF Monthly NAV Kartik 2083`. */
 
@@ -9,7 +9,6 @@ const QUARTER =
 const MONTH = /(\p{L}[\p{L}\p{M}]{1,14})[\s,_]{1,3}(20[6-9]\d)(?!\d)/gu;
 /** Shrawan, of Bikram Sambat. */
 const FIRST_MONTH = 4;
-const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
 /** Reports with the fiscal years and quarters of their titles, unless they have one; and what would be right. */
 export function withTitlePeriods(items: readonly unknown[]): { items: unknown[]; guesses: string[] } {

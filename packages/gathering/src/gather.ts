@@ -156,8 +156,8 @@ class Gatherer {
       const fields = fieldsOf(each.fields, element);
       return { fields, parts: known.find((table) => isOf(mapping, table, fields))?.parts ?? {} };
     });
-    const ofSlug = new Map(tables.toReversed().map((table) => [slugOf(name, table.fields), table]));
-    const own = tables.filter((table) => ofSlug.get(slugOf(name, table.fields)) === table);
+    const slugs = tables.map(({ fields }) => slugOf(name, fields));
+    const own = tables.filter((_, index) => slugs.indexOf(slugs[index] ?? '') === index);
     if (own.length < tables.length)
       this.#options.log.warn(
         { table: name, leftOut: tables.length - own.length },

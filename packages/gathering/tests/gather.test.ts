@@ -88,6 +88,13 @@ async function answerOf(source: ContentSource, address: string) {
   const request = { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal } as const;
   return source.get(address, request, (response) => normaliser.normalise(call, response, 'ad'));
 }
+/** Ends the process, as far as tables know of it. */
+async function end(): Promise<void> {
+  stop?.();
+  await upstream.close();
+  lines.length = 0;
+  api.calls.length = 0;
+}
 const isGathered = () => vi.waitFor(() => expect(lines.join('')).toContain('tables are gathered'), { timeout: 5_000 });
 const navCalls = () => api.calls.map(({ address }) => address).filter((address) => address.startsWith('nav'));
 
@@ -132,10 +139,7 @@ describe('tables of other calls', () => {
   it('ask for a year that is over once, and go on where an earlier process ended', async () => {
     start({ 'nav-{slug}': NAV });
     await isGathered();
-    stop?.();
-    await upstream.close();
-    lines.length = 0;
-    api.calls.length = 0;
+    await end();
     // An hour and more later.
     setContentClock(() => Date.parse('2026-08-10T08:00:00Z'));
     api.answer('nav?fund=7&year=2026&page=1', page([row('2026-08-10', 12.6)]));
@@ -191,10 +195,7 @@ describe('tables of other calls', () => {
     api.answer('nav', page([row('2026-08-09', 12.5)]));
     start(mapping);
     await isGathered();
-    stop?.();
-    await upstream.close();
-    lines.length = 0;
-    api.calls.length = 0;
+    await end();
     api.answer('scheme', json(200, { scheme: [{ id: 8, slug: 'growth', name: 'Growth Fund' }] }));
     const source = start(mapping);
     await vi.waitFor(() => expect(lines.join('')).toContain('"table":"nav-fund-7","msg":"a table is taken away'));
@@ -218,8 +219,7 @@ describe('tables of other calls', () => {
     api.answer('nav', page([row('2026-08-09', 12.5)]));
     start(mapping);
     await isGathered();
-    stop?.();
-    await upstream.close();
+    await end();
     api.answer('scheme', json(200, { scheme: [] }));
     const source = start(mapping);
     await vi.waitFor(() => expect(lines.join('')).toContain('the list is empty'));

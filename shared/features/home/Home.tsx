@@ -4,16 +4,23 @@ import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useRoot } from '../../shown-page.ts';
 import { albumCard } from '../albums/album-card.ts';
 import { articleCard } from '../articles/article-card.ts';
-import type { HomeData } from './home-data.ts';
+import type { HomeBlock, HomeData } from './home-data.ts';
 import { Sections } from './Sections.tsx';
 
 export { latestBlogs } from '../articles/article-card.ts';
 
-/** Lists that the page has if a section names them: any other page does not even say that they are empty. */
-export const homeLists = derived(({ news, albums }: Pick<Answer<'home'>, 'news' | 'albums'>) => ({
-  ...(news.length > 0 && { news: news.map(articleCard('/news')) }),
-  ...(albums.length > 0 && { albums: albums.map(albumCard) }),
-}));
+/** What the page shows of the home call below its other blocks: of lists that no section shows it does not even say that they are empty. */
+export const shownHome = derived(
+  ({ figures, awareness, communications, virtue, virtues, news, albums }: Answer<'home'>): HomeBlock => ({
+    figures: figures.flatMap((figure) => (figure.value === undefined ? [] : { ...figure, series: undefined })),
+    awareness,
+    communications: communications && { ...communications, description: undefined },
+    virtue,
+    virtues,
+    ...(news.length > 0 && { news: news.map(articleCard('/news')) }),
+    ...(albums.length > 0 && { albums: albums.map(albumCard) }),
+  }),
+);
 
 export const head = (_: HomeData, { site, origin, href, isSearchOff }: HeadContext): Head => ({
   description: site.tagline,

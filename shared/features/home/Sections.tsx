@@ -12,7 +12,7 @@ import type { ArticleCard } from '../articles/article-card.ts';
 import css from './Home.module.css';
 import type { HomeBlock, HomeData } from './home-data.ts';
 import { Figures, News, Tasks } from './home-entries.tsx';
-import { Awareness, Communications, Virtues } from './home-sections.tsx';
+import { Awareness, Communications, Virtues } from './home-texts.tsx';
 
 /** The block of the page's data that each section is made of. */
 const BLOCKS = {

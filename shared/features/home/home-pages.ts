@@ -24,9 +24,7 @@ export const home = page({
       sliders: defer(sliders.then(slidersOf)),
       tasks: defer(homeCall.then(tasksOf)),
       news: defer(Promise.all([selection, ...lists]).then(([{ homeNews }, ...answers]) => homeNews(...answers))),
-      home: defer(
-        Promise.all([homeCall, view]).then(([answer, view]) => ({ ...shownHome(answer), ...view.homeLists(answer) })),
-      ),
+      home: defer(Promise.all([homeCall, view]).then(([answer, { shownHome }]) => shownHome(answer))),
       blogs: defer(Promise.all([blogs, view]).then(([answer, { latestBlogs }]) => latestBlogs(answer.blogs))),
     };
   },
@@ -36,15 +34,6 @@ export const home = page({
 
 const slidersOf = derived(({ sliders }: Pick<Answer<'sliders'>, 'sliders'>) => sliders);
 const tasksOf = derived(({ tasks }: Answer<'home'>) => tasks);
-
-/** What the page shows of the home call below its other blocks. */
-const shownHome = derived(({ figures, awareness, communications, virtue, virtues }: Answer<'home'>) => ({
-  figures: figures.flatMap((figure) => (figure.value === undefined ? [] : { ...figure, series: undefined })),
-  awareness,
-  communications: communications && { ...communications, description: undefined },
-  virtue,
-  virtues,
-}));
 
 /** The page is complete without the list: a CMS may lack the call, and a failure of it must not keep the page out of the cache. */
 const orNothing = <CallAnswer>(call: Promise<CallAnswer>): Promise<CallAnswer | undefined> =>

@@ -64,7 +64,7 @@ describe.each<Manner>(['open', 'paged', 'typed'])('the platform in the manner "%
       .replace(/\s+/g, ' ');
   };
 
-  it('is told by connect in what a visitor gains', () => {
+  it('is in what connect says that a visitor gains', () => {
     expect(said).toContain('/data/funds: 3 funds');
     expect(said).toMatch(/\/data: daily values of 3 funds.*\/data: weekly values.*\/data: monthly values/s);
   });

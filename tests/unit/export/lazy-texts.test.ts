@@ -28,7 +28,7 @@ it('a long text is loaded once something has asked for it, with the others of it
     documents: keys.map(document),
     parts: PARTS,
     locales: ['en'],
-    screens: [],
+    screens: {},
     timeZone: 'UTC',
   };
   const loaded: number[] = [];

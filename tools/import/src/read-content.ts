@@ -58,11 +58,18 @@ export const incompleteKinds = (content: ReadonlyMap<Locale, ReadonlyMap<string,
     [...content.values()].flatMap((kinds) => [...kinds].flatMap(([name, { isComplete }]) => (isComplete ? [] : name))),
   );
 
+interface Part {
+  call: CallPath;
+  path: readonly string[];
+  /** An element as a file has it, if the answer of an edition has another form. */
+  asInFile?(element: unknown, locale: Locale): unknown;
+}
+
 /** Kinds without a call of their own: the call and the part of its data that has them. */
-const PARTS: Partial<Record<string, { call: CallPath; path: readonly string[] }>> = {
+const PARTS: Partial<Record<string, Part>> = {
   virtues: { call: 'home', path: ['virtues'] },
   theme: { call: 'site', path: ['site', 'theme'] },
-  screens: { call: 'site', path: ['site', 'screens'] },
+  screens: { call: 'site', path: ['site', 'screens'], asInFile: screenInFile },
 };
 
 /** Reads everything that a folder can have of one edition. Rejects with a CommandError if the API cannot be read. */
@@ -229,7 +236,7 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
 
   async function readParts(
     kind: FolderKind,
-    { call, path }: { call: CallPath; path: readonly string[] },
+    { call, path, asInFile = (element) => element }: Part,
   ): Promise<SourceItems> {
     const { data, hasFailed } = await readShared(call);
     // The answer `home` has its parts beside one another.
@@ -242,9 +249,7 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
       : kind.source.layout === 'list'
         ? list(context, kind.name, z.unknown()).safeParse(raw).data
         : [raw];
-    const results = (elements ?? []).map((element) =>
-      parsed(kind, kind.name === 'screens' ? inLanguage(element, locale) : element, call),
-    );
+    const results = (elements ?? []).map((element) => parsed(kind, asInFile(element, locale), call));
     return {
       items: fieldsOf(results),
       isComplete: !hasFailed && elements !== undefined && results.every((result) => !result.hasFailed),
@@ -293,7 +298,7 @@ function propertyOf(value: unknown, name: string): unknown {
 }
 
 /** A screen of an answer, whose texts are those of one language, as a file has it. */
-function inLanguage(screen: unknown, locale: Locale): unknown {
+function screenInFile(screen: unknown, locale: Locale): unknown {
   const textsOf = (name: string) => {
     const text = propertyOf(screen, name);
     return typeof text === 'string' ? { [name]: { [locale]: text } } : {};

@@ -12,7 +12,7 @@ export const pagination = z.object({
 });
 export type Pagination = z.output<typeof pagination>;
 
-/** The values of each filter of a list, by the filter's name. `count` is missing where nobody has counted. */
+/** The values of each filter of a list, by the filter's name. `count` is missing where it is not known. */
 export const filters = z.record(
   wellFormed,
   z.array(z.object({ value: wellFormed, label: wellFormed, count: count.optional() })),
