@@ -47,6 +47,11 @@ async function drawn(route: Route): Promise<void> {
   await route.fulfill({ contentType: 'image/svg+xml', body: `<svg xmlns="http://www.w3.org/2000/svg" ${size}/>` });
 }
 
+function withoutFile(images: Element[]): number {
+  return images.filter((image) => image instanceof HTMLImageElement && image.clientWidth > 0 && !image.currentSrc)
+    .length;
+}
+
 /** A window's width, and the pixels of the screen for each of its own. `npm test` looks at the first two. */
 const SCREENS = [
   [360, 2],
@@ -66,7 +71,10 @@ for (const [index, [width, ratio]] of SCREENS.entries())
     for (const path of ['/', '/blogs', '/blogs/15', '/album', '/album/1', '/bod', '/news/1', '/about']) {
       await page.goto(server.url + path);
       await scrollThrough(page);
-      const shown: Shown[] = await page.locator('picture img').evaluateAll((images) =>
+      const pictures = page.locator('picture img');
+      // A slow browser chooses a file some time after the picture came into view.
+      await expect.poll(() => pictures.evaluateAll(withoutFile), { timeout: 10_000 }).toBe(0);
+      const shown: Shown[] = await pictures.evaluateAll((images) =>
         images.flatMap((image) => {
           if (!(image instanceof HTMLImageElement) || image.clientWidth === 0) return [];
           const original = Number(image.getAttribute('width'));
