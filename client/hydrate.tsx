@@ -35,7 +35,7 @@ if (process.env.NODE_ENV === 'development') reloadWhenChanged();
 async function hydrate(): Promise<void> {
   let navigation: Router | undefined;
   const loaders = createPageLoaders(() => navigation?.destination ?? location.href);
-  const data = readHydrationData(() => loadPage(page, loaders, { locale, params, query }));
+  const data = readHydrationData(() => loadPage(page, loaders, { locale, params, query, site: data.root.site }));
   const { locale, locales } = data.root;
   const exported = data.root.exported && (await import('./exported-site.ts')).openExportedSite(data);
   const current = exported ? exported.location : currentLocation();
@@ -51,7 +51,7 @@ async function hydrate(): Promise<void> {
   navigation = router;
   followLinks(router, locales, scripts.signal);
   followForms(router, locales, scripts.signal);
-  prefetchLinks(locales, scripts.signal);
+  prefetchLinks(data.root, scripts.signal);
 
   let isHydrated = false;
   const setHydrated = () => {

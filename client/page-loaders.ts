@@ -12,9 +12,9 @@ import { loadChunk } from './navigation/load-chunk.ts';
  */
 export function createPageLoaders(destination: () => string): PageLoaders {
   return {
-    async loadData(page, { locale, params, query, signal }, view) {
+    async loadData(page, { locale, params, query, site, signal }, view) {
       const delay = new Promise((resolve) => setTimeout(resolve, PLACEHOLDER_DELAY_MS));
-      const data = await page.load({ api: createApi(locale, signal), params, query, view });
+      const data = await page.load({ api: createApi(locale, signal), params, query, view, site });
       // Waits a short time for the blocks: no placeholder flashes, and after going back the page is long enough to restore
       // the scroll position.
       await Promise.race([delay, Promise.all(blocksOf(data).map(([, block]) => block.promise))]);

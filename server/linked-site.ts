@@ -38,6 +38,7 @@ export const linkedSite: LinkedSite = {
         params,
         query: queryOf(page, searchParams),
         view: page.view(),
+        site,
       });
       return { item, data };
     } catch (error) {

@@ -1,4 +1,14 @@
-import type { Answer, Filters, FiltersOf, ListPath, Near, Pagination, Parameters, SortsOf } from '@foyer/model';
+import {
+  type Answer,
+  type Filters,
+  type FiltersOf,
+  type ListPath,
+  listParameters,
+  type Near,
+  type Pagination,
+  type Parameters,
+  type SortsOf,
+} from '@foyer/model';
 import { type Deferred, defer } from './deferred.ts';
 import { type Page, page, type View } from './page.ts';
 
@@ -51,9 +61,14 @@ export const listPage = <Call extends ListPath, Item>(
       ...(definition.sorts ? ['sort'] : []),
       ...(definition.near ? ['near'] : []),
     ],
-    async load({ api, params, query, view }) {
-      const per_page = definition.perPage && String(definition.perPage);
-      const call = api(definition.call, { ...(per_page && { per_page }), ...query, ...params });
+    async load({ api, params, query, view, site }) {
+      const { sort, ...asked } = query;
+      const parameters = {
+        ...(definition.perPage && { per_page: String(definition.perPage) }),
+        ...listParameters(definition.path, await site),
+        ...(sort && { sort }),
+      };
+      const call = api(definition.call, { ...parameters, ...asked, ...params });
       const list = Promise.all([call, view]).then(([answer, { selectItems }]) => selectList(answer, selectItems));
       const isComplete = Object.values(query).every((value) => value === undefined);
       return { list: isComplete && !definition.awaitList ? defer(list) : await list };

@@ -2,7 +2,7 @@ import type { Locale } from '@foyer/messages';
 import type { Parameters } from '@foyer/model';
 import { addAllFailed } from './deferred.ts';
 import type { RootData } from './document/root.ts';
-import type { Page, View } from './page.ts';
+import type { LoadOptions, Page, View } from './page.ts';
 
 /* How a page's data and view are loaded. */
 
@@ -11,6 +11,7 @@ export interface DataRequest {
   locale: Locale;
   params: Parameters;
   query: Parameters;
+  site: LoadOptions['site'];
   signal?: AbortSignal;
 }
 

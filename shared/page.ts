@@ -60,6 +60,9 @@ export interface View<Data extends object = object> {
   Screen: ComponentType<ScreenProps<Data>>;
 }
 
+/** As much of the site as loaders need: the server has the rest while they run. */
+export type ScreenSettings = Pick<Site, 'screens'>;
+
 export interface LoadOptions<LoadedView = View> {
   api: Api;
   /** Parameters of the path. */
@@ -68,6 +71,8 @@ export interface LoadOptions<LoadedView = View> {
   query: Parameters;
   /** The page's view, which loads in parallel. */
   view: Promise<LoadedView>;
+  /** What the site says of its lists. It never rejects. */
+  site: ScreenSettings | Promise<ScreenSettings>;
 }
 
 /** Items that a page shows. */

@@ -1,14 +1,19 @@
 import { type Locales, loadMessages } from '@foyer/model';
 import { matchAddress } from '../../shared/match-page.ts';
-import { queryOf } from '../../shared/page.ts';
+import { queryOf, type ScreenSettings } from '../../shared/page.ts';
 import { prefetchApi } from '../fetch-api.ts';
 import { linkAddress } from './link-address.ts';
 
 /** A pointer that stays on a link for this time counts as intent to click. */
 const HOVER_DELAY_MS = 80;
 
+interface Prefetched {
+  locales: Locales;
+  site: ScreenSettings;
+}
+
 /** Loads data and view of a link's page before the click: once for each address, and never if the browser saves data. */
-export function prefetchLinks(locales: Locales, signal: AbortSignal): void {
+export function prefetchLinks({ locales, site }: Prefetched, signal: AbortSignal): void {
   if (savesData()) return;
   const prefetched = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +34,7 @@ export function prefetchLinks(locales: Locales, signal: AbortSignal): void {
     view.catch(ignoreFailure);
     loadMessages(locale).catch(ignoreFailure);
     const query = queryOf(page, url.searchParams);
-    Promise.resolve(page.load({ api: prefetchApi(locale), params, query, view })).catch(ignoreFailure);
+    Promise.resolve(page.load({ api: prefetchApi(locale), params, query, view, site })).catch(ignoreFailure);
   };
 
   const onPointerOver = (event: PointerEvent) => {

@@ -87,7 +87,8 @@ export class Router {
     this.#loading = loading;
     this.#onUpdate({ state: this.state, viewTransition: false });
     const query = queryOf(page, new URLSearchParams(next.search));
-    const request = { locale, params, query, signal: loading.signal };
+    const { site } = this.#shown.root;
+    const request = { locale, params, query, site, signal: loading.signal };
     const result = await Promise.all([this.#rootOf(locale), loadPage(page, this.#loaders, request)]).then(
       ([root, data]) => ({ root, data }),
       (error: unknown) => ({ root: this.#shown.root, data: {}, error }),

@@ -30,7 +30,7 @@ export interface PageAnswers {
 /** Runs a page's loader, as the browser does. Failures are the page's: it shows them. */
 export async function answersOf(
   { page, params, query, locale, path: pagePath }: PageTarget,
-  gateway: Pick<Gateway, 'answer'>,
+  gateway: Pick<Gateway, 'answer' | 'site'>,
 ): Promise<PageAnswers> {
   const answers: PageAnswer[] = [];
   const lists: PageAnswers['lists'] = [];
@@ -50,7 +50,8 @@ export async function answersOf(
   };
   try {
     const view = loadView(page, { loadView: () => page.view(), loadData: () => Promise.reject(new Error('not used')) });
-    const data = await page.load({ api, params, query, view });
+    const { site } = await gateway.site({ locale });
+    const data = await page.load({ api, params, query, view, site });
     await Promise.all(blocksOf(data).map(([, { promise }]) => promise));
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;

@@ -85,6 +85,7 @@ async function addSinglePage(page: Page, locale: Locale, { gateway, signal }: Re
     params: {},
     query: {},
     view: page.view(),
+    site: gateway.site({ locale }).then(({ site }) => site),
   });
   const item: Item = page.item === undefined ? {} : (Reflect.get(data, page.item) ?? {});
   const alternates = alternatesOf(page, item, locales);
@@ -166,6 +167,7 @@ async function exists(
       params,
       query: {},
       view: page.view(),
+      site: gateway.site({ locale }).then(({ site }) => site),
     });
     return true;
   } catch (error) {

@@ -69,9 +69,11 @@ export class PageLoader {
     const loadedAt = Date.now();
     const calls: CallResult[] = [];
     const callOptions = { ...options, locale, onResult: (result: CallResult) => calls.push(result) };
+    const rootLoad = this.#loadRoot(callOptions);
+    const site = rootLoad.then(({ site }) => site);
     const [root, loaded] = await Promise.all([
-      this.#loadRoot(callOptions),
-      loadPage(page, this.#loaders(callOptions), { locale, params, query }).then(
+      rootLoad,
+      loadPage(page, this.#loaders(callOptions), { locale, params, query, site }).then(
         (data) => ({ data }),
         (error: unknown) => ({ data: {}, error }),
       ),
@@ -112,11 +114,11 @@ export class PageLoader {
 
   #loaders(options: CallOptions): PageLoaders {
     return {
-      loadData: async (page, { params, query }, view) => {
+      loadData: async (page, { params, query, site }, view) => {
         if (page.path === SEARCH_PATH && this.#config.search === 'off')
           throw new ContentError(404, 'the search is off');
         const api: Api = (path, parameters) => this.#gateway.get(path, parameters, options);
-        return page.load({ api, params, query, view });
+        return page.load({ api, params, query, view, site });
       },
       loadView: (page) => page.view(),
     };

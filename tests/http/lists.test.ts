@@ -128,7 +128,7 @@ describe('downloads', () => {
       error: true,
       message: expect.stringContaining('sort: expected one of name, date, category'),
     });
-    expect((await request(site.app).get('/frontapi/en/notice?sort=size')).status).toBe(200);
+    expect((await request(site.app).get('/frontapi/en/faq?sort=size')).status).toBe(200);
     expect(canonical(await page('/notice?sort=size'))).toBe(`${ORIGIN}/notice`);
   });
 

@@ -1,7 +1,8 @@
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkCommand } from '../../packages/check/src/check-command.ts';
-import { SCREENS } from '../../packages/model/src/screens.ts';
+import { callPaths, listCallOf } from '../../packages/model/index.ts';
+import { PAGED_SCREENS, SCREENS } from '../../packages/model/src/screens.ts';
 import { linkedSite } from '../../server/linked-site.ts';
 import { pages } from '../../shared/routes.ts';
 import { runCommand } from '../support/commands.ts';
@@ -41,6 +42,14 @@ it('are those of the route table', () => {
       expect([path, SCREENS[path.slice(1) as keyof typeof SCREENS]]).toEqual([path, label]);
 });
 
+it('with pages are those whose lists have pages', () => {
+  const paged = pages.flatMap(({ path, call }) => {
+    const list = call && callPaths.includes(call) ? listCallOf(call) : undefined;
+    return list && !list.unpaged && !path.includes(':') && path !== '/search' ? [path.slice(1)] : [];
+  });
+  expect(paged.sort()).toEqual([...PAGED_SCREENS].sort());
+});
+
 describe('of a content folder', () => {
   let folder: Folder;
   let site: TestSite;
@@ -76,6 +85,8 @@ describe('of a content folder', () => {
     const feed = (await get(site, '/feed.xml').expect(200)).text;
     expect(feed).toContain('School is closed');
     expect(feed).not.toContain('/blogs');
+    const { data: parts } = (await get(site, '/frontapi/en/home').expect(200)).body;
+    expect(parts.blogs).toEqual([]);
   });
 
   it('have their own names in every place', async () => {
@@ -102,6 +113,37 @@ describe('of a content folder', () => {
       await search.close();
     }
   });
+});
+
+it('have lists as long, and in such an order, as the site says', async () => {
+  const named = (name: string, day: number) =>
+    `---\nid: ${day}\nname: ${name}\ncreated_at: 2026-01-0${day}\n---\nText.\n`;
+  const folder = await makeFolder({
+    ...validFiles,
+    'notice/a.md': named('Alpha', 1),
+    'notice/b.md': named('Beta', 3),
+    'notice/c.md': named('Gamma', 2),
+    'service-center.yaml': '- { id: 1, name: Zenith, address: Ilam }\n- { id: 2, name: Abbey, address: Palpa }\n',
+    'screens.yaml':
+      '- { screen: notice, page_size: 2, order: name }\n- { screen: service-center, page_size: 1, order: name }\n',
+  });
+  const site = await startSite({ CONTENT_DIR: folder.dir, SEARCH: 'off' });
+  const namesOn = async (path: string) => {
+    const { text } = await get(site, path).expect(200);
+    return [...text.matchAll(/>(Alpha|Beta|Gamma)</g)].map(([, name]) => name);
+  };
+  expect(await namesOn('/notice')).toEqual(['Alpha', 'Beta']);
+  expect(await namesOn('/notice?page=2')).toEqual(['Gamma']);
+  // Feeds and the API have the order of the contract.
+  const { data: parts } = (await get(site, '/frontapi/en/notice')).body;
+  expect(parts.notices.map(({ name }: { name: string }) => name)).toEqual(['Beta', 'Gamma', 'Alpha']);
+  expect((await get(site, '/service-center')).text).toContain('Abbey');
+  const search = await startTestSearch({ CONTENT_DIR: folder.dir });
+  const { results } = await search.search('Zenith');
+  expect(results[0]?.href).toMatch(/^\/service-center\?page=2#/);
+  await search.close();
+  await site.close();
+  await folder.remove();
 });
 
 describe('of a content folder that changes', () => {

@@ -1,5 +1,13 @@
 import { arrangeList, type Call, isPublished, type ListItem } from '@foyer/gateway';
-import { CATEGORISED, type CallPath, type ComposedPath, ContentError, calls, ITEM_NAME } from '@foyer/model';
+import {
+  CATEGORISED,
+  type CallPath,
+  type ComposedPath,
+  ContentError,
+  calls,
+  hiddenCalls,
+  ITEM_NAME,
+} from '@foyer/model';
 import { arrangeTable, factsOf } from '@foyer/tables';
 import { type AnswerSource, findItem, found, listAnswer } from './answer-parts.ts';
 import type { Content } from './content-store.ts';
@@ -101,12 +109,18 @@ export const composedAnswers: Record<ComposedPath, ComposedAnswer> = {
   },
 };
 
-const categorisedKinds = Object.entries(CATEGORISED) as [keyof typeof CATEGORISED, 'blogs' | 'news' | 'notice'][];
+const CATEGORISED_KINDS = Object.entries(CATEGORISED) as [keyof typeof CATEGORISED, 'blogs' | 'news' | 'notice'][];
+
+/** Those that the site has. */
+function categorisedKinds({ screens }: Content) {
+  const hidden = hiddenCalls({ screens });
+  return CATEGORISED_KINDS.filter(([, kind]) => !hidden.has(kind));
+}
 
 /** The categories of published items that have a page. */
 function categoriesOf(content: Content): NonNullable<ListItem['category']>[] {
   const categories = new Map<string, NonNullable<ListItem['category']>>();
-  for (const [, kind] of categorisedKinds) {
+  for (const [, kind] of categorisedKinds(content)) {
     for (const item of content[kind]) {
       if (item.category && ITEM_NAME.test(item.category.slug) && isPublished(item))
         categories.set(item.category.slug, item.category);
@@ -130,7 +144,7 @@ function categoryItems(content: Content, slug: string): CategoryItems {
   const known = bySlug.get(slug);
   if (known) return known;
   const types = new Map<ListItem, string>();
-  for (const [type, kind] of categorisedKinds) {
+  for (const [type, kind] of categorisedKinds(content)) {
     for (const item of content[kind]) if (item.category?.slug === slug) types.set(item, type);
   }
   const made = { items: [...types.keys()], types };

@@ -296,6 +296,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'screens.name':
     'What it is called: in its heading, in breadcrumbs, in the search and in feeds. Without it, as Foyer calls it.',
   'screens.summary': 'One or two sentences below its name.',
+  'screens.page_size': 'How many items a page of its list has: from 1 to 50.',
+  'screens.order': 'name, to order its list by name. Without it, the newest items come first.',
   'name.en': 'In English.',
   'name.ne': 'In Nepali.',
   'summary.en': 'In English.',

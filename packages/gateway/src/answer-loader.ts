@@ -34,6 +34,8 @@ export interface AnswerLoaderOptions {
   datasetOf?: (slug: string, call: Call, request: UpstreamRequest) => Promise<Dataset>;
   /** What a content folder beside the upstream says of the site. */
   ownSite?: (locale: Locale) => Partial<Site>;
+  /** Whether the site does without the screen of a call. */
+  isHidden?: (path: string) => boolean;
   /** How many paths of the API a call has; undefined: each has one. */
   partsOf?: (path: CallPath) => number;
   /** Of an answer that arrives now. */
@@ -90,6 +92,7 @@ export class AnswerLoader {
       return { data: structuredClone(whenMissing), faults: [] };
     });
     this.#addOwnSite(call, answer);
+    this.#withoutHidden(call, answer);
     const unfilled = await this.#fill(call, answer, request);
     this.note(call, [...answer.faults, ...unfilled, ...(await this.#describe(answer))]);
     if (answer.listedItems) this.#listedCalls.noteItems(call, answer.listedItems);
@@ -153,6 +156,7 @@ export class AnswerLoader {
     const nextChange = changes.length > 0 ? Math.min(...changes) : undefined;
     const max = lifetimeOf(this.#options.times(), nextChange);
     this.#addOwnSite(call, answer);
+    this.#withoutHidden(call, answer);
     // Logged when it was loaded.
     await this.#describe(answer);
     return serialise(answer, {
@@ -170,6 +174,15 @@ export class AnswerLoader {
   #addOwnSite({ path, locale }: Call, { data }: NormalisedAnswer): void {
     const site: unknown = path === 'site' ? Reflect.get(data, 'site') : undefined;
     if (isFields(site)) Object.assign(site, this.#options.ownSite?.(locale));
+  }
+
+  /** Empties the lists of screens that the site does without. */
+  #withoutHidden({ path }: Call, { data }: NormalisedAnswer): void {
+    for (const [name, of] of Object.entries(calls[path].alsoLists ?? {})) {
+      if (!this.#options.isHidden?.(of) || !(name in data)) continue;
+      Reflect.set(data, name, []);
+      if ('totals' in data && isFields(data.totals)) delete data.totals[name];
+    }
   }
 
   async #describe({ data }: NormalisedAnswer): Promise<AnswerFault[]> {

@@ -104,6 +104,8 @@ export class Gateway extends EventEmitter<Events> {
   readonly #ownSite: (locale: Locale) => Partial<Site>;
   /** Calls of screens that the site does without, by their first segments; undefined until the site has been read. */
   #hidden?: ReadonlySet<string>;
+  /** The same as it was read last, for comparison. */
+  #hiddenNames = '';
   readonly #redirectTable = derived(
     (redirects: readonly Redirect[]) => new RedirectTable(redirects, this.#options.origin),
   );
@@ -127,7 +129,13 @@ export class Gateway extends EventEmitter<Events> {
     });
     const datasetOf: AnswerLoaderOptions['datasetOf'] = async (slug, { locale }, { signal }) =>
       (await this.get('dataset/{slug}', { slug }, { locale, signal })).dataset;
-    const loaderOptions = { ...options, datasetOf, ownSite: this.#ownSite, times: () => this.#times() };
+    const loaderOptions = {
+      ...options,
+      datasetOf,
+      ownSite: this.#ownSite,
+      isHidden: (address: string) => this.#isHidden(address),
+      times: () => this.#times(),
+    };
     this.#loader = new AnswerLoader(loaderOptions, this.#listedCalls, (fault) => this.emit('faulty', fault));
     this.#editions = new EditionAnswers({
       locales: this.locales,
@@ -420,18 +428,23 @@ export class Gateway extends EventEmitter<Events> {
     const before = this.#cache.etagOf(call.address);
     if (!calls[call.path].isTransient) this.#listedCalls.note(call, answer.data);
     this.#cache.set(call.address, answer, this.#listedCalls.has(call));
-    if (call.address === 'site') this.#setCalendar(answer.data as Answer<'site'>);
-    if (call.path === 'site') this.#hidden = hiddenCalls((answer.data as Answer<'site'>).site);
+    if (call.path === 'site') this.#setSite(call.address, (answer.data as Answer<'site'>).site);
     if (before !== undefined && before !== answer.etag) this.emit('replaced', call.address);
   }
 
-  /** The site decides how dates are shown: answers with dates in the earlier form are revalidated. */
-  #setCalendar({ site: { calendar = 'ad' } }: Answer<'site'>): void {
-    if (this.#loader.calendar === calendar) return;
-    this.#loader.calendar = calendar;
-    const site = this.#cache.get('site');
-    this.purgeLocal({ all: true });
-    if (site) site.changesAt = undefined;
+  /** The site decides how dates are shown, and which lists there are: answers in the earlier form are revalidated. */
+  #setSite(address: string, site: Site): void {
+    const calendar = address === 'site' ? (site.calendar ?? 'ad') : this.#loader.calendar;
+    const hidden = hiddenCalls(site);
+    const hiddenNames = [...hidden].sort().join();
+    if (this.#loader.calendar !== calendar || this.#hiddenNames !== hiddenNames) {
+      this.#loader.calendar = calendar;
+      this.#hiddenNames = hiddenNames;
+      const own = this.#cache.get(address);
+      this.purgeLocal({ all: true });
+      if (own) own.changesAt = undefined;
+    }
+    this.#hidden = hidden;
   }
 
   #remove(address: string): void {

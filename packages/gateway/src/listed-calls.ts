@@ -9,14 +9,14 @@ import { siteLinks } from './site-links.ts';
 const MAX_ITEMS = 50_000;
 /** Lists with their filters, each with its number of pages. */
 const MAX_LISTS = 5_000;
-/** The page sizes of our own screens and feeds: any other is invented. */
-const PAGE_SIZES = new Set([DEFAULT_PER_PAGE, FEED_PER_PAGE, MAX_PER_PAGE]);
 
 /**
  * The calls to which earlier answers lead: items of lists, pages of lists, values of filters, links of the menu. Visitors can
  * invent any number of other calls; those unlisted calls share a small part of the upstream, the caches and the disk.
  */
 export class ListedCalls {
+  /** Of our own screens and feeds: any other is invented. */
+  readonly #pageSizes = new Set([DEFAULT_PER_PAGE, FEED_PER_PAGE, MAX_PER_PAGE]);
   readonly #items = new LRUCache<string, true>(atMost(MAX_ITEMS));
   readonly #lastPages = new LRUCache<string, number>(atMost(MAX_LISTS));
   readonly #filters = new LRUCache<string, Map<string, Set<string>>>(atMost(MAX_LISTS));
@@ -32,7 +32,7 @@ export class ListedCalls {
 
   /** Whether the list with these filters is listed, whatever its page. */
   #hasList(base: string, { unpaged, query }: NonNullable<Call['list']>): boolean {
-    if (query.search !== undefined || query.near || (!unpaged && !PAGE_SIZES.has(query.perPage))) return false;
+    if (query.search !== undefined || query.near || (!unpaged && !this.#pageSizes.has(query.perPage))) return false;
     const filters = this.#filters.get(base);
     return Object.entries(query.filters).every(([name, value]) => filters?.get(name)?.has(value));
   }
@@ -72,6 +72,7 @@ export class ListedCalls {
 
   /** The path of a page is the path of its call. */
   #noteLinks(site: Site): void {
+    for (const { page_size } of site.screens) if (page_size) this.#pageSizes.add(page_size);
     for (const href of siteLinks(site)) if (href.startsWith('/')) this.#items.set(href.slice(1), true);
   }
 }

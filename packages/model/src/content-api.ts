@@ -67,7 +67,7 @@ export function listCallOf(path: CallPath): ListCall | undefined {
     list && {
       name,
       filters: [],
-      sorts: {},
+      sorts: list.unpaged ? {} : { name: 'name' },
       order: 'newest',
       searched,
       searchParameter: 'search',

@@ -31,7 +31,21 @@ export const SCREENS = {
   profile: undefined,
   services: undefined,
 } as const satisfies Record<string, keyof Messages | undefined>;
-type ScreenName = keyof typeof SCREENS;
+export type ScreenName = keyof typeof SCREENS;
+
+/** The screens whose lists have pages: the site may say how long those are, and their order. */
+export const PAGED_SCREENS: ReadonlySet<ScreenName> = new Set([
+  'album',
+  'blogs',
+  'career',
+  'data',
+  'department',
+  'downloads',
+  'news',
+  'notice',
+  'report',
+  'service-center',
+]);
 
 /** As the call `site` has them, in the language of its edition. */
 interface Screens {
@@ -40,28 +54,42 @@ interface Screens {
     off?: boolean;
     name?: string;
     summary?: string;
+    page_size?: number;
+    order?: 'name';
   }[];
+}
+
+/** As much of them as says which screens there are. */
+interface ScreenNames {
+  screens: readonly { screen: ScreenName; off?: boolean }[];
 }
 
 /** The first segments of addresses that a site does not have. */
 const hiddenIn = derived(
-  ({ screens }: Screens): ReadonlySet<string> => new Set(screens.flatMap(({ screen, off }) => (off ? [screen] : []))),
+  ({ screens }: ScreenNames): ReadonlySet<string> =>
+    new Set(screens.flatMap(({ screen, off }) => (off ? [screen] : []))),
 );
 
 const segmentOf = (path: string): string => path.split(/[/?#]/, 2)[1] ?? '';
 
 /** Whether a site does without the screen of a path. @param path of a page, or its pattern, in the default edition: `/blogs/7` */
-export const isScreenOff = (path: string, site: Screens): boolean => hiddenIn(site).has(segmentOf(path));
+export const isScreenOff = (path: string, site: ScreenNames): boolean => hiddenIn(site).has(segmentOf(path));
 
 /** The calls of the screens that a site does without, by their first segments. */
 export const hiddenCalls = derived(
-  (site: Screens): ReadonlySet<string> => new Set(Array.from(hiddenIn(site), (screen) => CALLS[screen] ?? screen)),
+  (site: ScreenNames): ReadonlySet<string> => new Set(Array.from(hiddenIn(site), (screen) => CALLS[screen] ?? screen)),
 );
 const CALLS: Readonly<Record<string, string>> = { data: 'dataset' };
 
 /** The introduction of a screen. @param path of its list */
 export const screenSummary = (path: string, { screens }: Screens): string | undefined =>
   screens.find(({ screen }) => screen === segmentOf(path))?.summary;
+
+/** The parameters of a list's call that the site gives to its screen. @param path of the list */
+export function listParameters(path: string, { screens }: Screens): { per_page?: string; sort?: string } {
+  const { page_size, order } = screens.find(({ screen }) => screen === segmentOf(path)) ?? {};
+  return { ...(page_size !== undefined && { per_page: String(page_size) }), ...(order && { sort: order }) };
+}
 
 const named = derived((_: Screens) => new Map<Locale, Messages>());
 

@@ -11,6 +11,7 @@ import {
   type Kind,
   type KindName,
   kinds,
+  listParameters,
   type Parameters,
   type Site,
   siteMessages,
@@ -208,9 +209,11 @@ export class Collector {
       const item = await this.#readSingle(source, locale);
       if (item && isIn(locale, item)) add(this.#found(item, source, locale, source.page.path));
     } else {
-      for await (const { item, position } of this.#itemsOf(source, locale)) {
+      const { sort, per_page } = site ? listParameters(source.page.path, site) : {};
+      const pageSize = Number(per_page) || undefined;
+      for await (const { item, position } of this.#itemsOf(source, locale, sort)) {
         if (!isIn(locale, item)) continue;
-        const found = this.#found(item, source, locale, hrefOf(source, item, position));
+        const found = this.#found(item, source, locale, hrefOf(source, item, { position, pageSize }));
         if (source.type === 'entries') add(found);
         else if (add({ ...found, isSummary: true }))
           details.push({ source, locale, name: nameOf(source.page.path, item), listed: found });
@@ -259,10 +262,11 @@ export class Collector {
   async *#itemsOf(
     { list }: { list: CallPath },
     locale: Locale,
+    sort?: string,
   ): AsyncIterable<{ item: ContentItem; position: number }> {
     const { log, signal } = this.#options;
     const get = (parameters: Parameters) =>
-      this.#reader.read(list, parameters, locale, signal).catch((error: unknown) => {
+      this.#reader.read(list, { ...parameters, sort }, locale, signal).catch((error: unknown) => {
         if (isNotFound(error)) return {};
         throw error;
       });
@@ -320,11 +324,18 @@ const isIn = (locale: Locale, { translations }: ContentItem): boolean =>
 /** The parameter of an item's path: its slug or its id. */
 const nameOf = (path: string, { id = '', slug }: ContentItem): string => (path.includes(':slug') ? (slug ?? id) : id);
 
-/** The address of an item, in the default edition. @param position in its list, from 0 */
-function hrefOf(source: DocumentSource, item: ContentItem, position = 0): string {
+interface Place {
+  /** In its list, from 0. */
+  position: number;
+  /** Of the list, if the site has set it. */
+  pageSize?: number;
+}
+
+/** The address of an item, in the default edition. */
+function hrefOf(source: DocumentSource, item: ContentItem, { position, pageSize }: Place = { position: 0 }): string {
   const { path } = source.page;
   if (source.type !== 'entries') return itemPath(source.page, item);
   if (source.elementId === undefined) return item.files?.[0]?.location ?? path;
-  const page = Math.floor(position / source.perPage) + 1;
+  const page = Math.floor(position / (pageSize ?? source.perPage)) + 1;
   return `${path}${page > 1 ? `?page=${page}` : ''}#${source.elementId}${item.id}`;
 }

@@ -43,8 +43,9 @@ export async function loadRoot(): Promise<RootData> {
 
 /** What Foyer's components show, but for the page: data by Foyer's own loader, whose blocks have arrived. */
 async function load(page: Page, view: object, params: Parameters = {}): Promise<Shown> {
-  const loaded = page.load({ api, params, query: {}, view: Promise.resolve(view as never) });
-  const [root, data] = await Promise.all([loadRoot(), loaded]);
+  const root = await loadRoot();
+  const loaded = page.load({ api, params, query: {}, view: Promise.resolve(view as never), site: root.site });
+  const data = await loaded;
   const entries = Object.entries(data).map(async ([name, value]) => [
     name,
     typeof value?.promise?.then === 'function' ? { promise: null, result: await value.promise } : value,

@@ -189,7 +189,7 @@ describe('prefetching', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   });
   const hover = (target: unknown, pointerType = 'mouse') => browser.dispatch('pointerover', { target, pointerType });
-  const start = () => prefetchLinks(['en'], listening.signal);
+  const start = () => prefetchLinks({ locales: ['en'], site: { screens: [] } }, listening.signal);
 
   it('begins once the pointer has stayed on a link, with view and data', () => {
     start();

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { readConfig } from '../../../packages/config/src/config.ts';
 import type { CachedAnswer } from '../../../packages/gateway/src/answer-cache.ts';
+import { fallbackSite } from '../../../packages/gateway/src/fallback-site.ts';
 import { answersOf } from '../../../server/export/page-answers.ts';
 import { notFound } from '../../../shared/routes.ts';
 
@@ -14,13 +16,15 @@ const page = {
 };
 const target = { page, params: {}, query: {}, locale: 'en' as const, path: '/', address: '/' };
 
+const site = async () => ({ site: fallbackSite(readConfig({}), 'en'), isProvisional: true });
+
 /** @param last the call whose answer arrives last */
 const namesWhen = async (last: string) => {
   const answer = async (path: string): Promise<CachedAnswer> => {
     await wait(path === last ? 20 : 0);
     return { data: {}, body: Buffer.from('{}'), etag: `"${path}"`, freshUntil: 0, staleUntil: 0 };
   };
-  return (await answersOf(target, { answer })).answers.map(({ address }) => address);
+  return (await answersOf(target, { answer, site })).answers.map(({ address }) => address);
 };
 
 it('names the answers of a page in the same order, whichever arrives first', async () => {

@@ -67,6 +67,7 @@ export default kind({
       ...listCall('results', result, {
         filters: ['kind', 'fiscal_year'],
         order: 'received',
+        sorts: {},
         arranged: false,
         searchParameter: 'q',
         flags: ['suggest'],
