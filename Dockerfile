@@ -13,6 +13,10 @@ COPY scripts/build scripts/build
 # The compiled code is that of the user who runs the image: a start below makes it.
 RUN node build.mjs && rm -rf dist/server/compile-cache
 
+# What the site shows. A folder of yours takes its place: docker build --build-context content=../our-content
+FROM scratch AS content
+COPY content /
+
 FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 # Fewer arenas, and what is free at the end of them goes back at once: pictures of many sizes leave less unused memory behind.
@@ -25,7 +29,7 @@ COPY --from=build /app/dist/server dist/server
 COPY --from=build /app/dist/preview dist/preview
 COPY --from=build /app/dist/editor dist/editor
 COPY --from=build /app/dist/sbom.cdx.json /app/dist/LICENSES.txt dist/
-COPY content content
+COPY --from=content / content
 COPY starter starter
 # Where a volume for DATA_DIR goes: it takes over whose folder it is.
 RUN install -d -o node -g node /data

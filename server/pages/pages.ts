@@ -125,7 +125,9 @@ export class Pages {
   async warm(): Promise<void> {
     const { locales } = this.#config.site;
     for (const locale of locales) {
-      const { site } = await this.#gateway.site({ locale });
+      const { site, isProvisional } = await this.#gateway.site({ locale });
+      if (locale === locales[0])
+        this.#log.info({ organisation: site.name, isProvisional }, 'shows the site of an organisation');
       for (const href of new Set([editionPath('/', { locale, locales }), ...menuLinks(site)])) {
         if (!isCanonical(href)) continue;
         const { pathname, searchParams } = new URL(href, 'http://foyer.invalid');

@@ -327,6 +327,18 @@ describe('compose.yaml', () => {
     expect(service?.build).toBe('.');
   });
 
+  it('shows the folder of its owner, and beside a CMS not the example', () => {
+    // As Docker Compose fills in what .env sets.
+    const filled = (text = '', dir = '') =>
+      text.replace(/\$\{CONTENT_DIR:-(.*?)\}/, dir || '$1').replace(/\$\{CONTENT_DIR:\+(.*?)\}/, dir && '$1');
+    const [mount] = service?.volumes ?? [];
+    const own = filled(composed.CONTENT_DIR, '../our-content');
+    expect(filled(mount, '../our-content')).toBe(`../our-content:${own}:ro`);
+    expect(filled(mount)).toBe('./content:/app/content:ro');
+    expect(readConfig({ CONTENT_DIR: own }).contentDirIsSet).toBe(true);
+    expect(readConfig({ CONTENT_DIR: filled(composed.CONTENT_DIR) }).contentDirIsSet).toBe(false);
+  });
+
   it('publishes the site alone, on this machine', () => {
     const config = readConfig({ ...image, ...composed });
     expect(config.management?.port).not.toBe(config.port);
@@ -339,14 +351,17 @@ describe('compose.yaml', () => {
   });
 
   it('mounts the content folder and one that the server may write to', () => {
-    const config = readConfig({ ...image, ...composed });
+    const config = readConfig({ ...image, ...composed, CONTENT_DIR: undefined });
     const workdir =
       dockerfile
         .match(/^WORKDIR (.+)$/gm)
         ?.at(-1)
         ?.split(' ')[1] ?? '';
     const data = dirname(config.answerCacheDir ?? '');
-    expect(service?.volumes).toEqual([`./content:${join(workdir, config.contentDir)}:ro`, `data:${data}`]);
+    expect(service?.volumes).toEqual([
+      `\${CONTENT_DIR:-./content}:${join(workdir, config.contentDir)}:ro`,
+      `data:${data}`,
+    ]);
     expect(compose?.volumes).toHaveProperty('data');
     expect(dockerfile).toMatch(RegExp(`^RUN install -d -o node -g node ${data}$`, 'm'));
     expect(service).toMatchObject({

@@ -190,6 +190,11 @@ describe('the process', () => {
     expect(shared.log.find(({ msg }) => msg === 'listening')).toMatchObject({ version, node: process.version });
   });
 
+  it('says whose site it is', async () => {
+    const line = () => shared.log.find(({ msg }) => msg === 'shows the site of an organisation');
+    await expect.poll(line).toMatchObject({ organisation: 'Folder Trust', isProvisional: false });
+  });
+
   it('names variables that are probably mistyped, and no others', async () => {
     folder = await makeFolder(validFiles);
     const mistyped = { SITE_TIMEZONE: 'Asia/Kathmandu', UPSTREAM_RETRIES: '3' };
