@@ -1,5 +1,5 @@
 import type { Messages } from '@foyer/messages';
-import { editionPath, localeOf, siteMessages, textLocale } from '@foyer/model';
+import { editionPath, isRenamed, localeOf, siteMessages, textLocale } from '@foyer/model';
 import { createContext, useContext } from 'react';
 import type { RootData } from './document/root.ts';
 import type { Page } from './page.ts';
@@ -60,6 +60,11 @@ export const useRoot = (): RootData => useShownPage().root;
 export function useMessages(): Messages {
   const { locale, site } = useRoot();
   return siteMessages(locale, site);
+}
+/** Whether the site calls a screen otherwise. @param path of its list, in the default edition */
+export function useIsRenamed(path: string): boolean {
+  const { locale, site } = useRoot();
+  return isRenamed(path, locale, site);
 }
 /** Returns a function for the address of a page in the shown edition. It takes the path of the default edition. */
 export function useHref(): (path: string) => string {

@@ -30,6 +30,7 @@ export { scheduleNextChange } from './src/next-change.ts';
 export { parseYaml, YamlError } from './src/parse-yaml.ts';
 export { escapeHtml } from './src/plain-text.ts';
 export { prepareSearch } from './src/prepare-search.ts';
+export { longTexts, STARTER_FILE, starterKey, starterKeys, starterNote, walkStrings } from './src/starter-texts.ts';
 export { createPositionFinder, FILE_START, type Position, positionAt } from './src/text-position.ts';
 export { isInLanguage, originalOf, translationFile, translationOf } from './src/translation-files.ts';
 export { UNTRANSLATED } from './src/unknown-files.ts';

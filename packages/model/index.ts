@@ -105,7 +105,15 @@ export { type Filters, filters, listAnswer, type Near, type Pagination, paginati
 export { drop, guess, type ParseContext } from './src/schema/parse-context.ts';
 export { elementOf, type FieldForm, formOf, shapeOf } from './src/schema/reads.ts';
 export { type Cell, cellValue } from './src/schema/table-cells.ts';
-export { hiddenCalls, isScreenOff, listParameters, SCREENS, screenSummary, siteMessages } from './src/screens.ts';
+export {
+  hiddenCalls,
+  isRenamed,
+  isScreenOff,
+  listParameters,
+  SCREENS,
+  screenSummary,
+  siteMessages,
+} from './src/screens.ts';
 export { itemWords, matchesWords, UNSEEN, wordsOf } from './src/search-words.ts';
 export { SUBJECT_LISTS, type SubjectList } from './src/subject-lists.ts';
 export { foldDigits, grouped, SUMMARY_LIMIT, truncate } from './src/text.ts';

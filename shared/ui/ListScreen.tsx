@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { LIST_STATUS_ID } from '../document/element-ids.ts';
 import { type List, type ListData, listAddress } from '../list-page.ts';
 import { type Page, queryOf } from '../page.ts';
-import { useHref, useLocation, useMessages, useRoot } from '../shown-page.ts';
+import { useHref, useIsRenamed, useLocation, useMessages, useRoot } from '../shown-page.ts';
 import { Block } from './Block.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import css from './ListScreen.module.css';
@@ -51,10 +51,14 @@ export function ListScreen<Item>({
   data: { list },
   path: defaultPath = page.path,
   title,
-  texts,
+  texts: ownTexts,
   aside,
   children,
 }: ListScreenProps<Item>) {
+  const m = useMessages();
+  const texts = useIsRenamed(defaultPath)
+    ? { count: m.itemCount, range: m.itemRange, none: m.noItems, noMatch: m.noItemMatch }
+    : ownTexts;
   const path = useHref()(defaultPath);
   const query = queryOf(page, new URLSearchParams(useLocation().search));
   const { page: _, ...ordered } = query;

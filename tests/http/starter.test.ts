@@ -190,6 +190,7 @@ describe('bad input', () => {
     ['an option without a value', ['a', '--name'], 2, "Option '--name <value>' argument missing"],
     ['an empty name', ['a', '--name', ' '], 2, 'the name: expected one line'],
     ['a name of two lines', ['a', '--name', 'A\nB'], 2, 'the name: expected one line'],
+    ['an unknown kind', ['a', '--for', 'bank'], 2, 'the kind of organisation bank: expected company, cooperative'],
     ['no colour', ['a', '--accent', 'greenish'], 2, 'the accent greenish: expected a CSS colour'],
     ['an unknown language', ['a', '--locales', 'en,fr'], 2, 'the languages en,fr: expected en, ne, the main one first'],
     ['a language twice', ['a', '--locales', 'en,en'], 2, 'the languages en,en: expected'],
@@ -233,6 +234,7 @@ it('asks on a terminal for what is not given', async () => {
   const child = spawn('script', ['-qec', command, '/dev/null'], { timeout: 30_000, stdio: 'pipe' });
   const answers = new Map([
     ['Which folder is to be written?', place()],
+    ['Which kind of organisation is it: company, cooperative, municipality, school, ngo? (Enter: company)', 'school'],
     ['What is the name of your organisation?', 'Hamro Kosh'],
     ['Which languages, the main one first: en, ne? (Enter: en)', 'ne,en'],
   ]);

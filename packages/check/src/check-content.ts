@@ -23,6 +23,7 @@ import { checkImages } from './check-images.ts';
 import { checkLanguages } from './check-languages.ts';
 import { checkLinks } from './check-links.ts';
 import { checkPlaceholders } from './check-placeholders.ts';
+import { checkRenewal } from './check-renewal.ts';
 import { checkTexts } from './check-texts.ts';
 import { checkTranslations } from './check-translations.ts';
 import { type FileText, textsOf } from './file-texts.ts';
@@ -74,6 +75,11 @@ export async function checkContent(
     createParseContext({ timeZone, videoOrigins, onDropped: (_, reason) => onPlainText(reason) }).html;
   const texts = await textsOf(sources, videoOrigins);
   const read = { sources, texts };
+  const { date } = createParseContext({ timeZone, videoOrigins, onDropped: () => {} });
+  const timeOf = (text: string) => {
+    const time = date(text);
+    return time && Date.parse(time.iso);
+  };
   const findings = [
     ...findingsOf('content', [...loaded.faults, ...(await prepareSearch(loaded))]),
     ...(await checkLinks(loaded, read, gateway, { origin: site.origin, site: linkedSite })),
@@ -84,21 +90,18 @@ export async function checkContent(
     ...(await checkDocuments(dir, sources)),
     ...texts.flatMap(findingsInText),
     ...checkDescriptions(sources),
-    ...checkPlaceholders(sources),
+    ...(await checkPlaceholders(dir, sources)),
     ...checkCategories(sources),
     ...checkDatasets(sources, new Set(loaded.content.data.flatMap(({ id, slug }) => [id, slug ?? id]))),
     ...checkLanguages(sources, locales[0]),
     ...checkComments(sources),
+    ...checkRenewal(sources, timeOf),
   ].sort(byPlace);
-  const { date } = createParseContext({ timeZone, videoOrigins, onDropped: () => {} });
   const notes = translationNotes(loaded, {
     dir,
     locales,
     sources,
-    timeOf: (text) => {
-      const time = date(text);
-      return time && Date.parse(time.iso);
-    },
+    timeOf,
   });
   return { findings, notes };
 }

@@ -1,7 +1,6 @@
-import { type ContentFile, faultAt, type MarkdownFile, positionInBody } from '@foyer/folder';
+import { type ContentFile, faultAt, type MarkdownFile, positionInBody, walkStrings } from '@foyer/folder';
 import { datasetsIn } from '@foyer/gateway';
 import { dateFormatFault } from '@foyer/model';
-import { walkStrings } from './file-texts.ts';
 import type { Finding } from './findings.ts';
 
 /* What names a table, or a column of one, that does not exist. */

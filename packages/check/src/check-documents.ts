@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ContentFile, faultAt, type MarkdownFile } from '@foyer/folder';
+import { type ContentFile, faultAt, type MarkdownFile, walkStrings } from '@foyer/folder';
 import { MEDIA_PREFIX } from '@foyer/images';
 import { pathWithin } from '@foyer/runtime';
 import { hasLegacyFont } from '@foyer/search';
-import { walkStrings } from './file-texts.ts';
 import type { Finding } from './findings.ts';
 
 const PDF = /^\/media\/[^?#]*\.pdf$/i;

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ContentFile, MarkdownFile, Position } from '@foyer/folder';
+import { type ContentFile, type MarkdownFile, type Position, walkStrings } from '@foyer/folder';
 import { MEDIA_PREFIX, tellsMore } from '@foyer/images';
 import { pathWithin } from '@foyer/runtime';
-import { type FileText, walkStrings } from './file-texts.ts';
+import type { FileText } from './file-texts.ts';
 import type { Finding } from './findings.ts';
 
 const FILM = /^\/?media\/[^?#]*\.(?:mp4|m4v|mov|qt|3g[p2]|webm|mkv|avi|wmv|mpe?g)(?=$|[?#])/i;

@@ -6,6 +6,7 @@ import {
   type MediaFiles,
   type Position,
   translationOf,
+  walkStrings,
 } from '@foyer/folder';
 import {
   decoded,
@@ -19,7 +20,7 @@ import {
   safeLocation,
 } from '@foyer/gateway';
 import { contactIssue, editionPath, type Redirect } from '@foyer/model';
-import { type FileText, walkStrings } from './file-texts.ts';
+import type { FileText } from './file-texts.ts';
 import type { Finding, Rule } from './findings.ts';
 import { addressIssue, beginningIssue, mediaRemedy } from './link-address.ts';
 import type { LinkedPage, LinkedSite } from './linked-site.ts';

@@ -1,5 +1,12 @@
-import type { ContentFile } from '@foyer/folder';
-import { walkStrings } from './file-texts.ts';
+import {
+  type ContentFile,
+  longTexts,
+  type MarkdownFile,
+  STARTER_FILE,
+  starterKey,
+  starterKeys,
+  walkStrings,
+} from '@foyer/folder';
 import type { Finding } from './findings.ts';
 
 /* Examples of `npm run new` that are still in the content. */
@@ -22,14 +29,32 @@ const isPlaceholder = (text: string): boolean =>
   RESERVED_DOMAIN.test(text) ||
   ZEROS.test(text.replaceAll('-', ''));
 
-/** Advice for each text of the fields that stands for another one. */
-export const checkPlaceholders = (sources: readonly ContentFile[]): Finding[] =>
-  sources.flatMap((source) => {
+/** Advice for each text that stands for another one: an example of a field, or an instruction of the folder's first day. */
+export async function checkPlaceholders(
+  dir: string,
+  sources: readonly (ContentFile | MarkdownFile)[],
+): Promise<Finding[]> {
+  let keys: ReadonlySet<string>;
+  try {
+    keys = await starterKeys(dir);
+  } catch {
+    const message = 'cannot be read: delete it, and texts of npm run new are no longer looked for';
+    return [{ file: STARTER_FILE, line: 1, column: 1, rule: 'placeholder', level: 'advice', message }];
+  }
+  return sources.flatMap((source) => {
     const findings: Finding[] = [];
-    walkStrings(source.value, [], (text, path) => {
-      if (!isPlaceholder(text.trim().replace(/^© /, ''))) return;
+    const add = (text: string, place: { line: number; column: number }) => {
       const message = `“${text.trim().slice(0, 60)}” is only an example: write your own in its place`;
-      findings.push({ file: source.file, ...source.positionOf(path), rule: 'placeholder', level: 'advice', message });
+      findings.push({ file: source.file, ...place, rule: 'placeholder', level: 'advice', message });
+    };
+    walkStrings(source.value, [], (text, path) => {
+      if (isPlaceholder(text.trim().replace(/^© /, ''))) add(text, source.positionOf(path));
     });
+    if (keys.size === 0) return findings;
+    const isMarkdown = 'body' in source;
+    for (const { text, path, line = 0 } of longTexts(source))
+      if (keys.has(starterKey(text)) && !isPlaceholder(text))
+        add(text, path || !isMarkdown ? source.positionOf(path ?? []) : { line: source.bodyLine + line, column: 1 });
     return findings;
   });
+}

@@ -6,12 +6,12 @@ import {
   type MarkdownFile,
   type Position,
   positionInBody,
+  walkStrings,
 } from '@foyer/folder';
 import { MAX_HTML_CHARACTERS } from '@foyer/gateway';
 import { MAX_DESCRIBED_IMAGES } from '@foyer/images';
 import type { ParseContext } from '@foyer/model';
 import { mapInTurns } from '@foyer/runtime';
-import { walkStrings } from './file-texts.ts';
 
 /** A shorter text exceeds no bound: an image takes six characters of Markdown. */
 const SHORT_CHARS = MAX_DESCRIBED_IMAGES * 6;

@@ -5,6 +5,7 @@ import {
   type MarkdownFile,
   originalOf,
   type Position,
+  walkStrings,
 } from '@foyer/folder';
 import { createParseContext } from '@foyer/gateway';
 import { type Kind, kinds } from '@foyer/model';
@@ -84,16 +85,4 @@ function createFieldFinder(): (source: ContentFile) => { path: PropertyKey[]; te
     });
     return found;
   };
-}
-
-/** Visits the strings of an unvalidated value. */
-export function walkStrings(
-  value: unknown,
-  path: PropertyKey[],
-  visit: (text: string, path: PropertyKey[]) => void,
-): void {
-  if (typeof value === 'string') visit(value, path);
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, field] of Object.entries(value))
-    walkStrings(field, [...path, Array.isArray(value) ? Number(name) : name], visit);
 }

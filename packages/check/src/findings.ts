@@ -24,6 +24,8 @@ export type Rule =
   | 'metadata'
   | 'placeholder'
   | 'redirect'
+  /** A list that rules ask to be renewed. */
+  | 'renewal'
   | 'table-header'
   | 'text-size'
   | 'title-length'

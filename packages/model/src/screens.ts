@@ -81,6 +81,13 @@ export const hiddenCalls = derived(
 );
 const CALLS: Readonly<Record<string, string>> = { data: 'dataset' };
 
+/** Whether a site calls a screen otherwise: texts that name its items do not fit then. @param path of its list */
+export const isRenamed = (path: string, locale: Locale, { screens }: Screens): boolean =>
+  screens.some(({ screen, name }) => {
+    const label = SCREENS[screen];
+    return screen === segmentOf(path) && label && name !== undefined && name !== messagesOf(locale)[label];
+  });
+
 /** The introduction of a screen. @param path of its list */
 export const screenSummary = (path: string, { screens }: Screens): string | undefined =>
   screens.find(({ screen }) => screen === segmentOf(path))?.summary;

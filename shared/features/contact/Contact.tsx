@@ -1,7 +1,7 @@
 import { type Contact, firstContact, isScreenOff, mailParts, phoneParts } from '@foyer/model';
 import { coordinates, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useHref, useMessages, useRoot } from '../../shown-page.ts';
+import { useHref, useIsRenamed, useMessages, useRoot } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
@@ -50,8 +50,9 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
   const summary = useScreenSummary(page);
   const href = useHref();
   const { site } = useRoot();
+  const isNamed = useIsRenamed('/service-center');
   const link = (text: string) => (
-    <a key="link" href={isScreenOff('/service-center', site) ? undefined : href('/service-center')}>
+    <a key="link" href={href('/service-center')}>
       {text}
     </a>
   );
@@ -104,10 +105,12 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
           </ul>
         </section>
       )}
-      <section>
-        <h2>{m.nearYou}</h2>
-        <p>{m.ownTelephones({ link })}</p>
-      </section>
+      {!isScreenOff('/service-center', site) && (
+        <section>
+          <h2>{m.nearYou}</h2>
+          <p>{isNamed ? link(m.serviceCentres) : m.ownTelephones({ link })}</p>
+        </section>
+      )}
     </ItemText>
   );
 }

@@ -1,6 +1,6 @@
 import { isScreenOff, type Section, type Slider } from '@foyer/model';
 import type { ReactNode } from 'react';
-import { useHref, useMessages, useRoot } from '../../shown-page.ts';
+import { useHref, useIsRenamed, useMessages, useRoot } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';
 import { Block } from '../../ui/Block.tsx';
 import { Carousel } from '../../ui/Carousel.tsx';
@@ -38,6 +38,7 @@ interface SectionsProps {
 /** The sections of the home page, one below the other: each waits for those above it. Neighbours of one block are shown together. */
 export function Sections({ sections, data, above = [] }: SectionsProps) {
   const m = useMessages();
+  const ourBlogs = useIsRenamed('/blogs') ? m.blogs : m.ourBlogs;
   const [first] = sections;
   if (!first) return null;
   const block = BLOCKS[first.section];
@@ -74,7 +75,7 @@ export function Sections({ sections, data, above = [] }: SectionsProps) {
       return (
         <Block name={name} data={data.blogs} next={next}>
           {(blogs) => (
-            <Articles path="/blogs" heading={first.name ?? m.ourBlogs} articles={blogs.slice(0, first.count)} />
+            <Articles path="/blogs" heading={first.name ?? ourBlogs} articles={blogs.slice(0, first.count)} />
           )}
         </Block>
       );

@@ -1,7 +1,7 @@
 import type { Filters, Parameters } from '@foyer/model';
 import { optionText } from '../../list-head.ts';
 import { listAddress } from '../../list-page.ts';
-import { useMessages } from '../../shown-page.ts';
+import { useIsRenamed, useMessages } from '../../shown-page.ts';
 import css from './CentreMap.module.css';
 import nepal from './nepal.svg';
 import { MAP, project, provinces, viewAround } from './provinces.ts';
@@ -26,6 +26,7 @@ interface CentreMapProps {
 /** Nepal, or its selected province: provinces lead to their centres, points to their entries in the list, which is the map's text. */
 export function CentreMap({ centers, values = [], path, query }: CentreMapProps) {
   const m = useMessages();
+  const title = useIsRenamed('/service-center') ? m.serviceCentres : m.centreMap;
   const points = centers.flatMap(({ latitude, longitude, ...center }) => {
     const point = latitude !== undefined && longitude !== undefined && project(latitude, longitude);
     return point ? [{ ...center, ...point }] : [];
@@ -35,7 +36,7 @@ export function CentreMap({ centers, values = [], path, query }: CentreMapProps)
   const { x, y, scale } = selected ? viewAround(selected.box) : { x: 0, y: 0, scale: 1 };
   return (
     <svg className={css.map} viewBox={[x, y, Math.round(MAP.width * scale), Math.round(MAP.height * scale)].join(' ')}>
-      <title>{m.centreMap}</title>
+      <title>{title}</title>
       {provinces.map((province) => {
         const { id, names } = province;
         const value = values.find(({ label }) => names.test(label));

@@ -4,7 +4,12 @@ import { UsageError } from './usage-error.ts';
 
 /* What distinguishes one new content folder from another. */
 
+/** Kinds of organisations. The first has a complete template; each other one what differs from it. */
+export const PROFILES = ['company', 'cooperative', 'municipality', 'school', 'ngo'] as const;
+export type Profile = (typeof PROFILES)[number];
+
 export interface Choices {
+  profile: Profile;
   /** None: the template's instruction stays in its place. */
   name?: string;
   /** None: that of the template. */
@@ -29,6 +34,11 @@ export const readChoice = {
     const { data } = colour.safeParse(value);
     if (data === undefined) throw new UsageError(`the accent ${value}: expected a CSS colour, such as "#1f4b5c"`);
     return data;
+  },
+  profile(value: string): Profile {
+    const profile = PROFILES.find((known) => known === value.trim().toLowerCase());
+    if (!profile) throw new UsageError(`the kind of organisation ${value}: expected ${PROFILES.join(', ')}`);
+    return profile;
   },
   locales(value: string): Locales {
     const { data } = localeList.safeParse(value);

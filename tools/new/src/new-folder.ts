@@ -23,6 +23,7 @@ const HELP = `${NEW_COMMAND} DIR [options]
 Writes a content folder with everything that a site needs: one item of each kind, with comments that explain each field.
 On a terminal it asks for what is not given.
 
+  --for KIND          company, cooperative, municipality, school or ngo: its screens, labels and pages; a company's if not given
   --name NAME         the name of the organisation
   --accent COLOUR     its colour, such as "#1f4b5c"
   --locales en,ne     the languages, the main one first; only English if not given
@@ -33,7 +34,7 @@ ${NEW_COMMAND} DIR --schemas
 Renews the schemas in DIR, by which programs for editors complete fields and mark mistakes: after an update of Foyer.
 `;
 
-/** @param template the content folder of which a new one is made */
+/** @param template the folder with the template of each kind of organisation */
 export const newFolder =
   (template: string): Command =>
   async (context) => {
@@ -66,6 +67,7 @@ async function run(context: CommandContext, template: string): Promise<number> {
   const given = await complete(
     {
       dir,
+      profile: values.for === undefined ? undefined : readChoice.profile(values.for),
       name: values.name === undefined ? undefined : readChoice.name(values.name),
       accent: values.accent === undefined ? undefined : readChoice.accent(values.accent),
       locales: values.locales === undefined ? undefined : readChoice.locales(values.locales),
@@ -73,7 +75,8 @@ async function run(context: CommandContext, template: string): Promise<number> {
     context,
   );
   if (!given.dir) throw new UsageError('expected a folder that is not there yet');
-  const choices = { ...given, locales: given.locales ?? readChoice.locales('en') };
+  const { profile = 'company', locales = readChoice.locales('en') } = given;
+  const choices = { ...given, profile, locales };
   const files = await starterFiles(template, choices, today());
   if (values['with-cms']) files.set(SETTINGS_FILE, NEW_SETTINGS);
   await writeFolder(given.dir, files, interruption());
@@ -89,6 +92,7 @@ function readArguments(args: string[]) {
       args,
       allowPositionals: true,
       options: {
+        for: { type: 'string' },
         name: { type: 'string' },
         accent: { type: 'string' },
         locales: { type: 'string' },

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { type Choices, readChoice } from './choices.ts';
+import { type Choices, PROFILES, readChoice } from './choices.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A terminal: what is typed, and where questions are shown. */
@@ -30,6 +30,11 @@ export async function askForMissing(given: Given, { input, output }: Terminal): 
   try {
     return {
       dir: given.dir ?? (await ask('Which folder is to be written?', readDir)),
+      profile:
+        given.profile ??
+        (await ask(`Which kind of organisation is it: ${PROFILES.join(', ')}? (Enter: company)`, (answer) =>
+          readChoice.profile(answer || 'company'),
+        )),
       name: given.name ?? (await ask('What is the name of your organisation?', readChoice.name)),
       accent:
         given.accent ??

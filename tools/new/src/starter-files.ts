@@ -1,14 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
-import { readMarkdown, readYaml, translationFile, translationOf } from '@foyer/folder';
+import { join, relative, sep } from 'node:path';
+import {
+  longTexts,
+  readMarkdown,
+  readYaml,
+  STARTER_FILE,
+  starterNote,
+  translationFile,
+  translationOf,
+} from '@foyer/folder';
 import type { Locale } from '@foyer/messages';
 import { dump } from 'js-yaml';
-import type { Choices } from './choices.ts';
+import type { Choices, Profile } from './choices.ts';
 import { fieldComments } from './field-comments.ts';
 import { placeholderPictures } from './placeholder-pictures.ts';
 import { SCHEMAS_FOLDER, schemaFiles, schemaOf } from './schema-files.ts';
 import type { Files } from './write-folder.ts';
 
+/** Has a template with every file. */
+const COMPLETE: Profile = 'company';
+const LEGAL_PAGES = /^page\/(?:citizen-charter|right-to-information)\./;
 /** Of the template: it has Nepali translations. */
 const TEMPLATE_LOCALE: Locale = 'en';
 /** Instructions in the template that stand where the name goes. */
@@ -26,26 +37,60 @@ interface Source {
   body?: string;
 }
 
-/** The files of a new content folder. @param template a content folder @param today as YYYY-MM-DD: its items are of this day */
-export async function starterFiles(template: string, choices: Choices, today: string): Promise<Files> {
-  const names = (await readdir(template, { recursive: true })).map((name) => name.replaceAll(sep, '/')).sort();
+/** The template of a kind of organisation: files by name, each in the folder that has it last. */
+type Template = ReadonlyMap<string, string>;
+
+/** The files of a new content folder. @param templates a folder for each kind of organisation @param today as YYYY-MM-DD: its items are of this day */
+export async function starterFiles(templates: string, choices: Choices, today: string): Promise<Files> {
+  const template = await templateOf(templates, choices.profile);
+  const names = [...template.keys()].sort();
   const files: Files = new Map();
   const accent = choices.accent ?? accentOf(read(template, 'site.yaml').value);
   for (const file of names.filter((name) => /^(?:README\.md|media\/.*\.\w+|[\w-]+\/.*\.csv)$/.test(name)))
-    files.set(file, await readFile(join(template, file)));
+    files.set(file, await readFile(join(template.get(file) ?? '', file)));
   const originals = names.filter((name) => /\.(?:md|yaml)$/.test(name) && name !== 'README.md' && !translationOf(name));
+  const texts: string[] = [];
   for (const file of originals) {
-    for (const [name, source] of inLocales((name) => read(template, name), file, names, choices))
-      files.set(name, contentFile(name, filledIn(source, name, { ...choices, accent, today })));
+    for (const [name, source] of inLocales((name) => read(template, name), file, names, choices)) {
+      const filled = filledIn(source, name, { ...choices, accent, today });
+      files.set(name, contentFile(name, filled));
+      texts.push(...instructionsIn(filled, name));
+    }
   }
   for (const [file, picture] of await placeholderPictures(accent)) files.set(file, picture);
   for (const [file, schema] of schemaFiles()) files.set(`${SCHEMAS_FOLDER}/${file}`, schema);
+  files.set(STARTER_FILE, starterNote(texts));
   files.set('.vscode/extensions.json', `${JSON.stringify(EXTENSIONS, null, 2)}\n`);
   return files;
 }
 
-function read(template: string, file: string): Source {
-  const source = file.endsWith('.md') ? readMarkdown(template, file) : readYaml(template, file);
+async function templateOf(templates: string, profile: Profile): Promise<Template> {
+  const template = new Map<string, string>();
+  for (const layer of new Set<Profile>([COMPLETE, profile])) {
+    const dir = join(templates, layer);
+    for (const entry of await readdir(dir, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) template.set(relative(dir, join(entry.parentPath, entry.name)).replaceAll(sep, '/'), dir);
+  }
+  const { value } = read(template, 'screens.yaml');
+  const off = new Set(
+    elementsOf(value).flatMap((screen) => (Reflect.get(screen, 'off') ? Reflect.get(screen, 'screen') : [])),
+  );
+  // A screen is named like the files of its content: blogs/, service-center.yaml, page/profile.md.
+  for (const name of template.keys()) if (off.has(name.replace(/^page\//, '').split(/[/.]/)[0])) template.delete(name);
+  return template;
+}
+
+const elementsOf = (value: unknown): object[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+
+/** The texts of a file that tell the editor what to write. A text about the law is to stay: only what names its own file is an instruction there. */
+function instructionsIn({ value, body }: Source, name: string): string[] {
+  const texts = longTexts({ value, body }).map(({ text }) => text);
+  return LEGAL_PAGES.test(name) ? texts.filter((text) => text.includes(`\`${name}\``)) : texts;
+}
+
+function read(template: Template, file: string): Source {
+  const dir = template.get(file) ?? '';
+  const source = file.endsWith('.md') ? readMarkdown(dir, file) : readYaml(dir, file);
   if (source.faults.length > 0) throw new Error(`${file}: ${source.faults[0]?.message}`);
   return { ...source, file };
 }
@@ -108,7 +153,7 @@ function filledIn(
 ): Source {
   const renamed = (text: string) => text.replaceAll(file, newFile);
   const filled: unknown = JSON.parse(JSON.stringify(value), (key, part: unknown) => {
-    if (key === 'created_at') return today;
+    if (key === 'created_at' || key === 'updated_at') return today;
     if (key === 'accent') return accent;
     if (typeof part !== 'string') return part;
     const text = renamed(part);

@@ -26,27 +26,43 @@ async function answered(given: Given, answers: string[]) {
 }
 
 it('asks for everything if nothing is given', async () => {
-  const { result, asked } = await answered({}, ['../site', 'Hamro Kosh', '#ffd400', 'ne, en']);
-  expect(asked).toBe(4);
-  expect(result).toEqual({ dir: '../site', name: 'Hamro Kosh', accent: '#ffd400', locales: ['ne', 'en'] });
+  const { result, asked } = await answered({}, ['../site', 'school', 'Hamro Kosh', '#ffd400', 'ne, en']);
+  expect(asked).toBe(5);
+  expect(result).toEqual({
+    dir: '../site',
+    profile: 'school',
+    name: 'Hamro Kosh',
+    accent: '#ffd400',
+    locales: ['ne', 'en'],
+  });
 });
 
 it('takes the defaults, and asks only for what is missing', async () => {
-  const { result, asked } = await answered({ dir: 'x', name: 'Hamro Kosh' }, ['', '']);
-  expect(asked).toBe(2);
-  expect(result).toEqual({ dir: 'x', name: 'Hamro Kosh', accent: undefined, locales: ['en'] });
+  const { result, asked } = await answered({ dir: 'x', name: 'Hamro Kosh' }, ['', '', '']);
+  expect(asked).toBe(3);
+  expect(result).toEqual({ dir: 'x', profile: 'company', name: 'Hamro Kosh', accent: undefined, locales: ['en'] });
 });
 
 it('says what is expected, and asks again', async () => {
-  const { result, asked, shown } = await answered({ dir: 'x' }, ['', 'Hamro Kosh', 'greenish', '', 'en,fr', 'en']);
-  expect(result).toMatchObject({ name: 'Hamro Kosh', locales: ['en'] });
-  expect(asked).toBe(6);
+  const { result, asked, shown } = await answered({ dir: 'x' }, [
+    'bank',
+    'NGO',
+    '',
+    'Hamro Kosh',
+    'greenish',
+    '',
+    'en,fr',
+    'en',
+  ]);
+  expect(result).toMatchObject({ profile: 'ngo', name: 'Hamro Kosh', locales: ['en'] });
+  expect(asked).toBe(8);
   const lines = await shown;
+  expect(lines).toContain('the kind of organisation bank: expected company, cooperative');
   expect(lines).toContain('the name: expected one line of 1 to 200 characters\n');
   expect(lines).toContain('the accent greenish: expected a CSS colour');
   expect(lines).toContain('the languages en,fr: expected en, ne');
 });
 
 it('ends with a sentence when the terminal is closed', async () => {
-  await expect(answered({ dir: 'x' }, ['Hamro Kosh'])).rejects.toThrow('ended before the last question');
+  await expect(answered({ dir: 'x' }, ['', 'Hamro Kosh'])).rejects.toThrow('ended before the last question');
 });

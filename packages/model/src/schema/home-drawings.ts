@@ -9,6 +9,7 @@ const ICONS = {
   form: 'M6 2h9l4 4v16H6ZM10 11h5m-5 5h5',
   phone: 'M4 3h4l2 5-3 2a13 13 0 0 0 7 7l2-3 5 2v5A17 17 0 0 1 4 3Z',
   report: 'M4 3v18h17M9 17v-5m5 5V6m5 11V9',
+  calendar: 'M4 5h16v16H4ZM4 10h16M8 2v5m8-5v5',
   question: 'M9 9a3 3 0 1 1 4 3q-1 1-1 2m0 3h0M12 2a10 10 0 1 0 .1 0',
 };
 const ARROW = 'M5 12h14m-6-6 6 6-6 6';
