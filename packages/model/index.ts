@@ -59,7 +59,7 @@ export {
   type TranslatedItem,
 } from './src/edition.ts';
 export { groupBy } from './src/group-by.ts';
-export { DEFAULT_SECTIONS } from './src/home-sections.ts';
+export { DEFAULT_SECTIONS, FURTHER_SECTIONS } from './src/home-sections.ts';
 export {
   FORMATS,
   type Format,
@@ -104,6 +104,7 @@ export type { Member } from './src/schema/member.ts';
 export { type Filters, filters, listAnswer, type Near, type Pagination, pagination } from './src/schema/pagination.ts';
 export { drop, guess, type ParseContext } from './src/schema/parse-context.ts';
 export { elementOf, type FieldForm, formOf, shapeOf } from './src/schema/reads.ts';
+export type { Section, ShownSection } from './src/schema/section.ts';
 export { type Cell, cellValue } from './src/schema/table-cells.ts';
 export {
   hiddenCalls,

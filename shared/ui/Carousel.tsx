@@ -12,13 +12,15 @@ interface CarouselProps {
   label: string;
   /** `title` is the label of the slide and of its indicator. */
   slides: { key: string; title: string; content: ReactNode }[];
+  /** Something stands above it. */
+  isBelow?: boolean;
 }
 
 /**
  * Slides side by side in a strip that scrolls and snaps: it works without scripts. With scripts it also rotates until a visitor
  * uses it, as the ARIA practices for carousels ask.
  */
-export function Carousel({ label, slides }: CarouselProps) {
+export function Carousel({ label, slides, isBelow }: CarouselProps) {
   const m = useMessages();
   const carousel = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
@@ -47,6 +49,7 @@ export function Carousel({ label, slides }: CarouselProps) {
   return (
     <section
       className={css.carousel}
+      data-below={isBelow || undefined}
       ref={carousel}
       aria-roledescription={m.carousel}
       aria-label={label}

@@ -286,9 +286,17 @@ const TEXTS: Readonly<Record<string, string>> = {
   // The sections of the home page.
   'home.sections':
     'The sections of the page, in their order. Without them: carousel, tasks, notices, figures, awareness, communications, virtues, blogs.',
-  'sections.section': 'What it shows: notices also have the next dates and the latest report.',
+  'sections.section':
+    'What it shows: notices also have the next dates and the latest report; hero is one picture with a sentence, text a text of its own, dataset the newest rows of a table.',
   'sections.name': 'Its heading, in place of its own. A carousel, tasks, awareness and communications have none.',
-  'sections.count': 'How many blogs, news or albums: 6 at most.',
+  'sections.count': 'How many blogs, news or albums, or rows of a dataset: 6 at most.',
+  'sections.summary': 'The sentence of a hero, or above a text.',
+  'sections.description': 'The text of a section of text, in Markdown.',
+  'sections.href': 'Where the button of a hero or a text leads: /contact, or https://…',
+  'sections.action': 'What the button says. Without it, the usual words.',
+  'sections.files': 'The picture of a hero or a text.',
+  'sections.dataset': 'Of a dataset: the name of its file in data/.',
+  'page.sections': 'What follows the text: the same sections as those of the home page.',
 
   // Which screens the site has.
   'screens.screen': 'The first part of its address: bod, service-center.',
@@ -375,6 +383,9 @@ const API_TEXTS: Readonly<Record<string, string>> = {
   'periods.to': 'The last day of the year.',
   points: 'What the chart draws: the names of its columns, then plain values.',
   'figures.dataset': 'A table that has the number, by its slug.',
+  'sections.description': 'The text of a section of text, as HTML.',
+  'sections.dataset': 'Of a dataset: a table, by its slug.',
+  'sections.table': 'Of our own answers: the newest rows of that table.',
   'calculator.dataset': 'A table that has the rate, by its slug.',
   'subject.main': 'The first table with a chart.',
   'subject.datasets': 'Tables about it.',

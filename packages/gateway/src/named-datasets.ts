@@ -40,6 +40,12 @@ export async function fillDatasets(data: object, call: Call, read: ReadDataset):
   };
   if (call.path === 'home' && 'figures' in data && Array.isArray(data.figures))
     data.figures = (await Promise.all(data.figures.map((figure) => filledFigure(figure, call, datasetOf)))).flat();
+  for (const part of [data, ...Object.values(data)]) {
+    const sections: unknown = isFields(part) ? part.sections : undefined;
+    for (const section of Array.isArray(sections) ? sections : [])
+      if (isFields(section) && typeof section.dataset === 'string')
+        section.table = newestRows(await datasetOf(section.dataset, 'sections'), section.count);
+  }
   for (const item of Object.values(data)) {
     const calculator: unknown = isFields(item) ? item.calculator : undefined;
     if (isFields(calculator) && typeof calculator.dataset === 'string')
@@ -119,6 +125,17 @@ async function filledFigure(
         ).filter(Number.isFinite);
   const filled = { value, at: dateOf(dataset, locale), href: `/${prefix}data/${dataset.slug ?? dataset.id}` };
   return [{ ...filled, ...figure, series, line: linePoints(series) }];
+}
+
+/** Rows of a table that a page shows of it. */
+const SECTION_ROWS = 5;
+
+/** What a page shows of a table: its newest rows. */
+function newestRows(dataset: Dataset | undefined, count: unknown): Partial<Dataset> | undefined {
+  if (!dataset) return undefined;
+  const { description: _, description_text: __, choices: ___, ...table } = dataset;
+  const rows = dataset.rows.slice(0, typeof count === 'number' ? count : SECTION_ROWS);
+  return { ...table, rows, periods: [] };
 }
 
 /** The rate of a calculator: that of the newest row; of a table without days one for each row, named by its first column. */

@@ -182,9 +182,10 @@ describe('the parameter of the order', () => {
     expect(call('downloads', '').address).toBe('downloads');
   });
 
-  it('is ignored by a call without orders of its own', () => {
-    expect(call('notice', 'name').address).toBe('notice');
-    expect(call('notice', 'anything').list?.query.sort).toBeUndefined();
+  it('is the name in any list with pages, and is ignored by one without', () => {
+    expect(call('notice', 'name').address).toBe('notice?sort=name');
+    expect(call('faq', 'name').address).toBe('faq');
+    expect(call('faq', 'anything').list?.query.sort).toBeUndefined();
   });
 
   it.each(['size', '--name', 'Name', 'constructor', ' name'])('%j is a 400', (sort) => {

@@ -11,5 +11,5 @@ export const DEFAULT_SECTIONS = [
   'virtues',
   'blogs',
 ] as const;
-/** Those that a home page has only if it names them. */
-export const FURTHER_SECTIONS = ['news', 'albums'] as const;
+/** Those that a page has only if it names them. `text`, `hero` (one picture and a sentence) and `dataset` say by themselves what they show. */
+export const FURTHER_SECTIONS = ['dates', 'news', 'albums', 'text', 'hero', 'dataset'] as const;

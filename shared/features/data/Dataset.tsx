@@ -11,7 +11,7 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import css from './Dataset.module.css';
 import { DatasetForm } from './DatasetForm.tsx';
-import { DatasetTable } from './DatasetTable.tsx';
+import { TableCard } from './TableCard.tsx';
 
 interface DatasetData {
   dataset: Omit<Dataset, 'points' | 'newest'>;
@@ -96,7 +96,7 @@ export function Screen({ data: { dataset }, page }: ScreenProps<DatasetData>) {
           <p id={LIST_STATUS_ID} className={css.count}>
             {countText(pagination, texts)}
           </p>
-          <DatasetTable dataset={dataset} path={path} query={query} />
+          <TableCard dataset={dataset} path={path} query={query} />
         </>
       ) : (
         <p id={LIST_STATUS_ID}>

@@ -4,13 +4,16 @@ import type { AlbumCard } from '../albums/album-card.ts';
 import type { ArticleCard } from '../articles/article-card.ts';
 import type { ShownFigure } from './home-entries.tsx';
 import type { homeNews } from './home-news.ts';
+import type { OwnSection } from './own-section.ts';
 
-/* What the home page shows, block by block. */
+/* What sections show, block by block. */
 
 export type HomeBlock = Pick<Answer<'home'>, 'awareness' | 'communications' | 'virtue' | 'virtues'> & {
   figures: ShownFigure[];
   news?: ArticleCard[];
   albums?: AlbumCard[];
+  /** Those that say by themselves what they show, in their order. */
+  own?: OwnSection[];
 };
 
 export interface HomeData {

@@ -1,14 +1,17 @@
-import type { TextPage } from '@foyer/model';
+import type { Section, TextPage } from '@foyer/model';
+import { Suspense } from 'react';
 import { organisation } from '../../json-ld.ts';
+import { onDemand } from '../../on-demand.ts';
 import { type Head, type HeadContext, queryOf, type ScreenProps } from '../../page.ts';
 import { useLocation } from '../../shown-page.ts';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
 import { CalculatorCard } from '../calculator/CalculatorCard.tsx';
+import type { HomeData } from '../home/section-card.ts';
 
-interface TextPageData {
-  page: TextPage;
+export interface TextPageData extends Partial<HomeData> {
+  page: Omit<TextPage, 'sections'> & { sections: Section[] };
 }
 
 /** Pages with addresses of their own. */
@@ -45,11 +48,12 @@ export function head(
   };
 }
 
-export function Screen({ data: { page: text }, page }: ScreenProps<TextPageData>) {
+export function Screen({ data, page }: ScreenProps<TextPageData>) {
+  const { page: text } = data;
   const { search } = useLocation();
   const { calculator } = text;
   const [first, ...rest] = text.files;
-  return (
+  const item = (
     <ItemText
       name={text.name}
       lang={text.lang}
@@ -64,4 +68,21 @@ export function Screen({ data: { page: text }, page }: ScreenProps<TextPageData>
       ))}
     </ItemText>
   );
+  if (text.sections.length === 0) return item;
+  return (
+    <>
+      {item}
+      <Suspense fallback={null}>
+        <Sections sections={text.sections} data={data} />
+      </Suspense>
+    </>
+  );
+}
+
+/** Few pages have sections. */
+export const sectionsOnDemand = onDemand(() => import('../home/SectionCards.tsx'));
+
+function Sections(props: { sections: readonly Section[]; data: Partial<HomeData> }) {
+  const { SectionCards } = sectionsOnDemand.useModule();
+  return <SectionCards {...props} />;
 }

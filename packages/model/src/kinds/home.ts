@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { DEFAULT_SECTIONS, FURTHER_SECTIONS } from '../home-sections.ts';
 import { articleSummary } from '../schema/article.ts';
 import { block, html, link, list, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { iconPath, linePoints, taskIcons } from '../schema/home-drawings.ts';
 import { composedCall, kind } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
+import { section, shownSection } from '../schema/section.ts';
 import { COMMUNICATION_LIMIT } from '../text.ts';
 import { albumSummary } from './album.ts';
 import { slider } from './sliders.ts';
@@ -61,17 +61,6 @@ export const figure = (ctx: ParseContext) =>
     .transform((fields) => ({ ...fields, line: linePoints(fields.series) }));
 export type Figure = z.output<ReturnType<typeof figure>>;
 
-/** A section of the home page, with a heading of its own, and a number of items of those that have any number. */
-export const section = (ctx: ParseContext) =>
-  object(ctx, {
-    section: z.enum([...DEFAULT_SECTIONS, ...FURTHER_SECTIONS]),
-    name: optional(ctx, text),
-    count: optional(ctx, number.pipe(z.int().min(1).max(MAX_SECTION_ITEMS))),
-  });
-export type Section = z.output<ReturnType<typeof section>>;
-/** As many as the page shows of a list without a number. */
-const MAX_SECTION_ITEMS = 6;
-
 /** The parts of the home page that lie in `home.yaml`. The call `site` has the sections: they decide how the page begins. */
 const home = (ctx: ParseContext) =>
   object(ctx, {
@@ -102,6 +91,7 @@ export default kind({
           /** Of those that the sections name. */
           news: list(ctx, 'news', articleSummary(ctx)),
           albums: list(ctx, 'albums', albumSummary(ctx)),
+          sections: list(ctx, 'sections', shownSection(ctx)),
         }),
     }),
   },

@@ -1,27 +1,31 @@
 import type * as z from 'zod';
 import { calculator } from '../schema/calculator.ts';
-import { object, optional } from '../schema/fields.ts';
+import { list, object, optional } from '../schema/fields.ts';
 import { forList, pageItemFields, pageReference, withDisplayTexts } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
+import { section, shownSection } from '../schema/section.ts';
 
-const fields = (ctx: ParseContext) =>
-  object(ctx, {
-    ...pageItemFields(ctx),
-    parent: optional(ctx, pageReference(ctx)),
-    calculator: optional(ctx, calculator(ctx)),
-  });
+const fields = (ctx: ParseContext) => ({
+  ...pageItemFields(ctx),
+  parent: optional(ctx, pageReference(ctx)),
+  calculator: optional(ctx, calculator(ctx)),
+});
+
+/** As an editor writes it: sections may follow the text. */
+const pageFile = (ctx: ParseContext) =>
+  object(ctx, { ...fields(ctx), sections: list(ctx, 'sections', section(ctx)) }).transform(withDisplayTexts(ctx));
 
 /** `contents` are the headings of the text, in order. */
 export const page = (ctx: ParseContext) =>
-  fields(ctx)
+  object(ctx, { ...fields(ctx), sections: list(ctx, 'sections', shownSection(ctx)) })
     .transform(withDisplayTexts(ctx))
     .transform((page) => ({ ...page, contents: page.description ? ctx.outline(page.description).headings : [] }));
 export type TextPage = z.output<ReturnType<typeof page>>;
 
 /** As much as a link to it needs. */
 export const pageName = (ctx: ParseContext) =>
-  fields(forList(ctx))
+  object(ctx, fields(forList(ctx)))
     .transform(withDisplayTexts(ctx))
     .transform(({ id, slug, name, updated_at, translations }) => ({ id, slug, name, updated_at, translations }));
 
@@ -34,5 +38,5 @@ export default kind({
     profile: itemCall('page', page, 'profile'),
     about: itemCall('page', page, 'about'),
   },
-  folder: { layout: 'markdown', schema: page },
+  folder: { layout: 'markdown', schema: pageFile },
 });

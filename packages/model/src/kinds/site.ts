@@ -4,7 +4,7 @@ import { contactText, link, list, object, optional, text } from '../schema/field
 import { file } from '../schema/file.ts';
 import { composedCall, kind } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
-import { section } from './home.ts';
+import { sectionName } from '../schema/section.ts';
 import { shownScreen } from './screens.ts';
 import { theme } from './theme.ts';
 
@@ -50,7 +50,7 @@ export const site = (ctx: ParseContext) =>
     ...fields(ctx),
     theme: optional(ctx, theme(ctx)),
     screens: list(ctx, 'screens', shownScreen(ctx)),
-    sections: list(ctx, 'sections', section(ctx)),
+    sections: list(ctx, 'sections', sectionName(ctx)),
   });
 
 const siteAnswer = (ctx: ParseContext) => z.object({ site: site(ctx) });

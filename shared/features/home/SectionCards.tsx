@@ -1,4 +1,4 @@
-import { isScreenOff, type Section, type Slider } from '@foyer/model';
+import { DEFAULT_SECTIONS, isScreenOff, type Section, type Slider } from '@foyer/model';
 import type { ReactNode } from 'react';
 import { useHref, useIsRenamed, useMessages, useRoot } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';
@@ -13,6 +13,10 @@ import css from './Home.module.css';
 import type { HomeBlock, HomeData } from './home-data.ts';
 import { Figures, News, Tasks } from './home-entries.tsx';
 import { Awareness, Communications, Virtues } from './home-texts.tsx';
+import { isOwn, type OwnSection } from './own-section.ts';
+import { ownSectionsOnDemand } from './section-card.ts';
+
+export { sectionBlocks } from './section-card.ts';
 
 /** The block of the page's data that each section is made of. */
 const BLOCKS = {
@@ -25,18 +29,64 @@ const BLOCKS = {
   virtues: 'home',
   news: 'home',
   albums: 'home',
+  text: 'home',
+  hero: 'home',
+  dataset: 'home',
+  dates: 'news',
   blogs: 'blogs',
 } as const satisfies Record<Section['section'], keyof HomeData>;
 
+/** Of the lists that sections show. */
+const PATHS: Partial<Record<Section['section'], string>> = { blogs: '/blogs', news: '/news', albums: '/album' };
+
+interface SectionCardsProps {
+  /** None: those of a home page that names none. */
+  sections: readonly Section[];
+  /** The blocks that they are made of. */
+  data: Partial<HomeData>;
+  /** Nothing stands above them. */
+  isTop?: boolean;
+}
+
+/** The sections of a page, one below the other, without those of screens that the site does without. */
+export function SectionCards({ sections, data, isTop = false }: SectionCardsProps) {
+  const { site } = useRoot();
+  const all = sections.length > 0 ? sections : DEFAULT;
+  const hasDates = all.some(({ section }) => section === 'dates');
+  const placed = all.map(
+    (section, index): PlacedSection => ({
+      ...section,
+      index,
+      isFirst: isTop && index === 0,
+      own: all.slice(0, index).filter(isOwn).length,
+      // They are a section by themselves.
+      hasDates: section.section === 'dates' || !hasDates,
+    }),
+  );
+  return <Sections sections={placed.filter(({ section }) => !isScreenOff(PATHS[section] ?? '/', site))} data={data} />;
+}
+
+const DEFAULT: Section[] = DEFAULT_SECTIONS.map((section) => ({ section }));
+
+interface PlacedSection extends Section {
+  /** On the page. */
+  index: number;
+  /** It is directly below the header. */
+  isFirst: boolean;
+  /** Among those that say by themselves what they show. */
+  own: number;
+  hasDates: boolean;
+}
+
 interface SectionsProps {
-  sections: Section[];
-  data: HomeData;
+  sections: PlacedSection[];
+  data: Partial<HomeData>;
   /** Blocks above: the page has their data already. */
   above?: readonly (keyof HomeData)[];
 }
 
-/** The sections of the home page, one below the other: each waits for those above it. Neighbours of one block are shown together. */
-export function Sections({ sections, data, above = [] }: SectionsProps) {
+/** Each waits for those above it. Neighbours of one block are shown together. */
+function Sections({ sections, data, above = [] }: SectionsProps) {
   const m = useMessages();
   const ourBlogs = useIsRenamed('/blogs') ? m.blogs : m.ourBlogs;
   const [first] = sections;
@@ -48,48 +98,60 @@ export function Sections({ sections, data, above = [] }: SectionsProps) {
   const name = above.includes(block) ? undefined : block;
   switch (block) {
     case 'sliders':
-      return (
+      return data.sliders ? (
         <Block name={name} data={data.sliders} next={next}>
-          {(sliders) => sliders.length > 0 && <Slides sliders={sliders} />}
+          {(sliders) => sliders.length > 0 && <Slides sliders={sliders} isTop={first.isFirst} />}
         </Block>
+      ) : (
+        next
       );
     case 'tasks':
-      return (
+      return data.tasks ? (
         <Block name={name} data={data.tasks} next={next}>
           {(tasks) => tasks.length > 0 && <Tasks tasks={tasks} />}
         </Block>
+      ) : (
+        next
       );
     case 'news':
-      return (
+      return data.news ? (
         <Block name={name} data={data.news} next={next}>
-          {({ notices, dates, reports }) => (
-            <div className={css.band}>
-              <News heading={first.name ?? m.notices} path="/notice" entries={notices} />
-              <News heading={m.nextDates} entries={dates} />
-              <News heading={m.lastReport} path="/report" entries={reports} />
-            </div>
-          )}
+          {({ notices, dates, reports }) =>
+            own.map(({ section, name: heading, hasDates }) => (
+              <div key={section} className={css.band}>
+                {section === 'notices' && <News heading={heading ?? m.notices} path="/notice" entries={notices} />}
+                {hasDates && <News heading={(section === 'dates' && heading) || m.nextDates} entries={dates} />}
+                {section === 'notices' && <News heading={m.lastReport} path="/report" entries={reports} />}
+              </div>
+            ))
+          }
         </Block>
+      ) : (
+        next
       );
     case 'blogs':
-      return (
+      return data.blogs ? (
         <Block name={name} data={data.blogs} next={next}>
           {(blogs) => (
             <Articles path="/blogs" heading={first.name ?? ourBlogs} articles={blogs.slice(0, first.count)} />
           )}
         </Block>
+      ) : (
+        next
       );
     default:
-      return (
+      return data.home ? (
         <Block name={name} data={data.home} next={next}>
-          {(home) => own.map((section) => <HomeSection key={section.section} {...section} home={home} />)}
+          {(home) => own.map((section) => <HomeSection key={section.index} {...section} home={home} />)}
         </Block>
+      ) : (
+        next
       );
   }
 }
 
 /** A section that is made of the home call. */
-function HomeSection({ section, name, count, home }: Section & { home: HomeBlock }) {
+function HomeSection({ section, name, count, isFirst, own, home }: PlacedSection & { home: HomeBlock }) {
   const m = useMessages();
   const { figures, awareness, communications, virtue, virtues, news = [], albums = [] } = home;
   switch (section) {
@@ -101,6 +163,12 @@ function HomeSection({ section, name, count, home }: Section & { home: HomeBlock
       return communications && <Communications communications={communications} />;
     case 'virtues':
       return virtues.length > 0 && <Virtues heading={name ?? virtue?.name} virtues={virtues} />;
+    case 'text':
+    case 'hero':
+    case 'dataset': {
+      const shown = home.own?.[own];
+      return shown?.section === section && <Own own={shown} isFirst={isFirst} />;
+    }
     case 'news':
       return <Articles path="/news" heading={name ?? m.news} articles={news.slice(0, count)} />;
     default:
@@ -110,6 +178,11 @@ function HomeSection({ section, name, count, home }: Section & { home: HomeBlock
         </Latest>
       );
   }
+}
+
+function Own(props: { own: OwnSection; isFirst: boolean }) {
+  const { OwnSection } = ownSectionsOnDemand.useModule();
+  return <OwnSection {...props} />;
 }
 
 interface ArticlesProps {
@@ -151,15 +224,16 @@ function Latest({ path, heading, isEmpty, children }: LatestProps) {
   );
 }
 
-function Slides({ sliders }: { sliders: Slider[] }) {
+function Slides({ sliders, isTop }: { sliders: Slider[]; isTop: boolean }) {
   const m = useMessages();
   return (
     <Carousel
       label={m.highlights}
+      isBelow={!isTop}
       slides={sliders.map((slider, index) => ({
         key: slider.id ?? String(index),
         title: slider.title,
-        content: <Slide slider={slider} isFirst={index === 0} />,
+        content: <Slide slider={slider} isFirst={isTop && index === 0} />,
       }))}
     />
   );

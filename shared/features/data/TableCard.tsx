@@ -3,10 +3,10 @@ import { listAddress } from '../../list-page.ts';
 import { useMessages } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { DateText } from '../../ui/DateText.tsx';
-import css from './DatasetTable.module.css';
 import { stateText } from './state-text.ts';
+import css from './TableCard.module.css';
 
-interface DatasetTableProps {
+interface TableCardProps {
   dataset: Pick<Dataset, 'name' | 'columns' | 'rows' | 'lang'>;
   /** Of the table, in the edition. */
   path: string;
@@ -18,7 +18,7 @@ const NUMERIC: ReadonlySet<Column['type']> = new Set(['number', 'money', 'percen
 const alignOf = ({ type, align }: Column) => align ?? (NUMERIC.has(type) ? 'right' : undefined);
 
 /** The rows of a table, whose headings sort them. It scrolls if it is wider than the window. */
-export function DatasetTable({ dataset: { name, columns, rows, lang }, path, query }: DatasetTableProps) {
+export function TableCard({ dataset: { name, columns, rows, lang }, path, query }: TableCardProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be wrong: there are no form fields
@@ -57,7 +57,7 @@ function Heading({
   column,
   path,
   query: { page: _, sort, ...query },
-}: { column: Column } & Omit<DatasetTableProps, 'dataset'>) {
+}: { column: Column } & Omit<TableCardProps, 'dataset'>) {
   const m = useMessages();
   const { key, label = key, unit, type } = column;
   const order = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
