@@ -226,14 +226,16 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
     return { ...rest, fields: fields && { ...fields, slug: itemId } };
   }
 
-  /** A single object, or the part of an answer that is a kind of its own. */
-  /** The call `site` has the sections of the home page. */
+  /** The call `site` has the sections of the home page; the home call may say more of them. */
   async function withSections(home: unknown): Promise<unknown> {
+    const own = propertyOf(home, 'sections');
+    if (Array.isArray(own) && own.length > 0) return home;
     const { data } = await readShared('site');
     const sections = ['site', 'sections'].reduce(propertyOf, data);
     return Array.isArray(sections) && sections.length > 0 ? { ...Object(home), sections } : home;
   }
 
+  /** A single object, or the part of an answer that is a kind of its own. */
   async function readParts(
     kind: FolderKind,
     { call, path, asInFile = (element) => element }: Part,
