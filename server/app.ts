@@ -16,6 +16,7 @@ import { securityHeaders, writeHeaders } from './http/security-headers.ts';
 import type { Pages } from './pages/pages.ts';
 import { apiBase, ContentApi } from './routes/api.ts';
 import { Assets, noSuchAsset } from './routes/assets.ts';
+import { calendarFiles } from './routes/calendar-files.ts';
 import { dataFiles } from './routes/data-files.ts';
 import { apiErrors, errorView, plainErrors } from './routes/errors.ts';
 import { feeds } from './routes/feeds.ts';
@@ -90,6 +91,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(sitemap(gateway, config.site, log));
   app.use(feeds(gateway, config.site));
   app.use(dataFiles(gateway, config.site));
+  app.use(calendarFiles(gateway, config.site));
   if (config.search !== 'off') app.use(openSearch(gateway, config.site));
   for (const locale of locales) app.use(apiBase(locale), api.make(locale));
   // A build for production has nothing of it.

@@ -18,6 +18,7 @@ export const linkedSite: LinkedSite = {
     '/sitemap.xml',
   ],
   generatedInEditions: [
+    '/calendar.ics',
     '/feed.xml',
     '/opensearch.xml',
     ...pages.flatMap(({ path, feed }) => (feed ? [`${path}/feed.xml`] : [])),

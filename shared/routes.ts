@@ -1,6 +1,7 @@
 import { ContentError } from '@foyer/model';
 import { album, albums } from './features/albums/album-pages.ts';
 import { blog, blogs, news, newsItem } from './features/articles/article-pages.ts';
+import { calendar } from './features/calendar/calendar-pages.ts';
 import { career, careers } from './features/careers/career-pages.ts';
 import { category } from './features/category/category-pages.ts';
 import { company } from './features/company/company-pages.ts';
@@ -39,6 +40,7 @@ export const pages: Page[] = [
   downloads,
   notices,
   notice,
+  calendar,
   textPage,
   albums,
   album,

@@ -11,7 +11,7 @@ export const BUDGETS = {
    */
   javascript: 87_800,
   /** The styles, inline in every page. */
-  styles: 8_400,
+  styles: 8_500,
   /** The script that is inline in every page. */
   inlineScript: 1_000,
   /** The messages of an edition: 3,210 in Nepali, and room for those of screens that a site adds. */

@@ -52,6 +52,7 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
   '/report': { name: 'Reports', types: [], words: '2080/81 Annual report 2080/81' },
   '/downloads': { name: 'Downloads', types: [], words: '18 downloads' },
   '/notice': { name: 'Notices', types: [], words: 'Pinned' },
+  '/calendar': { name: 'Calendar', types: ['Event'], words: 'Open house at Juneli Bhawan' },
   '/notice/:id': {
     address: '/notice/14',
     name: 'Seventeenth annual general meeting',

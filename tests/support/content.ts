@@ -172,6 +172,8 @@ export const faqs = [
   { id: 2, question: 'What does it cost?', answer: '<p>Little.</p>', category: category('fees') },
 ];
 
+export const events = [{ id: 1, name: 'Open day', date: '2041-05-01', ends: '2041-05-02', place: 'Town hall' }];
+
 export const services = [
   {
     id: 1,

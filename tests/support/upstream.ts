@@ -75,6 +75,7 @@ const LISTS: Record<string, { name: string; one?: string; items: { id: number; s
   downloads: { name: 'downloads', items: content.downloads },
   report: { name: 'reports', items: content.reports },
   faq: { name: 'faqs', items: content.faqs },
+  events: { name: 'events', items: content.events },
   page: { name: 'pages', one: 'page', items: content.textPages },
   services: { name: 'services', one: 'service', items: content.services },
   management: { name: 'members', items: content.members },

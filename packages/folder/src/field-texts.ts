@@ -277,6 +277,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   accent: 'The accent on this ground. Without it, it is made from the one in site.yaml.',
   accent_second: 'The second accent on this ground.',
 
+  // What happens on a day.
+  'events.date': 'The day: 2027-01-15, or with a time 2027-01-15 11:00.',
+  'events.ends': 'The last day, if it takes several.',
+  'events.place': 'Where it is.',
+  'events.href': 'A page that says more: /page/…, or https://…',
+
   // Old addresses.
   'redirects.from':
     'The old address: /about-us.html. /old/* is for all addresses below it; one with a query is for these parameters: /?page_id=7.',

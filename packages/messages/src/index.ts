@@ -142,6 +142,13 @@ export interface Messages {
   readonly slideOf: (values: { index: number | string; count: number | string; title: string }) => string;
   readonly tasks: string;
   readonly nextDates: string;
+  readonly calendar: string;
+  readonly datesAhead: string;
+  readonly pastDates: string;
+  readonly noDates: string;
+  readonly addToCalendar: string;
+  readonly allDatesAsFile: string;
+  readonly dateRange: <Node>(values: { from: (text: string) => Node; to: (text: string) => Node }) => (string | Node)[];
   readonly inDays: (values: { days: number }) => string;
   readonly lastDayToApply: string;
   readonly lastReport: string;

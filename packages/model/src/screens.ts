@@ -12,6 +12,7 @@ export const SCREENS = {
   album: 'albums',
   blogs: 'blogs',
   bod: 'boardOfDirectors',
+  calendar: 'calendar',
   career: 'careers',
   companyInfo: 'companyInformation',
   contact: 'contactUs',
@@ -79,7 +80,7 @@ export const isScreenOff = (path: string, site: ScreenNames): boolean => hiddenI
 export const hiddenCalls = derived(
   (site: ScreenNames): ReadonlySet<string> => new Set(Array.from(hiddenIn(site), (screen) => CALLS[screen] ?? screen)),
 );
-const CALLS: Readonly<Record<string, string>> = { data: 'dataset' };
+const CALLS: Readonly<Record<string, string>> = { data: 'dataset', calendar: 'events' };
 
 /** Whether a site calls a screen otherwise: texts that name its items do not fit then. @param path of its list */
 export const isRenamed = (path: string, locale: Locale, { screens }: Screens): boolean =>

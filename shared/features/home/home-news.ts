@@ -1,6 +1,7 @@
-import { type Answer, daysUntil, derived, isPast } from '@foyer/model';
+import { type Answer, daysUntil, isPast } from '@foyer/model';
 import { type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
 import { fileType } from '../../ui/Documents.tsx';
+import { deadlines, noticeDates, stateChanges } from '../calendar/dates-card.ts';
 
 /* What the home page shows of other lists. The loader selects it: the browser receives no more. */
 
@@ -46,46 +47,16 @@ export function homeNews(
       note: notice.reference_no,
     }));
   const report = reports.find(({ files }) => files.length > 0);
-  const open = deadlinesOf(careers).filter(({ date }) => !isPast(date?.iso));
-  const dates = [...eventsOf(notices), ...open, ...changesOf(datasets)]
-    .flatMap((entry) => {
-      const days = entry.date ? daysUntil(entry.date.iso) : -1;
-      return days < 0 ? [] : [{ ...entry, days }];
+  const open = deadlines(careers).filter(({ date }) => !isPast(date?.iso));
+  const dates = [...noticeDates(notices), ...open, ...stateChanges(datasets)]
+    .flatMap(({ path, name, lang, date, isDeadline }) => {
+      const days = date ? daysUntil(date.iso) : -1;
+      return days < 0 ? [] : [{ path, name, lang, date, isDeadline, days }];
     })
     .sort((a, b) => a.days - b.days)
     .slice(0, NEXT_DATES);
   return { notices: newest, dates, reports: report ? [documentOf(report)] : [] };
 }
-
-/** The days that notices are about. */
-const eventsOf = derived((notices: Answer<'notice'>['notices']) =>
-  notices.flatMap(({ id, lang, dates }) =>
-    dates.map((day) => ({ path: `/notice/${id}`, name: day.name, lang, date: dateOf({ ...day, lang }, 'date') })),
-  ),
-);
-
-/** The deadlines of vacancies, past ones too: what is derived does not depend on the time. */
-const deadlinesOf = derived((careers: Answer<'career'>['careers']) =>
-  careers.map((career) => ({
-    path: `/career/${career.id}/show`,
-    name: career.name,
-    lang: career.lang,
-    date: dateOf(career, 'deadline'),
-    isDeadline: true,
-  })),
-);
-
-/** The days on which states of rows change. */
-const changesOf = derived((datasets: Answer<'dataset'>['datasets']) =>
-  datasets.flatMap(({ id, slug = id, lang, next_dates }) =>
-    next_dates.map(({ name, label, ...day }) => ({
-      path: `/data/${slug}`,
-      name: `${label}: ${name}`,
-      lang,
-      date: dateOf({ ...day, lang }, 'date'),
-    })),
-  ),
-);
 
 /** A report by its first document. */
 function documentOf(report: Answer<'report'>['reports'][number]): NewsEntry {

@@ -1,8 +1,8 @@
-import type { Notice } from '@foyer/model';
+import { isScreenOff, type Notice } from '@foyer/model';
 import type { ReactNode } from 'react';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useMessages, useRoot, useTextLang } from '../../shown-page.ts';
+import { useHref, useMessages, useRoot, useTextLang } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';
 import { DateText, type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
@@ -11,6 +11,7 @@ import { Documents } from '../../ui/Documents.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { Lines } from '../../ui/Lines.tsx';
 import { ShareLinks } from '../../ui/ShareLinks.tsx';
+import { eventJsonLd } from '../calendar/event-card.ts';
 import { Letterhead } from './Letterhead.tsx';
 import css from './Notice.module.css';
 
@@ -24,7 +25,10 @@ interface NoticeData {
   isExpired: boolean;
 }
 
-export function head({ notice, isExpired }: NoticeData, { site, origin, locale, canonicalUrl }: HeadContext): Head {
+export function head(
+  { notice, isExpired, daysLeft }: NoticeData,
+  { site, origin, locale, canonicalUrl }: HeadContext,
+): Head {
   const { id, name, summary, description_text, lang = locale, reference_no, expires_at, updated_at } = notice;
   const published = notice.published_at ?? notice.created_at;
   return {
@@ -46,6 +50,14 @@ export function head({ notice, isExpired }: NoticeData, { site, origin, locale, 
         publisher: organisation(site, origin),
         inLanguage: lang,
       },
+      ...notice.dates.flatMap(({ name: day, date }, index) =>
+        date !== undefined && (daysLeft[index] ?? -1) >= 0
+          ? eventJsonLd(
+              { name: `${day}: ${name}`, summary, iso: date, url: canonicalUrl(`/notice/${id}`) },
+              { site, organizer: organisation(site, origin) },
+            )
+          : [],
+      ),
     ],
   };
 }
@@ -53,13 +65,20 @@ export function head({ notice, isExpired }: NoticeData, { site, origin, locale, 
 export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<NoticeData>) {
   const { id, name, lang, summary, description, files, reference_no, category } = notice;
   const m = useMessages();
-  const { origin } = useRoot();
+  const href = useHref();
+  const { origin, site } = useRoot();
+  const firstAhead = isScreenOff('/calendar', site) ? -1 : daysLeft.findIndex((days) => days >= 0);
   const langOf = useTextLang();
   const published = publicationDate(notice);
   const expires = dateOf(notice, 'expires_at');
   const dates = notice.dates.map(({ name, ...day }, index): [string, ReactNode, string?] => [
     name,
-    <NoticeDate key={`${name}${day.date}`} date={dateOf({ ...day, lang }, 'date')} daysLeft={daysLeft[index]} />,
+    <NoticeDate
+      key={`${name}${day.date}`}
+      date={dateOf({ ...day, lang }, 'date')}
+      daysLeft={daysLeft[index]}
+      file={index === firstAhead ? href(`/calendar/notice-${id}.ics`) : undefined}
+    />,
     langOf(name, lang),
   ]);
   return (
@@ -98,12 +117,27 @@ export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<No
   );
 }
 
+interface NoticeDateProps {
+  date: DateValue | undefined;
+  daysLeft?: number;
+  /** With all dates ahead of the notice, for a program for calendars. */
+  file?: string;
+}
+
 /** A day that the notice is about, and how far it is. */
-function NoticeDate({ date, daysLeft = -1 }: { date: DateValue | undefined; daysLeft?: number }) {
+function NoticeDate({ date, daysLeft = -1, file }: NoticeDateProps) {
   const m = useMessages();
   return (
     <>
       <DateText date={date} /> {daysLeft >= 0 && <small className={css.left}>{m.inDays({ days: daysLeft })}</small>}
+      {file && (
+        <>
+          {' '}
+          <a className={css.file} href={file}>
+            {m.addToCalendar}
+          </a>
+        </>
+      )}
     </>
   );
 }

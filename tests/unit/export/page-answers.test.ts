@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../../../packages/config/src/config.ts';
 import type { CachedAnswer } from '../../../packages/gateway/src/answer-cache.ts';
 import { fallbackSite } from '../../../packages/gateway/src/fallback-site.ts';
+import { loadMessages } from '../../../packages/model/index.ts';
 import { answersOf } from '../../../server/export/page-answers.ts';
 import { notFound } from '../../../shared/routes.ts';
 
@@ -16,7 +17,10 @@ const page = {
 };
 const target = { page, params: {}, query: {}, locale: 'en' as const, path: '/', address: '/' };
 
-const site = async () => ({ site: fallbackSite(readConfig({}), 'en'), isProvisional: true });
+const site = async () => {
+  await loadMessages('en');
+  return { site: fallbackSite(readConfig({}), 'en'), isProvisional: true };
+};
 
 /** @param last the call whose answer arrives last */
 const namesWhen = async (last: string) => {

@@ -10,6 +10,7 @@ import contact from './contact.ts';
 import data from './data.ts';
 import department from './department.ts';
 import downloads from './downloads.ts';
+import events from './events.ts';
 import faq from './faq.ts';
 import home from './home.ts';
 import management from './management.ts';
@@ -39,6 +40,7 @@ export const kinds = {
   data,
   department,
   downloads,
+  events,
   faq,
   home,
   management,
@@ -68,6 +70,7 @@ export type * from './contact.ts';
 export type * from './data.ts';
 export type * from './department.ts';
 export type * from './downloads.ts';
+export type * from './events.ts';
 export type * from './faq.ts';
 export type * from './home.ts';
 export type * from './management.ts';

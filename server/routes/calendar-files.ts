@@ -1,0 +1,101 @@
+import type { Config } from '@foyer/config';
+import { type Gateway, isNotFound } from '@foyer/gateway';
+import {
+  ContentError,
+  type Edition,
+  editionPath,
+  ITEM_NAME,
+  isScreenOff,
+  pageStatus,
+  siteMessages,
+} from '@foyer/model';
+import { type RequestHandler, Router } from 'express';
+import {
+  allDates,
+  DATED_ITEMS,
+  type DatedAnswers,
+  type DatedEntry,
+} from '../../shared/features/calendar/dates-card.ts';
+import { setRetryAfter } from '../http/cache-status.ts';
+import { calendarFile } from './calendar-file.ts';
+
+/** Calendar files of each edition: `/calendar.ics` with all dates, and one for each item that has some, as `/calendar/notice-14.ics`. */
+export function calendarFiles(gateway: Gateway, { origin, locales }: Config['site']): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const locale of locales) {
+    const edition = { locale, locales };
+    router.get(
+      editionPath('/calendar.ics', edition),
+      handler(edition, () => newest(edition)),
+    );
+    router.get(
+      editionPath('/calendar/:name.ics', edition),
+      handler(edition, (name) => ofItem(name, edition)),
+    );
+  }
+  return router;
+
+  function handler(edition: Edition, load: (name: string) => Promise<DatedEntry[]>): RequestHandler {
+    const { locale } = edition;
+    return async (request, response) => {
+      const name = String(request.params.name ?? 'calendar');
+      try {
+        const { site, isProvisional } = await gateway.site({ locale });
+        if (isScreenOff('/calendar', site)) throw new ContentError(404, 'the site does without this screen');
+        const events = (await load(name)).flatMap(({ date, ends, path, href, ...entry }) => {
+          const address = editionPath(path ?? `/calendar#${entry.key}`, edition);
+          return date
+            ? { ...entry, begins: date.iso, ends: ends?.iso, url: new URL(href ?? address, origin).href }
+            : [];
+        });
+        if (locales.length > 1) response.set('Content-Language', locale);
+        response
+          .set('Cache-Control', isProvisional ? 'no-store' : 'public, max-age=600')
+          .set('Content-Disposition', `attachment; filename="${name}.ics"`)
+          .type('text/calendar; charset=utf-8')
+          .send(
+            calendarFile(
+              siteMessages(locale, site).labelOf({ label: siteMessages(locale, site).calendar, site: site.name }),
+              new URL(origin).hostname,
+              events,
+            ),
+          );
+      } catch (error) {
+        if (!(error instanceof ContentError)) throw error;
+        setRetryAfter(response, error);
+        response.status(pageStatus(error)).set('Cache-Control', 'no-store').type('text').send('Not available\n');
+      }
+    };
+  }
+
+  async function newest({ locale }: Edition): Promise<DatedEntry[]> {
+    const orNone = <CallAnswer>(call: Promise<CallAnswer>) => call.catch(undefinedIfMissing);
+    const [events, notices, careers, datasets] = await Promise.all([
+      gateway.get('events', {}, { locale }),
+      orNone(gateway.get('notice', DATED_ITEMS, { locale })),
+      orNone(gateway.get('career', DATED_ITEMS, { locale })),
+      orNone(gateway.get('dataset', DATED_ITEMS, { locale })),
+    ]);
+    return allDates({ events, notices, careers, datasets });
+  }
+
+  /** @param name the kind of an item, and its id: notice-14 */
+  async function ofItem(name: string, { locale }: Edition): Promise<DatedEntry[]> {
+    const [, kind = '', id = ''] = /^([a-z]+)-(.+)$/.exec(name) ?? [];
+    if (!ITEM_NAME.test(id)) throw new ContentError(404, 'no such item');
+    const read: Record<string, () => Promise<DatedAnswers>> = {
+      event: async () => ({ events: await gateway.get('events', {}, { locale }) }),
+      notice: async () => ({ notices: { notices: [(await gateway.get('notice/{id}', { id }, { locale })).notice] } }),
+      career: async () => ({ careers: { careers: [(await gateway.get('career/{id}', { id }, { locale })).career] } }),
+      data: async () => ({ datasets: await gateway.get('dataset', DATED_ITEMS, { locale }) }),
+    };
+    const dates = allDates((await read[kind]?.()) ?? {}).filter(({ key, date }) => key === name && date);
+    if (dates.length === 0) throw new ContentError(404, 'the item has no date');
+    return dates;
+  }
+}
+
+/** An organisation need not have every list. */
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}

@@ -1,0 +1,121 @@
+import { daysUntil, groupBy } from '@foyer/model';
+import { absoluteUrl, organisation } from '../../json-ld.ts';
+import type { Head, HeadContext, ScreenProps } from '../../page.ts';
+import { useHref, useLocation, useMessages, useRoot, useTextLang } from '../../shown-page.ts';
+import { DateText, type DateValue } from '../../ui/DateText.tsx';
+import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import css from './Calendar.module.css';
+import { allDates, type DatedAnswers, type DatedEntry } from './dates-card.ts';
+import { eventJsonLd } from './event-card.ts';
+
+type CalendarEntry = DatedEntry & { date: DateValue; days: number };
+
+interface CalendarData {
+  entries: CalendarEntry[];
+}
+
+/** The dates ahead, the next one first; or those that have passed, the last one first. */
+export function selectDates(answers: DatedAnswers, isPast: boolean): CalendarEntry[] {
+  const entries = allDates(answers).flatMap(({ changed: _, ...entry }) => {
+    const { date, ends = date } = entry;
+    if (!date || !ends || daysUntil(ends.iso) < 0 !== isPast) return [];
+    return [{ ...entry, date, days: daysUntil(date.iso) }];
+  });
+  return entries.sort((a, b) => (isPast ? b.days - a.days : a.days - b.days));
+}
+
+export const head = ({ entries }: CalendarData, { site, origin, query, messages: m, href }: HeadContext): Head => ({
+  title: m.calendar,
+  description: m.labelOf({ label: m.calendar, site: site.name }),
+  canonical: '/calendar',
+  index: query.past === undefined,
+  // Notices and vacancies say it on their own pages.
+  jsonLd: entries
+    .filter(({ path }) => path === undefined)
+    .map((entry) =>
+      eventJsonLd(
+        {
+          ...entry,
+          iso: entry.date.iso,
+          ends: entry.ends?.iso,
+          url: absoluteUrl(href(`/calendar#${entry.key}`), origin),
+        },
+        { site, organizer: organisation(site, origin) },
+      ),
+    ),
+});
+
+export function Screen({ data: { entries }, page }: ScreenProps<CalendarData>) {
+  const m = useMessages();
+  const href = useHref();
+  const { locale } = useRoot();
+  const isPast = new URLSearchParams(useLocation().search).get('past') === '1';
+  return (
+    <section className={css.calendar}>
+      <ScreenHeading page={page} />
+      <p className={css.links}>
+        <a href={href('/calendar.ics')}>{m.allDatesAsFile}</a>
+        {isPast ? <a href={href('/calendar')}>{m.datesAhead}</a> : <a href={href('/calendar?past=1')}>{m.pastDates}</a>}
+      </p>
+      {entries.length === 0 && <p>{m.noDates}</p>}
+      {groupBy(entries, ({ date }) => monthOf(date, locale)).map(([month, dates]) => (
+        <section key={month} className={css.month}>
+          <h2>{month}</h2>
+          <ul>
+            {dates.map((entry) => (
+              <Entry key={`${entry.key} ${entry.name} ${entry.date.iso}`} entry={entry} isPast={isPast} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function Entry({ entry, isPast }: { entry: CalendarEntry; isPast: boolean }) {
+  const { key, path, href: target, name, lang, date, ends, isDeadline, of, place, summary, days } = entry;
+  const m = useMessages();
+  const href = useHref();
+  const langOf = useTextLang();
+  const address = path ? href(path) : target;
+  const text = <span lang={langOf(name, lang)}>{name}</span>;
+  return (
+    <li id={path ? undefined : key}>
+      <p className={css.date}>
+        {ends ? (
+          m.dateRange({ from: () => <DateText key="from" date={date} />, to: () => <DateText key="to" date={ends} /> })
+        ) : (
+          <DateText date={date} />
+        )}
+        {days >= 0 && <small>{m.inDays({ days })}</small>}
+      </p>
+      <div>
+        <h3>
+          {isDeadline && `${m.lastDayToApply}: `}
+          {address ? <a href={address}>{text}</a> : text}
+        </h3>
+        {[of !== name && of, place, summary].map(
+          (words) =>
+            words && (
+              <p key={words} lang={langOf(words, lang)}>
+                {words}
+              </p>
+            ),
+        )}
+        {!isPast && (
+          <a href={href(`/calendar/${key}.ics`)} aria-label={`${m.addToCalendar}: ${name}`}>
+            {m.addToCalendar}
+          </a>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The month of a date in the edition's calendar, whatever the language of its item. In Bikram Sambat as its text begins: "२०८३ मंसिर ११, शुक्रबार". */
+function monthOf({ iso, bs }: DateValue, edition: string): string {
+  if (edition === 'ne' && bs) return bs.split(' ', 2).join(' ');
+  return MONTH.format(new Date(iso.slice(0, 10)));
+}

@@ -1,0 +1,27 @@
+import { page } from '../../page.ts';
+
+/** Items of a list that are read for their dates: the newest, as many as a call gives. */
+const NEWEST = { per_page: '50' };
+
+export const calendar = page({
+  path: '/calendar',
+  id: 'Calendar',
+  label: 'calendar',
+  entries: { call: 'events', elementId: 'event-' },
+  parameters: ['past'],
+  maxAge: 60,
+  view: () => import('./Calendar.tsx'),
+  async load({ api, query, view }) {
+    const [events, notices, careers, datasets, { selectDates }] = await Promise.all([
+      api('events'),
+      orNone(api('notice', NEWEST)),
+      orNone(api('career', NEWEST)),
+      orNone(api('dataset', NEWEST)),
+      view,
+    ]);
+    return { entries: selectDates({ events, notices, careers, datasets }, query.past === '1') };
+  },
+});
+
+/** An API need not have the list, and a failure of it must not take the others away. */
+const orNone = <CallAnswer>(call: Promise<CallAnswer>): Promise<CallAnswer | undefined> => call.catch(() => undefined);

@@ -1,0 +1,154 @@
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calendarFile } from '../../server/routes/calendar-file.ts';
+import { exportPlace } from '../support/export.ts';
+import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { data } from '../support/upstream.ts';
+
+/* The days that content is about: as a page, as files for programs for calendars, and for search engines. */
+
+const FILES = {
+  ...validFiles,
+  'notice/agm.md': `---
+id: 4
+name: General meeting of 2098
+created_at: 2026-01-01
+dates:
+  - { name: General meeting, date: 2041-05-01 }
+  - { name: Questions in writing, date: "2041-04-20 17:00" }
+  - { name: Register closed, date: 2020-04-20 }
+---
+Come.
+`,
+  'career/clerk.md': '---\nid: 2\nname: Clerk\ndeadline: 2041-05-31\n---\nWork.\n',
+  'events.yaml': `- { id: 1, name: "Fair; of milk, and more", date: 2032-06-15, ends: 2032-06-16, place: Town hall, summary: "Bring bags" }
+- { id: 2, name: Old fair, date: 2020-06-15 }
+`,
+  'events.ne.yaml': '- { id: 1, name: मेला }\n- { id: 2, name: पुरानो मेला }\n',
+};
+const get = (site: TestSite, path: string) => supertest(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
+const names = (html: string) => [...html.matchAll(/<h3>.*?<span[^>]*>(.*?)<\/span>/g)].map(([, name]) => name);
+
+describe('the calendar', () => {
+  let folder: Folder;
+  let site: TestSite;
+  beforeAll(async () => {
+    folder = await makeFolder(FILES);
+    site = await startSite({
+      CONTENT_DIR: folder.dir,
+      SEARCH: 'off',
+      LOCALES: 'en,ne',
+      SITE_TIME_ZONE: 'Asia/Kathmandu',
+    });
+  });
+  afterAll(async () => {
+    await site.close();
+    await folder.remove();
+  });
+
+  it('has what is ahead in order, by months, and what has passed on a page that is not indexed', async () => {
+    const ahead = await get(site, '/calendar').expect(200);
+    expect(names(ahead.text)).toEqual(['Fair; of milk, and more', 'Questions in writing', 'General meeting', 'Clerk']);
+    expect([...ahead.text.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, month]) => month)).toEqual([
+      'June 2032',
+      'April 2041',
+      'May 2041',
+    ]);
+    expect(ahead.text).toContain('Last day to apply: ');
+    expect(ahead.headers['cache-control']).toContain('s-maxage=60');
+    const past = await get(site, '/calendar?past=1').expect(200);
+    expect(names(past.text)).toEqual(['Old fair', 'Register closed']);
+    expect(past.text).toContain('noindex');
+  });
+
+  it('says in Nepali the months of Bikram Sambat', async () => {
+    const { text } = await get(site, '/ne/calendar').expect(200);
+    expect(text).toMatch(/<h2>[०-९]{4} \p{L}[\p{L}\p{M}]*<\/h2>/u);
+  });
+
+  it('is a file with all dates, and one for each item', async () => {
+    const all = await get(site, '/calendar.ics').expect(200);
+    expect(all.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'public, max-age=600',
+    });
+    const unfolded = all.text.replaceAll('\r\n ', '');
+    expect(unfolded.match(/^BEGIN:VEVENT/gm)).toHaveLength(6);
+    expect(unfolded).toContain(
+      'DTSTART;VALUE=DATE:20320615\r\nDTEND;VALUE=DATE:20320617\r\nSUMMARY:Fair\\; of milk\\, and more',
+    );
+    // 17:00 in Kathmandu.
+    expect(unfolded).toContain('DTSTART:20410420T111500Z');
+    expect(unfolded).toContain('URL:https://www.himal.example/notice/4\r\n');
+    const one = await get(site, '/calendar/notice-4.ics').expect(200);
+    expect(one.headers['content-disposition']).toBe('attachment; filename="notice-4.ics"');
+    expect(one.text.match(/^UID:.*/gm)).toEqual([
+      'UID:notice-4-20410501@www.himal.example',
+      'UID:notice-4-20410420@www.himal.example',
+      'UID:notice-4-20200420@www.himal.example',
+    ]);
+    expect((await get(site, '/ne/calendar/event-1.ics').expect(200)).text).toContain(
+      'URL:https://www.himal.example/ne/calendar#event-1',
+    );
+    expect((await get(site, '/calendar/career-2.ics').expect(200)).text).toContain('SUMMARY:Clerk');
+  });
+
+  it.each(['notice-1', 'notice-99', 'event-9', 'x-1', 'notice', 'constructor-1'])('has no file %s', async (name) => {
+    expect((await get(site, `/calendar/${name}.ics`)).status).toBe(404);
+  });
+
+  it('is linked from a notice, which describes its coming days for search engines', async () => {
+    const { text } = await get(site, '/notice/4').expect(200);
+    expect(text).toContain('href="/calendar/notice-4.ics"');
+    const events = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
+      .flatMap(([, json = '']) => JSON.parse(json))
+      .flatMap((node) => node['@graph'] ?? node)
+      .filter((node) => node['@type'] === 'Event');
+    expect(events.map(({ startDate }) => startDate)).toEqual([
+      '2041-05-01',
+      expect.stringContaining('2041-04-20T17:00:00'),
+    ]);
+  });
+});
+
+it('is gone with its files and links if the site does without it', async () => {
+  const folder = await makeFolder({ ...FILES, 'screens.yaml': '- { screen: calendar, off: true }\n' });
+  const site = await startSite({ CONTENT_DIR: folder.dir, SEARCH: 'off' });
+  for (const path of ['/calendar', '/calendar.ics', '/calendar/notice-4.ics', '/frontapi/en/events'])
+    expect((await get(site, path)).status, path).toBe(404);
+  expect((await get(site, '/notice/4')).text).not.toContain('.ics');
+  await site.close();
+  await folder.remove();
+});
+
+it('of a CMS needs no call of its own, and stays while a list fails', async () => {
+  const site = await startSite({ SEARCH: 'off' });
+  site.upstream.answer(
+    'notice',
+    data({ notices: [{ id: 1, name: 'Hearing', dates: [{ name: 'Day', date: '2041-05-01' }] }] }),
+  );
+  expect(names((await get(site, '/calendar').expect(200)).text)).toContain('Day');
+  await site.close();
+});
+
+it('becomes files of an exported site', async () => {
+  const folder = await makeFolder(FILES);
+  const place = await exportPlace({ CONTENT_DIR: folder.dir });
+  expect((await place.run()).code).toBe(0);
+  const files = Object.keys(await place.files());
+  expect(files).toEqual(
+    expect.arrayContaining(['calendar.html', 'calendar.ics', 'calendar/notice-4.ics', 'calendar/event-1.ics']),
+  );
+  await place.remove();
+  await folder.remove();
+});
+
+it('a line of a file has at most 75 octets, and no character is cut', () => {
+  const name = 'विद्यालय व्यवस्थापन समितिको बैठक '.repeat(5);
+  const file = calendarFile('x', 'host', [
+    { key: 'event-1', name, begins: '2041-05-01T00:00:00+05:45', url: 'https://x.example/' },
+  ]);
+  for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:${name}\r\n`);
+});
