@@ -6,16 +6,16 @@
 /** Bytes as they are sent: in Brotli, but for fonts and pictures. */
 export const BUDGETS = {
   /**
-   * Scripts of the first load of any screen. The largest of Foyer has 87,650 (names of files in them, which are hashes, make it 40 more or
+   * Scripts of the first load of any screen. The largest of Foyer has 87,870 (names of files in them, which are hashes, make it 40 more or
    * less), and each screen that a site adds brings 100 bytes to all others: its row in the table of routes, its place in the list of scripts.
    */
-  javascript: 87_800,
+  javascript: 88_000,
   /** The styles, inline in every page. */
-  styles: 8_500,
+  styles: 8_600,
   /** The script that is inline in every page. */
   inlineScript: 1_000,
-  /** The messages of an edition: 3,210 in Nepali, and room for those of screens that a site adds. */
-  messages: 3_300,
+  /** The messages of an edition: 3,320 in Nepali, and room for those of screens that a site adds. */
+  messages: 3_400,
   /** Of a page in English: the font of running text and the font of headings. */
   fonts: 45_000,
   /** The HTML of the home page without its inline styles. */

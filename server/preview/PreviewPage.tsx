@@ -64,6 +64,28 @@ export const messagePage = (locale: Locale, title: string, text: string, to: str
     </>,
   );
 
+interface ReviewLink {
+  address: string;
+  until: string;
+  to: string;
+}
+
+/** The link for a reviewer, to be copied. */
+export function linkPage(locale: Locale, { address, until, to }: ReviewLink): string {
+  const texts = PREVIEW_TEXTS[locale];
+  return page(
+    locale,
+    texts.reviewLink,
+    <>
+      <p>{texts.reviewLinkText(until)}</p>
+      <p>
+        <a href={address}>{address}</a>
+      </p>
+      <BackLink locale={locale} to={to} />
+    </>,
+  );
+}
+
 export function findingsPage(locale: Locale, findings: ShownFindings, to: string): string {
   const texts = PREVIEW_TEXTS[locale];
   return page(

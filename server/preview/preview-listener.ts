@@ -50,6 +50,9 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
+/** What each page consists of: a reviewer may see it beside the page. */
+const OF_ANY_PAGE = /^\/(?:assets|media)\/|^\/[\w.-]+\.(?:ico|png|svg|webmanifest)$/;
+
 /** The preview listener: nothing but the guard without a session, with one the site in the session's view, and its bar. */
 export function createPreview(options: PreviewListenerOptions): RequestListener {
   const { config, sessions, views, findings, barDir, mounts = [], log } = options;
@@ -109,7 +112,8 @@ export function createPreview(options: PreviewListenerOptions): RequestListener 
     });
   }
 
-  const barProps = (address: string, { view }: Session, nonce: string) => ({
+  const barProps = (address: string, { view, only, until }: Session, nonce: string) => ({
+    reviewUntil: only === undefined ? undefined : until,
     locale: splitPath(address.split('?', 1)[0] ?? '/', locales).locale,
     view,
     timeZone: config.site.timeZone,
@@ -132,13 +136,21 @@ export function createPreview(options: PreviewListenerOptions): RequestListener 
       others: locales
         .filter((other) => other !== props.locale)
         .map((other) => ({ locale: other, address: addressIn(other) })),
-      findings: page ? await findings.ofPage(page) : [],
+      findings: page && session.only === undefined ? await findings.ofPage(page) : [],
     });
   }
 
   return (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
     const session = isOwn(path) ? undefined : sessionOf(request);
+    if (session?.only !== undefined && path !== session.only && !OF_ANY_PAGE.test(path)) {
+      const { locale } = splitPath(path, locales);
+      const { onePage, onePageText } = PREVIEW_TEXTS[locale];
+      keepPrivate(response);
+      writeHeaders(response, headers);
+      response.writeHead(403, { 'content-type': 'text/html; charset=utf-8' });
+      return void response.end(messagePage(locale, onePage, onePageText, session.only));
+    }
     const mount = session && mounts.find((candidate) => `${path}/`.startsWith(candidate.path));
     if (mount) {
       requests.start(request, response);

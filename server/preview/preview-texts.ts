@@ -13,6 +13,15 @@ interface PreviewTexts {
   showEverything: string;
   otherLanguages: string;
   end: string;
+  reviewLink: string;
+  reviewDays: string;
+  makeLink: string;
+  reviewLinkText(until: string): string;
+  reviewUntil(time: string): string;
+  onePage: string;
+  onePageText: string;
+  wrongDays: string;
+  wrongDaysText: string;
   findings(count: number): string;
   noFindings: string;
   findingsPending: string;
@@ -46,6 +55,16 @@ export const PREVIEW_TEXTS: Record<Locale, PreviewTexts> = {
     showEverything: 'Show everything',
     otherLanguages: 'This page in other languages',
     end: 'End',
+    reviewLink: 'Link for a reviewer',
+    reviewDays: 'Days until the link ends',
+    makeLink: 'Make the link',
+    reviewLinkText: (until) =>
+      `Whoever has this link sees this page as you see it, and no other, until ${until}. It needs no token. Only a new token of the preview ends it earlier.`,
+    reviewUntil: (time) => `This page alone, until ${time}`,
+    onePage: 'Your link shows one page',
+    onePageText: 'You were asked to look at one page before it is published. The others are on the public site.',
+    wrongDays: 'This is not a number of days',
+    wrongDaysText: 'Choose a whole number from 1 to 30.',
     findings: (count) => (count === 1 ? '1 finding' : `${count} findings`),
     noFindings: 'No findings',
     findingsPending: 'Checking …',
@@ -78,6 +97,16 @@ export const PREVIEW_TEXTS: Record<Locale, PreviewTexts> = {
     showEverything: 'सबै देखाउनुहोस्',
     otherLanguages: 'यो पृष्ठ अन्य भाषामा',
     end: 'अन्त्य गर्नुहोस्',
+    reviewLink: 'समीक्षकका लागि लिङ्क',
+    reviewDays: 'लिङ्क कति दिन चल्ने',
+    makeLink: 'लिङ्क बनाउनुहोस्',
+    reviewLinkText: (until) =>
+      `यो लिङ्क पाउनेले यही एउटा पृष्ठ तपाईंले देखेजस्तै ${until} सम्म देख्छ। टोकन चाहिँदैन। त्योभन्दा पहिले पूर्वावलोकनको नयाँ टोकनले मात्र यसलाई अन्त्य गर्छ।`,
+    reviewUntil: (time) => `यो पृष्ठ मात्र, ${time} सम्म`,
+    onePage: 'तपाईंको लिङ्कले एउटा पृष्ठ देखाउँछ',
+    onePageText: 'प्रकाशनअघि एउटा पृष्ठ हेर्न तपाईंलाई भनिएको हो। अरू पृष्ठ सार्वजनिक साइटमा छन्।',
+    wrongDays: 'यो दिनको सङ्ख्या होइन',
+    wrongDaysText: '१ देखि ३० सम्मको पूर्ण सङ्ख्या छान्नुहोस्।',
     findings: (count) => `${count} सुझाव`,
     noFindings: 'कुनै सुझाव छैन',
     findingsPending: 'जाँच हुँदैछ …',

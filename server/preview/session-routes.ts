@@ -1,9 +1,10 @@
 import type { Config } from '@foyer/config';
+import { timeText } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { parseTime, splitPath } from '@foyer/model';
 import express, { type Request, type Response, Router } from 'express';
 import { FailedAttempts } from './failed-attempts.ts';
-import { closedPage, endedPage, findingsPage, messagePage } from './PreviewPage.tsx';
+import { closedPage, endedPage, findingsPage, linkPage, messagePage } from './PreviewPage.tsx';
 import type { PreviewFindings } from './preview-findings.ts';
 import { PREVIEW_TEXTS } from './preview-texts.ts';
 import { endedCookie, type Session, type Sessions } from './sessions.ts';
@@ -22,6 +23,8 @@ interface SessionRoutesOptions {
 const MAX_FORM_BYTES = 8_192;
 /** After this the page of findings is requested again while the folder is checked. */
 const CHECK_AGAIN_SECONDS = 2;
+/** For which a reviewer may look at a page. */
+const MAX_LINK_DAYS = 30;
 
 /**
  * The addresses below /_preview: a session is opened, changed and ended. The token is in no log line, as those have no queries and
@@ -52,13 +55,21 @@ export function sessionRoutes({ site, sessions, findings, sessionOf, clientOf }:
   router.get('/', (request, response) => {
     const { searchParams } = new URL(request.originalUrl, 'http://foyer.invalid');
     if (!searchParams.has('token') && sessionOf(request))
-      return response.redirect(303, siteAddress(searchParams.get('to')));
+      return response.redirect(303, sessionOf(request)?.only ?? siteAddress(searchParams.get('to')));
     return open(request, response, searchParams);
   });
   router.post('/', form, (request, response) => open(request, response, fieldsOf(request)));
 
+  router.get('/item', (request, response) => {
+    const { searchParams } = new URL(request.originalUrl, 'http://foyer.invalid');
+    const session = sessions.follow(searchParams.get('link') ?? '');
+    if (!session?.only) return void response.status(403).send(closedPage(locales[0], '/'));
+    response.set('Set-Cookie', sessions.cookie(session, isSecure(request))).redirect(303, session.only);
+  });
+
   router.use((request, response, next) => {
-    if (sessionOf(request)) return next();
+    const session = sessionOf(request);
+    if (session && (session.only === undefined || request.path === '/end')) return next();
     response.status(403).send(closedPage(locales[0], '/'));
   });
   router.post('/view', form, (request, response) => {
@@ -73,6 +84,20 @@ export function sessionRoutes({ site, sessions, findings, sessionOf, clientOf }:
       return void response.status(400).send(messagePage(locale, wrongTime, wrongTimeText, to));
     }
     response.set('Set-Cookie', sessions.cookie({ ...session, view: { at } }, isSecure(request))).redirect(303, to);
+  });
+  router.post('/link', form, (request, response) => {
+    const session = sessionOf(request);
+    const fields = fieldsOf(request);
+    const [path = '/'] = siteAddress(fields.get('to')).split('?', 1);
+    const days = Number(fields.get('days'));
+    const locale = localeOf(path);
+    if (!session || !Number.isInteger(days) || days < 1 || days > MAX_LINK_DAYS) {
+      const { wrongDays, wrongDaysText } = PREVIEW_TEXTS[locale];
+      return void response.status(400).send(messagePage(locale, wrongDays, wrongDaysText, path));
+    }
+    const { link, until } = sessions.link(path, session.view, days);
+    const address = `${isSecure(request) ? 'https' : 'http'}://${request.headers.host}/_preview/item?link=${link}`;
+    response.send(linkPage(locale, { address, until: timeText(until, locale, timeZone), to: path }));
   });
   router.post('/end', form, (request, response) => {
     const locale = localeOf(siteAddress(fieldsOf(request).get('to')));

@@ -8,14 +8,21 @@ export interface Session {
   /** In milliseconds since the epoch. */
   until: number;
   view: View;
+  /** Of a reviewer: the path of the one page that is shown. */
+  only?: string;
 }
 
 const COOKIE = 'foyer_preview';
 const SESSION_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 /** A longer Cookie header is not read. */
 const MAX_COOKIE_CHARACTERS = 4_096;
 
-const sessionSchema = z.object({ until: z.number(), view: z.object({ at: z.number().optional() }) });
+const sessionSchema = z.object({
+  until: z.number(),
+  view: z.object({ at: z.number().optional() }),
+  only: z.string().optional(),
+});
 
 /** Opens and reads sessions. Their key is derived from the token: a new token ends all of them. */
 export class Sessions {
@@ -32,6 +39,18 @@ export class Sessions {
     return isSecret(token, this.#token) ? { until: Date.now() + SESSION_MS, view: {} } : undefined;
   }
 
+  /** A session of a reviewer, who sees one page, as a text for a link. */
+  link(only: string, view: View, days: number): { link: string; until: number } {
+    const until = Date.now() + days * DAY_MS;
+    return { link: this.#signed({ until, view, only }), until };
+  }
+
+  /** The session of a link; undefined for any other text, and once it is over. */
+  follow(link: string): Session | undefined {
+    const session = this.#verified(link);
+    return session?.only !== undefined && session.until > Date.now() ? session : undefined;
+  }
+
   /** The session of a Cookie header; undefined if it has none, if another key has signed it, or if it is over. */
   read(header: string | undefined): Session | undefined {
     if (!header || header.length > MAX_COOKIE_CHARACTERS) return undefined;
@@ -46,9 +65,13 @@ export class Sessions {
 
   /** The value of Set-Cookie. @param isSecure the browser may send it over https only */
   cookie(session: Session, isSecure: boolean): string {
-    const body = Buffer.from(JSON.stringify(session)).toString('base64url');
     const seconds = Math.max(0, Math.ceil((session.until - Date.now()) / 1000));
-    return cookieOf(`${body}.${this.#sign(body)}`, seconds, isSecure);
+    return cookieOf(this.#signed(session), seconds, isSecure);
+  }
+
+  #signed(session: Session): string {
+    const body = Buffer.from(JSON.stringify(session)).toString('base64url');
+    return `${body}.${this.#sign(body)}`;
   }
 
   #verified(value: string): Session | undefined {

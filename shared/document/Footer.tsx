@@ -11,7 +11,8 @@ export function Footer({ site }: { site: Site }) {
 
 function FooterContent({ site }: { site: Site }) {
   const m = useMessages();
-  const { address, phones, emails, footer, social, copyright } = site;
+  const { address, phones, emails, footer, social, copyright, forms } = site;
+  const links = [...footer, ...forms.filter(({ place }) => place === 'footer')];
   return (
     <>
       <div className={css.inner}>
@@ -34,7 +35,7 @@ function FooterContent({ site }: { site: Site }) {
             ))}
           </address>
         )}
-        <Links label={m.footer} links={footer} />
+        <Links label={m.footer} links={links} />
         <Links label={m.socialMedia} links={social.map(({ name, href }) => ({ label: name, href }))} />
       </div>
       {copyright && <p className={css.copyright}>{copyright}</p>}

@@ -1,5 +1,5 @@
 import type { Parameters } from '@foyer/model';
-import type { ReactElement, ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { LIST_STATUS_ID } from '../document/element-ids.ts';
 import { type List, type ListData, listAddress } from '../list-page.ts';
 import { type Page, queryOf } from '../page.ts';
@@ -89,6 +89,7 @@ export function ListScreen<Item>({
               pagination={pagination}
               href={(page) => listAddress(path, { ...ordered, page: String(page) })}
             />
+            {page.feed && items.length > 0 && <Follow feed={`${path}/feed.xml`} />}
           </div>
         </div>
       </>
@@ -115,6 +116,28 @@ export function countText(
 ): string {
   if (total <= per_page) return count({ total });
   return range({ first: (current_page - 1) * per_page + 1, last: Math.min(total, current_page * per_page), total });
+}
+
+/** How to hear of what is new: the list's feed, and the organisation's own channels. */
+function Follow({ feed }: { feed: string }) {
+  const m = useMessages();
+  const { site } = useRoot();
+  return (
+    <p className={css.follow}>
+      {m.followList}{' '}
+      <a href={feed} type="application/atom+xml">
+        {m.feed}
+      </a>
+      {site.social.map(({ name, href }) => (
+        <Fragment key={href}>
+          {' · '}
+          <a href={href} rel="external noopener">
+            {name}
+          </a>
+        </Fragment>
+      ))}
+    </p>
+  );
 }
 
 interface NoItemsProps {

@@ -46,6 +46,7 @@ export function Picture({ file, sizes, isFirst = false, className, onLoad, onErr
       lang={langOf(file.alt)}
       width={file.width ?? DEFAULT_SIZE.width}
       height={file.height ?? DEFAULT_SIZE.height}
+      {...focusAttributes(file)}
       fetchPriority={isFirst ? 'high' : undefined}
       decoding="async"
       onLoad={onLoad}
@@ -61,6 +62,12 @@ export function Picture({ file, sizes, isFirst = false, className, onLoad, onErr
       {image}
     </picture>
   );
+}
+
+/** The focal point in tenths: the policy allows no style of its own for an element, so that global.css has one for each. */
+function focusAttributes({ focus }: File): Record<string, number> {
+  const [x, y] = focus?.split(' ').map((share) => Math.round(Number.parseInt(share, 10) / 10)) ?? [];
+  return x === undefined || y === undefined ? {} : { 'data-focus-x': x, 'data-focus-y': y };
 }
 
 /** The renditions that this server creates, or those that the upstream names. */

@@ -483,3 +483,54 @@ it('nothing of a draft is in the folder for what outlives the process', async ()
   await expect.poll(async () => (await storedTexts(data.dir)).includes('As usual'), { timeout: 20_000 }).toBe(true);
   expect(await storedTexts(data.dir)).not.toMatch(/secret plan|Plan\.|गोप्य/);
 });
+
+describe('the link for a reviewer', () => {
+  const linkOf = async (fields: { to: string; days: string }, browser?: Editor) => {
+    const { status, text } = await (browser ?? (await editor())).post('/_preview/link', fields);
+    return { status, link: /href="http:\/\/[^/]+(\/_preview\/item\?link=[^"]+)"/.exec(text)?.[1] ?? '' };
+  };
+
+  it('shows one page as the editor sees it, and no other', async () => {
+    const { link } = await linkOf({ to: '/news/11?x=1', days: '3' });
+    const reviewer = guest();
+    const opened = await reviewer.get(link);
+    expect([opened.status, opened.headers.location]).toEqual([303, '/news/11']);
+    expect(String(opened.headers['set-cookie'])).toMatch(/Max-Age=25\d{4};/);
+    const shown = await reviewer.get('/news/11');
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain('A secret plan');
+    expect(shown.text).toContain('This page alone, until');
+    expect(shown.text).not.toContain('Another time');
+    for (const path of ['/', '/news', '/news/12', '/ne/news/11', '/frontapi/en/news', '/_preview/findings']) {
+      const { status, text } = await reviewer.get(path);
+      expect({ path, status }).toEqual({ path, status: 403 });
+      expect(text, path).not.toMatch(/secret plan|Results/);
+    }
+    expect((await reviewer.post('/_preview/link', { to: '/news/12', days: '3' })).status).toBe(403);
+    expect((await reviewer.post('/_preview/view', { to: '/news/12' })).status).toBe(403);
+    expect((await reviewer.post('/_preview/end', { to: '/' })).status).toBe(200);
+    expect((await reviewer.get('/news/11')).status).toBe(403);
+  });
+
+  it('shows it at the time that the editor has chosen', async () => {
+    const { link } = await linkOf({ to: '/news/12', days: '1' }, await editorIn(11));
+    const reviewer = guest();
+    await reviewer.get(link);
+    expect((await reviewer.get('/news/12')).text).toContain('Results');
+  });
+
+  it('is refused changed, and after its time', async () => {
+    const { link } = await linkOf({ to: '/news/11', days: '1' });
+    expect((await guest().get(`${link}x`)).status).toBe(403);
+    expect((await guest().get('/_preview/item')).status).toBe(403);
+    const over = new Sessions(PREVIEW_TOKEN).link('/news/11', {}, -1).link;
+    expect((await guest().get(`/_preview/item?link=${over}`)).status).toBe(403);
+    // The session of an editor is no link.
+    const [, cookie = ''] = ((await editor()).cookie ?? '').split('=');
+    expect((await guest().get(`/_preview/item?link=${cookie}`)).status).toBe(403);
+  });
+
+  it.each(['0', '31', '1.5', '', 'week'])('is not made for %s days', async (days) => {
+    expect(await linkOf({ to: '/news/11', days })).toEqual({ status: 400, link: '' });
+  });
+});

@@ -52,11 +52,11 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
   '/report': { name: 'Reports', types: [], words: '2080/81 Annual report 2080/81' },
   '/downloads': { name: 'Downloads', types: [], words: '18 downloads' },
   '/notice': { name: 'Notices', types: [], words: 'Pinned' },
-  '/calendar': { name: 'Calendar', types: ['Event'], words: 'Open house at Juneli Bhawan' },
+  '/calendar': { name: 'Calendar', types: ['Event', 'Event'], words: 'Open house at Juneli Bhawan' },
   '/notice/:id': {
     address: '/notice/14',
     name: 'Seventeenth annual general meeting',
-    types: ['SpecialAnnouncement', 'BreadcrumbList'],
+    types: ['SpecialAnnouncement', 'Event', 'BreadcrumbList'],
     words: 'Proxy form',
   },
   '/page/:slug': { address: '/page/privacy', name: 'Privacy', types: ['WebPage'], words: 'What you can ask for' },
@@ -110,6 +110,7 @@ const REQUIRED: Record<string, string[]> = {
   Dataset: ['name', 'description', 'url', 'creator', 'distribution'],
   Service: ['name', 'provider', 'description', 'url'],
   SpecialAnnouncement: ['name', 'text', 'datePosted', 'url'],
+  Event: ['name', 'startDate', 'url', 'location', 'organizer'],
   ImageGallery: ['name', 'url', 'image'],
   FinancialService: ['name', 'address', 'telephone', 'geo', 'image', '@id'],
 };

@@ -172,7 +172,16 @@ export const faqs = [
   { id: 2, question: 'What does it cost?', answer: '<p>Little.</p>', category: category('fees') },
 ];
 
-export const events = [{ id: 1, name: 'Open day', date: '2041-05-01', ends: '2041-05-02', place: 'Town hall' }];
+export const events = [
+  {
+    id: 1,
+    name: 'Open day',
+    date: '2041-05-01',
+    ends: '2041-05-02',
+    place: 'Town hall',
+    category: category('meeting'),
+  },
+];
 
 export const services = [
   {

@@ -129,7 +129,6 @@ export const UPSTREAM_SCREENS = [
   '/news/2',
   '/notice',
   '/notice/2',
-  '/calendar',
   '/album',
   '/album/1',
   '/career',

@@ -34,6 +34,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Where the file lies: /media/… in this folder, or an https:// address; of a picture, on a host that MEDIA_ORIGINS names.',
   alt: 'What the picture shows, for people who cannot see it. Empty ("") for a picture that only decorates.',
   caption: 'The text below the picture.',
+  focus:
+    'What must not be cut off where the picture is shown in another shape: 30% 20% is a third from the left and near the top.',
   'files.name': 'The name of the document as visitors read it.',
   'logo.name': NO_DOCUMENT,
   'logo_dark.name': NO_DOCUMENT,
@@ -348,6 +350,11 @@ const API_TEXTS: Readonly<Record<string, string>> = {
   'licences.number': 'The number of the licence.',
   'site.accent': 'The colour of links, buttons and large areas. Tints are made from it.',
   'site.theme': 'The looks of the site.',
+  'site.forms': 'Forms on another site: to write to you, to subscribe, to apply. Nothing is sent to this one.',
+  'forms.label': 'What the link says.',
+  'forms.href': 'The address of the form: https://…',
+  'forms.place':
+    'Where the link stands: on the page contact, below the list of vacancies (career), or in the footer of each page.',
   'site.sections': 'The sections of the home page, in their order.',
   'site.screens': 'Which screens the site has, and what it calls them.',
   'home.virtue': 'The heading above what the organisation stands for.',

@@ -24,6 +24,7 @@ export function fallbackSite({ site }: PlainConfig, locale: Locale): Site {
     phones: [],
     emails: [],
     social: [],
+    forms: [],
     screens: [],
     sections: [],
   };

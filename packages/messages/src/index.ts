@@ -142,6 +142,9 @@ export interface Messages {
   readonly slideOf: (values: { index: number | string; count: number | string; title: string }) => string;
   readonly tasks: string;
   readonly nextDates: string;
+  readonly onlineForms: string;
+  readonly followList: string;
+  readonly feed: string;
   readonly calendar: string;
   readonly datesAhead: string;
   readonly pastDates: string;

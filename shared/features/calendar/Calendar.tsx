@@ -1,4 +1,5 @@
-import { daysUntil, groupBy } from '@foyer/model';
+import type { Locale } from '@foyer/messages';
+import { daysUntil, groupBy, localeOf } from '@foyer/model';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useLocation, useMessages, useRoot, useTextLang } from '../../shown-page.ts';
@@ -114,8 +115,8 @@ function Entry({ entry, isPast }: { entry: CalendarEntry; isPast: boolean }) {
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The month of a date in the edition's calendar, whatever the language of its item. In Bikram Sambat as its text begins: "२०८३ मंसिर ११, शुक्रबार". */
-function monthOf({ iso, bs }: DateValue, edition: string): string {
-  if (edition === 'ne' && bs) return bs.split(' ', 2).join(' ');
-  return MONTH.format(new Date(iso.slice(0, 10)));
+/** The month of a date in words of the edition, as its text begins in Nepali: "२०८३ मंसिर ११, शुक्रबार". */
+function monthOf({ iso, text, bs, lang }: DateValue, edition: Locale): string {
+  const words = edition === 'ne' ? (bs ?? (localeOf(lang) === 'en' ? undefined : text)) : undefined;
+  return words?.split(' ', 2).join(' ') ?? MONTH.format(new Date(iso.slice(0, 10)));
 }

@@ -5,6 +5,7 @@ import type { ScreenProps } from '../../page.ts';
 import { useMessages } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { filterLinks } from '../../ui/FilterLinks.tsx';
+import { FormLinks } from '../../ui/FormLinks.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
 import { ListScreen } from '../../ui/ListScreen.tsx';
 import { closingText, employmentText } from './employment.ts';
@@ -28,14 +29,17 @@ export const selectItems = ({ careers }: Answer<'career'>) => careers.map(career
 export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof careerRow>>>) {
   const m = useMessages();
   return (
-    <ListScreen
-      page={page}
-      data={data}
-      texts={{ count: m.vacancyCount, range: m.vacancyRange, none: m.noVacancies, noMatch: m.noVacancyMatch }}
-      aside={filterLinks}
-    >
-      {(careers) => <ItemList items={careers} above={(career) => <Facts {...career} />} />}
-    </ListScreen>
+    <>
+      <ListScreen
+        page={page}
+        data={data}
+        texts={{ count: m.vacancyCount, range: m.vacancyRange, none: m.noVacancies, noMatch: m.noVacancyMatch }}
+        aside={filterLinks}
+      >
+        {(careers) => <ItemList items={careers} above={(career) => <Facts {...career} />} />}
+      </ListScreen>
+      <FormLinks place="career" />
+    </>
   );
 }
 

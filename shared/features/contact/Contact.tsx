@@ -4,6 +4,7 @@ import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useIsRenamed, useMessages, useRoot } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
+import { FormLinks } from '../../ui/FormLinks.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
 import { Lines } from '../../ui/Lines.tsx';
 import { MapLink } from '../../ui/MapLink.tsx';
@@ -91,6 +92,7 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
           </ul>
         </section>
       )}
+      <FormLinks place="contact" />
       {social.length > 0 && (
         <section>
           <h2>{m.elsewhere}</h2>

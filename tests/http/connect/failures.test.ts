@@ -32,7 +32,7 @@ afterEach(async () => {
 const connect = (url = upstream.url, ...args: string[]) =>
   runCommand(connectApi, [url, ...args], { DATA_DIR: join(dir, 'data') });
 const CALLS =
-  'site home notice news blogs bod management career album category companyInfo dataset contact department downloads faq page introduction profile about report service-center services sliders'.split(
+  'site home notice news blogs bod management career album category companyInfo dataset contact department downloads events faq page introduction profile about report service-center services sliders'.split(
     ' ',
   );
 const answerAll = (behaviour: Behaviour) => {
@@ -67,7 +67,7 @@ describe('the whole API:', () => {
   it('another site, with none of the calls', async () => {
     const { code, stderr } = await connect(`${upstream.origin}/frontapi/ne/`);
     expect(stderr).toMatch(
-      /answers 404 to all 24 calls of the contract: .*for another site; its address .*usually ends in \/frontapi\/en\//,
+      /answers 404 to all 25 calls of the contract: .*for another site; its address .*usually ends in \/frontapi\/en\//,
     );
     expect(code).toBe(2);
     const addresses = upstream.calls.map(({ address }) => address);

@@ -26,8 +26,8 @@ async function connectTo(name: string) {
 it.each<[form: string, usable: number, usableThen: number, mapping: object]>([
   ['a wrapper within a wrapper', 20, 30, { data: 'response.payload' }],
   ['other names of fields', 18, 30, { calls: { bod: { fields: { name: 'full_name', designation: 'post' } } } }],
-  ['other paths below', 20, 28, { calls: { notice: { path: 'notices' } } }],
-  ['lists only', 22, 27, { calls: { 'blogs/{id}': { path: 'blogs' } } }],
+  ['other paths below', 21, 28, { calls: { notice: { path: 'notices' } } }],
+  ['lists only', 23, 27, { calls: { 'blogs/{id}': { path: 'blogs' } } }],
   ['WordPress', 0, 19, { calls: { blogs: { path: 'posts', fields: { name: 'title.rendered' } } } }],
 ])('%s', async (name, usable, usableThen, mapping) => {
   const document = await connectTo(name);

@@ -126,7 +126,7 @@ describe('the content of an upstream', () => {
 });
 
 describe.each([{ all: true as const }, { entity: 'notice' }, { path: '/notice/1' }])('a purge of %j', (what) => {
-  it('has the new text of an item', async () => {
+  it('has the new text of an item', { tags: ['repeated'] }, async () => {
     publish([notice(1, 'Tiger', { description: '<p>zebra</p>' })]);
     await start();
     expect(await search.found('zebra')).toEqual(['notice/1']);

@@ -7,7 +7,17 @@ import type { RootData } from '../../../shared/document/root.ts';
 vi.mock('../../../server/pages/theme-css.ts', { spy: true });
 
 const rootWith = (brand: RootData['brand']): RootData => ({
-  site: { name: 'Juneli', menu: [], footer: [], phones: [], emails: [], social: [], screens: [], sections: [] },
+  site: {
+    name: 'Juneli',
+    menu: [],
+    footer: [],
+    phones: [],
+    emails: [],
+    social: [],
+    forms: [],
+    screens: [],
+    sections: [],
+  },
   brand,
   origin: 'https://www.example.org',
   indexable: true,

@@ -15,6 +15,7 @@ const site = {
   phones: [],
   emails: [],
   social: [],
+  forms: [],
   screens: [],
   sections: [],
 };

@@ -26,6 +26,12 @@ const fields = (ctx: ParseContext) => ({
   phones: list(ctx, 'phones', contactText(ctx, 'phone')),
   emails: list(ctx, 'emails', contactText(ctx, 'mail')),
   social: list(ctx, 'social', object(ctx, { name: text, href: link(ctx) })),
+  /** Forms elsewhere, each with the place from which it is linked. */
+  forms: list(
+    ctx,
+    'forms',
+    object(ctx, { label: text, href: link(ctx), place: z.enum(['contact', 'career', 'footer']) }),
+  ),
   alert: optional(
     ctx,
     object(ctx, {

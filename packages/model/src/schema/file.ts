@@ -1,7 +1,10 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Scalable } from '../image-renditions.ts';
 import { altText, fromText, list, location, number, object, optional, text } from './fields.ts';
 import type { ParseContext } from './parse-context.ts';
+import { field } from './reads.ts';
+
+const FOCUS = /^(?:100|\d{1,2})% (?:100|\d{1,2})%$/;
 
 const source = (ctx: ParseContext) =>
   object(ctx, { location: location(ctx), width: optional(ctx, number), mime: optional(ctx, text) });
@@ -16,6 +19,8 @@ const fields = (ctx: ParseContext) =>
     size: optional(ctx, number),
     width: optional(ctx, number),
     height: optional(ctx, number),
+    /** What must not be cut off where the picture does not fit its place: from the left, and from the top. */
+    focus: optional(ctx, field('text', text.pipe(z.string().regex(FOCUS, 'Expected two shares: 30% 20%')))),
     sources: list(ctx, 'sources', source(ctx)),
     // packages/images/src/describe-images.ts adds these fields.
   }).transform((fields): typeof fields & Scalable => fields);
