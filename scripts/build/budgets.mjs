@@ -6,10 +6,10 @@
 /** Bytes as they are sent: in Brotli, but for fonts and pictures. */
 export const BUDGETS = {
   /**
-   * Scripts of the first load of any screen. The largest of Foyer has 87,870 (names of files in them, which are hashes, make it 40 more or
+   * Scripts of the first load of any screen. The largest of Foyer has 88,010 (names of files in them, which are hashes, make it 40 more or
    * less), and each screen that a site adds brings 100 bytes to all others: its row in the table of routes, its place in the list of scripts.
    */
-  javascript: 88_000,
+  javascript: 88_200,
   /** The styles, inline in every page. */
   styles: 8_600,
   /** The script that is inline in every page. */
