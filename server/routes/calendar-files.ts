@@ -1,22 +1,10 @@
 import type { Config } from '@foyer/config';
 import { type Gateway, isNotFound } from '@foyer/gateway';
-import {
-  ContentError,
-  type Edition,
-  editionPath,
-  ITEM_NAME,
-  isScreenOff,
-  pageStatus,
-  siteMessages,
-} from '@foyer/model';
+import { ContentError, type Edition, editionPath, ITEM_NAME, isScreenOff, siteMessages } from '@foyer/model';
 import { type RequestHandler, Router } from 'express';
-import {
-  allDates,
-  DATED_ITEMS,
-  type DatedAnswers,
-  type DatedEntry,
-} from '../../shared/features/calendar/dates-card.ts';
-import { setRetryAfter } from '../http/cache-status.ts';
+import { DATED_ITEMS } from '../../shared/features/calendar/calendar-pages.ts';
+import { allDates, type DatedAnswers, type DatedEntry } from '../../shared/features/calendar/dates-card.ts';
+import { sendNotAvailable } from '../http/not-available.ts';
 import { calendarFile } from './calendar-file.ts';
 
 /** Calendar files of each edition: `/calendar.ics` with all dates, and one for each item that has some, as `/calendar/notice-14.ics`. */
@@ -48,22 +36,15 @@ export function calendarFiles(gateway: Gateway, { origin, locales }: Config['sit
             ? { ...entry, begins: date.iso, ends: ends?.iso, url: new URL(href ?? address, origin).href }
             : [];
         });
+        const m = siteMessages(locale, site);
         if (locales.length > 1) response.set('Content-Language', locale);
         response
           .set('Cache-Control', isProvisional ? 'no-store' : 'public, max-age=600')
           .set('Content-Disposition', `attachment; filename="${name}.ics"`)
           .type('text/calendar; charset=utf-8')
-          .send(
-            calendarFile(
-              siteMessages(locale, site).labelOf({ label: siteMessages(locale, site).calendar, site: site.name }),
-              new URL(origin).hostname,
-              events,
-            ),
-          );
+          .send(calendarFile(m.labelOf({ label: m.calendar, site: site.name }), new URL(origin).hostname, events));
       } catch (error) {
-        if (!(error instanceof ContentError)) throw error;
-        setRetryAfter(response, error);
-        response.status(pageStatus(error)).set('Cache-Control', 'no-store').type('text').send('Not available\n');
+        sendNotAvailable(response, error);
       }
     };
   }

@@ -1,9 +1,9 @@
 import type { Config } from '@foyer/config';
 import { type Gateway, readQuery } from '@foyer/gateway';
-import { ContentError, type Dataset, editionPath, MAX_TABLE_ROWS, pageStatus } from '@foyer/model';
+import { ContentError, type Dataset, editionPath, MAX_TABLE_ROWS } from '@foyer/model';
 import { csvHead, csvLine } from '@foyer/tables';
 import { Router } from 'express';
-import { setRetryAfter } from '../http/cache-status.ts';
+import { sendNotAvailable } from '../http/not-available.ts';
 
 /** `/data/{slug}/table.csv`: the rows of a table that an address of its page shows, on all of its pages, or all rows. */
 export function dataFiles(gateway: Gateway, { locales }: Config['site']): Router {
@@ -29,11 +29,9 @@ export function dataFiles(gateway: Gateway, { locales }: Config['site']): Router
           response.write(linesOf(await pageOf(page)));
         response.end();
       } catch (error) {
-        if (!(error instanceof ContentError)) throw error;
         // A file that ends early must not look complete.
-        if (response.headersSent) return void response.destroy(error);
-        setRetryAfter(response, error);
-        response.status(pageStatus(error)).set('Cache-Control', 'no-store').type('text').send('Not available\n');
+        if (response.headersSent && error instanceof ContentError) return void response.destroy(error);
+        sendNotAvailable(response, error);
       }
     });
   return router;

@@ -16,13 +16,12 @@ import {
   type Edition,
   editionPath,
   type ListPath,
-  pageStatus,
   siteMessages,
 } from '@foyer/model';
 import { type RequestHandler, Router } from 'express';
 import type { LabelKey, Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
-import { setRetryAfter } from '../http/cache-status.ts';
+import { sendNotAvailable } from '../http/not-available.ts';
 import { atomFile } from './atom-file.ts';
 
 /** A table says its newest value and the day of it. */
@@ -85,9 +84,7 @@ export function feeds(gateway: Gateway, { origin, locales }: Config['site']): Ro
           .type('application/atom+xml')
           .send(xml);
       } catch (error) {
-        if (!(error instanceof ContentError)) throw error;
-        setRetryAfter(response, error);
-        response.status(pageStatus(error)).set('Cache-Control', 'no-store').type('text').send('Not available\n');
+        sendNotAvailable(response, error);
       }
     };
   }

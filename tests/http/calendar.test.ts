@@ -101,6 +101,7 @@ describe('the calendar', () => {
   it('is linked from a notice, which describes its coming days for search engines', async () => {
     const { text } = await get(site, '/notice/4').expect(200);
     expect(text).toContain('href="/calendar/notice-4.ics"');
+    expect((await get(site, '/career/2/show')).text).toContain('href="/calendar/career-2.ics"');
     const events = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
       .flatMap(([, json = '']) => JSON.parse(json))
       .flatMap((node) => node['@graph'] ?? node)

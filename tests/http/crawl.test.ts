@@ -25,6 +25,9 @@ interface Found {
   alternates: string[];
 }
 
+/** A table's links combine filters, orders and pages to thousands of addresses: those with one of them are visited. */
+const COMBINED = /\/data\/[^?]*\?.*&/;
+
 async function visit(address: string): Promise<Found> {
   const { status, headers, text = '' } = await request(site.app).get(address);
   const isPage = headers['content-type']?.startsWith('text/html') ?? false;
@@ -58,7 +61,7 @@ it('leads somewhere, without a detour, and to every page of the sitemap', async 
         next.add(to);
       }
     }
-    waiting = [...next].filter((address) => !visited.has(address));
+    waiting = [...next].filter((address) => !visited.has(address) && !COMBINED.test(address));
   }
   const lost = [...visited]
     .filter(([, { status }]) => status !== 200)

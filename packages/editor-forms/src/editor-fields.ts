@@ -39,6 +39,7 @@ const LONG = new Set(['summary', 'address', 'security']);
 /** What the editor refuses at once. The site refuses more. */
 const LINK = ['^(/|https?://|mailto:|tel:)', 'Expected an address: /contact, https://…, mailto:… or tel:…'];
 const NAME = `Expected ${ITEM_NAME_FORM}`;
+const FOCUS = 'Expected two shares, from the left and from the top: 30% 20%';
 /** Dates with a time of day. */
 const TIMES = /^(?:created|updated|published)_at$/;
 
@@ -106,7 +107,7 @@ function widgetOf(schema: JsonSchema, place: Place): Widget {
     default:
       return {
         widget: LONG.has(name) ? 'text' : 'string',
-        ...(schema.pattern && { pattern: [schema.pattern, NAME] }),
+        ...(schema.pattern && { pattern: [schema.pattern, name === 'focus' ? FOCUS : NAME] }),
         translates: true,
       };
   }

@@ -109,6 +109,7 @@ function entered(field: EditorField, isShown: IsShown): unknown {
   if (field.field) return [entered({ ...field, ...Object(field.field), field: undefined }, isShown)];
   if (Array.isArray(options)) return options[0];
   if (field.name === 'lang') return 'en';
+  if (field.name === 'focus') return '30% 20%';
   if (format) return String(format).replace('YYYY-MM-DD', '2027-01-15').replace('HH:mm:ss', '10:00:00');
   if (widget === 'boolean') return false;
   if (widget === 'number') return 1;

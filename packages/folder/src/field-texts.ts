@@ -220,6 +220,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   'site.calendar':
     'ad: English dates are Gregorian. both: with Bikram Sambat beside them. Nepali dates always have both.',
   'site.picture': 'The picture of shared links, 1200 by 630 pixels.',
+  'site.forms': 'Forms on another site: to write to you, to subscribe, to apply. Nothing is sent to this one.',
+  'forms.label': 'What the link says.',
+  'forms.href': 'The address of the form: https://…',
+  'forms.place':
+    'Where the link stands: on the page contact, below the list of vacancies (career), or in the footer of each page.',
   'site.security': 'The text of /.well-known/security.txt: whom to write to about a weakness of the site.',
 
   // The home page.
@@ -350,11 +355,6 @@ const API_TEXTS: Readonly<Record<string, string>> = {
   'licences.number': 'The number of the licence.',
   'site.accent': 'The colour of links, buttons and large areas. Tints are made from it.',
   'site.theme': 'The looks of the site.',
-  'site.forms': 'Forms on another site: to write to you, to subscribe, to apply. Nothing is sent to this one.',
-  'forms.label': 'What the link says.',
-  'forms.href': 'The address of the form: https://…',
-  'forms.place':
-    'Where the link stands: on the page contact, below the list of vacancies (career), or in the footer of each page.',
   'site.sections': 'The sections of the home page, in their order.',
   'site.screens': 'Which screens the site has, and what it calls them.',
   'home.virtue': 'The heading above what the organisation stands for.',

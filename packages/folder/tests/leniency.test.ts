@@ -46,6 +46,7 @@ acent: "#123456"
       footer: [],
       phones: ['+977-1'],
       emails: [],
+      forms: [],
       social: [],
       alert: { text: 'Closed.', href: '/contact' },
     });

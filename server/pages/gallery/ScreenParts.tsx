@@ -5,6 +5,7 @@ import { Figures, Tasks } from '../../../shared/features/home/home-entries.tsx';
 import { Letterhead } from '../../../shared/features/notices/Letterhead.tsx';
 import { CentreMap } from '../../../shared/features/service-centers/CentreMap.tsx';
 import { NearForm } from '../../../shared/features/service-centers/NearForm.tsx';
+import { CalendarLink } from '../../../shared/ui/CalendarLink.tsx';
 import { RichText } from '../../../shared/ui/RichText.tsx';
 import { SEARCH_ICON } from '../../../shared/ui/SearchBox.tsx';
 
@@ -48,6 +49,7 @@ export function ScreenParts() {
       />
       <QuarterTable reports={REPORTS} />
       <NearForm path="/_gallery" query={{ near: 'Kaski' }} near={{ name: 'Kaski', is_guess: false }} hasDistances />
+      <CalendarLink item="notice-1" />
       <CentreMap centers={CENTERS} values={PROVINCES} path="/_gallery" query={{}} />
       <RichText html={drawTable(SHARES, { type: 'share', title: '', unit: '%' }, 'en') ?? ''} />
       {/* On paper only. */}

@@ -1,7 +1,7 @@
 import { page } from '../../page.ts';
 
 /** Items of a list that are read for their dates: the newest, as many as a call gives. */
-const NEWEST = { per_page: '50' };
+export const DATED_ITEMS = { per_page: '50' };
 
 export const calendar = page({
   path: '/calendar',
@@ -14,9 +14,9 @@ export const calendar = page({
   async load({ api, query, view }) {
     const [events, notices, careers, datasets, { selectDates }] = await Promise.all([
       api('events'),
-      orNone(api('notice', NEWEST)),
-      orNone(api('career', NEWEST)),
-      orNone(api('dataset', NEWEST)),
+      orNone(api('notice', DATED_ITEMS)),
+      orNone(api('career', DATED_ITEMS)),
+      orNone(api('dataset', DATED_ITEMS)),
       view,
     ]);
     return { entries: selectDates({ events, notices, careers, datasets }, query.past === '1') };

@@ -105,6 +105,3 @@ export const allDates = ({ events, notices, careers, datasets }: DatedAnswers): 
   ...deadlines(careers?.careers ?? []),
   ...stateChanges(datasets?.datasets ?? []),
 ];
-
-/** Items of a list that are read for their dates: the newest, as many as a call gives. */
-export const DATED_ITEMS = { per_page: '50' };

@@ -4,6 +4,7 @@ import { organisation, postalAddress } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useMessages, useRoot } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { CalendarLink } from '../../ui/CalendarLink.tsx';
 import { MailLink } from '../../ui/contact-links.tsx';
 import { DateText, type DateValue, dateOf } from '../../ui/DateText.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
@@ -74,7 +75,14 @@ export function Screen({ data: { career, isClosed, daysLeft } }: ScreenProps<Car
             [m.openings, career.openings !== undefined && m.openingCount({ count: career.openings })],
             [m.experience, inItsLanguage(career.experience)],
             [m.qualification, inItsLanguage(career.qualification)],
-            [m.deadline, deadline && <DateText date={deadline} />],
+            [
+              m.deadline,
+              deadline && (
+                <>
+                  <DateText date={deadline} /> {!isClosed && <CalendarLink item={`career-${career.id}`} />}
+                </>
+              ),
+            ],
           ]}
         />
       }

@@ -1,9 +1,10 @@
-import { isScreenOff, type Notice } from '@foyer/model';
+import type { Notice } from '@foyer/model';
 import type { ReactNode } from 'react';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useHref, useMessages, useRoot, useTextLang } from '../../shown-page.ts';
+import { useMessages, useRoot, useTextLang } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { CalendarLink } from '../../ui/CalendarLink.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';
 import { DateText, type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
@@ -65,9 +66,8 @@ export function head(
 export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<NoticeData>) {
   const { id, name, lang, summary, description, files, reference_no, category } = notice;
   const m = useMessages();
-  const href = useHref();
-  const { origin, site } = useRoot();
-  const firstAhead = isScreenOff('/calendar', site) ? -1 : daysLeft.findIndex((days) => days >= 0);
+  const { origin } = useRoot();
+  const firstAhead = daysLeft.findIndex((days) => days >= 0);
   const langOf = useTextLang();
   const published = publicationDate(notice);
   const expires = dateOf(notice, 'expires_at');
@@ -77,7 +77,7 @@ export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<No
       key={`${name}${day.date}`}
       date={dateOf({ ...day, lang }, 'date')}
       daysLeft={daysLeft[index]}
-      file={index === firstAhead ? href(`/calendar/notice-${id}.ics`) : undefined}
+      item={index === firstAhead ? `notice-${id}` : undefined}
     />,
     langOf(name, lang),
   ]);
@@ -120,22 +120,20 @@ export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<No
 interface NoticeDateProps {
   date: DateValue | undefined;
   daysLeft?: number;
-  /** With all dates ahead of the notice, for a program for calendars. */
-  file?: string;
+  /** Of which a visitor's calendar gets all dates. */
+  item?: string;
 }
 
 /** A day that the notice is about, and how far it is. */
-function NoticeDate({ date, daysLeft = -1, file }: NoticeDateProps) {
+function NoticeDate({ date, daysLeft = -1, item }: NoticeDateProps) {
   const m = useMessages();
   return (
     <>
       <DateText date={date} /> {daysLeft >= 0 && <small className={css.left}>{m.inDays({ days: daysLeft })}</small>}
-      {file && (
+      {item && (
         <>
           {' '}
-          <a className={css.file} href={file}>
-            {m.addToCalendar}
-          </a>
+          <CalendarLink item={item} />
         </>
       )}
     </>

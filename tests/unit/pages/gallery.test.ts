@@ -5,6 +5,7 @@ const GALLERY = 'server/pages/gallery';
 /** Components that the gallery cannot show, with the reason. */
 const EXCEPTIONS = new Map([
   ['Block.tsx', 'it has no look of its own: it waits for data'],
+  ['FormLinks.tsx', 'it shows what the site says: the example has no forms elsewhere'],
   ['ListScreen.tsx', 'it is a whole screen with data of a call; its parts are shown'],
   ['ScreenHeading.tsx', 'it shows what the site says of a page'],
 ]);
