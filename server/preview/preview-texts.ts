@@ -59,7 +59,7 @@ export const PREVIEW_TEXTS: Record<Locale, PreviewTexts> = {
     reviewDays: 'Days until the link ends',
     makeLink: 'Make the link',
     reviewLinkText: (until) =>
-      `Whoever has this link sees this page as you see it, and no other, until ${until}. It needs no token. Only a new token of the preview ends it earlier.`,
+      `Anyone with this link sees this page as you see it, and no other, until ${until}. It needs no token. Only a new token of the preview ends it earlier.`,
     reviewUntil: (time) => `This page alone, until ${time}`,
     onePage: 'Your link shows one page',
     onePageText: 'You were asked to look at one page before it is published. The others are on the public site.',

@@ -1,11 +1,12 @@
 import type { Config } from '@foyer/config';
-import { type Gateway, isNotFound } from '@foyer/gateway';
+import type { Gateway } from '@foyer/gateway';
 import { ContentError, type Edition, editionPath, ITEM_NAME, isScreenOff, siteMessages } from '@foyer/model';
 import { type RequestHandler, Router } from 'express';
 import { DATED_ITEMS } from '../../shared/features/calendar/calendar-pages.ts';
 import { allDates, type DatedAnswers, type DatedEntry } from '../../shared/features/calendar/dates-card.ts';
 import { sendNotAvailable } from '../http/not-available.ts';
 import { calendarFile } from './calendar-file.ts';
+import { undefinedIfMissing } from './optional-list.ts';
 
 /** Calendar files of each edition: `/calendar.ics` with all dates, and one for each item that has some, as `/calendar/notice-14.ics`. */
 export function calendarFiles(gateway: Gateway, { origin, locales }: Config['site']): Router {
@@ -74,9 +75,4 @@ export function calendarFiles(gateway: Gateway, { origin, locales }: Config['sit
     if (dates.length === 0) throw new ContentError(404, 'the item has no date');
     return dates;
   }
-}
-
-/** An organisation need not have every list. */
-function undefinedIfMissing(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

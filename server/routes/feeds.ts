@@ -1,12 +1,5 @@
 import type { Config } from '@foyer/config';
-import {
-  type CallOptions,
-  type CallResult,
-  FEED_PER_PAGE,
-  type Gateway,
-  hasSubstitute,
-  isNotFound,
-} from '@foyer/gateway';
+import { type CallOptions, type CallResult, FEED_PER_PAGE, type Gateway, hasSubstitute } from '@foyer/gateway';
 import {
   type Answer,
   type CategoryItem,
@@ -23,6 +16,7 @@ import type { LabelKey, Page } from '../../shared/page.ts';
 import { pages } from '../../shared/routes.ts';
 import { sendNotAvailable } from '../http/not-available.ts';
 import { atomFile } from './atom-file.ts';
+import { undefinedIfMissing } from './optional-list.ts';
 
 /** A table says its newest value and the day of it. */
 type Item = Omit<CategoryItem, 'type'> & Partial<Pick<DatasetSummary, 'as_of' | 'latest'>>;
@@ -88,11 +82,6 @@ export function feeds(gateway: Gateway, { origin, locales }: Config['site']): Ro
       }
     };
   }
-}
-
-/** An organisation need not have every list. */
-function undefinedIfMissing(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }
 
 async function latestItems(list: Page, gateway: Gateway, edition: Edition, options: CallOptions): Promise<FeedItem[]> {

@@ -4,7 +4,7 @@ import { calendarFile } from '../../server/routes/calendar-file.ts';
 import { exportPlace } from '../support/export.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data } from '../support/upstream.ts';
+import { data, failure } from '../support/upstream.ts';
 
 /* The days that content is about: as a page, as files for programs for calendars, and for search engines. */
 
@@ -125,11 +125,16 @@ it('is gone with its files and links if the site does without it', async () => {
 
 it('of a CMS needs no call of its own, and stays while a list fails', async () => {
   const site = await startSite({ SEARCH: 'off' });
-  site.upstream.answer(
-    'notice',
-    data({ notices: [{ id: 1, name: 'Hearing', dates: [{ name: 'Day', date: '2041-05-01' }] }] }),
-  );
-  expect(names((await get(site, '/calendar').expect(200)).text)).toContain('Day');
+  const notices = [{ id: 1, name: 'Hearing', dates: [{ name: 'Day', date: '2041-05-01' }] }];
+  site.upstream.answer('notice', data({ notices }));
+  site.upstream.answer('events', failure(404, 'no such call'));
+  site.upstream.answer('career', failure(500));
+  expect(names((await get(site, '/calendar').expect(200)).text)).toEqual(['Day']);
+  // A file without the deadlines would look complete.
+  expect((await get(site, '/calendar.ics')).status).toBe(503);
+  site.upstream.answer('career', failure(404, 'no such call'));
+  await site.gateway.purge();
+  expect((await get(site, '/calendar.ics').expect(200)).text).toContain('SUMMARY:Day');
   await site.close();
 });
 

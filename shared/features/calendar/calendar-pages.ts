@@ -1,3 +1,4 @@
+import { orNothing } from '../../or-nothing.ts';
 import { page } from '../../page.ts';
 
 /** Items of a list that are read for their dates: the newest, as many as a call gives. */
@@ -14,14 +15,11 @@ export const calendar = page({
   async load({ api, query, view }) {
     const [events, notices, careers, datasets, { selectDates }] = await Promise.all([
       api('events'),
-      orNone(api('notice', DATED_ITEMS)),
-      orNone(api('career', DATED_ITEMS)),
-      orNone(api('dataset', DATED_ITEMS)),
+      orNothing(api('notice', DATED_ITEMS)),
+      orNothing(api('career', DATED_ITEMS)),
+      orNothing(api('dataset', DATED_ITEMS)),
       view,
     ]);
     return { entries: selectDates({ events, notices, careers, datasets }, query.past === '1') };
   },
 });
-
-/** An API need not have the list, and a failure of it must not take the others away. */
-const orNone = <CallAnswer>(call: Promise<CallAnswer>): Promise<CallAnswer | undefined> => call.catch(() => undefined);

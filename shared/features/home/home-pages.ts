@@ -1,6 +1,7 @@
 import { type Answer, derived } from '@foyer/model';
 import { defer } from '../../deferred.ts';
 import { page } from '../../page.ts';
+import { newsLists } from './news-lists.ts';
 
 export const home = page({
   path: '/',
@@ -12,12 +13,7 @@ export const home = page({
     // Sliders and blogs have calls of their own. If one of those fails, the list in the home call's answer replaces it.
     const sliders = api('sliders').catch(() => homeCall);
     const blogs = api('blogs').catch(() => homeCall);
-    const lists = [
-      orNothing(api('notice')),
-      orNothing(api('career')),
-      orNothing(api('report')),
-      orNothing(api('dataset')),
-    ] as const;
+    const lists = newsLists(api);
     // Without any other block the page is an error, so that this one fails with them. The first page is hydrated without the module.
     const selection = Promise.any([homeCall, sliders, blogs]).then(() => import('./home-news.ts'));
     return {
@@ -34,7 +30,3 @@ export const home = page({
 
 const slidersOf = derived(({ sliders }: Pick<Answer<'sliders'>, 'sliders'>) => sliders);
 const tasksOf = derived(({ tasks }: Answer<'home'>) => tasks);
-
-/** The page is complete without the list: a CMS may lack the call, and a failure of it must not keep the page out of the cache. */
-const orNothing = <CallAnswer>(call: Promise<CallAnswer>): Promise<CallAnswer | undefined> =>
-  call.catch(() => undefined);

@@ -4,6 +4,7 @@ import { onDemand } from '../../on-demand.ts';
 import { albumCard } from '../albums/album-card.ts';
 import { articleCard, latestBlogs } from '../articles/article-card.ts';
 import type { HomeBlock, HomeData } from './home-data.ts';
+import { newsLists } from './news-lists.ts';
 import { isOwn, ownSections } from './own-section.ts';
 
 export type { HomeData } from './home-data.ts';
@@ -39,20 +40,15 @@ export async function shownHome(answer: Answer<'home'>): Promise<HomeBlock> {
 export function sectionBlocks(sections: readonly ShownSection[], api: Api): Partial<HomeData> {
   const has = (...names: ShownSection['section'][]) => sections.some(({ section }) => names.includes(section));
   const home = has('tasks', 'figures', 'awareness', 'communications', 'virtues') ? api('home') : undefined;
-  const orNone = <T>(call: Promise<T>) => call.catch(() => undefined);
   const blocks = {
     sliders: has('carousel') && defer(api('sliders').then(({ sliders }) => sliders)),
     tasks: has('tasks') && home && defer(home.then(({ tasks }) => tasks)),
     news:
       has('notices', 'dates') &&
       defer(
-        Promise.all([
-          import('./home-news.ts'),
-          orNone(api('notice')),
-          orNone(api('career')),
-          orNone(api('report')),
-          orNone(api('dataset')),
-        ]).then(([{ homeNews }, ...answers]) => homeNews(...answers)),
+        Promise.all([import('./home-news.ts'), ...newsLists(api)]).then(([{ homeNews }, ...answers]) =>
+          homeNews(...answers),
+        ),
       ),
     blogs: has('blogs') && defer(api('blogs').then(({ blogs }) => latestBlogs(blogs))),
     home: (home || has('news', 'albums') || sections.some(isOwn)) && defer(homeBlock(sections, { home, api })),
