@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { tags } from './tests/support/extents.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
+import { PATIENCE } from './tests/support/patience.ts';
 
 const cores = availableParallelism();
 
@@ -11,9 +12,9 @@ export default defineConfig({
     tags,
     sequence: { sequencer: LongestFirst },
     // Bounds for what hangs: on a busy machine the start of a few processes alone takes ten seconds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: PATIENCE },
     // The files of a worker share its modules: to import the server for each file takes longer than most files' tests.
     isolate: false,
     projects: [

@@ -185,7 +185,7 @@ function onHost({
       if (status >= 400) missing.push(`${link} on ${address}: ${status}`);
     }
     expect(missing).toEqual([]);
-  }, 120_000);
+  });
 
   it('goes from page to page without page loads, at the addresses of files', async () => {
     const { page, requests, finish } = await visit(example.browser);

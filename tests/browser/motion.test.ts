@@ -230,7 +230,7 @@ describe('an entrance', () => {
     await expect.poll(opacity).toBe('0');
     await heading.scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 300);
-    await expect.poll(opacity, { timeout: 4000 }).toBe('1');
+    await expect.poll(opacity).toBe('1');
     expect(requests.filter((path) => path.includes('mini') || path.includes('chunk')).length).toBeGreaterThan(0);
     await finish();
   });

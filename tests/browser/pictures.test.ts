@@ -73,7 +73,7 @@ for (const [index, [width, ratio]] of SCREENS.entries())
       await scrollThrough(page);
       const pictures = page.locator('picture img');
       // A slow browser chooses a file some time after the picture came into view.
-      await expect.poll(() => pictures.evaluateAll(withoutFile), { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => pictures.evaluateAll(withoutFile)).toBe(0);
       const shown: Shown[] = await pictures.evaluateAll((images) =>
         images.flatMap((image) => {
           if (!(image instanceof HTMLImageElement) || image.clientWidth === 0) return [];

@@ -144,7 +144,6 @@ describe.each([
     const isTypical = !javaScriptEnabled || TYPICAL.includes(question);
     it(question, unlessTypical(isTypical, 'exhaustive/second-looks'), async () => {
       const { page, finish } = await visitor.visit();
-      page.setDefaultTimeout(10_000);
       await page.goto('/');
       if (javaScriptEnabled) await hydrated(page);
       for (const text of clicks) await follow(page, text);

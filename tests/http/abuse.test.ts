@@ -106,7 +106,7 @@ describe('a malformed request', () => {
     },
   );
 
-  it('of thousands does no harm', { tags: ['exhaustive/flood'], timeout: 120_000 }, async () => {
+  it('of thousands does no harm', { tags: ['exhaustive/flood'] }, async () => {
     // Always the same: a failure can be had again.
     let seed = 42;
     const random = (below: number) => {
@@ -198,7 +198,7 @@ describe('500 slow connections', () => {
     expect(slow.size).toBeGreaterThan(450);
     isOver = true;
     // Headers have ten seconds, a request that is not read to its end none.
-    await expect.poll(() => [...slow].filter((socket) => !socket.isPaused()).length, { timeout: 40_000 }).toBe(0);
+    await expect.poll(() => [...slow].filter((socket) => !socket.isPaused()).length).toBe(0);
     for (const socket of slow) socket.destroy();
   }, 90_000);
 });

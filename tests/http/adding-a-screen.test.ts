@@ -41,7 +41,7 @@ beforeAll(async () => {
   linkModules(root);
   files = filesIn(await readFile('docs/adding-a-screen.md', 'utf8'));
   for (const [path, text] of files) await add(path, text);
-}, 120_000);
+});
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** The code blocks of the document, by the path in the line above each. */
@@ -174,7 +174,7 @@ describe('the screen', () => {
     const { stdout, stderr } = await run(process.execPath, ['build.mjs'], { cwd: root });
     output = stdout + stderr;
     site = await startServer({ CONTENT_DIR: join(root, 'content') }, join(root, 'dist/server/index.mjs'));
-  }, 120_000);
+  });
   afterAll(() => site?.stop());
 
   it('is there although it is over a budget, of which the build has warned', () => {

@@ -36,7 +36,7 @@ describe.each([
     expect(Math.abs(Number(/ttl=(-?\d+)/.exec(String(headers['cache-status']))?.[1]))).toBeLessThan(60);
     site.upstream.answer('blogs/1', data({ blog: { ...blogs[0], id: 1, name: 'A new name' } }));
     await wait(1_200);
-    await expect.poll(async () => (await page('/blogs/1')).text, { timeout: 10_000 }).toContain('A new name');
+    await expect.poll(async () => (await page('/blogs/1')).text).toContain('A new name');
   });
 
   it('leaves nobody waiting for an upstream that wanted a moment', async () => {
@@ -47,7 +47,7 @@ describe.each([
     await page('/notice').expect(503);
     setClock(by);
     site.upstream.behave();
-    await expect.poll(async () => (await page('/notice')).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await page('/notice')).status).toBe(200);
   });
 
   it('shows what is purged in its new form', async () => {

@@ -39,7 +39,7 @@ function groupOf(pid: number | undefined): number {
 }
 
 const processesOf = (given: number) => runningProcesses().filter(({ group }) => group === given).length;
-const ended = (group: number) => expect.poll(() => processesOf(group), { timeout: 30_000 }).toBe(0);
+const ended = (group: number) => expect.poll(() => processesOf(group)).toBe(0);
 
 /** A request that is in flight until it is answered. @param reset whether its connection is for it alone */
 async function slowRequest({ url }: TestServer, reset = true) {

@@ -321,9 +321,7 @@ describe('an export of two editions, one page at a time', () => {
       FRONTAPI_URL: upstream.url,
       LOCALES: 'en,ne',
     });
-    await expect
-      .poll(() => upstream.calls.some(({ address }) => address === 'ne/home'), { timeout: 30_000 })
-      .toBe(true);
+    await expect.poll(() => upstream.calls.some(({ address }) => address === 'ne/home')).toBe(true);
     for (const release of held) release();
     expect((await run).stderr).not.toContain('leak');
     await place.remove();

@@ -21,7 +21,7 @@ const peakOf = (pid: number | undefined): number =>
 it.each([
   ['with the search', 'own', 320],
   ['without it', 'off', 256],
-])('%s it lives in what is said', { tags: ['exhaustive/soak'], timeout: 120_000 }, async (_, SEARCH, limit) => {
+])('%s it lives in what is said', { tags: ['exhaustive/soak'] }, async (_, SEARCH, limit) => {
   const server = await startServer({ ...IMAGE, CONTENT_DIR: 'content', SEARCH });
   const get = async (path: string) => {
     const { statusCode, body } = await request(server.url + path, { headers: { 'user-agent': 'Googlebot/2.1' } });

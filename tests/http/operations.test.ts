@@ -92,12 +92,12 @@ for (const WORKERS of ['1', '2'])
       const up = async () => /^foyer_redis_up .*$/m.exec((await get('/metrics', {}, management)).text)?.[0];
       expect(await up()).toBe('foyer_redis_up 1');
       redis.freeze();
-      await expect.poll(up, { timeout: 15_000 }).toBe('foyer_redis_up 0');
+      await expect.poll(up).toBe('foyer_redis_up 0');
       const failed = (await get('/metrics', {}, management)).text;
       expect(Number(/^foyer_redis_failures_total\{kind="timeout"\} (\d+)$/m.exec(failed)?.[1])).toBeGreaterThan(2);
       redis.thaw();
-      await expect.poll(up, { timeout: 15_000 }).toBe('foyer_redis_up 1');
-    }, 60_000);
+      await expect.poll(up).toBe('foyer_redis_up 1');
+    });
   });
 
 describe('told to end', () => {

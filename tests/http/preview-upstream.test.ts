@@ -61,7 +61,7 @@ it('follows the redirects of a content folder beside the CMS, as they are at any
   const locationOf = async () => (await editor.get('/old')).headers.location;
   expect(await locationOf()).toBe('/news');
   await folder.write({ 'redirects.yaml': '- { from: /old, to: /blogs }\n' });
-  await expect.poll(locationOf, { timeout: 5_000 }).toBe('/blogs');
+  await expect.poll(locationOf).toBe('/blogs');
 });
 
 describe('the calls of the preview', () => {
@@ -185,7 +185,7 @@ it('nothing of a draft is on disk or in Redis', async () => {
     return JSON.stringify(await Promise.all(keys.map(async (key) => [key, await client.get(key)])));
   };
   for (const texts of [inRedis, () => storedTexts(stored.dir)]) {
-    await expect.poll(async () => (await texts()).includes('Dividend'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await texts()).includes('Dividend')).toBe(true);
     expect(await texts()).not.toMatch(/Merger|Between us/);
   }
 });
@@ -197,8 +197,6 @@ it('a preview that fails leaves the site alone, and the site goes on when it can
   closers.push(() => second.close());
   const server = await startServer({ FRONTAPI_URL: second.url, PREVIEW_PORT: port, PREVIEW_TOKEN });
   closers.push(() => server.stop());
-  await expect
-    .poll(() => server.log.map(({ msg }) => msg), { timeout: 20_000 })
-    .toContain('the thread of the preview has failed');
+  await expect.poll(() => server.log.map(({ msg }) => msg)).toContain('the thread of the preview has failed');
   expect((await new Editor(server.url).get('/news')).status).toBe(200);
 });

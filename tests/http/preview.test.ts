@@ -296,14 +296,14 @@ describe('with a session', () => {
     const browser = await editor();
     expect((await browser.get('/news/99')).status).toBe(404);
     await folder.write({ 'news/new.md': item({ id: 99, name: 'Just written', draft: true }, 'Fresh ink.') });
-    await expect.poll(async () => (await browser.get('/news/99')).text, { timeout: 5_000 }).toContain('Fresh ink.');
+    await expect.poll(async () => (await browser.get('/news/99')).text).toContain('Fresh ink.');
   });
 
   it('a page shows the findings of its files, and one page all of them', async () => {
     await folder.write({ 'news/broken.md': item({ id: 98, name: 'Broken' }, '![](/media/none.jpg)') });
     const browser = await editor();
     const page = async (path: string) => (await browser.get(path)).text;
-    await expect.poll(() => page('/news/98'), { timeout: 10_000 }).toMatch(/<code>news\/broken\.md:5<\/code>/);
+    await expect.poll(() => page('/news/98')).toMatch(/<code>news\/broken\.md:5<\/code>/);
     expect(await page('/news/13')).not.toContain('broken.md');
     expect(await page('/_preview/findings?to=/news/98')).toMatch(/news\/broken\.md:5.*href="\/news\/98"/s);
     expect(await page('/_preview/findings?to=//evil.example')).toContain('<a href="/">');
@@ -480,7 +480,7 @@ it('nothing of a draft is in the folder for what outlives the process', async ()
   for (const path of ['/news', '/news/11', '/ne/news/11', '/search?q=plan', '/frontapi/en/news/11'])
     await browser.get(path);
   // The index of the search has the published items.
-  await expect.poll(async () => (await storedTexts(data.dir)).includes('As usual'), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await storedTexts(data.dir)).includes('As usual')).toBe(true);
   expect(await storedTexts(data.dir)).not.toMatch(/secret plan|Plan\.|गोप्य/);
 });
 

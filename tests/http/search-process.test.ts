@@ -50,7 +50,7 @@ async function get(url: string) {
   return { status: statusCode, headers, text: await body.text() };
 }
 const isComplete = ({ log }: TestServer) => log.some(({ msg }) => msg === 'the search is complete');
-const complete = (server: TestServer) => expect.poll(() => isComplete(server), { timeout: 30_000 }).toBe(true);
+const complete = (server: TestServer) => expect.poll(() => isComplete(server)).toBe(true);
 /** The upstream's documents are no PDFs. */
 const faults = ({ log }: { log: LogLine[] }) =>
   log.filter(({ level, msg }) => level >= 40 && msg !== 'the text of a document cannot be searched');
@@ -103,9 +103,7 @@ for (const workers of [1, 2])
       await complete(server);
       expect((await get(`${server.url}/search?q=zebra`)).text).toContain('href="/notice/1"');
       await folder.write({ 'notice/a.md': '---\nid: 1\nname: Lion\n---\nText.\n' });
-      await expect
-        .poll(async () => (await get(`${server.url}/search?q=lion`)).text, { timeout: 20_000 })
-        .toContain('href="/notice/1"');
+      await expect.poll(async () => (await get(`${server.url}/search?q=lion`)).text).toContain('href="/notice/1"');
       await expect.poll(async () => (await get(`${server.url}/search?q=zebra`)).text).not.toContain('href="/notice/1"');
       expect(await server.stop()).toBe(0);
     });
@@ -193,7 +191,7 @@ await import(${JSON.stringify(built.href)});\n`,
   it('that has ended is replaced, at its address, and meanwhile the site does without it', async () => {
     const upstream = await openUpstream();
     const { search, log, url, kill, site, starts, purgeAll } = await openThread({ FRONTAPI_URL: upstream.url });
-    await expect.poll(() => search.figures().isComplete, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => search.figures().isComplete).toBe(true);
     expect((await get(`${search.url}search?q=closure`)).text).toContain('Book closure');
     await kill();
     await expect.poll(() => log.filter(({ code }) => code === 7)).toHaveLength(1);
@@ -207,7 +205,7 @@ await import(${JSON.stringify(built.href)});\n`,
     await expect
       .poll(async () => (await get(`${search.url}search?q=closure`).catch(() => ({ text: '' }))).text)
       .toContain('Book closure');
-    await expect.poll(async () => (await get(`${url}/search?q=closure`)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await get(`${url}/search?q=closure`)).status).toBe(200);
     await site.gateway.purge({ entity: 'search' });
     expect((await get(`${url}/search?q=closure`)).text).toContain('Book closure');
     await purgeAll();
@@ -244,7 +242,7 @@ if (isFirst) setTimeout(() => process.exit(7), 100);\n`,
     const search = await openSearch(config, log, pathToFileURL(`${dir}/`));
     await search.start({ gateway });
     const asked = (call: string) => upstream.calls.some(({ address }) => address === call);
-    await expect.poll(() => asked('contact'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => asked('contact')).toBe(true);
     notices.release();
     await gateway.get('notice');
     contact.release();
@@ -296,11 +294,11 @@ if (isFirst) setTimeout(() => process.exit(7), 100);\n`,
     });
     const { search, url, purgeAll } = await openThread({ FRONTAPI_URL: upstream.url, UPSTREAM_CONCURRENCY: '4' });
     const purges = [purgeAll({ entity: 'notice' }), purgeAll({ entity: 'notice' })];
-    await expect.poll(() => current, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => current).toBe(1);
     expect((await get(`${url}/contact`)).status).toBe(200);
     held.release();
     await Promise.all(purges);
-    await expect.poll(() => search.figures().isComplete, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => search.figures().isComplete).toBe(true);
     expect(most).toBe(1);
     expect(upstream.calls.filter(({ address }) => address === 'contact')).toHaveLength(1);
   });
@@ -313,7 +311,7 @@ if (isFirst) setTimeout(() => process.exit(7), 100);\n`,
     const { gateway, close } = await openGateway(config, log, { source: content });
     const search = await openSearch(config, log, pathToFileURL(`${dir}/`));
     await search.start({ gateway }, content);
-    await expect.poll(() => search.figures().restarts, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => search.figures().restarts).toBeGreaterThan(1);
     gateway.purgeLocal({ all: true });
     await search.followed();
     await search.close();

@@ -21,7 +21,7 @@ describe.each(Object.entries(SOURCES))('with the static parts of %s', (_, enviro
   beforeAll(async () => {
     manifest = readManifest('dist/server/manifest.json');
     site = await startSite(environment);
-  }, 60_000);
+  });
   afterAll(() => site.close());
 
   const addresses = SCREENS.flatMap((address) =>
@@ -49,5 +49,5 @@ describe.each(Object.entries(SOURCES))('with the static parts of %s', (_, enviro
     expect(differing).toEqual([]);
     expect(faults).toEqual([]);
     expect(addresses.length).toBeGreaterThan(30);
-  }, 120_000);
+  });
 });

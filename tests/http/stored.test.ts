@@ -209,7 +209,7 @@ describe('what a visitor has made up', () => {
     expect(stored.length).toBeLessThan(10);
     expect(stored).toContain(nameOf('blogs'));
     expect(stored.filter((name) => /word|made-up|news/.test(name))).toEqual([]);
-  }, 60_000);
+  });
 
   it('is stored when it is asked for again, and when a list names it', async () => {
     const first = await start();

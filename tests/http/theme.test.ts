@@ -83,7 +83,7 @@ describe('theme.yaml', () => {
     site = await startSite({ CONTENT_DIR: folder.dir });
     expect(await styles()).toContain('--radius:0;');
     await folder.write({ 'theme.yaml': 'radius: large\n' });
-    await expect.poll(styles, { timeout: 10_000 }).toContain('--radius:1.25rem');
+    await expect.poll(styles).toContain('--radius:1.25rem');
     expect(await styles()).not.toContain('Mukta');
   });
 

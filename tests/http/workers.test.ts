@@ -67,7 +67,7 @@ describe('workers of one folder of content', () => {
     process.kill(stuck, 'SIGSTOP');
     try {
       await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\n---\nText late.\n' });
-      await expect.poll(() => lines('a change of the content is not confirmed'), { timeout: 40_000 }).toHaveLength(1);
+      await expect.poll(() => lines('a change of the content is not confirmed')).toHaveLength(1);
     } finally {
       process.kill(stuck, 'SIGCONT');
     }
@@ -75,7 +75,7 @@ describe('workers of one folder of content', () => {
       .poll(async () => (await fromAll('/blogs/two')).every((text) => text.includes('Text late.')))
       .toBe(true);
     expect(await pidsOfWorkers()).toContain(stuck);
-  }, 60_000);
+  });
 
   it('that die are replaced, nobody is turned away meanwhile, and what they have counted is not lost', async () => {
     const figure = async (name: string) => {
@@ -100,12 +100,12 @@ describe('workers of one folder of content', () => {
     await expect.poll(() => lines('a worker has died and will be replaced')).toHaveLength(deaths + 1);
     const asked = await fromAll('/blogs/1');
     for (const text of asked) expect(text).toContain('<em>one</em>');
-    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
+    await expect.poll(async () => (await pidsOfWorkers()).length).toBe(WORKERS);
     expect(await pidsOfWorkers()).not.toContain(victim);
     // On a busy machine a worker that has just started may be too slow for the first collection.
     await expect.poll(() => figure('foyer_worker_restarts_total')).toBe(restarts + 1);
     await expect.poll(() => figure('foyer_http_requests_total')).toBe(counted + asked.length);
-  }, 60_000);
+  });
 });
 
 describe('workers', () => {
@@ -158,12 +158,12 @@ describe('workers', () => {
         );
       }
     });
-    const seen = (count: number) => expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(count);
+    const seen = (count: number) => expect.poll(() => answered).toBeGreaterThan(count);
     await seen(300);
     const killed = Date.now();
     const [victim = 0] = await pidsOfWorkers();
     process.kill(victim, 'SIGKILL');
-    await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
+    await expect.poll(async () => (await pidsOfWorkers()).length).toBe(WORKERS);
     await seen(answered + 300);
     isOver = true;
     await Promise.all(visitors);
@@ -181,7 +181,7 @@ describe('workers', () => {
       killed.push(newest);
       process.kill(newest, 'SIGKILL');
       await expect.poll(() => lines('a worker has died and will be replaced')).toHaveLength(times);
-      if (times < 3) await expect.poll(async () => (await pidsOfWorkers()).length, { timeout: 20_000 }).toBe(WORKERS);
+      if (times < 3) await expect.poll(async () => (await pidsOfWorkers()).length).toBe(WORKERS);
     }
     const pauses = lines('a worker has died and will be replaced').map(({ pauseMs }) => pauseMs);
     expect(pauses).toEqual([0, 1000, 2000]);
@@ -190,7 +190,7 @@ describe('workers', () => {
   it('ask an upstream no more than its budget, all together', async () => {
     upstream = await startUpstream();
     server = await start({ FRONTAPI_URL: upstream.url, UPSTREAM_BUDGET: '12', WORKERS: '3', SEARCH: 'own' });
-    await expect.poll(() => upstream?.calls.length, { timeout: 30_000 }).toBe(12);
+    await expect.poll(() => upstream?.calls.length).toBe(12);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(upstream.calls).toHaveLength(12);
   });

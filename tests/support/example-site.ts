@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, inject, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { PATIENCE } from './patience.ts';
 
 interface ExampleSite {
   browser: Browser;
@@ -30,10 +31,7 @@ export function serveExample({ searchable = false } = {}): Readonly<ExampleSite>
 }
 
 const hasReadEverything = (url: string): Promise<boolean> =>
-  vi.waitUntil(
-    async () => {
-      const response = await fetch(`${url}/frontapi/en/search?q=everything`);
-      return response.ok && !(await response.text()).includes('is_partial');
-    },
-    { timeout: 50_000, interval: 200 },
-  );
+  vi.waitUntil(async () => {
+    const response = await fetch(`${url}/frontapi/en/search?q=everything`);
+    return response.ok && !(await response.text()).includes('is_partial');
+  }, PATIENCE);

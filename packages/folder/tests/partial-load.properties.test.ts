@@ -69,7 +69,7 @@ async function apply(folder: Folder, { file, content }: { file: string; content?
   else await folder.write({ [file]: content });
 }
 
-it('has the same result', { timeout: 120_000 }, async () => {
+it('has the same result', async () => {
   const run = async (steps: { changes: { file: string; content?: string }[]; isNamed: boolean }[]) => {
     const folder = await makeFolder({ ...validFiles, 'media/hill.svg': picture(64), 'news/other.md': blog('name: O') });
     try {

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Folder, makeFolder } from '../../../tests/support/folder.ts';
 import { listen } from '../../../tests/support/listen.ts';
+import { PATIENCE } from '../../../tests/support/patience.ts';
 import { encryptedPdf, textPdf, typedPdf } from '../../../tests/support/pdf.ts';
 import { DocumentTexts, type DocumentTextsOptions } from '../src/document-texts.ts';
 
@@ -213,7 +214,7 @@ describe('a document of another origin', () => {
     const controller = new AbortController();
     const slow = texts.textOf(origin.url + path, controller.signal);
     const next = texts.textOf(`${origin.url}/a.pdf`);
-    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0), PATIENCE);
     controller.abort();
     expect(await slow).toBeUndefined();
     expect(await next).toBe(TEXT);
@@ -252,7 +253,7 @@ describe('a document of another origin', () => {
   it('ends with the process', async () => {
     const texts = open({ origins: [origin.url] });
     const waiting = [texts.textOf(`${origin.url}/silent.pdf`), texts.textOf(`${origin.url}/a.pdf`)];
-    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await vi.waitFor(() => expect(requests).toHaveLength(1), PATIENCE);
     await texts.close();
     expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
     expect(await texts.textOf(`${origin.url}/a.pdf`)).toBeUndefined();

@@ -64,7 +64,7 @@ describe('a chart of a content folder', () => {
     site = await startSite({ CONTENT_DIR: folder.dir });
     expect(await textOf('/blogs/1')).not.toContain('12.99');
     await folder.write({ 'media/data/nav.csv': `${CSV}2026-08-16,12.99\n` });
-    await expect.poll(() => textOf('/blogs/1'), { timeout: 10_000 }).toContain('NPR 12.99 (August 16th 2026)');
+    await expect.poll(() => textOf('/blogs/1')).toContain('NPR 12.99 (August 16th 2026)');
   });
 });
 

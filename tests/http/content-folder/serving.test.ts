@@ -55,9 +55,9 @@ describe('an item with a publication date in the future', () => {
     });
     await get(app, '/news/1').expect(404);
     expect((await get(app, '/notice')).text).toContain('For a moment');
-    await expect.poll(async () => (await get(app, '/news/1')).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await get(app, '/news/1')).status).toBe(200);
     expect((await get(app, '/news')).text).toContain('At last');
-    await expect.poll(async () => (await get(app, '/notice')).text, { timeout: 5000 }).not.toContain('For a moment');
+    await expect.poll(async () => (await get(app, '/notice')).text).not.toContain('For a moment');
     expect((await get(app, '/notice/1')).text).toContain('Expired');
   });
 });
@@ -110,7 +110,7 @@ describe('an old address', () => {
     const app = await start({});
     await get(app, '/old').expect(404);
     await folder?.write({ 'redirects.yaml': '- { from: /old, to: /blogs }\n' });
-    await expect.poll(async () => (await get(app, '/old')).status, { timeout: 2000 }).toBe(301);
+    await expect.poll(async () => (await get(app, '/old')).status).toBe(301);
   });
 });
 

@@ -161,8 +161,8 @@ for (const workers of [1, 2])
         expect([check.status, check.output.includes(BROKEN_PLACE)]).toEqual([0, true]);
 
         await folder.write({ 'site.yaml': 'name: Mended Trust\n' });
-        await expect.poll(ready, { timeout: 5_000 }).toBe(200);
-        await expect.poll(async () => (await get('/')).text, { timeout: 5_000 }).toContain('Mended Trust');
+        await expect.poll(ready).toBe(200);
+        await expect.poll(async () => (await get('/')).text).toContain('Mended Trust');
         await expect.poll(faults).toBe('0');
         expect(await readFile(join(dataDir(), 'content/site.yaml'), 'utf8')).toBe('name: Mended Trust\n');
       });
@@ -198,7 +198,7 @@ describe('a restart with DATA_DIR', () => {
     const environment = { CONTENT_DIR: folder.dir, DATA_DIR: data.dir };
     const stored = join(data.dir, 'content/parsed-files');
     server = await startServer(environment);
-    await expect.poll(() => existsSync(stored), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(stored)).toBe(true);
     await server.stop();
     await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Second\n---\nEdited.\n' });
     await folder.write({ 'blogs/three.md': '---\nid: 3\nname: Three\n---\n' });

@@ -130,7 +130,7 @@ describe('the queue of writes', () => {
     for (let number = 0; number < 12; number += 1) large.write(`entry-large-${number}`, Buffer.alloc(4_000 * KB));
     expect(faults).toEqual(Array(500 + 4).fill('dropped'));
     // All writes that were not dropped.
-    await expect.poll(async () => (await names()).length, { timeout: 15_000 }).toBe(1_000 + 8);
+    await expect.poll(async () => (await names()).length).toBe(1_000 + 8);
     expect((await names()).filter((name) => name.includes('large'))).toHaveLength(8);
     expect(await many.read('entry-1499')).toEqual(Buffer.from('x'));
     // One line a minute for each cache.
@@ -178,7 +178,7 @@ describe('the folder', () => {
   const fill = async (cache: DiskCache, from: number, to: number, bytes = 10 * KB) => {
     for (let number = from; number < to; number += 1) cache.write(nameOf(number), Buffer.alloc(bytes, number));
     // They are written in order, and the newest stays.
-    await expect.poll(names, { timeout: 15_000 }).toContain(nameOf(to - 1));
+    await expect.poll(names).toContain(nameOf(to - 1));
   };
 
   it('stays within its bound in blocks on disk, however small the entries are', async () => {
@@ -295,5 +295,5 @@ describe('without file descriptors', () => {
       faults: { failed: expect.any(Number) },
     });
     expect(await names()).toHaveLength(10);
-  }, 60_000);
+  });
 });

@@ -22,13 +22,10 @@ it('422 after 18 calls pauses all calls; every screen is shown once the API answ
   expect(refused()).toBeLessThan(refusedScreens.length);
   for (const path of SCREENS) {
     await expect
-      .poll(
-        () => {
-          renew();
-          return screenOf(site, path);
-        },
-        { interval: 200, timeout: 20_000, message: path },
-      )
+      .poll(() => {
+        renew();
+        return screenOf(site, path);
+      })
       .toBe(screens.get(path));
   }
 });

@@ -5,6 +5,7 @@ import { fixedKeys } from '../../../packages/images/src/seal-keys.ts';
 import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { listen } from '../../support/listen.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
 import { imageNames, startSite, type TestSite } from '../../support/site.ts';
 import { type Behaviour, failure, file, withHeaders } from '../../support/upstream.ts';
@@ -60,7 +61,7 @@ describe('an image of a CMS', () => {
       const { width, height, colour, ...known } = await described();
       expect([width, height, colour]).toEqual([900, 700, undefined]);
       expect(known.scaled).not.toBe(scaled);
-    });
+    }, PATIENCE);
     const asked = () => site.upstream.pictures.filter(({ address }) => address === PATH).map(({ range }) => range);
     // After each purge, it is checked again.
     expect(new Set(asked())).toEqual(new Set([BEGINNING]));
@@ -81,7 +82,7 @@ describe('an image of a CMS', () => {
     await get(scaled).expect(200);
     site.upstream.picture(PATH, failure(404));
     await site.gateway.purge();
-    await vi.waitFor(async () => expectPlaceholder(scaled));
+    await vi.waitFor(async () => expectPlaceholder(scaled), PATIENCE);
   });
 
   it('that is replaced at its address is shown after a purge, whatever was loaded just before', async () => {
@@ -92,7 +93,7 @@ describe('an image of a CMS', () => {
     await vi.waitFor(async () => {
       const { body } = await get((await described()).scaled);
       expect((await look(body, [0.5, 0.5])).at).toEqual([BLUE]);
-    });
+    }, PATIENCE);
   });
 
   it('that is replaced is shown after a purge if the CMS says nothing about its version', async () => {
@@ -108,7 +109,7 @@ describe('an image of a CMS', () => {
     await vi.waitFor(async () => {
       const { body } = await get((await described()).scaled);
       expect((await look(body, [0.5, 0.5])).at).toEqual([BLUE]);
-    });
+    }, PATIENCE);
   });
 
   it('is inspected by its beginning also if the CMS ignores ranges', async () => {
@@ -120,7 +121,7 @@ describe('an image of a CMS', () => {
     await vi.waitFor(async () => {
       await site.gateway.purge();
       expect((await described()).width).toBe(48);
-    });
+    }, PATIENCE);
   });
 
   it('is shown unscaled if it is not scalable', async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { Scaler } from '../../../packages/images/src/scaler.ts';
 import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
 import { listen } from '../../support/listen.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { grainy, small } from '../../support/pictures.ts';
 import { imageNames, startSite, type TestSite } from '../../support/site.ts';
 import { file, silence } from '../../support/upstream.ts';
@@ -62,7 +63,7 @@ describe('many requests at once', () => {
       answered += 1;
       return status;
     });
-    await vi.waitFor(() => expect(answered).toBe(58), { timeout: 30_000 });
+    await vi.waitFor(() => expect(answered).toBe(58), PATIENCE);
     isOpen = true;
     const found = await statuses;
     expect(found.filter((status) => status === 302)).toHaveLength(58);
@@ -76,5 +77,5 @@ describe('many requests at once', () => {
     for (let index = 0; index < 20; index += 1) site.upstream.picture(`/silent/${index}.jpg`, silence);
     // Four at a time, each for its fifteen seconds, would take longer than a test may.
     expect(new Set(await many(20, (index) => statusOf(`/silent/${index}.jpg`)))).toEqual(new Set([302]));
-  }, 60_000);
+  });
 });

@@ -96,9 +96,7 @@ describe('the seal of an address', () => {
       expect(itsOwn).not.toBe(given);
       await redis.start();
       for (const site of sites)
-        await expect
-          .poll(async () => [await statusOf(site, given), await statusOf(site, itsOwn)], { timeout: 15_000 })
-          .toEqual([200, 200]);
+        await expect.poll(async () => [await statusOf(site, given), await statusOf(site, itsOwn)]).toEqual([200, 200]);
       expect(await statusOf(await start(shared), given)).toBe(200);
     } finally {
       await redis.kill();

@@ -56,10 +56,7 @@ it('are the same whichever view asks first', async () => {
   const ask = async (at?: number) => {
     const { lines } = await open();
     return inView(at === undefined ? {} : { at }, () =>
-      expect
-        .poll(lines, { timeout: 20_000 })
-        .toContain('news/links.md:6: /news/12: no page has this address')
-        .then(lines),
+      expect.poll(lines).toContain('news/links.md:6: /news/12: no page has this address').then(lines),
     );
   };
   const ofEverything = await ask();
@@ -73,7 +70,7 @@ it('are those of content:check, and those of drafts, which may lead to other dra
   const { findings } = await checkContent(content, config, linkedSite);
   const printed = findings.map(({ file, line, message }) => `${file}:${line}: ${message}`);
   expect(printed).toContain('news/links.md:6: /news/11: no page has this address');
-  await expect.poll(lines, { timeout: 20_000 }).not.toBe('pending');
+  await expect.poll(lines).not.toBe('pending');
   const shown = await lines();
   const added = typeof shown === 'string' ? [] : shown.filter((line) => !printed.includes(line));
   expect(shown).toHaveLength(printed.length + added.length);
@@ -90,7 +87,7 @@ it('are those of content:check, and those of drafts, which may lead to other dra
 
 it('follow edits, before any page is opened and after a faulty site.yaml', async () => {
   const { folder, lines } = await open({ ...validFiles, 'site.yaml': 'name: [\n' });
-  await expect.poll(lines, { timeout: 20_000 }).toContainEqual(expect.stringMatching(/^site\.yaml:/));
+  await expect.poll(lines).toContainEqual(expect.stringMatching(/^site\.yaml:/));
   await folder.write({ 'site.yaml': validFiles['site.yaml'] });
-  await expect.poll(lines, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(lines).toEqual([]);
 });

@@ -73,7 +73,6 @@ async function change(dir: string, step: Damage): Promise<void> {
 
 it('returns the bytes last written, or nothing, whatever happens to the files', {
   tags: ['properties'],
-  timeout: 120_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
