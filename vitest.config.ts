@@ -11,9 +11,9 @@ export default defineConfig({
     reporters: ['default', './tests/support/closing-lines.ts'],
     tags,
     sequence: { sequencer: LongestFirst },
-    // Bounds for what hangs: on a busy machine the start of a few processes alone takes ten seconds.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Bounds for what hangs: a busy machine takes ten seconds for the start of a few processes, and two minutes for a build.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: PATIENCE },
     // The files of a worker share its modules: to import the server for each file takes longer than most files' tests.
     isolate: false,

@@ -39,6 +39,7 @@ const FORMS: Record<FieldForm, JsonSchema> = {
   location: ADDRESS,
   link: ADDRESS,
   colour: { type: 'string', pattern: '^#[0-9a-f]{6}$' },
+  reference: { type: 'string' },
 };
 const STYLE: SchemaStyle = { target: 'draft-2020-12', form: (form) => FORMS[form], isAnswer: true };
 

@@ -9,3 +9,4 @@ export {
   readEditorSettings,
   SETTINGS_FILE,
 } from './src/editor-settings.ts';
+export { readPickers } from './src/pickers.ts';

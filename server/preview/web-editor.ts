@@ -5,6 +5,7 @@ import {
   editorConfig,
   editorOrigins,
   readEditorSettings,
+  readPickers,
   SETTINGS_FILE,
 } from '@foyer/editor-forms';
 import express, { type ErrorRequestHandler, type Response } from 'express';
@@ -58,7 +59,9 @@ export function webEditor({ config, dir, log }: WebEditorOptions): PreviewMount 
   });
   app.get(PATH + CONFIG, async (_request, response) => {
     const settings = await settingsFor(response, contentDir);
-    if (settings) response.json(editorConfig(settings, site.locales, pathOfItems));
+    if (!settings) return;
+    const hasPicker = await readPickers(contentDir);
+    response.json(editorConfig(settings, site.locales, { pathOf: pathOfItems, hasPicker }));
   });
   // The scripts of the editor show nothing of the content: a browser stores them, and asks whether they have changed.
   const setHeaders = (response: Response) => void response.set('Cache-Control', 'private, no-cache');

@@ -1,7 +1,7 @@
 // @module-tag repeated
 
 import { describe, expect, onTestFinished } from 'vitest';
-import { hydrated, SOON } from '../support/browser.ts';
+import { hydrated } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
 import { startChanging, startCutting } from '../support/proxy.ts';
 import { testOfOneVisitor } from '../support/site-test.ts';
@@ -17,13 +17,13 @@ const test = testOfOneVisitor.extend<{
 }>({
   expectAsSent: ({ tab: { page, requests, complaints } }, use) =>
     use(async (heading) => {
-      await expect.poll(() => complaints.filter((text) => STAYS.test(text)), SOON).toHaveLength(1);
+      await expect.poll(() => complaints.filter((text) => STAYS.test(text))).toHaveLength(1);
       expect(await page.evaluate('sent.length > 10 && sent.every(({ isConnected }) => isConnected)')).toBe(true);
       expect(await page.locator('h1').innerText()).toBe(heading);
       expect(await page.title()).toContain(heading);
       expect(await page.locator('body > header').evaluate((header) => getComputedStyle(header).display)).toBe('flex');
       await page.getByLabel('Main').getByRole('link', { name: 'Blogs' }).click();
-      await expect.poll(() => page.locator('h1').allInnerTexts(), SOON).toEqual(['Blogs']);
+      await expect.poll(() => page.locator('h1').allInnerTexts()).toEqual(['Blogs']);
       expect(requests).toContain('/blogs');
     }),
 });
@@ -46,9 +46,9 @@ describe('a page whose connection breaks', () => {
       tab.expected.push(/Failed to load resource/);
       await tab.page.goto(`${url}/blogs/3?whole=1`, { waitUntil: 'commit' });
       await tab.page.getByText('Text of blog 3.').waitFor();
-      await expect.poll(() => tab.complaints, SOON).toHaveLength(1);
+      await expect.poll(() => tab.complaints).toHaveLength(1);
       await tab.page.getByLabel('Main').getByRole('link', { name: 'Blogs' }).click({ noWaitAfter: true });
-      await expect.poll(() => tab.page.locator('h1').allInnerTexts(), SOON).toEqual(['Blogs']);
+      await expect.poll(() => tab.page.locator('h1').allInnerTexts()).toEqual(['Blogs']);
       expect(tab.requests).toContain('/blogs');
     },
   );
@@ -67,11 +67,11 @@ describe('a page whose connection breaks', () => {
     await tab.page.goto(`${url}/blogs/3`, { waitUntil: 'commit' });
     await hydrated(tab.page);
     answer.release();
-    await expect.poll(() => tab.complaints.filter((text) => text.includes('CHUNKED')), SOON).toHaveLength(1);
+    await expect.poll(() => tab.complaints.filter((text) => text.includes('CHUNKED'))).toHaveLength(1);
     await tab.page.clock.runFor(5000);
     expect(await tab.page.getByText('Loading...........').count()).toBe(1);
     await tab.page.clock.runFor(12_000);
-    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Read next']);
+    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts()).toEqual(['Read next']);
     expect(await tab.page.getByText('Loading...........').count()).toBe(0);
     expect(tab.requests.includes('/frontapi/en/blogs')).toBe(fromApi);
     expect(await tab.page.locator('main').innerText()).toContain('Text of blog 3.');
@@ -87,7 +87,7 @@ describe('a page whose connection breaks', () => {
     await tab.page.evaluate(() => stop());
     answer.release();
     await tab.page.clock.runFor(17_000);
-    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Read next']);
+    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts()).toEqual(['Read next']);
     expect(tab.requests).toContain('/frontapi/en/blogs');
   });
 
@@ -99,7 +99,7 @@ describe('a page whose connection breaks', () => {
     await tab.page.goto(`${server.url}/blogs/3`, { waitUntil: 'commit' });
     await hydrated(tab.page);
     await tab.page.evaluate(() => location.assign('/contact'));
-    await expect.poll(() => tab.page.locator('h1').allInnerTexts(), SOON).toEqual(['Contact us']);
+    await expect.poll(() => tab.page.locator('h1').allInnerTexts()).toEqual(['Contact us']);
     expect(tab.requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
     answer.release();
   });
@@ -141,7 +141,7 @@ describe('a page whose frame fails after it was hydrated', () => {
       });
     });
     await page.getByLabel('Main').getByRole('link', { name: 'Blogs' }).click();
-    await expect.poll(() => page.locator('h1').allInnerTexts(), SOON).toEqual(['Sorry error occured!!!']);
+    await expect.poll(() => page.locator('h1').allInnerTexts()).toEqual(['Sorry error occured!!!']);
     expect(await page.locator('body').innerText()).not.toMatch(/no matches|\bat /);
     expect(await page.title()).toBe('Sorry error occured!!!');
     expect(await page.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/blogs');

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
-import { hydrated, type ReturningVisitor, returningVisitor, SOON, visit } from '../support/browser.ts';
+import { hydrated, type ReturningVisitor, returningVisitor, visit } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';
 
 /* The example's charts in a browser: readable on a phone, with their numbers as a table. */
@@ -49,7 +49,7 @@ describe.each([
           return box.left < left - 4 || box.right > right + 4;
         }).length;
       });
-    await expect.poll(beyond, SOON).toBe(0);
+    await expect.poll(beyond).toBe(0);
     const details = page.locator('figure[data-chart] details');
     if ((await details.count()) > 0) {
       await details.locator('summary').click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hydrated, SOON, visit } from '../support/browser.ts';
+import { hydrated, visit } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';
 
 /* The way between the English and the Nepali edition of the example organisation's site. */
@@ -15,8 +15,8 @@ describe('the switch', () => {
     await hydrated(page);
     await page.getByRole('link', { name: 'नेपाली' }).click();
     await page.waitForURL('**/ne/notice?page=2');
-    await expect.poll(() => page.locator('html').getAttribute('lang'), SOON).toBe('ne');
-    await expect.poll(() => page.locator('h1').innerText(), SOON).toBe('सूचनाहरू');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ne');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('सूचनाहरू');
     expect(await page.locator('header').getByRole('link', { name: 'जुनेली इन्भेष्टमेन्ट' }).getAttribute('href')).toBe('/ne');
     expect(await page.title()).toMatch(/\| जुनेली इन्भेष्टमेन्ट$/);
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/ne\/notice\?page=2$/);
@@ -25,12 +25,12 @@ describe('the switch', () => {
     await page.waitForURL(/\/ne\/notice\/\d+$/);
     await page.getByRole('link', { name: 'English', exact: true }).click();
     await page.waitForURL(/\d\/notice\/\d+$/);
-    await expect.poll(() => page.locator('html').getAttribute('lang'), SOON).toBe('en');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
     await page.goBack();
     await page.goBack();
     await page.waitForURL('**/ne/notice?page=2');
-    await expect.poll(() => page.locator('html').getAttribute('lang'), SOON).toBe('ne');
-    await expect.poll(() => page.locator('h1').innerText(), SOON).toBe('सूचनाहरू');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ne');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('सूचनाहरू');
     expect(documents(requests)).toEqual(['/notice?page=2']);
     expect(requests.filter((path) => path.startsWith('/assets/messages-')).length).toBe(2);
     await finish();
@@ -41,7 +41,7 @@ describe('the switch', () => {
     await page.goto(`${example.url}/about`);
     await hydrated(page);
     await page.getByRole('link', { name: 'नेपाली' }).click();
-    await expect.poll(() => page.locator('html').getAttribute('lang'), SOON).toBe('ne');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ne');
     expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('ne');
 
     await page.goto(`${example.url}/bod`);
@@ -70,12 +70,12 @@ describe('the switch', () => {
       place: await page.locator('main p span', { hasText: 'जनकपुर, धनुषा' }).getAttribute('lang'),
       picture: await page.locator('#picture-1 picture img').getAttribute('lang'),
     });
-    await expect.poll(marks, SOON).toEqual({ label: 'ne', place: 'ne', picture: 'ne' });
+    await expect.poll(marks).toEqual({ label: 'ne', place: 'ne', picture: 'ne' });
     await page.getByRole('link', { name: 'Open picture 1: बोर्डमा कोरिएको रेखाचित्र' }).waitFor();
     await page.getByRole('link', { name: 'नेपाली' }).click();
     await page.waitForURL('**/ne/album/4');
-    await expect.poll(() => page.locator('html').getAttribute('lang'), SOON).toBe('ne');
-    await expect.poll(marks, SOON).toEqual({ label: null, place: null, picture: null });
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ne');
+    await expect.poll(marks).toEqual({ label: null, place: null, picture: null });
     expect(documents(requests)).toEqual(['/album']);
     await finish();
   });

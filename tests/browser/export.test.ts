@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locales } from '../../packages/model/src/edition.ts';
 import { linksIn } from '../../server/export/html-links.ts';
 import { exportedAddress } from '../../shared/exported-address.ts';
-import { hydrated, SOON, visit } from '../support/browser.ts';
+import { hydrated, visit } from '../support/browser.ts';
 import { smallExample } from '../support/example-folder.ts';
 import { serveExample } from '../support/example-site.ts';
 import { type Export, exportPlace, type Host, SITE_URL, startNginx, startPlainHost } from '../support/export.ts';
@@ -140,7 +140,7 @@ function onHost({
     host = await start(place.dir);
     if (isTypical && answers.length > 0)
       own = await startServer({ CONTENT_DIR: folder.dir, LOCALES: locales.join(), SEARCH: 'own' });
-  }, 180_000);
+  });
   afterAll(async () => {
     await host.close();
     await own?.stop();
@@ -197,7 +197,7 @@ function onHost({
     await page.getByRole('link', { name: 'Next' }).click();
     await page.waitForURL(/\/blogs\/page\/2\/?$/);
     // The address changes before the list does.
-    await expect.poll(firstOf, SOON).not.toBe(ofPageOne);
+    await expect.poll(firstOf).not.toBe(ofPageOne);
     expect(documents()).toBeGreaterThan(0);
     const loads = await page.evaluate('performance.getEntriesByType("navigation").length');
     expect(loads).toBe(1);
@@ -218,7 +218,7 @@ function onHost({
     expect(await page.evaluate(() => scrollY)).toBe(500);
     // Without the rule, the list is read anew at once: its call would come before that of a page which is asked for afterwards.
     await page.getByRole('link', { name: 'Next' }).hover();
-    await expect.poll(() => requests.some((path) => path.startsWith('/frontapi/')), SOON).toBe(true);
+    await expect.poll(() => requests.some((path) => path.startsWith('/frontapi/'))).toBe(true);
     expect(requests.filter((path) => path.startsWith('/frontapi/'))).toHaveLength(1);
     await finish();
   });
@@ -249,11 +249,11 @@ function onHost({
       const cells = (column: number) => page.locator(`main tbody tr > :nth-child(${column})`).allInnerTexts();
       await page.selectOption('#filter-filter', 'fund:One');
       await page.getByRole('button', { name: 'Show results' }).click();
-      await expect.poll(async () => new Set(await cells(3)), SOON).toEqual(new Set(['One']));
+      await expect.poll(async () => new Set(await cells(3))).toEqual(new Set(['One']));
       await page.locator('main thead').getByRole('link', { name: 'value' }).click();
-      await expect.poll(async () => (await cells(2))[0], SOON).toBe('1,059');
+      await expect.poll(async () => (await cells(2))[0]).toBe('1,059');
       await page.getByRole('link', { name: 'Next' }).click();
-      await expect.poll(async () => (await cells(2))[0], SOON).toBe('1,009');
+      await expect.poll(async () => (await cells(2))[0]).toBe('1,009');
       expect(new Set(await cells(3))).toEqual(new Set(['One']));
       await finish();
     });
@@ -293,7 +293,7 @@ function onHost({
   it.each(answers)('answers %s as a server does', async (address) => {
     const server = own ?? example;
     const isSearched = () => !own || own.log.some(({ msg }) => msg === 'the search is complete');
-    await expect.poll(isSearched, SOON).toBe(true);
+    await expect.poll(isSearched).toBe(true);
     const { data } = await (await fetch(server.url + address)).json();
     const { pathname, searchParams } = new URL(address, host.url);
     const assets = await readdir(join(place.dir, 'assets'));

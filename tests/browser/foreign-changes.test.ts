@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { SOON } from '../support/browser.ts';
 import { testOfOneVisitor } from '../support/site-test.ts';
 import { data } from '../support/upstream.ts';
 
@@ -72,7 +71,7 @@ const test = testOfOneVisitor.extend<{ follow(address: string, words: string): P
         link.click();
         link.remove();
       }, address);
-      await expect.poll(() => page.locator('main').innerText(), SOON).toContain(words);
+      await expect.poll(() => page.locator('main').innerText()).toContain(words);
       expect(await page.locator('main h1').count()).toBe(1);
       expect(requests).not.toContain(address);
       return page.locator('main').innerText();
@@ -96,7 +95,7 @@ describe('navigation', () => {
       await follow('/blogs', 'Blog number 14');
       await follow('/blogs?page=2', '13 to 14 of 14 blogs');
       await tab.page.goBack();
-      await expect.poll(() => tab.page.locator('main').innerText(), SOON).toContain('1 to 12 of 14 blogs');
+      await expect.poll(() => tab.page.locator('main').innerText()).toContain('1 to 12 of 14 blogs');
     },
   );
 
@@ -112,7 +111,7 @@ describe('navigation', () => {
       await tab.page.evaluate(change);
       await follow('/', 'Our Blogs');
       await tab.page.goBack();
-      await expect.poll(() => tab.page.locator('main').innerText(), SOON).toContain('News number 1');
+      await expect.poll(() => tab.page.locator('main').innerText()).toContain('News number 1');
       expect(tab.complaints).toHaveLength(1);
     },
   );

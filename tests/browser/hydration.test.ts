@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   returning = await returningVisitor(browser);
   // A build, on a busy machine.
-}, 180_000);
+});
 afterAll(async () => {
   await server?.stop();
   await upstream?.close();

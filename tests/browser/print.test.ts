@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type ReturningVisitor, returningVisitor, SOON } from '../support/browser.ts';
+import { type ReturningVisitor, returningVisitor } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';
 
 /* What is on paper only, or otherwise than on the screen: A4, printed by a visitor whose screen is dark. Every screen is in every-screen.test.ts. */
@@ -21,7 +21,7 @@ it('the hint at another edition is not printed', async () => {
   const hint = page.locator('aside[role=status]');
   await hint.waitFor();
   await page.emulateMedia({ media: 'print' });
-  await expect.poll(() => hint.isVisible(), SOON).toBe(false);
+  await expect.poll(() => hint.isVisible()).toBe(false);
   await page.evaluate(() => localStorage.clear());
   await finish();
 });

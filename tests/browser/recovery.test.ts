@@ -1,7 +1,7 @@
 // @module-tag repeated
 
 import { describe, expect } from 'vitest';
-import { hydrated, SOON } from '../support/browser.ts';
+import { hydrated } from '../support/browser.ts';
 import { blogs } from '../support/content.ts';
 import { unlessTypical } from '../support/extents.ts';
 import { settled } from '../support/settled.ts';
@@ -89,9 +89,9 @@ const test = testOfOneVisitor.extend<{
       await page.locator('header summary').click();
       expect(await group.getAttribute('open')).not.toBeNull();
       await page.keyboard.press('Escape');
-      await expect.poll(() => group.getAttribute('open'), SOON).toBeNull();
+      await expect.poll(() => group.getAttribute('open')).toBeNull();
       await page.getByLabel('Main').getByRole('link', { name: 'Blogs' }).click();
-      await expect.poll(() => page.locator('h1').allInnerTexts(), SOON).toEqual(['Blogs']);
+      await expect.poll(() => page.locator('h1').allInnerTexts()).toEqual(['Blogs']);
       expect(requests.filter((path) => path === '/blogs')).toEqual([]);
       expect(await page.locator('footer').count()).toBe(1);
     }),
@@ -110,7 +110,7 @@ describe('a buffered page', () => {
       tab.expected.push(RENDERED_ANEW);
       await changed(change);
       await open('/blogs/3?whole=1');
-      await expect.poll(() => tab.complaints, SOON).toHaveLength(1);
+      await expect.poll(() => tab.complaints).toHaveLength(1);
       expect(await tab.page.getByLabel('Main').count()).toBe(1);
       expect(await tab.page.locator('h1').innerText()).toBe('Blog number 3');
       expect(await tab.page.locator('aside h2').innerText()).toBe('Read next');
@@ -144,7 +144,7 @@ describe('a buffered page', () => {
     });
     await tab.page.setViewportSize({ width: 800, height: 400 });
     await open('/blogs/3?whole=1');
-    await expect.poll(() => tab.complaints, SOON).toHaveLength(1);
+    await expect.poll(() => tab.complaints).toHaveLength(1);
     await hydrated(tab.page);
     await settled(tab.page);
     const seen: string[] = await tab.page.evaluate('seen');
@@ -167,7 +167,7 @@ describe('a streamed page', () => {
     expect(await tab.page.locator('h1').innerText()).toBe('Blog number 3');
     expect(await tab.page.locator('main aside').count()).toBe(0);
     answer.release();
-    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts(), SOON).toEqual(['Read next']);
+    await expect.poll(() => tab.page.locator('main aside h2').allInnerTexts()).toEqual(['Read next']);
     expect(await tab.page.getByText('Loading...........').count()).toBe(0);
     expect(tab.requests.filter((path) => path.startsWith('/frontapi/'))).toEqual([]);
     expect(tab.complaints).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { violations } from '../support/axe.ts';
-import { hydrated, SOON, visit } from '../support/browser.ts';
+import { hydrated, visit } from '../support/browser.ts';
 import { unlessTypical } from '../support/extents.ts';
 import { settled } from '../support/settled.ts';
 import { testOfOneVisitor as base } from '../support/site-test.ts';
@@ -72,8 +72,8 @@ describe('the box of the header', () => {
     expect(isLoaded()).toBe(false);
     expect(await box.getAttribute('role')).toBeNull();
     await box.focus();
-    await expect.poll(isLoaded, SOON).toBe(true);
-    await expect.poll(() => box.getAttribute('role'), SOON).toBe('combobox');
+    await expect.poll(isLoaded).toBe(true);
+    await expect.poll(() => box.getAttribute('role')).toBe('combobox');
   });
 
   test('suggests by the keyboard', async ({ tab: { page }, open, box, answer, asked }) => {
@@ -81,13 +81,13 @@ describe('the box of the header', () => {
     await page.clock.install();
     await open('/faq');
     await box.click();
-    await expect.poll(() => box.getAttribute('role'), SOON).toBe('combobox');
+    await expect.poll(() => box.getAttribute('role')).toBe('combobox');
     await page.keyboard.type('d');
     await page.clock.runFor(1_000);
     await settled(page);
     expect(asked()).toEqual([]);
     await page.keyboard.type('ivi');
-    await expect.poll(() => options(page), SOON).toEqual(ALL);
+    await expect.poll(() => options(page)).toEqual(ALL);
     expect(asked()).toEqual(['divi']);
     expect(await box.getAttribute('aria-expanded')).toBe('true');
     expect(await box.getAttribute('aria-controls')).toBe(await page.getByRole('listbox').getAttribute('id'));
@@ -119,10 +119,10 @@ describe('the box of the header', () => {
     expect(await box.inputValue()).toBe('');
 
     await page.keyboard.type('divi');
-    await expect.poll(() => options(page), SOON).toEqual(ALL);
+    await expect.poll(() => options(page)).toEqual(ALL);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('h1').innerText(), SOON).toBe('Blog number 3');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Blog number 3');
     expect(path(page)).toBe('/blogs/3');
     expect(await options(page)).toEqual([]);
     expect(await box.inputValue()).toBe('');
@@ -139,14 +139,14 @@ describe('the box of the header', () => {
     ]) {
       await box.click();
       await page.keyboard.type('divi');
-      await expect.poll(() => options(page), SOON).toEqual(ALL);
+      await expect.poll(() => options(page)).toEqual(ALL);
       await submit();
-      await expect.poll(() => path(page), SOON).toBe('/search?q=divi');
-      await expect.poll(() => page.locator('#search-words').inputValue(), SOON).toBe('divi');
+      await expect.poll(() => path(page)).toBe('/search?q=divi');
+      await expect.poll(() => page.locator('#search-words').inputValue()).toBe('divi');
       // The search page has a box of its own.
       expect(await box.isVisible()).toBe(false);
       await page.goBack();
-      await expect.poll(() => page.locator('h1').innerText(), SOON).toBe('Frequently asked questions');
+      await expect.poll(() => page.locator('h1').innerText()).toBe('Frequently asked questions');
       await box.fill('');
     }
     expect(requests.filter((address) => address === '/search?q=divi')).toEqual([]);
@@ -157,16 +157,16 @@ describe('the box of the header', () => {
     const { page } = tab;
     await open('/faq');
     await box.click();
-    await expect.poll(() => box.getAttribute('role'), SOON).toBe('combobox');
+    await expect.poll(() => box.getAttribute('role')).toBe('combobox');
     await page.keyboard.type('divi');
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => active(page), SOON).toBe('All results for “divi”');
+    await expect.poll(() => active(page)).toBe('All results for “divi”');
     await page.keyboard.press('Tab');
     expect(await options(page)).toEqual([]);
     expect(path(page)).toBe('/faq');
     await box.focus();
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => active(page), SOON).toBe('Blog number 3');
+    await expect.poll(() => active(page)).toBe('Blog number 3');
     await page.locator('h1').click();
     expect(await options(page)).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('the box of the header', () => {
     await open('/faq');
     await box.click();
     await page.keyboard.type('divi');
-    await expect.poll(() => options(page), SOON).toEqual(ALL);
+    await expect.poll(() => options(page)).toEqual(ALL);
     const composes = (init: object) =>
       box.evaluate((input, init) => {
         for (const key of ['ArrowDown', 'Enter', 'Escape'])
@@ -212,9 +212,9 @@ describe('the box of the header', () => {
     await open('/faq');
     await box.click();
     await page.keyboard.type('di');
-    await expect.poll(asked, SOON).toEqual(['di']);
+    await expect.poll(asked).toEqual(['di']);
     await page.keyboard.type('vi');
-    await expect.poll(() => options(page), SOON).toEqual(ALL);
+    await expect.poll(() => options(page)).toEqual(ALL);
     // No answer to it can come any more.
     await expect.poll(() => aborted).toEqual(['?q=di&suggest=1 net::ERR_ABORTED']);
     slow.release();
@@ -241,7 +241,7 @@ describe('the box of the header', () => {
     expect(await page.locator('html').getAttribute('data-progress')).toBeNull();
     answer(FOUND);
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('main ol h2').allInnerTexts(), SOON).toEqual(['Blog number 3', 'लाभांश']);
+    await expect.poll(() => page.locator('main ol h2').allInnerTexts()).toEqual(['Blog number 3', 'लाभांश']);
   });
 
   test('leads to a place on the page that is shown: it is opened and in view', async ({ tab, open, box, answer }) => {
@@ -254,7 +254,7 @@ describe('the box of the header', () => {
     await box.click();
     await page.keyboard.type('question');
     await page.getByRole('option', { name: 'A question', exact: true }).click();
-    await expect.poll(() => answerText.isVisible(), SOON).toBe(true);
+    await expect.poll(() => answerText.isVisible()).toBe(true);
     expect(new URL(page.url()).hash).toBe(`#${id}`);
   });
 
@@ -266,7 +266,7 @@ describe('the box of the header', () => {
     await open('/faq');
     await box.fill('divi');
     await page.keyboard.press('Enter');
-    await expect.poll(() => path(page), SOON).toBe('/search?q=divi');
+    await expect.poll(() => path(page)).toBe('/search?q=divi');
   });
 
   test('suggests what was typed before the scripts were there', async ({ server, tab, box, answer }) => {
@@ -292,7 +292,7 @@ describe('the box of the header', () => {
     await page.keyboard.type('divi');
     release();
     await hydrated(page);
-    await expect.poll(() => options(page), SOON).toEqual(ALL);
+    await expect.poll(() => options(page)).toEqual(ALL);
     expect(await box.inputValue()).toBe('divi');
   });
 });
@@ -328,7 +328,7 @@ describe('the header', () => {
     await page.setViewportSize({ width: 360, height: 700 });
     await open('/faq');
     await page.getByRole('link', { name: 'Search the whole site' }).click();
-    await expect.poll(() => page.locator('h1').innerText(), SOON).toBe('Search');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Search');
     expect(path(page)).toBe('/search');
   });
 });
@@ -339,19 +339,19 @@ describe('the search page', () => {
     await open('/search');
     await page.locator('#search-words').fill('divi');
     await page.locator('main').getByRole('button', { name: 'Search' }).click();
-    await expect.poll(() => page.locator('main ol h2').count(), SOON).toBe(2);
+    await expect.poll(() => page.locator('main ol h2').count()).toBe(2);
     expect(await page.title()).toBe('“divi”: search results | Himal Trust');
     await page.getByRole('link', { name: 'Blogs (20)' }).click();
-    await expect.poll(() => path(page), SOON).toBe('/search?q=divi&kind=blogs');
-    await expect.poll(() => page.locator('main [aria-current=true]').innerText(), SOON).toBe('Blogs (20)');
+    await expect.poll(() => path(page)).toBe('/search?q=divi&kind=blogs');
+    await expect.poll(() => page.locator('main [aria-current=true]').innerText()).toBe('Blogs (20)');
     await page.getByLabel('Fiscal year').selectOption('2080/81');
     await page.locator('main').getByRole('button', { name: 'Search' }).click();
-    await expect.poll(() => path(page), SOON).toBe('/search?q=divi&kind=blogs&fiscal_year=2080%2F81');
+    await expect.poll(() => path(page)).toBe('/search?q=divi&kind=blogs&fiscal_year=2080%2F81');
     await page.getByRole('link', { name: 'Next' }).click();
-    await expect.poll(() => path(page), SOON).toContain('&page=2');
+    await expect.poll(() => path(page)).toContain('&page=2');
     await page.getByRole('link', { name: 'dividend', exact: true }).click();
-    await expect.poll(() => path(page), SOON).toBe('/search?q=dividend');
-    await expect.poll(() => page.locator('#search-words').inputValue(), SOON).toBe('dividend');
+    await expect.poll(() => path(page)).toBe('/search?q=dividend');
+    await expect.poll(() => page.locator('#search-words').inputValue()).toBe('dividend');
     expect(requests.filter((address) => address.startsWith('/search'))).toEqual(['/search']);
   });
 
@@ -361,9 +361,9 @@ describe('the search page', () => {
     await page.locator('#search-words').focus();
     await page.keyboard.press('End');
     await page.keyboard.type('i');
-    await expect.poll(() => options(page), SOON).toEqual(ALL);
+    await expect.poll(() => options(page)).toEqual(ALL);
     await optionsOf(page).first().click();
-    await expect.poll(() => path(page), SOON).toBe('/blogs/3');
+    await expect.poll(() => path(page)).toBe('/blogs/3');
   });
 
   test('works without scripts, from the header and by itself', async ({ browser, server, answer }) => {
@@ -387,11 +387,11 @@ describe('a page that is not there', () => {
     expected.push(/status of 404/);
     answer(FOUND);
     await page.goto(`${server.url}/old_news/dividend-2081/%22%3E%3Cb%3E`);
-    await expect.poll(() => page.locator('#search-words').inputValue(), SOON).toBe('old news dividend 2081 b');
+    await expect.poll(() => page.locator('#search-words').inputValue()).toBe('old news dividend 2081 b');
     await page.locator('main').getByRole('button', { name: 'Search' }).click();
-    await expect.poll(() => path(page), SOON).toBe('/search?q=old+news+dividend+2081+b');
+    await expect.poll(() => path(page)).toBe('/search?q=old+news+dividend+2081+b');
     await page.goto(`${server.url}/other-words`);
-    await expect.poll(() => page.locator('#search-words').inputValue(), SOON).toBe('other words');
+    await expect.poll(() => page.locator('#search-words').inputValue()).toBe('other words');
   });
 });
 
@@ -420,7 +420,7 @@ for (const width of [360, 1280])
         await open(width < 1200 ? '/search' : '/faq');
         await page.locator(width < 1200 ? '#search-words' : '#site-search').click();
         await page.keyboard.type('divi');
-        await expect.poll(() => options(page), SOON).toEqual(ALL);
+        await expect.poll(() => options(page)).toEqual(ALL);
         await page.keyboard.press('ArrowDown');
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
         expect(await violations(page)).toEqual([]);

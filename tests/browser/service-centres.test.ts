@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
-import { hydrated, SOON, visit } from '../support/browser.ts';
+import { hydrated, visit } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';
 import { unlessTypical } from '../support/extents.ts';
 
@@ -56,10 +56,10 @@ it('follows its links without a page load', async () => {
   await page.evaluate(() => document.body.setAttribute('data-same', ''));
   await map.getByRole('link', { name: 'Gandaki (2)' }).focus();
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.locator('li[id^=center]').count(), SOON).toBe(2);
+  await expect.poll(() => page.locator('li[id^=center]').count()).toBe(2);
   await page.getByLabel('District or postcode').fill('baglung');
   await page.getByRole('button', { name: 'Sort by distance' }).click();
-  await expect.poll(() => page.getByText('Distances from Baglung').count(), SOON).toBe(1);
+  await expect.poll(() => page.getByText('Distances from Baglung').count()).toBe(1);
   expect(new URL(page.url()).search).toBe('?near=baglung&province=Gandaki');
   expect(await page.locator('li[id^=center]').first().textContent()).toContain('Baglung');
   expect(await page.locator('body[data-same]').count()).toBe(1);

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page, type Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { hydrated, SOON } from '../support/browser.ts';
+import { hydrated } from '../support/browser.ts';
 import { findChromium } from '../support/chromium.ts';
 import { settled } from '../support/settled.ts';
 import { testOfOneServer as base } from '../support/site-test.ts';
@@ -91,9 +91,9 @@ describe('before the scripts are there', () => {
     await page.getByRole('button', { name: 'Next slide' }).click();
     expect(await active.getAttribute('aria-label')).toContain('1 of 3');
     await scripts.open();
-    await expect.poll(() => active.getAttribute('aria-label'), SOON).toContain('3 of 3');
+    await expect.poll(() => active.getAttribute('aria-label')).toContain('3 of 3');
     await page.getByRole('button', { name: 'Previous slide' }).click();
-    await expect.poll(() => active.getAttribute('aria-label'), SOON).toContain('2 of 3');
+    await expect.poll(() => active.getAttribute('aria-label')).toContain('2 of 3');
   });
 
   test('a click on a picture opens the viewer, once they are', async ({ tab: { page }, paint }) => {
@@ -143,7 +143,7 @@ describe('before the scripts are there', () => {
     await hydrated(page);
     expect(await page.locator('#menu').isVisible()).toBe(true);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click();
-    await expect.poll(() => page.locator('#menu').isVisible(), SOON).toBe(false);
+    await expect.poll(() => page.locator('#menu').isVisible()).toBe(false);
   });
 });
 
@@ -154,7 +154,7 @@ describe('going back before the scripts are there', () => {
       const { page, expected } = tab;
       await open('/blogs');
       await page.locator('main h2 a').first().click();
-      await expect.poll(() => page.url(), SOON).toMatch(/\/blogs\/\d+$/);
+      await expect.poll(() => page.url()).toMatch(/\/blogs\/\d+$/);
       const scripts = await hold(page, SCRIPTS);
       await page.reload({ waitUntil: 'commit' });
       await page.locator('footer').waitFor();
@@ -164,7 +164,7 @@ describe('going back before the scripts are there', () => {
         await page.route(SCRIPTS, (route) => route.abort());
       }
       await page.evaluate(() => history.back());
-      await expect.poll(() => page.locator('h1').innerText(), SOON).toBe('Blogs');
+      await expect.poll(() => page.locator('h1').innerText()).toBe('Blogs');
       if (!load) return;
       await scripts.open();
       await hydrated(page);
@@ -191,7 +191,7 @@ describe('going back to a page from another document', () => {
       });
       await page.goto('/robots.txt');
       await page.goBack({ waitUntil: 'commit' });
-      await expect.poll(() => page.evaluate(() => [scrollY, 'isTheSame' in window]), SOON).toEqual([600, true]);
+      await expect.poll(() => page.evaluate(() => [scrollY, 'isTheSame' in window])).toEqual([600, true]);
     } finally {
       await browser?.close();
     }

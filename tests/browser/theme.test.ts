@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hydrated, openBrowser, SOON, visit } from '../support/browser.ts';
+import { hydrated, openBrowser, visit } from '../support/browser.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -39,7 +39,7 @@ it('has its font, its roundings and its colours, and loads no other text font', 
   await hydrated(page);
   const loaded = () =>
     page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
-  await expect.poll(async () => (await loaded()).join(), SOON).toContain('Mukta');
+  await expect.poll(async () => (await loaded()).join()).toContain('Mukta');
   expect(requests).toContain('/media/mukta.woff2');
   expect(requests.filter((path) => path.includes('source-sans'))).toEqual([]);
   const styleOf = (selector: string, name: string) =>

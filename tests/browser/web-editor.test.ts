@@ -10,8 +10,9 @@ import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { NEW_SETTINGS, SETTINGS_FILE } from '../../packages/editor-forms/src/editor-settings.ts';
-import { openBrowser, SOON, visit } from '../support/browser.ts';
+import { openBrowser, visit } from '../support/browser.ts';
 import { git, startGitHost } from '../support/git-host.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { PREVIEW_TOKEN, startPreviewServer } from '../support/preview.ts';
 
 /* An editor without a terminal: writes in the web editor, looks at the preview, publishes. */
@@ -27,7 +28,7 @@ const OF_THE_EDITOR = [
   /^The specified value "[^"]+Z" does not conform to the required format/,
 ];
 /** Each look is a `git pull`. */
-const PULLED = { ...SOON, interval: 500 };
+const PULLED = { ...PATIENCE, interval: 500 };
 const NEWS = '/news/a-new-office-in-ilam';
 
 it('an editor adds a piece of news with a picture, sees it in the preview, translates and publishes it', async () => {
@@ -62,14 +63,17 @@ it('an editor adds a piece of news with a picture, sees it in the preview, trans
   // Saved before the picture is there, the entry would be refused.
   await original.getByText('/media/ilam-office.jpg').waitFor();
   await original.getByRole('textbox', { name: 'Alt' }).fill('A white house with a blue door');
-  await original.getByRole('button', { name: 'Now' }).first().click();
+  await original.getByRole('radio', { name: 'General' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
 
   await expect.poll(() => site.pull(), PULLED).toContain('news/a-new-office-in-ilam.md');
-  expect(await readFile(join(site.checkout, `${NEWS}.md`), 'utf8')).toMatch(/^draft: true$/m);
+  const written = await readFile(join(site.checkout, `${NEWS}.md`), 'utf8');
+  expect(written).toMatch(/^draft: true$/m);
+  expect(written).toMatch(/^category: general$/m);
+  expect(written).toMatch(new RegExp(`^created_at: '?${new Date().getFullYear()}-`, 'm'));
   // As the link of the editor does.
   const preview = await page.context().newPage();
-  await expect.poll(async () => (await preview.goto(`${site.previewUrl}${NEWS}`))?.status(), SOON).toBe(200);
+  await expect.poll(async () => (await preview.goto(`${site.previewUrl}${NEWS}`))?.status()).toBe(200);
   expect(await preview.getByRole('heading', { level: 1 }).textContent()).toBe('Draft: A new office in Ilam');
   await preview.getByRole('img', { name: 'A white house with a blue door' }).waitFor();
   expect((await fetch(site.publicUrl + NEWS)).status).toBe(404);
@@ -83,11 +87,26 @@ it('an editor adds a piece of news with a picture, sees it in the preview, trans
   await page.getByRole('button', { name: 'Save', exact: true }).click();
 
   await expect.poll(() => site.pull(), PULLED).toContain('news/a-new-office-in-ilam.ne.md');
-  await expect.poll(async () => (await fetch(site.publicUrl + NEWS)).status, SOON).toBe(200);
+  await expect.poll(async () => (await fetch(site.publicUrl + NEWS)).status).toBe(200);
   const nepali = await (await fetch(`${site.publicUrl}/ne${NEWS}`)).text();
   expect(nepali).toContain('इलाममा नयाँ कार्यालय');
   expect(nepali).toContain('निलो ढोका भएको सेतो घर');
+  expect(nepali).toContain('सामान्य');
+
+  await page.getByRole('row', { name: 'A new office in Ilam' }).click();
+  await page.getByRole('radio', { name: 'Slug' }).click();
+  await page.getByRole('button', { name: 'Edit Slug' }).click();
+  await page.getByRole('textbox', { name: 'Slug' }).fill('ilam-office');
+  await page.getByRole('textbox', { name: 'Slug' }).press('Enter');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => site.pull(), PULLED).toContain('news/ilam-office.md');
+  for (const edition of ['', '/ne']) {
+    const moved = () => fetch(site.publicUrl + edition + NEWS, { redirect: 'manual' });
+    await expect.poll(async () => (await moved()).headers.get('location')).toBe(`${edition}/news/ilam-office`);
+  }
+
   expect((await git(site.checkout, 'log', '--format=%an: %s')).trim().split('\n')).toEqual([
+    expect.stringMatching(/^Sarita Maharjan: Update News/),
     expect.stringMatching(/^Sarita Maharjan: Update News/),
     expect.stringMatching(/^Sarita Maharjan: Create News/),
     'Test: Begin',
@@ -95,11 +114,10 @@ it('an editor adds a piece of news with a picture, sees it in the preview, trans
   await site.check();
   // Nothing is requested from a CDN. Pictures that are not saved yet have addresses of the preview: blob:http://…
   expect([...origins].filter((origin) => origin !== 'null').sort()).toEqual([site.previewUrl, site.hostUrl].sort());
-}, 180_000);
+});
 
 it('an editor pastes the rows of a table, and changes them', {
   tags: ['exhaustive/second-looks'],
-  timeout: 180_000,
 }, async () => {
   await using site = await startEditedSite();
   const { page } = site.tab;

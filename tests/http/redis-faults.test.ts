@@ -84,7 +84,7 @@ describe('a frozen Redis', () => {
     await expect.poll(() => lines(site, GONE).length).toBe(1);
     redis.thaw();
     await expect.poll(() => lines(site, BACK).length).toBe(1);
-  }, 40_000);
+  });
 
   it('in the middle of a shared call holds back neither the replica that calls nor the one that waits', async () => {
     // Neither gives up waiting by itself.
@@ -108,7 +108,7 @@ describe('a frozen Redis', () => {
     await expect.poll(() => times('blogs/5')).toBe(2);
     for (const go of open) go();
     for (const { text } of await Promise.all([first, second])) expect(text.includes('At last')).toBe(true);
-  }, 40_000);
+  });
 
   it('holds back a purge by no more than a deadline, and the other replicas hear of it afterwards', async () => {
     const [a, b] = [await start(), await start()];
@@ -311,5 +311,5 @@ describe('a message in Redis', () => {
     await expect.poll(() => lines(site, GONE).length).toBe(before + 1);
     await redis.start();
     await expect.poll(() => lines(site, BACK).length).toBe(1);
-  }, 30_000);
+  });
 });

@@ -5,9 +5,6 @@ import { findHeadlessShell } from './chromium.ts';
 const ARGUMENTS =
   '--headless --process-per-site --renderer-process-limit=1 --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-/** For `expect.poll` while a page is loaded or rendered, on a busy machine. */
-export const SOON = { timeout: 10_000 };
-
 let browser: Promise<Browser> | undefined;
 
 /** A Chromium with a fresh profile, the same for all files of a worker: visitors share nothing. It ends with the worker. */

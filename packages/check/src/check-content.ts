@@ -18,11 +18,13 @@ import { checkComments } from './check-comments.ts';
 import { checkDatasets } from './check-datasets.ts';
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkDocuments } from './check-documents.ts';
+import { checkFileNames } from './check-file-names.ts';
 import { checkFilms } from './check-films.ts';
 import { checkImages } from './check-images.ts';
 import { checkLanguages } from './check-languages.ts';
 import { checkLinks } from './check-links.ts';
 import { checkPlaceholders } from './check-placeholders.ts';
+import { checkReferences } from './check-references.ts';
 import { checkRenewal } from './check-renewal.ts';
 import { checkTexts } from './check-texts.ts';
 import { checkTranslations } from './check-translations.ts';
@@ -92,6 +94,8 @@ export async function checkContent(
     ...checkDescriptions(sources),
     ...(await checkPlaceholders(dir, sources)),
     ...checkCategories(sources),
+    ...checkReferences(sources, loaded.kinds),
+    ...checkFileNames(sources),
     ...checkDatasets(sources, new Set(loaded.content.data.flatMap(({ id, slug }) => [id, slug ?? id]))),
     ...checkLanguages(sources, locales[0]),
     ...checkComments(sources),

@@ -130,11 +130,12 @@ export async function checkLinks(
   const elements: unknown[] = Array.isArray(source?.value) ? source.value : [];
   let index = -1;
   for (const redirect of content.redirects) {
+    const message = await checkRedirect(redirect);
     // Faulty ones are left out.
-    index = elements.findIndex((element, at) => at > index && isFrom(element, redirect));
-    const at = index;
-    const position = () => source?.positionOf([at]) ?? FILE_START;
-    add(REDIRECTS, position, 'redirect', await checkRedirect(redirect));
+    const at = elements.findIndex((element, at) => at > index && isFrom(element, redirect));
+    if (at >= 0) index = at;
+    const place = at >= 0 ? { file: REDIRECTS, position: source?.positionOf([at]) } : placeOfAlias(sources, redirect);
+    add(place?.file ?? REDIRECTS, () => place?.position ?? FILE_START, 'redirect', message);
   }
   return findings;
 }
@@ -161,6 +162,16 @@ function fragmentIssue(address: string, { item: name, data }: LinkedPage): strin
   if (id.startsWith(ID_PREFIX) && ids.has(withoutPrefix(id))) return undefined;
   const expected = ids.has(id) ? `: expected #${ID_PREFIX}${id}` : '';
   return `${address}: no heading of that page has this address${expected}`;
+}
+
+/** Where an item has an address as one of its former ones. */
+function placeOfAlias(sources: readonly ContentFile[], redirect: Redirect) {
+  for (const { file, value, positionOf } of sources) {
+    const aliases: unknown = typeof value === 'object' && value !== null && Reflect.get(value, 'aliases');
+    const at = Array.isArray(aliases) ? aliases.findIndex((from: unknown) => isFrom({ from }, redirect)) : -1;
+    if (at >= 0) return { file, position: positionOf(['aliases', at]) };
+  }
+  return undefined;
 }
 
 /** Whether an unvalidated element of redirects.yaml is this redirect, whose address may be encoded. */

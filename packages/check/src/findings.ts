@@ -11,6 +11,8 @@ export type Rule =
   | 'document-font'
   /** A part of a text that is not shown, or in another form. */
   | 'element'
+  /** The name of a file, which is the end of an address. */
+  | 'file-name'
   | 'heading-empty'
   | 'heading-order'
   | 'image-alt'
@@ -24,6 +26,8 @@ export type Rule =
   | 'metadata'
   | 'placeholder'
   | 'redirect'
+  /** What an item names, and is nowhere. */
+  | 'reference'
   /** A list that rules ask to be renewed. */
   | 'renewal'
   | 'table-header'

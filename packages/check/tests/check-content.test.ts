@@ -604,3 +604,56 @@ describe('categories', () => {
     ]);
   });
 });
+
+describe('what items name by an id alone', () => {
+  it('is there', async () => {
+    const files = {
+      'category.yaml': '- { id: markets, name: Markets }\n',
+      'department/finance.md': '---\nid: 6\nname: Finance\n---\n',
+      'news/a.md': news('', 'created_at: 2026-01-01\nname: A\ncategory: markets\nsubject: a-fund'),
+      'news/b.md': news('', 'created_at: 2026-01-01\nname: B\ncategory: { slug: other, name: Other }'),
+      'career/clerk.md': '---\nname: Clerk\ndepartment: 6\n---\n',
+      'career/teller.md': '---\nname: Teller\ndepartment: finances\n---\n',
+      'page/a.md': '---\nname: A\nparent: b\n---\n',
+      'page/b.md': '---\nname: B\n---\n',
+      'report.yaml': '- { id: 1, name: R, subject: b }\n- { id: 2, name: S, subject: c }\n',
+    };
+    const place = 'expected one of the ids in subject.yaml, the files of page/, the files of services/';
+    expect(await check(files, 'reference')).toEqual([
+      'career/teller.md:3:13 fault reference: department: finances: expected one of the files of department/',
+      `news/a.md:5:10 fault reference: subject: a-fund: ${place}`,
+      `report.yaml:2:30 fault reference: 1.subject: c: ${place}`,
+    ]);
+  });
+});
+
+describe('former addresses of items', () => {
+  it('are addresses of no page, once each', async () => {
+    const files = {
+      'news/a.md': news('', 'created_at: 2026-01-01\nname: A\naliases: [/news/before, /news/b]'),
+      'news/b.md': news('', 'created_at: 2026-01-01\nname: B\naliases:\n  - /news/before\n  - /old'),
+      'redirects.yaml': '- { from: /old, to: /news/a }\n',
+    };
+    expect(await check(files, 'redirect')).toEqual([
+      'news/a.md:4:11 fault redirect: from: /news/before: an earlier redirect is for the same address',
+      'news/a.md:4:25 fault redirect: from: there is a page at /news/b, which takes precedence',
+      'news/b.md:6:5 fault redirect: from: /old: an earlier redirect is for the same address',
+    ]);
+  });
+});
+
+describe('the name of a file', () => {
+  it('says something', async () => {
+    const files = {
+      'news/3f2a9b04c1de.md': news('', 'created_at: 2026-01-01\nlang: ne\nname: आठौँ वार्षिक साधारण सभा'),
+      'news/3f2a9b04c1de.en.md': '---\nname: Meeting\n---\n',
+      'news/deadbeefcafe.md': news(''),
+      'news/1f2a9b04c1de.md': news('', 'created_at: 2026-01-01\nname: "!"'),
+    };
+    const advice = 'advice file-name: the name of this file is the end of an address, and says nothing: choose one';
+    expect(await check(files, 'file-name')).toEqual([
+      `news/1f2a9b04c1de.md:1:1 ${advice}`,
+      `news/3f2a9b04c1de.md:1:1 ${advice}, as aathaun-waarshik-saadhaaran-sabhaa`,
+    ]);
+  });
+});

@@ -1,7 +1,9 @@
 import { type ContentSchema, contentSchemas } from '@foyer/folder';
-import type { Locales } from '@foyer/model';
-import { type EditorField, editorFields, labelOf, listOf, MARKDOWN } from './editor-fields.ts';
+import { kinds as allKinds, ITEM_NAME, ITEM_NAME_FORM, type Kind, type Locales } from '@foyer/model';
+import { type EditorField, editorFields, type HasPicker, labelOf, listOf, MARKDOWN } from './editor-fields.ts';
 import type { EditorSettings } from './editor-settings.ts';
+
+const kinds: Readonly<Record<string, Kind>> = allKinds;
 
 /** A form, and the files that it writes. */
 interface Form {
@@ -17,6 +19,7 @@ interface Place {
   root: string;
   locale?: string;
   pathOf: PathOf;
+  hasPicker: HasPicker;
 }
 
 /** The path of a kind's items, with `{{slug}}` for their name; undefined if they have no pages of their own. */
@@ -52,11 +55,15 @@ const labelOfKind = (kind: string): string => LABELS[kind] ?? labelOf(kind);
  * The configuration of Sveltia CMS for a content folder: the folder's own settings, and a form for each file that a kind reads.
  * It is made when it is asked for: an update of Foyer brings its new fields.
  */
-export function editorConfig({ folder, ...settings }: EditorSettings, locales: Locales, pathOf: PathOf): EditorConfig {
+export function editorConfig(
+  { folder, ...settings }: EditorSettings,
+  locales: Locales,
+  { pathOf, hasPicker }: { pathOf: PathOf; hasPicker: HasPicker },
+): EditorConfig {
   const root = folder === undefined ? '' : `${folder}/`;
   const schemas = contentSchemas();
   const [first, ...others] = locales;
-  const place = { root, locale: others.length > 0 ? first : undefined, pathOf };
+  const place = { root, locale: others.length > 0 ? first : undefined, pathOf, hasPicker };
   return {
     ...settings,
     media_folder: `${root}media`,
@@ -83,7 +90,10 @@ export function editorConfig({ folder, ...settings }: EditorSettings, locales: L
   };
 }
 
-function collection(source: ContentSchema, { root, locale, pathOf }: Place): EditorConfig['collections'][number] {
+function collection(
+  source: ContentSchema,
+  { root, locale, pathOf, hasPicker }: Place,
+): EditorConfig['collections'][number] {
   const { kind, schema } = source;
   const original = source.translation && locale;
   const path = pathOf(kind);
@@ -96,11 +106,21 @@ function collection(source: ContentSchema, { root, locale, pathOf }: Place): Edi
     summary: '{{name}}',
     i18n: original !== undefined,
     ...(path && { preview_path: `${original ? '{{locale}}/' : ''}${path}` }),
-    // No kind has a field for the former names of an item.
-    aliases_field: false,
-    fields: inOrder([...editorFields(schema, { path: [kind], locale: original }), BODY]),
+    slug: {
+      hint: 'The end of the address. Write it in small Latin letters, digits and hyphens: annual-report. If it is changed later, the old address leads to the new one.',
+      pattern: [ITEM_NAME.source, `Expected ${ITEM_NAME_FORM}`],
+    },
+    fields: inOrder([...editorFields(schema, { path: [kind], locale: original, hasPicker }).map(dated(kind)), BODY]),
   };
 }
+
+/** The day on which it is written stands in the form of what lists order by its day. */
+const dated =
+  (kind: string) =>
+  (field: EditorField): EditorField => {
+    const isDated = Object.values(kinds[kind]?.calls ?? {}).some(({ list }) => list?.dated);
+    return isDated && field.name === 'created_at' ? { ...field, default: '{{now}}' } : field;
+  };
 
 /** The rows of tables: the files beside those of a kind, with their names. */
 function rows({ kind }: ContentSchema, { root }: Place): EditorConfig['collections'][number] {
@@ -130,7 +150,7 @@ function inOrder(fields: readonly EditorField[]): EditorField[] {
   return [...first, ...fields.filter((field) => field.name !== 'id' && !first.includes(field))];
 }
 
-function singleton(source: ContentSchema, { root, locale }: Place): EditorConfig['singletons'][number] {
+function singleton(source: ContentSchema, { root, locale, hasPicker }: Place): EditorConfig['singletons'][number] {
   const { kind, layout, schema } = source;
   const original = source.translation && locale;
   const label = labelOfKind(kind);
@@ -138,8 +158,8 @@ function singleton(source: ContentSchema, { root, locale }: Place): EditorConfig
   const form = { name: kind, label, file, i18n: original !== undefined };
   const { items } = schema;
   if (layout === 'single' || typeof items !== 'object' || Array.isArray(items))
-    return { ...form, fields: editorFields(schema, { path: [kind], locale: original }) };
-  const fields = editorFields(items, { path: [kind], locale: original, isOwn: true });
+    return { ...form, fields: editorFields(schema, { path: [kind], locale: original, hasPicker }) };
+  const fields = editorFields(items, { path: [kind], locale: original, isOwn: true, hasPicker });
   const list = { ...listOf(fields), name: kind, label, root: true, collapsed: 'auto', required: false, i18n: true };
   return { ...form, fields: [list] };
 }

@@ -1,7 +1,9 @@
-import { isDocument, isFact, type JsonSchema } from '@foyer/folder';
-import { ITEM_NAME_FORM } from '@foyer/model';
+import { isDocument, isFact, type JsonSchema, kindsNamedBy } from '@foyer/folder';
+import { kinds as allKinds, ITEM_NAME_FORM, type Kind } from '@foyer/model';
 
 /* The forms of the web editor (Sveltia CMS), made from the schemas of the content folder's files. */
+
+const kinds: Readonly<Record<string, Kind>> = allKinds;
 
 /** A field of a form, with the options of its widget. */
 export interface EditorField {
@@ -16,6 +18,9 @@ export interface EditorField {
   [option: string]: unknown;
 }
 
+/** Whether a field that names an item of the site offers those to choose from. @param kind of the form */
+export type HasPicker = (field: string, kind: string) => boolean;
+
 /** Where an object is. */
 interface Place {
   /** The kind, and the fields that lead to the object. */
@@ -27,13 +32,16 @@ interface Place {
    * thing, so nothing is taken over.
    */
   isOwn?: boolean;
+  /** None: no field has one. */
+  hasPicker?: HasPicker;
 }
 
 /**
  * Fields without a place in a form, unless they are required: the site knows them from the name of the file, or from the
- * picture. A file that has them does not lose them: the editor writes back what it does not show.
+ * picture; and the editor itself keeps the former addresses of a renamed item, only where no form has a field of that name.
+ * A file that has them does not lose them: the editor writes back what it does not show.
  */
-const LEFT_OUT = /^(?:slug|translations|description_text|mime|size|width|height|sources|.+_bs)$/;
+const LEFT_OUT = /^(?:aliases|slug|translations|description_text|mime|size|width|height|sources|.+_bs)$/;
 /** Texts of several lines. */
 const LONG = new Set(['summary', 'address', 'security']);
 /** What the editor refuses at once. The site refuses more. */
@@ -48,11 +56,12 @@ export const MARKDOWN = { widget: 'markdown', modes: ['raw', 'rich_text'] };
 
 /** The fields of an object. No field has a default: the editor would write it into each older file that it saves. */
 export function editorFields({ properties = {}, required = [] }: JsonSchema, place: Place): EditorField[] {
-  const { path, locale, isOwn = false } = place;
+  const { path, locale, isOwn = false, hasPicker = () => false } = place;
   return Object.entries(properties).flatMap(([name, schema]) => {
     const isRequired = required.includes(name);
     if ((LEFT_OUT.test(name) && !isRequired) || typeof schema !== 'object') return [];
-    const { translates, ...widget } = widgetOf(schema, { path: [...path, name], isOwn });
+    const picker = path.length === 1 && path[0] && hasPicker(name, path[0]) ? pickerOf(name, path[0]) : undefined;
+    const { translates, ...widget } = picker ?? widgetOf(asObject(schema), { path: [...path, name], isOwn });
     return [
       {
         name,
@@ -65,6 +74,22 @@ export function editorFields({ properties = {}, required = [] }: JsonSchema, pla
     ];
   });
 }
+
+/** Offers the items that a field may name; undefined for a field that names none. A translation has the same. */
+function pickerOf(field: string, formKind: string): Widget | undefined {
+  const [kind] = kindsNamedBy(field, formKind) ?? [];
+  if (kind === undefined) return undefined;
+  const isList = kinds[kind]?.folder?.layout === 'list';
+  const place = isList ? { collection: '_singletons', file: kind } : { collection: kind };
+  const [value, name] = isList ? [`${kind}.*.id`, `${kind}.*.name`] : ['{{slug}}', 'name'];
+  return { widget: 'relation', ...place, value_field: value, display_fields: [name], search_fields: [name] };
+}
+
+/** The form in which an object is written with all of its fields. */
+const asObject = (schema: JsonSchema): JsonSchema => {
+  const written = schema.anyOf?.find((each) => each.type === 'object');
+  return written ? { ...written, description: schema.description } : schema;
+};
 
 function inTranslation(name: string, translates: Widget['translates'], { path, isOwn }: Place): EditorField['i18n'] {
   const isSame = isFact(name) || name === 'lang';

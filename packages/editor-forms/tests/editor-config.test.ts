@@ -6,14 +6,16 @@ import { pathOfItems } from '../../../server/preview/web-editor.ts';
 import { makeFolder } from '../../../tests/support/folder.ts';
 import { loadContent } from '../../folder/src/content-store.ts';
 import { contentSchemas, type JsonSchema } from '../../folder/src/json-schemas.ts';
+import { pathOfKindsItem } from '../../model/src/item-path.ts';
 import { type EditorConfig, editorConfig } from '../src/editor-config.ts';
 import type { EditorField } from '../src/editor-fields.ts';
 import { parseEditorSettings } from '../src/editor-settings.ts';
+import { readPickers } from '../src/pickers.ts';
 
 /* The forms of the web editor are those of the kinds, and what they write is valid. */
 
 const settings = parseEditorSettings('folder: content\nbackend: { name: github, repo: himal/website }\n');
-const config = editorConfig(settings, ['en', 'ne'], pathOfItems);
+const config = editorConfig(settings, ['en', 'ne'], { pathOf: pathOfItems, hasPicker: () => false });
 
 /** The fields of a kind's form: of an item, or of the single object. */
 function fieldsOf(kind: string, { collections, singletons }: EditorConfig = config): EditorField[] {
@@ -53,7 +55,8 @@ it('has a form for each file of a content folder, with each field, required wher
     return differences(layout === 'list' ? items : schema, fieldsOf(kind), kind);
   });
   // The name of the file, what the site knows of a picture, dates in words, and what Foyer's API alone sends.
-  const leftOut = /\.(id|slug|translations|mime|size|width|height|sources|\w+_bs|description_text) has no field$/;
+  const leftOut =
+    /\.(id|aliases|slug|translations|mime|size|width|height|sources|\w+_bs|description_text) has no field$/;
   expect(missing.filter((each) => !leftOut.test(each))).toEqual([]);
   expect(schemas.length).toBeGreaterThan(15);
   // Only an item with a file of its own has its id from the file.
@@ -85,6 +88,53 @@ it('offers documents where a page has links, and pictures elsewhere', () => {
   );
 });
 
+it('offers what an item may name, and writes its id alone', () => {
+  const { collections } = editorConfig(settings, ['en', 'ne'], {
+    pathOf: pathOfItems,
+    hasPicker: (field, kind) => field !== 'category' || kind === 'news',
+  });
+  const pickers = Object.fromEntries(
+    collections.map(({ name, fields }) => [name, fields.filter(({ widget }) => widget === 'relation')]),
+  );
+  expect(pickers.news).toMatchObject([
+    { name: 'category', collection: '_singletons', file: 'category', value_field: 'category.*.id', i18n: false },
+    { name: 'subject', collection: '_singletons', file: 'subject' },
+  ]);
+  expect(pickers.notice?.map(({ name }) => name)).toEqual(['subject']);
+  expect(pickers.career).toMatchObject([
+    { name: 'subject' },
+    { name: 'department', collection: 'department', value_field: '{{slug}}' },
+  ]);
+  expect(pickers.page?.map(({ name, collection }) => [name, collection])).toContainEqual(['parent', 'page']);
+  const days = collections.filter(({ fields }) => fields.some((field) => field.default === '{{now}}'));
+  expect(days.map(({ name }) => name)).toEqual(['blogs', 'news', 'notice']);
+});
+
+it('offers nothing where a file says the name itself', async () => {
+  const folder = await makeFolder({
+    'news/a.md': '---\nname: A\ncategory: { slug: markets, name: Markets }\n---\n',
+    'notice/a.ne.md': '---\nname: A\nsubject:\n  slug: a\n  name: A\n---\n',
+    'notice/b.md': '---\nname: B\ncategory: markets\n---\ncategory: { slug: in, name: a text }\n',
+    'report.yaml': '- id: 1\n  subject: { slug: a, name: A }\n',
+    'category.yaml': '- { id: markets, name: Markets }\n',
+  });
+  const hasPicker = await readPickers(folder.dir);
+  await folder.remove();
+  const asked = [
+    'news category',
+    'news subject',
+    'notice subject',
+    'notice category',
+    'report subject',
+    'blogs category',
+  ];
+  expect(asked.filter((each) => hasPicker(each.split(' ')[1] ?? '', each.split(' ')[0] ?? ''))).toEqual([
+    'news subject',
+    'notice category',
+    'blogs category',
+  ]);
+});
+
 it('leads from an item to its page', () => {
   const paths = config.collections.map((form) => [form.name, form.preview_path]);
   expect(Object.fromEntries(paths)).toEqual({
@@ -100,6 +150,11 @@ it('leads from an item to its page', () => {
     page: '{{locale}}/page/{{slug}}',
     services: '{{locale}}/services/{{slug}}',
   });
+});
+
+it('knows the address from which a renamed item is moved', () => {
+  for (const { name, preview_path: path } of config.collections)
+    if (path) expect(`{{locale}}${pathOfKindsItem(name, '{{slug}}')}`).toBe(path);
 });
 
 /** What an editor enters into a field. @param isShown whether the form has a field: that of a translation has not all of them */

@@ -1,7 +1,16 @@
 import { join } from 'node:path';
 import { createParseContext } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
-import { type FolderSource, type Kind, kinds, type Locales, type ParseContext, type SchemaOf } from '@foyer/model';
+import {
+  type FolderSource,
+  type Kind,
+  kinds,
+  type Locales,
+  type ParseContext,
+  pathOfKindsItem,
+  type Redirect,
+  type SchemaOf,
+} from '@foyer/model';
 import { scriptHash } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import * as z from 'zod';
@@ -235,6 +244,8 @@ export function openContent(options: ContentOptions): ContentFolder {
       const shown = loaded.map((kind) => (isSite(kind) ? { ...kind, entries: siteEntries } : kind));
       lastKinds = shown;
       const content = await contentOf(shown, defaultLocale);
+      // A CMS has the items, and its own redirects, where the folder is beside it.
+      if (needsSite) content.redirects = [...content.redirects, ...redirectsOfItems(content)];
       const editions = new Map([[defaultLocale, content]]);
       for (const locale of otherLocales) editions.set(locale, await contentOf(shown, locale));
       return {
@@ -259,6 +270,18 @@ export function openContent(options: ContentOptions): ContentFolder {
     },
   };
 }
+
+/** From the addresses that items with a page have had. */
+const redirectsOfItems = (content: Content): Redirect[] =>
+  Object.entries(content).flatMap(([kind, items]) =>
+    [items]
+      .flat()
+      .flatMap((item) =>
+        item && 'aliases' in item && Array.isArray(item.aliases)
+          ? item.aliases.map((from) => ({ from: String(from), to: pathOfKindsItem(kind, item.slug ?? item.id) }))
+          : [],
+      ),
+  );
 
 /** Returns a function that loads the originals of a kind and their translations. */
 function kindLoader(

@@ -33,14 +33,22 @@ interface MadeKind {
   items: readonly object[];
 }
 
-/** Fields that name another thing, which many items name: its name is translated where one of them is. */
-const NAMED = [
-  { field: 'category', key: 'slug' },
-  { field: 'department', key: 'id' },
+/**
+ * Fields that name another thing, which many items name: its name is translated where one of them is. `kinds` have the thing
+ * itself, whose name stands for an item that says its key alone; without one a thing of the item's own kind has it.
+ */
+const NAMED: readonly Named[] = [
+  { field: 'category', key: 'slug', kinds: ['category'] },
+  { field: 'department', key: 'id', kinds: ['department'] },
   { field: 'parent', key: 'slug' },
-  { field: 'subject', key: 'slug' },
-] as const;
-type Named = (typeof NAMED)[number];
+  { field: 'subject', key: 'slug', kinds: ['subject', 'page', 'services'] },
+];
+
+interface Named {
+  field: string;
+  key: 'id' | 'slug';
+  kinds?: readonly string[];
+}
 
 /** The names of a category, department or parent in one language, by kind and by `slug` or `id`. */
 type Names = ReadonlyMap<string, string>;
@@ -59,7 +67,7 @@ export async function editionOf(
   locales: Locales,
   last?: Edition,
 ): Promise<Edition> {
-  const names = translatedNames(kinds, locale);
+  const names = new Map([...namesOfThings(kinds, locale), ...translatedNames(kinds, locale)]);
   const isReusable = last !== undefined && isDeepStrictEqual(names, last.names);
   const content: Record<string, unknown> = {};
   const made = new Map<string, MadeKind>();
@@ -137,7 +145,11 @@ function itemOf(
   const lang = translated ? locale : langOf(original, defaultLocale);
   // The names in an original of the default edition are right there, whatever the translation of another text calls them.
   const isRight = !translated && locale === defaultLocale && isInLanguage(lang, locale, defaultLocale);
-  const renamed = isRight ? {} : renamedFields(kind.name, translated?.item ?? original, translated?.own, names);
+  const shown = translated?.item ?? original;
+  const renamed = {
+    ...namedFields(kind.name, shown, names),
+    ...(isRight ? {} : renamedFields(kind.name, shown, translated?.own, names)),
+  };
   const marks =
     kind.isMarked && locales.length > 1
       ? { lang, ...translationsOf(kind, place, original, locales) }
@@ -178,12 +190,63 @@ function translatedNames(kinds: readonly LoadedKind[], locale: Locale): Names {
         names.set(nameKey('', named, reference.key), reference.name);
       }
       const thing = own.has('name') && NAMED.find(({ field }) => field === kind);
-      const [key, name] = thing ? [textOf(item, thing.key), textOf(item, 'name')] : [];
+      const [key, name] = thing ? [textOf(item, thing.key) ?? textOf(item, 'id'), textOf(item, 'name')] : [];
       if (thing && key !== undefined && name !== undefined) names.set(nameKey('', thing, key), name);
     }
   }
   return names;
 }
+
+/** The names of what items name by its key alone: in the language, else in that of the original. */
+function namesOfThings(kinds: readonly LoadedKind[], locale: Locale): Names {
+  const wanted = new Set(
+    kinds.flatMap(({ name, entries }) =>
+      entries.flatMap(({ item }) => unnamedIn(item).flatMap(({ named, key }) => thingKeys(name, named, key))),
+    ),
+  );
+  const names = new Map<string, string>();
+  if (wanted.size === 0) return names;
+  for (const { name: kind, entries, translations } of kinds) {
+    for (const { place, item } of entries) {
+      const shown = translations.get(locale)?.get(place)?.item ?? item;
+      for (const key of [textOf(item, 'id'), textOf(item, 'slug')]) {
+        const name = key !== undefined && wanted.has(thingKey(kind, key)) ? textOf(shown, 'name') : undefined;
+        if (key !== undefined && name !== undefined) names.set(thingKey(kind, key), name);
+      }
+    }
+  }
+  return names;
+}
+
+/** The fields of an item that name a thing by its key alone, with its name. */
+function namedFields(kind: string, item: object, names: Names): object {
+  return Object.fromEntries(
+    unnamedIn(item).flatMap(({ named, key, value }) => {
+      const name = thingKeys(kind, named, key)
+        .map((thing) => names.get(thing))
+        .find((name) => name !== undefined);
+      return name === undefined ? [] : [[named.field, { ...value, name }]];
+    }),
+  );
+}
+
+/** The kinds of the thing that a field of an item may name by its key alone; undefined for any other field. */
+export function kindsNamedBy(field: string, kind: string): readonly string[] | undefined {
+  const named = NAMED.find((named) => named.field === field);
+  return named && (named.kinds ?? [kind]);
+}
+
+/** The references of an item by a key alone: until the thing is found, the key is its name. */
+const unnamedIn = (item: object) =>
+  NAMED.flatMap((named) => {
+    const reference = referenceOf(item, named);
+    return reference && reference.name === reference.key ? [{ named, ...reference }] : [];
+  });
+
+/** Where the thing may be that an item of a kind names. */
+const thingKeys = (kind: string, { kinds = [kind] }: Named, key: string): string[] =>
+  kinds.map((source) => thingKey(source, key));
+const thingKey = (kind: string, key: string) => `= ${kind} ${key}`;
 
 /** The fields of an item whose names are translated elsewhere. @param own the fields that a translation has itself */
 function renamedFields(kind: string, item: object, own: ReadonlySet<string> | undefined, names: Names): object {

@@ -18,13 +18,17 @@ const TEXTS: Readonly<Record<string, string>> = {
   published_at: 'When it appears by itself, by the clock of the site. Without it, at once.',
   created_by: 'Who wrote it.',
   'created_by.name': 'The name of the author.',
-  category: 'The category. Items with the same slug belong together.',
+  category: 'The category. Items with the same one belong together.',
+  'category.id': 'The category in addresses: small letters, digits and hyphens.',
   'category.slug': 'The category in addresses: small letters, digits and hyphens.',
   'category.name': 'The category as visitors read it.',
   subject:
     'The fund, the issuer or the client that it is about: lists are filtered by it, and the page of the fund shows it.',
+  'subject.id': 'The subject in addresses: the name of the file of its page, if it has one.',
   'subject.slug': 'The subject in addresses: the name of the file of its page, if it has one.',
   'subject.name': 'The subject as visitors read it.',
+  aliases:
+    'Former addresses of this page, which lead to it: /blogs/old-name. The web editor adds one where a name is changed.',
   lang: 'The language of the text, if it is not the main one of the site: en or ne.',
   translations: 'The id of this item in each language. The site finds it by itself from files such as name.ne.md.',
   draft: 'true: visitors do not see it. npm run dev and the preview show it, marked as a draft.',

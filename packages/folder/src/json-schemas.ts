@@ -106,6 +106,7 @@ const FORMS: Record<FieldForm, JsonSchema> = {
     examples: ['/contact', 'https://example.org/', 'mailto:info@example.org', 'tel:+97715550100'],
   },
   colour: { type: 'string', examples: ['#1f4b5c'] },
+  reference: { type: ['string', 'number'] },
 };
 
 const ofForm = (form: FieldForm): JsonSchema => ({ ...FORMS[form], [FORM]: form });
@@ -129,10 +130,13 @@ export function convertSchema(schema: z.ZodType, style: SchemaStyle): JsonSchema
     override: ({ zodSchema, jsonSchema }) => {
       const form = formOf(zodSchema);
       if (form && jsonSchema[FORM] !== form) Object.assign(jsonSchema, style.form(form));
-      const shape = shapeOf(zodSchema);
+      const shape = shapeRead(zodSchema, style);
       const element = elementOf(zodSchema);
-      if (shape) Object.assign(jsonSchema, convertSchema(shape, style));
-      else if (element) {
+      if (shape) {
+        // What zod shows may be a part of it alone.
+        for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name);
+        Object.assign(jsonSchema, convertSchema(shape, style));
+      } else if (element) {
         Object.assign(jsonSchema, { type: 'array', items: convertSchema(element, style) });
         if (!style.isAnswer) acceptNull(jsonSchema);
       }
@@ -148,6 +152,13 @@ export function convertSchema(schema: z.ZodType, style: SchemaStyle): JsonSchema
     },
   });
   return converted;
+}
+
+/** What a schema reads that zod does not show. An answer has the name of what an item refers to. */
+function shapeRead(schema: z.core.$ZodType, { isAnswer }: SchemaStyle): z.ZodType | undefined {
+  const shape = shapeOf(schema);
+  const [first, second] = isAnswer && shape instanceof z.ZodUnion ? shape.options : [];
+  return first && formOf(first) === 'reference' && second instanceof z.ZodType ? second : shape;
 }
 
 const requiredIn = ({ shape }: z.ZodObject): string[] =>
@@ -174,6 +185,7 @@ export function withDescriptions(
   return {
     ...schema,
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+    ...(schema.anyOf && { anyOf: schema.anyOf.map((each) => withDescriptions(asSchema(each), path, textOf)) }),
     ...(schema.items && { items: withDescriptions(asSchema(schema.items), path, textOf) }),
   };
 }

@@ -17,6 +17,8 @@ it('what the guide for editors shows can be copied as it is', async () => {
   expect(examples).toHaveLength(names.length);
   const folder = await makeFolder({
     ...validFiles,
+    'category.yaml': '- { id: company, name: Company }\n',
+    'category.ne.yaml': '- { id: company, name: कम्पनी }\n',
     'data/nav-growth.csv': rows,
     ...Object.fromEntries(names.map((name, index) => [name, examples[index] ?? ''])),
   });
@@ -26,7 +28,13 @@ it('what the guide for editors shows can be copied as it is', async () => {
     locales: ['en', 'ne'],
   });
   expect(faults).toEqual([]);
-  expect(content.news).toMatchObject([{ name: 'A new office in Ilam', created_by: { name: 'Sarita Maharjan' } }]);
+  expect(content.news).toMatchObject([
+    {
+      name: 'A new office in Ilam',
+      category: { slug: 'company', name: 'Company' },
+      created_by: { name: 'Sarita Maharjan' },
+    },
+  ]);
   expect(content.notice).toMatchObject([
     { is_pinned: true, files: [{ location: '/media/documents/notice-agm-18.pdf' }] },
   ]);

@@ -137,6 +137,7 @@ function fieldsOf(schema: JsonSchema, path: string[]): { path: string[]; schema:
       return [field, ...fieldsOf(field.schema, field.path)];
     }),
     ...(schema.items ? fieldsOf(items, path) : []),
+    ...(schema.anyOf ?? []).flatMap((each) => fieldsOf(asSchema(each), path)),
   ];
 }
 

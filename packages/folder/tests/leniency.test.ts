@@ -264,8 +264,8 @@ it.each([
   ['news/a.md', 'name: A\nauthor: Ann', /: author: not a known field: write created_by$/],
   [
     'news/a.md',
-    'name: A\ncategory: Prices',
-    /: category: expected fields such as { slug: prices, name: Prices }, not a text$/,
+    'name: A\ncategory: [Prices]',
+    /: category: expected fields such as { slug: prices, name: Prices }, not a list$/,
   ],
   [
     'career/a.md',
@@ -451,7 +451,7 @@ it.each(['C:\\a.jpg', 'file:///home/a.jpg', '\\\\server\\a.jpg'])(
 );
 
 it.each([
-  ['category: Prices', '4:11: category: expected fields such as { slug: prices, name: Prices }, not a text'],
+  ['category: [Prices]', '4:11: category: expected fields such as { slug: prices, name: Prices }, not a list'],
   [
     'files: [/media/a.jpg]',
     '4:9: files.0: expected fields such as { location: /media/a.jpg, alt: What it shows }, not a text',

@@ -16,3 +16,7 @@ export function itemPath({ path, childPath }: ItemPaths, { id = '', slug = id, p
   const pattern = parent && childPath !== undefined ? childPath : path;
   return pattern.replace(/:(\w+)/g, (_, name: string) => values[name] ?? id);
 }
+
+/** The path of the item of a kind, by its id or slug: that of its page, or one that leads there. */
+export const pathOfKindsItem = (kind: string, name: string): string =>
+  kind === 'career' ? `/career/${name}/show` : `/${kind}/${name}`;

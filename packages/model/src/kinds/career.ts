@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { contactText, link, number, object, optional, text, until } from '../schema/fields.ts';
-import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
+import { forList, pageItemFields, reference, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
@@ -9,7 +9,7 @@ export const EMPLOYMENT_TYPES = ['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPOR
 export const career = (ctx: ParseContext) =>
   object(ctx, {
     ...pageItemFields(ctx),
-    department: optional(ctx, object(ctx, { id: optional(ctx, text), name: text })),
+    department: optional(ctx, reference(ctx, 'id', object(ctx, { id: optional(ctx, text), name: text }))),
     location: optional(ctx, text),
     employment_type: optional(ctx, z.enum(EMPLOYMENT_TYPES)),
     openings: optional(ctx, number),

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { object } from '../schema/fields.ts';
-import { forList, pageItemFields, pageReference, withDisplayTexts, withoutDescription } from '../schema/item.ts';
+import {
+  forList,
+  namedThing,
+  pageItemFields,
+  pageReference,
+  withDisplayTexts,
+  withoutDescription,
+} from '../schema/item.ts';
 import { composedCall, kind, listCall } from '../schema/kind.ts';
 import { listAnswer } from '../schema/pagination.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
@@ -17,7 +24,7 @@ export const categoryItem = (ctx: ParseContext) =>
     .transform(withoutDescription);
 export type CategoryItem = z.output<ReturnType<typeof categoryItem>>;
 
-/** The categories of blogs, news and notices; they have no file of their own. */
+/** The categories of blogs, news and notices. A content folder may have their names in one file, or in the items. */
 export default kind({
   calls: {
     category: composedCall({
@@ -32,4 +39,5 @@ export default kind({
         z.intersection(z.object({ category: pageReference(ctx) }), listAnswer(ctx, 'items', categoryItem(ctx))),
     }),
   },
+  folder: { layout: 'list', schema: namedThing, isUnmarked: true },
 });

@@ -1,21 +1,36 @@
 import * as z from 'zod';
 import { SUMMARY_LIMIT } from '../text.ts';
 import { withDateTexts } from './dated.ts';
-import { date, gate, html, list, object, optional, text } from './fields.ts';
+import { date, gate, html, link, list, object, optional, text } from './fields.ts';
 import { file } from './file.ts';
 import { ITEM_NAME, ITEM_NAME_FORM } from './item-name.ts';
 import { guess, type ParseContext } from './parse-context.ts';
-import { field } from './reads.ts';
+import { field, withShape } from './reads.ts';
 
 /** A text that can stand in an address. A content folder says so in words of its own. */
 const itemName = (ctx: ParseContext) =>
   ctx.strict ? text : field('text', text.pipe(z.string().regex(ITEM_NAME, `Expected ${ITEM_NAME_FORM}`)));
 
+/**
+ * What an item names that has its name elsewhere. In a content folder its key alone may stand for it: the folder puts the name
+ * in where it makes an edition (packages/folder/src/editions.ts); until then the key is the name.
+ */
+export const reference = <T extends z.ZodType>(ctx: ParseContext, key: 'id' | 'slug', schema: T) => {
+  if (!ctx.strict) return schema;
+  const read = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'number' ? { [key]: value, name: value } : value;
+  return withShape(z.preprocess(read, schema), z.union([field('reference', z.string()), schema]));
+};
+
 /** A page, as far as a link to it needs. */
-export const pageReference = (ctx: ParseContext) => object(ctx, { slug: itemName(ctx), name: text });
+export const pageReference = (ctx: ParseContext) =>
+  reference(ctx, 'slug', object(ctx, { slug: itemName(ctx), name: text }));
 
 /** Of an item: with any slug, as most lists only group by it. */
-const category = (ctx: ParseContext) => object(ctx, { slug: text, name: text });
+const category = (ctx: ParseContext) => reference(ctx, 'slug', object(ctx, { slug: text, name: text }));
+
+/** The name of what items name by its id alone. */
+export const namedThing = (ctx: ParseContext) => object(ctx, { id: text, name: text });
 
 /** Names of languages in English; undefined for a code that is none, as np, which is the country. */
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -35,6 +50,8 @@ const language = field(
 export const pageItemFields = (ctx: ParseContext) => ({
   ...itemFields(ctx),
   id: itemName(ctx),
+  /** Of a content folder: the addresses that the item has had. They redirect to it. */
+  ...(ctx.strict && { aliases: optional(ctx, list(ctx, 'aliases', link(ctx))) }),
   category: optional(
     ctx,
     category(ctx).transform((category) => {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /* What schemas read, which zod alone does not show. */
 
-/** What an author writes into a field. `markdown` is the HTML of a CMS; `location` names a file. */
-export type FieldForm = 'text' | 'number' | 'flag' | 'markdown' | 'date' | 'location' | 'link' | 'colour';
+/** What an author writes into a field. `markdown` is the HTML of a CMS; `location` names a file, `reference` an item. */
+export type FieldForm = 'text' | 'number' | 'flag' | 'markdown' | 'date' | 'location' | 'link' | 'colour' | 'reference';
 /** A schema that is derived by a check has the form of the one before. */
 const forms = z.registry<{ form: FieldForm }>();
 /** Names what a schema reads: zod alone does not show it, because most fields are transformed. */
