@@ -81,6 +81,29 @@ describe('a content folder', () => {
   });
 });
 
+describe('a picture of a text', () => {
+  it.each([
+    [
+      'alone',
+      '![A](/media/hill.svg "B")',
+      '<figure><img src="/media/hill.svg" alt="A" width="64" height="32"><figcaption>B</figcaption></figure>',
+    ],
+    [
+      'in a link',
+      '[![A](/media/hill.svg "B")](/contact)',
+      '<figure><a href="/contact"><img src="/media/hill.svg" alt="A" width="64" height="32"></a><figcaption>B</figcaption></figure>',
+    ],
+    [
+      'in a sentence',
+      'See ![A](/media/hill.svg "B") here',
+      '<p>See <img src="/media/hill.svg" alt="A" width="64" height="32" title="B"> here</p>',
+    ],
+  ])('is a figure if nothing stands beside it: %s', async (_, text, html) => {
+    const { content } = await load({ 'blogs/one.md': `---\nname: One\n---\n${text}\n` });
+    expect(content.blogs[0]?.description).toBe(html);
+  });
+});
+
 describe('a fault', () => {
   it.each([
     [

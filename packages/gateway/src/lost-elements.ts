@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
+import { pageOfEmbedded } from './elsewhere.ts';
 
 /* What pages do not show of an editor's HTML: it has another form, or a link stands in its place, and the editor is told. */
 
@@ -47,8 +48,8 @@ export function lossOf(element: Element, videoOrigins: readonly string[]): Loss 
 const leftOut = (what: string): Loss => ({ message: `${what}: left out` });
 
 function linked(element: Element, what: string): Loss {
-  const href = addressOf(element);
-  if (href.trim() === '' || !LINKABLE.test(href.trim())) return leftOut(what);
+  const href = pageOfEmbedded(addressOf(element).trim());
+  if (href === '' || !LINKABLE.test(href)) return leftOut(what);
   const { title, alt } = element.properties;
   const value = textOf(title).trim() || textOf(alt).trim() || href;
   const link: Element = { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value }] };

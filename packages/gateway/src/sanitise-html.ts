@@ -5,6 +5,7 @@ import GithubSlugger from 'github-slugger';
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
+import { shownAt } from './elsewhere.ts';
 import { type Loss, replaceUnshown } from './lost-elements.ts';
 import { HtmlTooComplex, parseHtml } from './parse-html.ts';
 
@@ -149,6 +150,7 @@ export function sanitiser({
       // An empty header cell is no header.
       if (tagName === 'th' && element.children.length === 0) element.tagName = 'td';
     });
+    markElsewhere(tree);
     drawCharts(tree, budget);
     scrollTables(tree, locale);
   }
@@ -240,6 +242,22 @@ function headingShift(tree: Root): number {
     if (HEADING.test(tagName)) top = Math.min(top, Number(tagName[1]));
   });
   return TOP_HEADING - Math.min(top, TOP_HEADING);
+}
+
+/** Blocks that may hold a single link. */
+const BLOCKS_OF_LINK = new Set(['p', 'div', 'figure']);
+
+/** Marks the links to films and maps that stand by themselves: they are cards, which name the site that they open. */
+function markElsewhere(parent: Root | Element): void {
+  const children = parent.children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
+  const isAlone = parent.type === 'root' || (BLOCKS_OF_LINK.has(parent.tagName) && children.length === 1);
+  for (const child of children) {
+    if (child.type !== 'element') continue;
+    const address = isAlone && child.tagName === 'a' ? String(child.properties.href ?? '') : '';
+    const shown = shownAt(address);
+    if (shown) child.properties.dataElsewhere = `${shown === 'video' ? '▶ ' : ''}${new URL(address).host}`;
+    else markElsewhere(child);
+  }
 }
 
 function safeLink(node: Element, link: SanitiserOptions['link']): void {

@@ -418,7 +418,7 @@ describe('HTML', () => {
     [
       'what other programs embed is linked',
       '<figure><oembed url="https://youtu.be/x"></oembed></figure><map><area href="/a" alt="Ilam"></map><amp-img src="/b.jpg"></amp-img><iframe data-src="https://a.example/x"></iframe>',
-      '<figure><a href="https://youtu.be/x" rel="external noopener">https://youtu.be/x</a></figure><a href="/a">Ilam</a><a href="https://cms.example/b.jpg" rel="external noopener">/b.jpg</a><a href="https://a.example/x" rel="external noopener">https://a.example/x</a>',
+      '<figure><a href="https://youtu.be/x" rel="external noopener" data-elsewhere="▶ youtu.be">https://youtu.be/x</a></figure><a href="/a">Ilam</a><a href="https://cms.example/b.jpg" rel="external noopener">/b.jpg</a><a href="https://a.example/x" rel="external noopener">https://a.example/x</a>',
     ],
     [
       'a picture of several sizes alone has the first',

@@ -217,3 +217,49 @@ describe('whatever HTML comes', () => {
     );
   });
 });
+
+describe('a film or a map of another site', () => {
+  const html = (text: string) => sanitise(text);
+  it.each([
+    ['[a link alone]', '<p><a href="https://youtu.be/x">Our film</a></p>', '▶ youtu.be'],
+    [
+      'a picture with a link',
+      '<p> <a href="https://www.youtube.com/watch?v=x"><img src="/media/a.jpg" alt="Film"></a>\n</p>',
+      '▶ www.youtube.com',
+    ],
+    ['a map', '<p><a href="https://www.google.com/maps/place/Ilam">Ilam</a></p>', 'www.google.com'],
+    [
+      'a map of others',
+      '<p><a href="https://www.openstreetmap.org/#map=15/26.9/87.9">Ilam</a></p>',
+      'www.openstreetmap.org',
+    ],
+  ])('is a card that says where it leads: %s', (_, text, place) => {
+    const once = html(text);
+    expect(once).toContain(` data-elsewhere="${place}"`);
+    expect(html(once)).toBe(once);
+  });
+
+  it.each([
+    ['in a sentence', '<p>See <a href="https://youtu.be/x">our film</a>.</p>'],
+    ['beside another', '<p><a href="https://youtu.be/x">One</a> <a href="https://youtu.be/y">two</a></p>'],
+    ['of a search', '<p><a href="https://www.google.com/search?q=maps">Maps</a></p>'],
+    ['of a name that only begins so', '<p><a href="https://youtube.com.example/x">Film</a></p>'],
+  ])('is a link like others %s', (_, text) => {
+    expect(html(text)).not.toContain('data-elsewhere');
+  });
+
+  it.each([
+    ['https://www.youtube.com/embed/a-B_1?rel=0', 'https://www.youtube.com/watch?v=a-B_1'],
+    ['https://www.youtube-nocookie.com/embed/a1', 'https://www.youtube.com/watch?v=a1'],
+    ['https://player.vimeo.com/video/123', 'https://vimeo.com/123'],
+    [
+      'https://www.google.com/maps/embed?pb=!1m18!2d85.31!3d27.69!2m3',
+      'https://www.google.com/maps/search/?api=1&query=27.69,85.31',
+    ],
+    ['https://www.google.com/maps/embed/v1/place?q=Ilam', 'https://www.google.com/maps/embed/v1/place?q=Ilam'],
+  ])('that is embedded as %s leads to its page', (address, page) => {
+    const shown = html(`<p>Before</p><iframe src="${address}" title="Film"></iframe>`);
+    expect(shown).toContain(`href="${page.replaceAll('&', '&#x26;')}"`);
+    expect(shown).toContain('data-elsewhere');
+  });
+});
