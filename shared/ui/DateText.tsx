@@ -1,7 +1,6 @@
-import { localeOf } from '@foyer/model';
 import { useRoot } from '../shown-page.ts';
 
-/** A date with its texts, as the server has formatted them in the language of its item. */
+/** A date with its texts, as the server has formatted them in the language of the page. */
 export interface DateValue {
   /** ISO 8601. */
   iso: string;
@@ -9,18 +8,16 @@ export interface DateValue {
   text: string;
   /** In Bikram Sambat, where it is shown. */
   bs?: string;
-  /** Of the item; undefined: that of the page. */
-  lang?: string;
 }
 
 /** The fields of a date in an answer (`created_at`, `created_at_text`, `created_at_bs`) as one value. */
 export function dateOf<Name extends string>(
-  item: { [Key in Name | `${Name}_text` | `${Name}_bs` | 'lang']?: string },
+  item: { [Key in Name | `${Name}_text` | `${Name}_bs`]?: string },
   name: Name,
 ): DateValue | undefined {
   const fields: Record<string, string | undefined> = item;
-  const { [name]: iso, [`${name}_text`]: text, [`${name}_bs`]: bs, lang } = fields;
-  return iso === undefined || text === undefined ? undefined : { iso, text, bs, lang };
+  const { [name]: iso, [`${name}_text`]: text, [`${name}_bs`]: bs } = fields;
+  return iso === undefined || text === undefined ? undefined : { iso, text, bs };
 }
 
 /** The day on which an item was published; of one that does not say, the day on which it was written. */
@@ -33,11 +30,6 @@ export function DateText({ date }: { date: DateValue | undefined }) {
   const { locale } = useRoot();
   if (!date) return null;
   const { iso, text, bs } = date;
-  const language = localeOf(date.lang) ?? locale;
-  const [first, second] = language === 'ne' && bs ? [bs, text] : [text, bs];
-  return (
-    <time dateTime={iso} lang={language === locale ? undefined : language}>
-      {second ? `${first} (${second})` : first}
-    </time>
-  );
+  const [first, second] = locale === 'ne' && bs ? [bs, text] : [text, bs];
+  return <time dateTime={iso}>{second ? `${first} (${second})` : first}</time>;
 }

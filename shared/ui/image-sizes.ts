@@ -8,7 +8,7 @@ export const IMAGE_SIZES = {
   half: { sizes: '(min-width: 60rem) 50vw, 100vw', minWidth: 256, maxWidth: 1280 },
   card: { sizes: '(min-width: 60rem) 24rem, (min-width: 40rem) 50vw, 100vw', minWidth: 256, maxWidth: 1280 },
   /** Above the text of an item. */
-  item: { sizes: '(min-width: 60rem) 56rem, 100vw', minWidth: 384 },
+  item: { sizes: '(min-width: 60rem) 42rem, 100vw', minWidth: 384 },
   /** In the text column. */
   text: { sizes: '(min-width: 60rem) 42rem, 100vw', minWidth: 256, maxWidth: 1600 },
   /** In an album's viewer. */

@@ -31,7 +31,7 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
     address: '/career/8/show',
     name: 'Relief clerks for all service centres',
     types: ['JobPosting', 'BreadcrumbList'],
-    words: 'How to apply',
+    words: 'Apply by',
   },
   '/management': { name: 'Management', types: ['Organization'], words: 'Rajan Adhikari' },
   '/services/:slug': { address: '/services/demat', name: 'Demat accounts', types: ['Service'], words: 'How it goes' },

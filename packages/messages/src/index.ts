@@ -202,12 +202,11 @@ export interface Messages {
   readonly experience: string;
   readonly qualification: string;
   readonly deadline: string;
-  readonly howToApply: string;
+  readonly applyBy: <Node>(values: { date: (text: string) => Node }) => (string | Node)[];
   readonly vacancyClosed: string;
   readonly applyAtOffice: <Node>(values: { link: (text: string) => Node }) => (string | Node)[];
   readonly applyOnline: string;
   readonly applyByMail: <Node>(values: { mail: (text: string) => Node; name: string }) => (string | Node)[];
-  readonly applyByMailUntil: <Node>(values: { mail: (text: string) => Node; name: string; date: (text: string) => Node }) => (string | Node)[];
   readonly address: string;
   readonly map: string;
   readonly telephone: string;

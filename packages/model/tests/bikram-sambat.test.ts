@@ -81,10 +81,10 @@ describe('a Gregorian day', () => {
 
 describe('the texts of', () => {
   it.each([
-    ['2026-11-21', '२०८३ मंसिर ५, शनिबार', 'Mangsir 5, 2083 BS', '२०२६ नोभेम्बर २१'],
-    ['2026-11-22', '२०८३ मंसिर ६, आइतबार', 'Mangsir 6, 2083 BS', '२०२६ नोभेम्बर २२'],
-    ['2026-04-14', '२०८३ वैशाख १, मंगलबार', 'Baisakh 1, 2083 BS', '२०२६ अप्रिल १४'],
-    ['2024-01-31', '२०८० माघ १७, बुधबार', 'Magh 17, 2080 BS', '२०२४ जनवरी ३१'],
+    ['2026-11-21', '२०८३ मंसिर ५', 'Mangsir 5, 2083 BS', '२०२६ नोभेम्बर २१'],
+    ['2026-11-22', '२०८३ मंसिर ६', 'Mangsir 6, 2083 BS', '२०२६ नोभेम्बर २२'],
+    ['2026-04-14', '२०८३ वैशाख १', 'Baisakh 1, 2083 BS', '२०२६ अप्रिल १४'],
+    ['2024-01-31', '२०८० माघ १७', 'Magh 17, 2080 BS', '२०२४ जनवरी ३१'],
   ])('%s', (gregorian, nepali, english, gregorianInNepali) => {
     expect(bikramSambatText(day(gregorian), 'ne')).toBe(nepali);
     expect(bikramSambatText(day(gregorian), 'en')).toBe(english);
@@ -110,19 +110,6 @@ describe('the texts of', () => {
       ['जनवरी', 'माघ', 'Magh'],
       ['फेब्रुअरी', 'फागुन', 'Falgun'],
       ['मार्च', 'चैत', 'Chaitra'],
-    ]);
-  });
-
-  it('each day of a week name it', () => {
-    const texts = Array.from({ length: 7 }, (_, index) => dayAt(Date.UTC(2026, 10, 22 + index)));
-    expect(texts.map((gregorian) => bikramSambatText(gregorian, 'ne')?.split(', ')[1])).toEqual([
-      'आइतबार',
-      'सोमबार',
-      'मंगलबार',
-      'बुधबार',
-      'बिहीबार',
-      'शुक्रबार',
-      'शनिबार',
     ]);
   });
 });

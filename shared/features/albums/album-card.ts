@@ -9,7 +9,7 @@ export const albumCard = ({ id, name, lang, files, files_count, place, ...album 
   lang,
   picture: files[0],
   count: files_count,
-  date: dateOf({ ...album, lang }, 'event_date'),
+  date: dateOf(album, 'event_date'),
   place,
 });
 export type AlbumCard = ReturnType<typeof albumCard>;

@@ -13,7 +13,7 @@ export const articleCard =
     lang,
     picture: files[0],
     author: created_by?.name,
-    date: dateOf({ ...article, lang }, 'created_at'),
+    date: dateOf(article, 'created_at'),
   });
 export type ArticleCard = ReturnType<ReturnType<typeof articleCard>>;
 

@@ -1,5 +1,5 @@
 import type { Locale } from '@foyer/messages';
-import { daysUntil, groupBy, localeOf } from '@foyer/model';
+import { daysUntil, groupBy } from '@foyer/model';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useLocation, useMessages, useRoot, useTextLang } from '../../shown-page.ts';
@@ -52,7 +52,7 @@ export function Screen({ data: { entries }, page }: ScreenProps<CalendarData>) {
   const { locale } = useRoot();
   const isPast = new URLSearchParams(useLocation().search).get('past') === '1';
   return (
-    <section className={css.calendar}>
+    <section>
       <ScreenHeading page={page} />
       <p className={css.links}>
         <a href={href('/calendar.ics')}>{m.allDatesAsFile}</a>
@@ -115,8 +115,7 @@ function Entry({ entry, isPast }: { entry: CalendarEntry; isPast: boolean }) {
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The month of a date in words of the edition, as its text begins in Nepali: "२०८३ मंसिर ११, शुक्रबार". */
-function monthOf({ iso, text, bs, lang }: DateValue, edition: Locale): string {
-  const words = edition === 'ne' ? (bs ?? (localeOf(lang) === 'en' ? undefined : text)) : undefined;
-  return words?.split(' ', 2).join(' ') ?? MONTH.format(new Date(iso.slice(0, 10)));
+/** The month of a date in words of the edition, as its text begins in Nepali: "२०८३ मंसिर ११". */
+function monthOf({ iso, text, bs = text }: DateValue, edition: Locale): string {
+  return edition === 'ne' ? bs.split(' ', 2).join(' ') : MONTH.format(new Date(iso.slice(0, 10)));
 }

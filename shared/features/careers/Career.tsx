@@ -1,4 +1,3 @@
-import type { Messages } from '@foyer/messages';
 import { type Career, type Closing, isScreenOff } from '@foyer/model';
 import { organisation, postalAddress } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
@@ -66,6 +65,7 @@ export function Screen({ data: { career, isClosed, daysLeft } }: ScreenProps<Car
       summary={summary}
       description={description}
       above={closing && <Badge quiet={isClosed}>{closing}</Badge>}
+      meta={<Apply {...career} deadline={deadline} isClosed={isClosed} />}
       before={
         <DescriptionList
           entries={[
@@ -87,11 +87,12 @@ export function Screen({ data: { career, isClosed, daysLeft } }: ScreenProps<Car
         />
       }
     >
-      <section>
-        <h2>{m.howToApply}</h2>
-        <Apply {...career} deadline={deadline} isClosed={isClosed} />
-        <Documents files={files} defaultName={name} lang={lang} />
-      </section>
+      {files.length > 0 && (
+        <section>
+          <h2>{m.documents}</h2>
+          <Documents files={files} defaultName={name} lang={lang} />
+        </section>
+      )}
     </ItemText>
   );
 }
@@ -104,21 +105,25 @@ interface ApplyProps {
   isClosed: boolean;
 }
 
+/** Until when one can apply, and how. */
 function Apply({ name, apply_email, apply_url, deadline, isClosed }: ApplyProps) {
   const m = useMessages();
   const href = useHref();
   const { site } = useRoot();
   if (isClosed) return <p>{m.vacancyClosed}</p>;
-  if (!apply_email && !apply_url) {
-    const link = (text: string) => (
-      <a key="link" href={isScreenOff('/contact', site) ? undefined : href('/contact')}>
-        {text}
-      </a>
-    );
-    return <p>{m.applyAtOffice({ link })}</p>;
-  }
+  const link = (text: string) => (
+    <a key="link" href={isScreenOff('/contact', site) ? undefined : href('/contact')}>
+      {text}
+    </a>
+  );
   return (
     <>
+      {deadline && (
+        <p>
+          <strong>{m.applyBy({ date: () => <DateText key="date" date={deadline} /> })}</strong>
+        </p>
+      )}
+      {!apply_email && !apply_url && <p>{m.applyAtOffice({ link })}</p>}
       {apply_url && (
         <p>
           <a className="button" href={apply_url}>
@@ -126,13 +131,7 @@ function Apply({ name, apply_email, apply_url, deadline, isClosed }: ApplyProps)
           </a>
         </p>
       )}
-      {apply_email && <p>{mailText(m, name, apply_email, deadline)}</p>}
+      {apply_email && <p>{m.applyByMail({ name, mail: () => <MailLink key="mail" address={apply_email} /> })}</p>}
     </>
   );
-}
-
-function mailText(m: Messages, name: string, address: string, deadline: DateValue | undefined) {
-  const mail = () => <MailLink key="mail" address={address} />;
-  if (!deadline) return m.applyByMail({ name, mail });
-  return m.applyByMailUntil({ name, mail, date: () => <DateText key="date" date={deadline} /> });
 }

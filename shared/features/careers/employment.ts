@@ -12,8 +12,11 @@ const EMPLOYMENT_TYPES: Record<NonNullable<Career['employment_type']>, LabelKey>
 export const employmentText = (m: Messages, type: Career['employment_type']): string | undefined =>
   type && m[EMPLOYMENT_TYPES[type]];
 
+/** Days that are counted: of more, nobody thinks in days. */
+const MAX_DAYS_COUNTED = 30;
+
 /** The time until a deadline for applications, in words. */
 export function closingText(m: Messages, { isClosed, daysLeft }: Closing): string | undefined {
   if (isClosed) return m.closed;
-  return daysLeft === undefined ? undefined : m.closesIn({ days: daysLeft });
+  return daysLeft === undefined || daysLeft > MAX_DAYS_COUNTED ? undefined : m.closesIn({ days: daysLeft });
 }

@@ -21,7 +21,7 @@ const itemRow = ({ id, type, name, lang, summary, description_text, ...item }: C
   name,
   lang,
   summary: summary ?? description_text,
-  date: publicationDate({ ...item, lang }),
+  date: publicationDate(item),
 });
 export const selectItems = ({ items }: Answer<'category/{slug}'>) => items.map(itemRow);
 

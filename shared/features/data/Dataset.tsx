@@ -63,7 +63,7 @@ export function Screen({ data: { dataset }, page }: ScreenProps<DatasetData>) {
   const isChosen = Object.values(chosen).some(Boolean);
   const path = href(pathOf(dataset));
   const { name, lang, summary, description, frequency, subject, latest, chart_html, pagination } = dataset;
-  const date = dateOf({ ...dataset, lang: undefined }, 'as_of');
+  const date = dateOf(dataset, 'as_of');
   const texts = { count: m.rowCount, range: m.rowRange };
   return (
     <article>

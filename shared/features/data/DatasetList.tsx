@@ -19,7 +19,7 @@ const datasetRow = ({ id, slug = id, name, lang, summary, subject, category, lat
   summary,
   group: subject?.name ?? category?.name,
   latest,
-  date: dateOf({ ...dataset, lang: undefined }, 'as_of'),
+  date: dateOf(dataset, 'as_of'),
 });
 export const selectItems = ({ datasets }: Answer<'dataset'>) => datasets.map(datasetRow);
 

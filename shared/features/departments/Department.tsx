@@ -5,7 +5,7 @@ import { useMessages } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { ItemText } from '../../ui/ItemText.tsx';
-import { MemberCard, type MemberCardData } from '../members/MemberCard.tsx';
+import { type MemberCardData, MemberCards } from '../members/MemberCard.tsx';
 
 export { memberCard } from '../members/MemberCard.tsx';
 
@@ -58,9 +58,7 @@ export function Screen({ data: { department } }: ScreenProps<DepartmentData>) {
       {members.length > 0 && (
         <section>
           <h2>{m.people}</h2>
-          {members.map((member) => (
-            <MemberCard key={member.id} member={member} heading="h3" />
-          ))}
+          <MemberCards members={members} heading="h3" />
         </section>
       )}
     </ItemText>

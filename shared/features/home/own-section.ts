@@ -17,7 +17,7 @@ const ownSection = ({ section, name, summary, description, href, action, files, 
     columns: table.columns,
     rows: table.rows,
     latest: table.latest,
-    date: dateOf({ ...table, lang: undefined }, 'as_of'),
+    date: dateOf(table, 'as_of'),
     chart: table.chart_html,
   },
 });

@@ -30,21 +30,35 @@ export const memberCard = ({
   files,
   qualifications,
   represents,
-  appointed: dateOf({ ...member, lang }, 'appointed_at'),
+  appointed: dateOf(member, 'appointed_at'),
   phone,
   email,
 });
 export type MemberCardData = ReturnType<typeof memberCard>;
 
+interface MemberCardsProps {
+  members: MemberCardData[];
+  /** `h2`: the first portrait is the page's first picture. */
+  heading: 'h2' | 'h3';
+}
+
+/** Members of the organisation beside each other. */
+export const MemberCards = ({ members, heading }: MemberCardsProps) => (
+  <div className={css.members}>
+    {members.map((member, index) => (
+      <MemberCard key={member.id} member={member} heading={heading} isFirst={heading === 'h2' && index === 0} />
+    ))}
+  </div>
+);
+
 interface MemberCardProps {
   member: MemberCardData;
-  /** The portrait is the page's first picture. */
-  isFirst?: boolean;
-  heading?: 'h2' | 'h3';
+  isFirst: boolean;
+  heading: 'h2' | 'h3';
 }
 
 /** A member of the organisation: portrait, name, designation and other facts. */
-export function MemberCard({ member, isFirst, heading: Name = 'h2' }: MemberCardProps) {
+function MemberCard({ member, isFirst, heading: Name }: MemberCardProps) {
   const { name, designation, lang, description, files, phone, email, appointed } = member;
   const m = useMessages();
   return (

@@ -3,7 +3,7 @@ import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useMessages } from '../../shown-page.ts';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
-import { MemberCard, type MemberCardData } from './MemberCard.tsx';
+import { type MemberCardData, MemberCards } from './MemberCard.tsx';
 
 export { memberCard } from './MemberCard.tsx';
 
@@ -37,10 +37,7 @@ export function Screen({ data: { members }, page }: ScreenProps<MembersData>) {
   return (
     <section>
       <ScreenHeading page={page} />
-      {members.length === 0 && <p>{m.noMembers}</p>}
-      {members.map((member, index) => (
-        <MemberCard key={member.id} member={member} isFirst={index === 0} />
-      ))}
+      {members.length === 0 ? <p>{m.noMembers}</p> : <MemberCards members={members} heading="h2" />}
     </section>
   );
 }

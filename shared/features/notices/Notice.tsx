@@ -75,7 +75,7 @@ export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<No
     name,
     <NoticeDate
       key={`${name}${day.date}`}
-      date={dateOf({ ...day, lang }, 'date')}
+      date={dateOf(day, 'date')}
       daysLeft={daysLeft[index]}
       item={index === firstAhead ? `notice-${id}` : undefined}
     />,

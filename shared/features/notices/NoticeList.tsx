@@ -36,9 +36,9 @@ function soon(moment: string | undefined, date: DateValue | undefined) {
 }
 
 /** The next of the days that a notice is about. */
-function nextEvent({ dates, lang }: NoticeSummary) {
+function nextEvent({ dates }: NoticeSummary) {
   const ahead = dates.flatMap((event) => {
-    const date = dateOf({ ...event, lang }, 'date');
+    const date = dateOf(event, 'date');
     return date && daysUntil(date.iso) >= 0 ? { name: event.name, days: daysUntil(date.iso), date } : [];
   });
   return ahead.sort((a, b) => a.days - b.days)[0];

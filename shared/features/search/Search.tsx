@@ -158,7 +158,7 @@ function Kinds({ facets, path, query }: { facets: Facet[]; path: string; query: 
 
 function Result({ kind, name, href, lang, place, excerpt, file, facets, ...item }: SearchResult & { facets: Facet[] }) {
   const m = useMessages();
-  const date = dateOf({ ...item, lang }, 'date');
+  const date = dateOf(item, 'date');
   const kindLabel = facets.find((facet) => facet.kind === kind)?.label;
   const places = [...new Set([kindLabel, place])].filter((text) => text !== undefined);
   return (
@@ -207,7 +207,7 @@ function Marked({ text }: { text: string }) {
 function Direct({ name, href, lang, place, text, reference_no, designation, files, ...direct }: DirectAnswer) {
   const m = useMessages();
   const { address, phones, email, hours } = direct;
-  const date = dateOf({ ...direct, lang }, 'date');
+  const date = dateOf(direct, 'date');
   return (
     <article className={css.direct}>
       {place && <p className={css.small}>{place}</p>}

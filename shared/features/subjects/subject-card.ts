@@ -17,7 +17,7 @@ export const selectSubject = ({
     name: main.name,
     lang: main.lang,
     latest: main.latest,
-    date: dateOf({ ...main, lang: undefined }, 'as_of'),
+    date: dateOf(main, 'as_of'),
     chart: main.chart_html,
   },
   datasets: datasets.map(({ id, slug = id, name, lang, summary, latest, ...dataset }) => ({
@@ -27,7 +27,7 @@ export const selectSubject = ({
     lang,
     summary,
     latest,
-    date: dateOf({ ...dataset, lang: undefined }, 'as_of'),
+    date: dateOf(dataset, 'as_of'),
   })),
   report: report.map((item) => documentsOf(item, dateOf(item, 'period_end'))),
   notice: notice.map((item) => linkTo(`/notice/${item.id}`, item)),
@@ -44,7 +44,7 @@ function documentsOf<Item extends { id: string; name: string; lang?: string; fil
 }
 
 type Dated = Parameters<typeof publicationDate>[0];
-const linkTo = (href: string, item: Dated & { id: string; name: string }) => {
+const linkTo = (href: string, item: Dated & { id: string; name: string; lang?: string }) => {
   const { id, name, lang } = item;
   return { id, href, name, lang, date: publicationDate(item) };
 };

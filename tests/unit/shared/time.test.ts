@@ -16,15 +16,15 @@ afterEach(() => {
 // In Nepal it is a quarter past midnight of the 22nd by then.
 describe('a deadline', () => {
   it.each([
-    ['2026-11-22T23:59:59+05:45', 0, 'Closes today', 'आज बन्द हुने'],
+    ['2026-11-22T23:59:59+05:45', 0, 'Closes today', 'आज अन्तिम दिन'],
     ['2026-11-21T23:59:59+05:45', -1, 'Closed', 'म्याद सकियो'],
-    ['2026-11-23T23:59:59+05:45', 1, 'Closes tomorrow', 'भोलि बन्द हुने'],
-    ['2026-12-01T00:00:00+05:45', 9, 'Closes in 9 days', '९ दिनमा बन्द हुने'],
-    ['2026-11-22T23:59:59Z', 1, 'Closes tomorrow', 'भोलि बन्द हुने'],
-    ['2026-11-21T23:00:00-05:00', 0, 'Closes today', 'आज बन्द हुने'],
+    ['2026-11-23T23:59:59+05:45', 1, 'Closes tomorrow', 'भोलि अन्तिम दिन'],
+    ['2026-12-01T00:00:00+05:45', 9, 'Closes in 9 days', '९ दिन बाँकी'],
+    ['2026-11-22T23:59:59Z', 1, 'Closes tomorrow', 'भोलि अन्तिम दिन'],
+    ['2026-11-21T23:00:00-05:00', 0, 'Closes today', 'आज अन्तिम दिन'],
     ['2026-11-22T00:10:00+05:45', 0, 'Closed', 'म्याद सकियो'],
     // This very moment.
-    ['2026-11-22T00:15:00+05:45', 0, 'Closes today', 'आज बन्द हुने'],
+    ['2026-11-22T00:15:00+05:45', 0, 'Closes today', 'आज अन्तिम दिन'],
   ])('%s is %i days away: %s', (deadline, days, text, nepali) => {
     expect(daysUntil(deadline)).toBe(days);
     expect(closingText(messagesOf('en'), closingOf(deadline))).toBe(text);

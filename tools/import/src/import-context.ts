@@ -103,9 +103,9 @@ class WrittenDate extends Dated {
 
   override withOwnBs(bs: string): Dated {
     const date = this.#date;
-    return new Dated(this.iso, (lang) => ({
+    return new Dated(this.iso, () => ({
       text: this.iso,
-      bs: date.texts(lang).bs === bs ? undefined : bs,
+      bs: date.texts().bs === bs ? undefined : bs,
       showsBs: true,
     }));
   }

@@ -47,8 +47,6 @@ const GREGORIAN_MONTHS = 'जनवरी फेब्रुअरी मार�
 const ENGLISH_MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );
-/** From Sunday. */
-const WEEKDAYS = 'आइतबार सोमबार मंगलबार बुधबार बिहीबार शुक्रबार शनिबार'.split(' ');
 
 /** Converts a Gregorian day; undefined for one in a year that is not published, or before the tables agree. */
 export function toBikramSambat(gregorian: CalendarDay): CalendarDay | undefined {
@@ -111,7 +109,7 @@ export function bikramSambatText(gregorian: CalendarDay, locale: Locale): string
   const { year, month, day } = converted;
   const name = MONTHS[locale][month - 1];
   if (locale === 'en') return `${name} ${day}, ${year} BS`;
-  return `${inNepaliDigits(year)} ${name} ${inNepaliDigits(day)}, ${WEEKDAYS[inUtc(gregorian).getUTCDay()]}`;
+  return `${inNepaliDigits(year)} ${name} ${inNepaliDigits(day)}`;
 }
 
 /** A Gregorian day in Nepali, e.g. २०२६ नोभेम्बर २१. */

@@ -2,7 +2,6 @@ import type { Locale } from '@foyer/messages';
 import dayjs from 'dayjs';
 import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 import utc from 'dayjs/plugin/utc.js';
-import { localeOf } from '../edition.ts';
 import { Dated } from '../schema/dated.ts';
 import { bikramSambatText, gregorianTextInNepali } from './bikram-sambat.ts';
 
@@ -117,7 +116,7 @@ export const generalDate = (time: dayjs.Dayjs) => time.format(GENERAL_FORMAT);
 
 export interface DateOptions {
   timeZone: string;
-  /** Of the texts of dates without an item that names its language; English if it is missing. */
+  /** Of the texts; English if it is missing. */
   locale?: Locale;
   /** The calendars of English dates in English: Gregorian (`ad`, also if it is missing), or Bikram Sambat beside it. Nepali has both. */
   calendar?: 'ad' | 'both';
@@ -128,12 +127,11 @@ export function datedOf(value: string, { timeZone, locale = 'en', calendar = 'ad
   const time = parseTime(value, timeZone);
   if (!time) return undefined;
   const day = { year: time.year(), month: time.month() + 1, day: time.date() };
-  return new Dated(isoOf(time), (lang) => {
-    const language = localeOf(lang) ?? locale;
-    const showsBs = language === 'ne' || locale === 'ne' || calendar === 'both';
+  return new Dated(isoOf(time), () => {
+    const showsBs = locale === 'ne' || calendar === 'both';
     return {
-      text: language === 'ne' ? gregorianTextInNepali(day) : time.format(SHOWN_FORMAT),
-      bs: showsBs ? bikramSambatText(day, language) : undefined,
+      text: locale === 'ne' ? gregorianTextInNepali(day) : time.format(SHOWN_FORMAT),
+      bs: showsBs ? bikramSambatText(day, locale) : undefined,
       showsBs,
     };
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { withDateTextsIn } from '../schema/dated.ts';
+import { withDateTexts } from '../schema/dated.ts';
 import { date, list, number, object, optional, text } from '../schema/fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
@@ -75,7 +75,7 @@ export const datasetSummary = (ctx: ParseContext) =>
     .refine(({ columns }) => columns.length > 0, { path: ['columns'], message: 'Expected a list of columns' })
     .transform(({ next_dates, ...fields }) => ({
       ...fields,
-      next_dates: next_dates.map((day) => withDateTextsIn(fields.lang, day)),
+      next_dates: next_dates.map(withDateTexts),
     }))
     .transform(withDisplayTexts(ctx))
     .transform(withoutDescription)

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { withDateTextsIn } from '../schema/dated.ts';
+import { withDateTexts } from '../schema/dated.ts';
 import { date, flag, list, object, optional, text, until } from '../schema/fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
@@ -17,7 +17,7 @@ export const notice = (ctx: ParseContext) =>
     expires_at: optional(ctx, until(ctx)),
     dates: list(ctx, 'dates', eventDate(ctx)),
   })
-    .transform(({ dates, ...fields }) => ({ ...fields, dates: dates.map((day) => withDateTextsIn(fields.lang, day)) }))
+    .transform(({ dates, ...fields }) => ({ ...fields, dates: dates.map(withDateTexts) }))
     .transform(withDisplayTexts(ctx));
 export type Notice = z.output<ReturnType<typeof notice>>;
 
