@@ -29,9 +29,6 @@ export function ListFilters({ path, query, filters }: ListFiltersProps) {
           {m.search}
           <input type="search" name="search" maxLength={100} defaultValue={query.search} />
         </label>
-        <button className="button" type="submit">
-          {m.showResults}
-        </button>
         {withValues(filters).map(([name, values]) => (
           <label key={name} className={css.filter}>
             {filterName(name, m)}
@@ -45,6 +42,9 @@ export function ListFilters({ path, query, filters }: ListFiltersProps) {
             </select>
           </label>
         ))}
+        <button className="button" type="submit">
+          {m.showResults}
+        </button>
         {WITHOUT_FIELD.map((name) => query[name] && <input key={name} type="hidden" name={name} value={query[name]} />)}
       </form>
       <Chips path={path} query={query} filters={filters} />

@@ -115,7 +115,7 @@ describe('a page is shared', () => {
         return `${name} ${href.split(/[:/]/, 1)[0]}`;
       },
     );
-    expect(links).toEqual(['Facebook https', 'WhatsApp https', 'Viber viber', 'X https', 'Mail mailto']);
+    expect(links).toEqual(['Facebook https', 'WhatsApp https', 'Viber viber', 'X https', 'E-mail mailto']);
   });
 
   it('with a name that needs escapes', async () => {

@@ -43,7 +43,7 @@ it('forms elsewhere are linked from their places, and from no others', async () 
 it('a list says how to hear of what is new', async () => {
   const news = await page('/news');
   expect(news).toMatch(
-    /To get what is new:.{0,20}<a href="\/news\/feed\.xml"[^>]*>Feed<\/a> · <a href="https:\/\/viber\.example\/us"/,
+    /Follow:.{0,20}<a href="\/news\/feed\.xml"[^>]*>Feed<\/a> · <a href="https:\/\/viber\.example\/us"/,
   );
   expect(await page('/ne/news')).toContain('href="/ne/news/feed.xml"');
   // It has no feed.

@@ -34,7 +34,7 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
     words: 'Apply by',
   },
   '/management': { name: 'Management', types: ['Organization'], words: 'Rajan Adhikari' },
-  '/services/:slug': { address: '/services/demat', name: 'Demat accounts', types: ['Service'], words: 'How it goes' },
+  '/services/:slug': { address: '/services/demat', name: 'Demat accounts', types: ['Service'], words: 'Procedure' },
   '/services/:parent/:slug': {
     address: '/services/mutual-fund/bishwas-balanced',
     name: 'Bishwas Balanced Fund',

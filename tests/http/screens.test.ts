@@ -278,7 +278,7 @@ describe('company, contact, services and pages', () => {
 
   it('show a service with its steps, fees, documents and siblings', async () => {
     expect(await words('/services/demat')).toMatch(
-      /How it goes Fill in the form In blue ink\. Wait Fees For Fee Opening 150 Documents Form \(PDF, 2 kB\) Our other services Advice/,
+      /Procedure Fill in the form In blue ink\. Wait Fees For Fee Opening 150 Documents Form \(PDF, 2 kB\) Our other services Advice/,
     );
   });
 

@@ -213,7 +213,6 @@ export interface Messages {
   readonly mail: string;
   readonly open: string;
   readonly officers: string;
-  readonly elsewhere: string;
   readonly nearYou: string;
   readonly ownTelephones: <Node>(values: { link: (text: string) => Node }) => (string | Node)[];
   readonly ourOffice: string;
@@ -247,7 +246,7 @@ export interface Messages {
   readonly shareholder: string;
   readonly share: string;
   readonly percent: (values: { percent: number | string }) => string;
-  readonly howItGoes: string;
+  readonly procedure: string;
   readonly fees: string;
   readonly feeFor: string;
   readonly fee: string;

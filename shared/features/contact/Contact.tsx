@@ -95,7 +95,7 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
       <FormLinks place="contact" />
       {social.length > 0 && (
         <section>
-          <h2>{m.elsewhere}</h2>
+          <h2>{m.socialMedia}</h2>
           <ul className={css.social}>
             {social.map(({ name, href }) => (
               <li key={href}>

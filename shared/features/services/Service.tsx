@@ -86,7 +86,7 @@ export function Screen({ data: { service, services, ...about }, page }: ScreenPr
       {calculator && <CalculatorCard calculator={calculator} query={queryOf(page, new URLSearchParams(search))} />}
       {steps.length > 0 && (
         <section>
-          <h2>{m.howItGoes}</h2>
+          <h2>{m.procedure}</h2>
           <ol className={css.steps} lang={lang}>
             {steps.map((step) => (
               <li key={step.name}>
