@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { tags } from './tests/support/extents.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
-import { PATIENCE } from './tests/support/patience.ts';
+import { POLLING } from './tests/support/polling.ts';
 
 const cores = availableParallelism();
 
@@ -14,7 +14,7 @@ export default defineConfig({
     // Bounds for what hangs: a busy machine takes ten seconds for the start of a few processes, and two minutes for a build.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: PATIENCE },
+    expect: { poll: POLLING },
     // The files of a worker share its modules: to import the server for each file takes longer than most files' tests.
     isolate: false,
     projects: [

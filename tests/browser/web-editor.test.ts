@@ -12,7 +12,7 @@ import { expect, it } from 'vitest';
 import { NEW_SETTINGS, SETTINGS_FILE } from '../../packages/editor-forms/src/editor-settings.ts';
 import { openBrowser, visit } from '../support/browser.ts';
 import { git, startGitHost } from '../support/git-host.ts';
-import { PATIENCE } from '../support/patience.ts';
+import { POLLING } from '../support/polling.ts';
 import { PREVIEW_TOKEN, startPreviewServer } from '../support/preview.ts';
 
 /* An editor without a terminal: writes in the web editor, looks at the preview, publishes. */
@@ -28,7 +28,7 @@ const OF_THE_EDITOR = [
   /^The specified value "[^"]+Z" does not conform to the required format/,
 ];
 /** Each look is a `git pull`. */
-const PULLED = { ...PATIENCE, interval: 500 };
+const PULLED = { ...POLLING, interval: 500 };
 const NEWS = '/news/a-new-office-in-ilam';
 
 it('an editor adds a piece of news with a picture, sees it in the preview, translates and publishes it', async () => {

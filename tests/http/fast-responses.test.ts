@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { resetClock, skipTime } from '../support/clock.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { listen } from '../support/listen.ts';
-import { PATIENCE } from '../support/patience.ts';
 import { eachKind } from '../support/pictures.ts';
+import { POLLING } from '../support/polling.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { data } from '../support/upstream.ts';
 
@@ -139,7 +139,7 @@ describe('a content folder with two editions', () => {
     await ask(path);
     // Their best compression is another representation: it comes after the second response.
     for (const encoding of ENCODINGS) for (let times = 0; times < 3; times += 1) await ask(path, accepting(encoding));
-    await vi.waitFor(async () => expect((await ask(path, accepting('br'))).headers.etag).toMatch(/-br"$/), PATIENCE);
+    await vi.waitFor(async () => expect((await ask(path, accepting('br'))).headers.etag).toMatch(/-br"$/), POLLING);
     expect((await ask(path)).headers).toHaveProperty('server-timing');
     // A page has no form of its own in deflate: Express would compress it while it is sent.
     await expectAllSame(
@@ -165,7 +165,7 @@ describe('a content folder with two editions', () => {
       get.mockClear();
       await ask(path);
       expect(get).not.toHaveBeenCalled();
-    }, PATIENCE);
+    }, POLLING);
     await expectAllSame(path);
   });
 
@@ -184,7 +184,7 @@ describe('a content folder with two editions', () => {
       const sent = await ask(path, { 'x-request-id': 'of-an-answer' });
       expect(answer).not.toHaveBeenCalled();
       return sent;
-    }, PATIENCE);
+    }, POLLING);
     expect(status).toBe(200);
     expect(headers['cache-status']).toMatch(/^foyer; hit; ttl=\d+$/);
     await expect
@@ -216,7 +216,7 @@ describe('an answer of an upstream', () => {
     const { headers, body } = await ask(path);
     expect(headers['cache-status']).toMatch(/^foyer; hit; ttl=(-\d+|0)$/);
     expect(body.toString()).not.toContain('What is new?');
-    await vi.waitFor(async () => expect(await text()).toContain('What is new?'), PATIENCE);
+    await vi.waitFor(async () => expect(await text()).toContain('What is new?'), POLLING);
     await expectSame(path);
   });
 

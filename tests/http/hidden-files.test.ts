@@ -10,9 +10,9 @@ import { openFolderSource } from '../../packages/folder/src/folder-source.ts';
 import { openSite } from '../../server/site.ts';
 import { unlessTypical } from '../support/extents.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
-import { PATIENCE } from '../support/patience.ts';
 import { textPdf } from '../support/pdf.ts';
 import { small } from '../support/pictures.ts';
+import { POLLING } from '../support/polling.ts';
 import { Editor, startPreviewServer, type TestPreview } from '../support/preview.ts';
 import { startSite } from '../support/site.ts';
 
@@ -92,7 +92,7 @@ describe.for([
     return [...new Set(await Promise.all(responses))];
   }
   const becomes = (path: string, status: number) =>
-    vi.waitUntil(async () => String(await statuses(path)) === String(status), PATIENCE);
+    vi.waitUntil(async () => String(await statuses(path)) === String(status), POLLING);
 
   it('a file of a draft is not there, in any way of asking for it', extent, async () => {
     for (const path of [REPORT, PLAN, ...RENDITIONS]) {
@@ -129,7 +129,7 @@ describe.for([
       const { body } = await request(`${preview.server.url}/frontapi/en/search?q=${word}`);
       return body.text();
     };
-    await vi.waitUntil(async () => (await found('unremarkable')).includes('"Open"'), PATIENCE);
+    await vi.waitUntil(async () => (await found('unremarkable')).includes('"Open"'), POLLING);
     expect(await found('extraordinary')).not.toMatch(/Results|Report/);
   });
 
@@ -160,7 +160,7 @@ describe.for([
     const published = inKathmandu(Date.now() + 8_000);
     const fields = `name: Results\npublished_at: ${published}\nfiles: [{ location: ${REPORT}, name: Report }]`;
     await folder.write({ 'notice/q3.md': item(fields, `![Plan](${PLAN})`) });
-    await vi.waitUntil(async () => (await editor.get('/notice/q3')).text.includes('Scheduled for'), PATIENCE);
+    await vi.waitUntil(async () => (await editor.get('/notice/q3')).text.includes('Scheduled for'), POLLING);
     expect(await statuses(REPORT)).toEqual([404]);
     for (const path of [REPORT, PLAN, ...RENDITIONS]) await becomes(path, 200);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(`${published.replace(' ', 'T')}+05:45`));

@@ -212,7 +212,7 @@ describe('a notice', () => {
         .replace(/<[^>]+>/g, ' ')
         .replace(/\s+/g, ' ');
     expect(row(1)).toMatch(/^ New /);
-    expect(row(1)).toMatch(/Closes in 12 days: \w+ \d+\w\w \d{4}/);
+    expect(row(1)).toMatch(/Closes in 12 days, \w+ \d+\w\w \d{4}/);
     expect(row(2)).not.toContain('New');
     expect(row(2)).not.toContain('Closes');
     expect(row(2)).toMatch(/General meeting in 26 days, \w+ \d+\w\w \d{4}/);

@@ -5,7 +5,7 @@ import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
 import { makeFolder } from '../support/folder.ts';
 import { listen } from '../support/listen.ts';
-import { PATIENCE } from '../support/patience.ts';
+import { POLLING } from '../support/polling.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { data, failure, later, silence, startUpstream } from '../support/upstream.ts';
 
@@ -100,7 +100,7 @@ describe('a kept page', () => {
       expect(best.headers.etag).not.toBe(quick.headers.etag);
       expect(best.body.length).toBeLessThan(quick.body.length);
       expect(brotliDecompressSync(best.body)).toEqual(brotliDecompressSync(quick.body));
-    }, PATIENCE);
+    }, POLLING);
     const { status } = await get('/', { 'if-none-match': String(quick.headers.etag), 'accept-encoding': 'br' });
     expect(status).toBe(304);
   });
@@ -144,7 +144,7 @@ describe('a kept page', () => {
     site.upstream.answer('blogs', later(100, data({ blogs })));
     const streamed = await get('/blogs', { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' });
     expect(streamed.headers['cache-control']).toBe('no-store');
-    await vi.waitFor(async () => expect(await isHit('/blogs')).toBe(true), PATIENCE);
+    await vi.waitFor(async () => expect(await isHit('/blogs')).toBe(true), POLLING);
     expect((await get('/blogs')).headers['content-security-policy']).not.toContain('nonce');
   });
 });
@@ -179,7 +179,7 @@ describe('what is not kept', () => {
     site.upstream.answer('blogs/3', later(1000, data({ blog: { ...blogs[0], id: 3, name: 'As it was' } })));
     const first = get('/blogs/3');
     const isAsked = () => site.upstream.calls.some(({ address }) => address === 'blogs/3');
-    await vi.waitFor(() => expect(isAsked()).toBe(true), PATIENCE);
+    await vi.waitFor(() => expect(isAsked()).toBe(true), POLLING);
     await site.gateway.purge();
     site.upstream.answer('blogs/3', renamed);
     expect((await first).body.toString()).toContain('As it was');
@@ -221,7 +221,7 @@ describe('a page whose answers have changed', () => {
       expect(headers['cache-status']).toMatch(/ttl=(-\d|0)/);
       expect(body.toString()).not.toContain('What is new?');
     }
-    await vi.waitFor(async () => expect(await text('/faq')).toContain('What is new?'), PATIENCE);
+    await vi.waitFor(async () => expect(await text('/faq')).toContain('What is new?'), POLLING);
     expect(
       site.upstream.calls
         .slice(before)
@@ -239,7 +239,7 @@ describe('a page whose answers have changed', () => {
       const again = await get('/faq');
       expect(again.headers['cache-status']).toMatch(/ttl=[01]$/);
       expect(again.headers).toMatchObject({ age: '0', etag: headers.etag });
-    }, PATIENCE);
+    }, POLLING);
   });
 
   it('is renewed when another page has found out, and only then', async () => {
@@ -249,9 +249,9 @@ describe('a page whose answers have changed', () => {
     skipTime(1200);
     site.upstream.answer('blogs/3', data({ blog: { ...blogs[0], id: 3, name: 'Renamed' } }));
     const api = async (path: string) => (await get(`/frontapi/en/${path}`)).body.toString();
-    await vi.waitFor(async () => expect(await api('blogs/3')).toContain('Renamed'), PATIENCE);
+    await vi.waitFor(async () => expect(await api('blogs/3')).toContain('Renamed'), POLLING);
     expect(await text('/blogs/3')).not.toContain('Renamed');
-    await vi.waitFor(async () => expect(await text('/blogs/3')).toContain('Renamed'), PATIENCE);
+    await vi.waitFor(async () => expect(await text('/blogs/3')).toContain('Renamed'), POLLING);
   });
 
   it('is gone at once when it is purged, and no other', async () => {
@@ -282,7 +282,7 @@ describe('a page whose answers have changed', () => {
     site.upstream.answer('blogs/3', failure(404));
     skipTime(1200);
     expect((await get('/blogs/3')).status).toBe(200);
-    await vi.waitFor(async () => expect((await get('/blogs/3')).status).toBe(404), PATIENCE);
+    await vi.waitFor(async () => expect((await get('/blogs/3')).status).toBe(404), POLLING);
   });
 
   it('is gone when what it shows has moved', async () => {
@@ -296,7 +296,7 @@ describe('a page whose answers have changed', () => {
     await vi.waitFor(async () => {
       const { status, headers } = await get('/blogs/3');
       expect([status, headers.location]).toEqual([301, '/blogs/4']);
-    }, PATIENCE);
+    }, POLLING);
     // Beside a CMS, too, its file is read again whenever it changes.
     await folder.write({ 'redirects.yaml': '- { from: /blogs/3, to: /blogs/5 }\n' });
     await expect.poll(async () => (await get('/blogs/3')).headers.location).toBe('/blogs/5');
@@ -344,7 +344,7 @@ describe('a warm start', () => {
     await start({ UPSTREAM_CONCURRENCY: '1' });
     for (const call of ['home', 'sliders']) site.upstream.answer(call, later(100, failure(404)));
     const warm = site.pages.warm();
-    await vi.waitFor(() => expect(site.upstream.calls.length).toBeGreaterThan(1), PATIENCE);
+    await vi.waitFor(() => expect(site.upstream.calls.length).toBeGreaterThan(1), POLLING);
     await get('/faq');
     const asked = site.upstream.calls.map(({ address }) => address);
     expect(asked.indexOf('faq')).toBeLessThan(4);

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { request as send } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PATIENCE } from '../support/patience.ts';
+import { POLLING } from '../support/polling.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startUpstream, type TestUpstream } from '../support/upstream.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     PAGE_CACHE_MB: '10',
     SITE_URL: 'https://www.himal.example',
   });
-  await vi.waitUntil(() => server.log.some(({ msg }) => msg === 'the search is complete'), PATIENCE);
+  await vi.waitUntil(() => server.log.some(({ msg }) => msg === 'the search is complete'), POLLING);
 });
 afterAll(async () => {
   const code = await server.stop();

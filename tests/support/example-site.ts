@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, inject, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { PATIENCE } from './patience.ts';
+import { POLLING } from './polling.ts';
 
 interface ExampleSite {
   browser: Browser;
@@ -34,4 +34,4 @@ const hasReadEverything = (url: string): Promise<boolean> =>
   vi.waitUntil(async () => {
     const response = await fetch(`${url}/frontapi/en/search?q=everything`);
     return response.ok && !(await response.text()).includes('is_partial');
-  }, PATIENCE);
+  }, POLLING);

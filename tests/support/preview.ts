@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { vi } from 'vitest';
-import { PATIENCE } from './patience.ts';
+import { POLLING } from './polling.ts';
 import { startServer, type TestServer } from './server.ts';
 
 /* A built server with a preview listener. */
@@ -23,7 +23,7 @@ export async function startPreviewServer(environment: Record<string, string>): P
     ...environment,
   });
   const line = () => server.log.find(({ msg, preview }) => msg === 'listening' && preview);
-  await vi.waitUntil(line, PATIENCE);
+  await vi.waitUntil(line, POLLING);
   return { server, url: String(line()?.url), stop: () => server.stop() };
 }
 

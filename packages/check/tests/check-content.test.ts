@@ -595,10 +595,13 @@ describe('categories', () => {
         'news/c.md': inCategory(3, 'press-release', 'press'),
         'notice/d.md': inCategory(4, 'press', 'Press'),
         'faq.yaml': '- { id: 1, question: Why?, answer: So., category: { slug: press, name: Questions } }\n',
+        'blogs/e.md': inCategory(5, 'funds', 'Our funds'),
+        'category.yaml': '- { id: funds, name: Funds }\n',
       },
       'category',
     );
     expect(found).toEqual([
+      'category.yaml:1:22 fault category: 0.name: the slug funds has the name “Our funds” in blogs/e.md:5, and here “Funds”: write one',
       'news/b.md:5:11 fault category: category: the slug press has the name “Press” in blogs/a.md:5, and here “Press releases”: write one',
       'news/c.md:5:11 fault category: category: the category “press” has the slug press in blogs/a.md:5, and here press-release: write one',
     ]);
@@ -653,7 +656,7 @@ describe('the name of a file', () => {
     const advice = 'advice file-name: the name of this file is the end of an address, and says nothing: choose one';
     expect(await check(files, 'file-name')).toEqual([
       `news/1f2a9b04c1de.md:1:1 ${advice}`,
-      `news/3f2a9b04c1de.md:1:1 ${advice}, as aathaun-waarshik-saadhaaran-sabhaa`,
+      `news/3f2a9b04c1de.md:1:1 ${advice}, as aathaun-varshik-sadharan-sabha`,
     ]);
   });
 });

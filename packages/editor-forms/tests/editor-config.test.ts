@@ -6,7 +6,7 @@ import { pathOfItems } from '../../../server/preview/web-editor.ts';
 import { makeFolder } from '../../../tests/support/folder.ts';
 import { loadContent } from '../../folder/src/content-store.ts';
 import { contentSchemas, type JsonSchema } from '../../folder/src/json-schemas.ts';
-import { pathOfKindsItem } from '../../model/src/item-path.ts';
+import { addressOfItem } from '../../model/src/item-path.ts';
 import { type EditorConfig, editorConfig } from '../src/editor-config.ts';
 import type { EditorField } from '../src/editor-fields.ts';
 import { parseEditorSettings } from '../src/editor-settings.ts';
@@ -115,7 +115,8 @@ it('offers nothing where a file says the name itself', async () => {
     'news/a.md': '---\nname: A\ncategory: { slug: markets, name: Markets }\n---\n',
     'notice/a.ne.md': '---\nname: A\nsubject:\n  slug: a\n  name: A\n---\n',
     'notice/b.md': '---\nname: B\ncategory: markets\n---\ncategory: { slug: in, name: a text }\n',
-    'report.yaml': '- id: 1\n  subject: { slug: a, name: A }\n',
+    'report.yaml': '- { id: 1, name: R, subject: { slug: a, name: A } }\n',
+    'downloads.yaml': '- { id: 1, name: D, subject: a }\n',
     'category.yaml': '- { id: markets, name: Markets }\n',
   });
   const hasPicker = await readPickers(folder.dir);
@@ -127,11 +128,13 @@ it('offers nothing where a file says the name itself', async () => {
     'notice category',
     'report subject',
     'blogs category',
+    'downloads subject',
   ];
   expect(asked.filter((each) => hasPicker(each.split(' ')[1] ?? '', each.split(' ')[0] ?? ''))).toEqual([
     'news subject',
     'notice category',
     'blogs category',
+    'downloads subject',
   ]);
 });
 
@@ -154,7 +157,7 @@ it('leads from an item to its page', () => {
 
 it('knows the address from which a renamed item is moved', () => {
   for (const { name, preview_path: path } of config.collections)
-    if (path) expect(`{{locale}}${pathOfKindsItem(name, '{{slug}}')}`).toBe(path);
+    if (path) expect(`{{locale}}${addressOfItem(name, '{{slug}}')}`).toBe(path);
 });
 
 /** What an editor enters into a field. @param isShown whether the form has a field: that of a translation has not all of them */

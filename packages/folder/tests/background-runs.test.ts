@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { PATIENCE } from '../../../tests/support/patience.ts';
+import { POLLING } from '../../../tests/support/polling.ts';
 import { coalesceRuns } from '../src/background-runs.ts';
 
 it('calls during a run cause one more run, after it', async () => {
@@ -9,10 +9,10 @@ it('calls during a run cause one more run, after it', async () => {
   for (let calls = 0; calls < 5; calls += 1) run();
   expect(finish).toHaveLength(1);
   finish[0]?.();
-  await vi.waitFor(() => expect(finish).toHaveLength(2), PATIENCE);
+  await vi.waitFor(() => expect(finish).toHaveLength(2), POLLING);
   finish[1]?.();
   await new Promise((resolve) => setImmediate(resolve));
   expect(finish).toHaveLength(2);
   run();
-  await vi.waitFor(() => expect(finish).toHaveLength(3), PATIENCE);
+  await vi.waitFor(() => expect(finish).toHaveLength(3), POLLING);
 });

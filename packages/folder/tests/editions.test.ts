@@ -5,7 +5,7 @@ import { kinds } from '../../model/src/kinds/index.ts';
 import { issuesOf } from '../../model/src/schema/issues.ts';
 import type { Kind } from '../../model/src/schema/kind.ts';
 import { loadContent } from '../src/content-store.ts';
-import { isMarkedKind } from '../src/editions.ts';
+import { isMarkedKind } from '../src/loaded-kind.ts';
 
 const strict = { ...createParseContext({ timeZone: 'UTC', videoOrigins: [], onDropped: () => {} }), strict: true };
 const folders = Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) =>

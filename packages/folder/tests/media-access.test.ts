@@ -2,7 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Folder, makeFolder } from '../../../tests/support/folder.ts';
-import { PATIENCE } from '../../../tests/support/patience.ts';
+import { POLLING } from '../../../tests/support/polling.ts';
 import { MediaAccess } from '../src/media-access.ts';
 
 /* What is known of hidden files, from a content folder that answers when the test says so. */
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** Answers the next question. */
 async function answer(...hidden: string[]): Promise<void> {
-  (await vi.waitUntil(() => waiting.shift(), PATIENCE)).resolve(new Set(hidden));
+  (await vi.waitUntil(() => waiting.shift(), POLLING)).resolve(new Set(hidden));
 }
 
 it('asks once, and knows until the content changes', async () => {
@@ -40,7 +40,7 @@ it('asks once, and knows until the content changes', async () => {
 
 it('an answer from before a change does not count after it', async () => {
   const before = access.isPublic('/media/a.pdf');
-  const late = await vi.waitUntil(() => waiting.shift(), PATIENCE);
+  const late = await vi.waitUntil(() => waiting.shift(), POLLING);
   access.renew();
   const after = access.isPublic('/media/a.pdf');
   await answer('/media/a.pdf');
@@ -53,7 +53,7 @@ it('an answer from before a change does not count after it', async () => {
 
 it('refuses when there is no answer, and asks again', async () => {
   const refused = access.isPublic('/media/a.pdf');
-  (await vi.waitUntil(() => waiting.shift(), PATIENCE)).reject(new Error('a text cannot be read'));
+  (await vi.waitUntil(() => waiting.shift(), POLLING)).reject(new Error('a text cannot be read'));
   await expect(refused).rejects.toMatchObject({ name: 'ContentError', status: 503 });
   const asked = access.isPublic('/media/a.pdf');
   await answer();

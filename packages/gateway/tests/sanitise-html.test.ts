@@ -241,6 +241,8 @@ describe('a film or a map of another site', () => {
 
   it.each([
     ['in a sentence', '<p>See <a href="https://youtu.be/x">our film</a>.</p>'],
+    ['in a sentence without a paragraph', 'See <a href="https://youtu.be/x">our film</a>.'],
+    ['of another short address', '<p><a href="https://goo.gl/abc">Form</a></p>'],
     ['beside another', '<p><a href="https://youtu.be/x">One</a> <a href="https://youtu.be/y">two</a></p>'],
     ['of a search', '<p><a href="https://www.google.com/search?q=maps">Maps</a></p>'],
     ['of a name that only begins so', '<p><a href="https://youtube.com.example/x">Film</a></p>'],

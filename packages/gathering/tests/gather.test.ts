@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PATIENCE } from '../../../tests/support/patience.ts';
+import { POLLING } from '../../../tests/support/polling.ts';
 import { data, failure, json, startUpstream, type TestUpstream } from '../../../tests/support/upstream.ts';
 import { type PlainConfig, readConfig } from '../../config/src/config.ts';
 import type { DatasetMapping } from '../../config/src/mapping-document.ts';
@@ -96,7 +96,7 @@ async function end(): Promise<void> {
   lines.length = 0;
   api.calls.length = 0;
 }
-const isGathered = () => vi.waitFor(() => expect(lines.join('')).toContain('tables are gathered'), PATIENCE);
+const isGathered = () => vi.waitFor(() => expect(lines.join('')).toContain('tables are gathered'), POLLING);
 const navCalls = () => api.calls.map(({ address }) => address).filter((address) => address.startsWith('nav'));
 
 describe('tables of other calls', () => {
@@ -187,7 +187,7 @@ describe('tables of other calls', () => {
     });
     await vi.waitFor(
       () => expect(api.calls.map(({ address }) => address)).toContain('floor?year=2026&month=07'),
-      PATIENCE,
+      POLLING,
     );
     const { data: answer } = await answerOf(source, 'dataset/floor');
     expect(answer).toMatchObject({ dataset: { total: 2, latest: { value: '12.6000' } } });
@@ -204,7 +204,7 @@ describe('tables of other calls', () => {
     const source = start(mapping);
     await vi.waitFor(
       () => expect(lines.join('')).toContain('"table":"nav-fund-7","msg":"a table is taken away'),
-      PATIENCE,
+      POLLING,
     );
     const { data: answer } = await answerOf(source, 'dataset');
     expect(answer).toMatchObject({ datasets: [{ slug: 'nav-growth', name: 'Values of Growth Fund', total: 1 }] });
@@ -229,21 +229,21 @@ describe('tables of other calls', () => {
     await end();
     api.answer('scheme', json(200, { scheme: [] }));
     const source = start(mapping);
-    await vi.waitFor(() => expect(lines.join('')).toContain('the list is empty'), PATIENCE);
+    await vi.waitFor(() => expect(lines.join('')).toContain('the list is empty'), POLLING);
     expect((await answerOf(source, 'dataset')).data).toMatchObject({ datasets: [{ slug: 'nav-growth' }] });
   });
 
   it('say which pages are left out of a table that is too large', async () => {
     api.answer('nav', page([row('2026-08-09', 12.5)], 1_000));
     start({ 'nav-{slug}': { ...NAV, path: 'nav?fund={id}&page={page}' } });
-    await vi.waitFor(() => expect(lines.join('')).toContain('pages from 201 on of 1000, for all'), PATIENCE);
+    await vi.waitFor(() => expect(lines.join('')).toContain('pages from 201 on of 1000, for all'), POLLING);
     expect(lines.filter((line) => line.includes('too large'))).toHaveLength(1);
   });
 
   it('are said to be late while the API fails, once', async () => {
     api.answer('scheme', failure(500));
     start({ 'nav-{slug}': NAV });
-    await vi.waitFor(() => expect(lines.join('')).toContain('a table cannot be gathered now'), PATIENCE);
+    await vi.waitFor(() => expect(lines.join('')).toContain('a table cannot be gathered now'), POLLING);
     expect(lines.filter((line) => line.includes('cannot be gathered'))).toHaveLength(1);
     expect(navCalls()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
-import { PATIENCE } from '../../../tests/support/patience.ts';
 import { small } from '../../../tests/support/pictures.ts';
+import { POLLING } from '../../../tests/support/polling.ts';
 import { ImageError } from '../src/image-error.ts';
 import { ImageFacts } from '../src/image-facts.ts';
 import { ImageFailures } from '../src/image-failures.ts';
@@ -99,7 +99,7 @@ it('are not asked for again within 30 seconds of a failure', async () => {
   expect(failed).toEqual(['unreachable']);
   passedMs = 31_000;
   // The cache of failures reads the clock once a millisecond.
-  await vi.waitFor(async () => expect(await facts.load(LOCATION)).toMatchObject({ version: '1' }), PATIENCE);
+  await vi.waitFor(async () => expect(await facts.load(LOCATION)).toMatchObject({ version: '1' }), POLLING);
 });
 
 it('stay as they are while the origin is unreachable, and are checked again after 30 seconds', async () => {

@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Folder, makeFolder } from '../../../tests/support/folder.ts';
 import { listen } from '../../../tests/support/listen.ts';
-import { PATIENCE } from '../../../tests/support/patience.ts';
 import { encryptedPdf, textPdf, typedPdf } from '../../../tests/support/pdf.ts';
+import { POLLING } from '../../../tests/support/polling.ts';
 import { DocumentTexts, type DocumentTextsOptions } from '../src/document-texts.ts';
 
 /* The texts of documents: of the content folder and of real origins, extracted here or by threads that fail. */
@@ -214,7 +214,7 @@ describe('a document of another origin', () => {
     const controller = new AbortController();
     const slow = texts.textOf(origin.url + path, controller.signal);
     const next = texts.textOf(`${origin.url}/a.pdf`);
-    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0), PATIENCE);
+    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0), POLLING);
     controller.abort();
     expect(await slow).toBeUndefined();
     expect(await next).toBe(TEXT);
@@ -253,7 +253,7 @@ describe('a document of another origin', () => {
   it('ends with the process', async () => {
     const texts = open({ origins: [origin.url] });
     const waiting = [texts.textOf(`${origin.url}/silent.pdf`), texts.textOf(`${origin.url}/a.pdf`)];
-    await vi.waitFor(() => expect(requests).toHaveLength(1), PATIENCE);
+    await vi.waitFor(() => expect(requests).toHaveLength(1), POLLING);
     await texts.close();
     expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
     expect(await texts.textOf(`${origin.url}/a.pdf`)).toBeUndefined();

@@ -11,7 +11,7 @@ import { setContentClock } from '../../../packages/model/src/dates/time.ts';
 import { connectApi } from '../../../tools/connect/src/connect-api.ts';
 import { runCommand } from '../../support/commands.ts';
 import { type Manner, startFundPlatform } from '../../support/fund-platform.ts';
-import { PATIENCE } from '../../support/patience.ts';
+import { POLLING } from '../../support/polling.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import type { TestUpstream } from '../../support/upstream.ts';
 
@@ -45,7 +45,7 @@ describe.each<Manner>(['open', 'paged', 'typed'])('the platform in the manner "%
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     stop = startGathering(site.config, upstream, log, () => site.gateway.purge());
-    await vi.waitFor(() => expect(lines.join('')).toContain('"tables are gathered"'), PATIENCE);
+    await vi.waitFor(() => expect(lines.join('')).toContain('"tables are gathered"'), POLLING);
   });
   afterAll(async () => {
     stop();

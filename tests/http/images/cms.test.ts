@@ -5,8 +5,8 @@ import { fixedKeys } from '../../../packages/images/src/seal-keys.ts';
 import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
 import { listen } from '../../support/listen.ts';
-import { PATIENCE } from '../../support/patience.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
+import { POLLING } from '../../support/polling.ts';
 import { imageNames, startSite, type TestSite } from '../../support/site.ts';
 import { type Behaviour, failure, file, withHeaders } from '../../support/upstream.ts';
 
@@ -61,7 +61,7 @@ describe('an image of a CMS', () => {
       const { width, height, colour, ...known } = await described();
       expect([width, height, colour]).toEqual([900, 700, undefined]);
       expect(known.scaled).not.toBe(scaled);
-    }, PATIENCE);
+    }, POLLING);
     const asked = () => site.upstream.pictures.filter(({ address }) => address === PATH).map(({ range }) => range);
     // After each purge, it is checked again.
     expect(new Set(asked())).toEqual(new Set([BEGINNING]));
@@ -82,7 +82,7 @@ describe('an image of a CMS', () => {
     await get(scaled).expect(200);
     site.upstream.picture(PATH, failure(404));
     await site.gateway.purge();
-    await vi.waitFor(async () => expectPlaceholder(scaled), PATIENCE);
+    await vi.waitFor(async () => expectPlaceholder(scaled), POLLING);
   });
 
   it('that is replaced at its address is shown after a purge, whatever was loaded just before', async () => {
@@ -93,7 +93,7 @@ describe('an image of a CMS', () => {
     await vi.waitFor(async () => {
       const { body } = await get((await described()).scaled);
       expect((await look(body, [0.5, 0.5])).at).toEqual([BLUE]);
-    }, PATIENCE);
+    }, POLLING);
   });
 
   it('that is replaced is shown after a purge if the CMS says nothing about its version', async () => {
@@ -109,7 +109,7 @@ describe('an image of a CMS', () => {
     await vi.waitFor(async () => {
       const { body } = await get((await described()).scaled);
       expect((await look(body, [0.5, 0.5])).at).toEqual([BLUE]);
-    }, PATIENCE);
+    }, POLLING);
   });
 
   it('is inspected by its beginning also if the CMS ignores ranges', async () => {
@@ -121,7 +121,7 @@ describe('an image of a CMS', () => {
     await vi.waitFor(async () => {
       await site.gateway.purge();
       expect((await described()).width).toBe(48);
-    }, PATIENCE);
+    }, POLLING);
   });
 
   it('is shown unscaled if it is not scalable', async () => {

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { Scaler } from '../../../packages/images/src/scaler.ts';
 import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
 import { listen } from '../../support/listen.ts';
-import { PATIENCE } from '../../support/patience.ts';
 import { grainy, small } from '../../support/pictures.ts';
+import { POLLING } from '../../support/polling.ts';
 import { imageNames, startSite, type TestSite } from '../../support/site.ts';
 import { file, silence } from '../../support/upstream.ts';
 
@@ -63,7 +63,7 @@ describe('many requests at once', () => {
       answered += 1;
       return status;
     });
-    await vi.waitFor(() => expect(answered).toBe(58), PATIENCE);
+    await vi.waitFor(() => expect(answered).toBe(58), POLLING);
     isOpen = true;
     const found = await statuses;
     expect(found.filter((status) => status === 302)).toHaveLength(58);

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
 import { encodeEntry } from '../../../packages/runtime/src/disk-cache/disk-folder.ts';
 import { type Folder, makeFolder } from '../../support/folder.ts';
-import { PATIENCE } from '../../support/patience.ts';
 import { BLUE, look, RED, small } from '../../support/pictures.ts';
+import { POLLING } from '../../support/polling.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { failure, file, startUpstream, type TestUpstream } from '../../support/upstream.ts';
 
@@ -56,7 +56,7 @@ const served = async () => {
   await vi.waitFor(async () => {
     expect(await stored('-256.webp')).toHaveLength(1);
     expect((await facts()).known.colour).toBeDefined();
-  }, PATIENCE);
+  }, POLLING);
   upstream.pictures.splice(0);
 };
 

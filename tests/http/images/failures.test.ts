@@ -2,8 +2,8 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
 import placeholder from '../../../shared/ui/placeholder.svg';
-import { PATIENCE } from '../../support/patience.ts';
 import { page, small } from '../../support/pictures.ts';
+import { POLLING } from '../../support/polling.ts';
 import { imageNames, startSite, type TestSite } from '../../support/site.ts';
 import {
   type Behaviour,
@@ -113,7 +113,7 @@ describe('images that are being loaded when the process ends', () => {
     const site = await startSite();
     for (const id of [12, 13, 14]) site.upstream.picture(`/storage/blog-${id}.jpg`, silence);
     await request(site.app).get('/frontapi/en/blogs');
-    await vi.waitFor(() => expect(site.upstream.pictures.length).toBeGreaterThan(0), PATIENCE);
+    await vi.waitFor(() => expect(site.upstream.pictures.length).toBeGreaterThan(0), POLLING);
     await site.close();
     expect(site.log.filter(({ level }) => level >= 40)).toEqual([]);
   });

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
 import { describeImagesInHtml } from '../../../packages/images/src/describe-images.ts';
 import { blogs } from '../../support/content.ts';
-import { PATIENCE } from '../../support/patience.ts';
 import { grainy } from '../../support/pictures.ts';
+import { POLLING } from '../../support/polling.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { data, file } from '../../support/upstream.ts';
 
@@ -32,7 +32,7 @@ const known = async () => {
     const html = await read();
     expect(html).toContain('width="700"');
     return html;
-  }, PATIENCE);
+  }, POLLING);
 };
 
 describe('an image in the text of a blog', () => {

@@ -4,8 +4,8 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { scaledAddress } from '../../../packages/model/src/image-renditions.ts';
 import { type Folder, makeFolder, validFiles } from '../../support/folder.ts';
-import { PATIENCE } from '../../support/patience.ts';
 import { BLUE, grainy, look, RED, small } from '../../support/pictures.ts';
+import { POLLING } from '../../support/polling.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 
 let folder: Folder;
@@ -39,11 +39,11 @@ describe('a file of the content folder that is replaced', () => {
       site.gateway.purgeLocal({ all: true });
       return named();
     };
-    await vi.waitFor(async () => expect(await renewed()).not.toMatch(/^-/), PATIENCE);
+    await vi.waitFor(async () => expect(await renewed()).not.toMatch(/^-/), POLLING);
     const before = await named();
     expect(await shown(before)).toEqual([RED, FOR_EVER]);
     await folder.write({ 'media/hill.jpg': await small(BLUE) });
-    await vi.waitFor(async () => expect(await named()).not.toBe(before), PATIENCE);
+    await vi.waitFor(async () => expect(await named()).not.toBe(before), POLLING);
     expect(await shown(await named())).toEqual([BLUE, FOR_EVER]);
     expect(await shown(before)).toEqual([BLUE, SHORTLY]);
   });
@@ -54,18 +54,18 @@ describe('a file of the content folder that is replaced', () => {
     const picture = await readFile(join(folder.dir, 'media/hill.jpg'));
     await rm(join(folder.dir, 'media/hill.jpg'));
     const status = async () => (await request(site.app).get(address)).status;
-    await vi.waitFor(async () => expect(await status()).toBe(404), PATIENCE);
+    await vi.waitFor(async () => expect(await status()).toBe(404), POLLING);
     await folder.write({ 'media/hill.jpg': picture });
     const isBack = async () => (await request(site.app).get(scaledAddress(await named(), 64, 'jpg'))).status === 200;
-    await vi.waitFor(async () => expect(await isBack()).toBe(true), PATIENCE);
+    await vi.waitFor(async () => expect(await isBack()).toBe(true), POLLING);
   });
 
   it('is shown within seconds if it was broken before', async () => {
     const whole = await grainy(600, 400);
     await folder.write({ 'media/hill.jpg': whole.subarray(0, 20_000) });
     const isShown = async () => (await request(site.app).get(scaledAddress(await named(), 64, 'jpg'))).status === 200;
-    await vi.waitFor(async () => expect(await isShown()).toBe(false), PATIENCE);
+    await vi.waitFor(async () => expect(await isShown()).toBe(false), POLLING);
     await folder.write({ 'media/hill.jpg': whole });
-    await vi.waitFor(async () => expect(await isShown()).toBe(true), PATIENCE);
+    await vi.waitFor(async () => expect(await isShown()).toBe(true), POLLING);
   });
 });

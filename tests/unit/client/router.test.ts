@@ -5,7 +5,7 @@ import { defer } from '../../../shared/deferred.ts';
 import { blog, blogs } from '../../../shared/features/articles/article-pages.ts';
 import type { PageLoaders } from '../../../shared/load-page.ts';
 import { FakeElement, stubBrowser } from '../../support/fake-document.ts';
-import { PATIENCE } from '../../support/patience.ts';
+import { POLLING } from '../../support/polling.ts';
 
 const ORIGIN = 'https://www.himal.example';
 const ROOT = {
@@ -186,7 +186,7 @@ describe('going back', () => {
     expect(router.destination).toBe('/blogs');
     expect(loads.map(({ path }) => path)).toEqual(['/blogs/3', '/blogs']);
     loads[1]?.answer({ of: '/blogs' });
-    await vi.waitFor(() => expect(shown().data).toEqual({ of: '/blogs' }), PATIENCE);
+    await vi.waitFor(() => expect(shown().data).toEqual({ of: '/blogs' }), POLLING);
     expect(browser.history.entries).toHaveLength(2);
   });
 
@@ -240,7 +240,7 @@ describe('the scroll position', () => {
     scrolled(400);
     void router.navigate('/blogs/4');
     loads[1]?.answer({ of: '/blogs/4' });
-    await vi.waitFor(() => expect(addressShown()).toBe('/blogs/4'), PATIENCE);
+    await vi.waitFor(() => expect(addressShown()).toBe('/blogs/4'), POLLING);
     browser.history.go(-1);
     expect(scroll()).toEqual([0, 3_000]);
   });

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { BufferedPage } from '../../../server/pages/buffered-page.ts';
 import { exchange } from '../../support/exchange.ts';
-import { PATIENCE } from '../../support/patience.ts';
+import { POLLING } from '../../support/polling.ts';
 
 const HTML = Buffer.from(`<!doctype html>${'<p>The same words, again and again. ॐ</p>'.repeat(200)}`);
 const HEADERS = ['Cache-Control', 'public', 'X-Frame-Options', 'DENY'];
@@ -157,7 +157,7 @@ it('is compressed with the best quality after two responses with the fast one', 
     expect(best.body.length).toBeLessThan(fast.body.length);
     expect(best.headers['content-length']).toBe(String(best.body.length));
     expect(brotliDecompressSync(best.body)).toEqual(HTML);
-  }, PATIENCE);
+  }, POLLING);
   const condition = { 'if-none-match': String(fast.headers.etag), ...accepting('br') };
   expect((await send(buffered, condition)).status).toBe(304);
 });
