@@ -272,7 +272,7 @@ export interface Messages {
   readonly fromDay: string;
   readonly toDay: string;
   readonly period: string;
-  readonly wholeTime: string;
+  readonly allDates: string;
   readonly lastMonths: (values: { months: number | string }) => string;
   readonly downloadShown: string;
   readonly downloadAll: string;

@@ -49,8 +49,8 @@ export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof ca
 /** Those that can still be applied for, by their deadlines, and the closed ones below them. */
 function Vacancies({ careers }: { careers: ReturnType<typeof careerRow>[] }) {
   const m = useMessages();
-  const daysOf = ({ closing }: ReturnType<typeof careerRow>) => closing.daysLeft ?? Number.POSITIVE_INFINITY;
-  const open = careers.filter(({ closing }) => !closing.isClosed).sort((a, b) => daysOf(a) - daysOf(b) || 0);
+  const daysOf = ({ closing }: ReturnType<typeof careerRow>) => closing.daysLeft ?? Number.MAX_SAFE_INTEGER;
+  const open = careers.filter(({ closing }) => !closing.isClosed).sort((a, b) => daysOf(a) - daysOf(b));
   const closed = careers.filter(({ closing }) => closing.isClosed);
   const above = (career: ReturnType<typeof careerRow>) => <Facts {...career} />;
   return (

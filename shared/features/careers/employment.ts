@@ -12,7 +12,7 @@ const EMPLOYMENT_TYPES: Record<NonNullable<Career['employment_type']>, LabelKey>
 export const employmentText = (m: Messages, type: Career['employment_type']): string | undefined =>
   type && m[EMPLOYMENT_TYPES[type]];
 
-/** Days that are counted: of more, nobody thinks in days. */
+/** More days than these say less than the date beside them. */
 const MAX_DAYS_COUNTED = 30;
 
 /** The time until a deadline for applications, in words. */

@@ -93,7 +93,7 @@ function Periods({ dataset: { periods, as_of }, path, query }: Omit<DatasetFormP
       ]
     : [];
   const years = periods.slice(0, MAX_PERIODS).map((period) => ({ ...period, name: m.number({ number: period.name }) }));
-  const links = [{ name: m.wholeTime, from: undefined, to: undefined }, ...recent, ...years];
+  const links = [{ name: m.allDates, from: undefined, to: undefined }, ...recent, ...years];
   return (
     <nav aria-label={m.period}>
       <ul className={css.periods}>
