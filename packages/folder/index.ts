@@ -6,7 +6,6 @@ export { CHART_LANGUAGE } from './src/chart-block.ts';
 export { type ContentFile, type MarkdownFile, positionInBody, readMarkdown, readYaml } from './src/content-files.ts';
 export { type ContentOptions, type LoadedContent, loadContent } from './src/content-store.ts';
 export { isDocument } from './src/document-fields.ts';
-export { isMarkedKind, kindsNamedBy, type LoadedKind } from './src/editions.ts';
 export { contradictions, counterpartFinder, idOf, isFact, withoutFacts } from './src/facts.ts';
 export { type Fault, faultAt, faultText } from './src/faults.ts';
 export { apiFieldText } from './src/field-texts.ts';
@@ -23,6 +22,7 @@ export {
   withDescriptions,
 } from './src/json-schemas.ts';
 export type { Entry, Place } from './src/last-valid.ts';
+export { isMarkedKind, type LoadedKind } from './src/loaded-kind.ts';
 export { createMarkdownConverter } from './src/markdown-converter.ts';
 export { MediaAccess } from './src/media-access.ts';
 export { MediaFiles } from './src/media-files.ts';
@@ -30,6 +30,7 @@ export { scheduleNextChange } from './src/next-change.ts';
 export { parseYaml, YamlError } from './src/parse-yaml.ts';
 export { escapeHtml } from './src/plain-text.ts';
 export { prepareSearch } from './src/prepare-search.ts';
+export { kindsNamedBy } from './src/reference-names.ts';
 export { longTexts, STARTER_FILE, starterKey, starterKeys, starterNote, walkStrings } from './src/starter-texts.ts';
 export { createPositionFinder, FILE_START, type Position, positionAt } from './src/text-position.ts';
 export { isInLanguage, originalOf, translationFile, translationOf } from './src/translation-files.ts';

@@ -72,7 +72,7 @@ export {
   srcSet,
   WIDTHS,
 } from './src/image-renditions.ts';
-export { type ItemPaths, itemPath, pathOfKindsItem } from './src/item-path.ts';
+export { addressOfItem, type ItemPaths, itemPath } from './src/item-path.ts';
 export { CATEGORISED } from './src/kinds/category.ts';
 export { COLUMN_TYPES, FREQUENCIES, isNumber, MAX_POINTS, MAX_TABLE_ROWS, tableHead } from './src/kinds/data.ts';
 export { MAX_SERIES } from './src/kinds/home.ts';

@@ -13,8 +13,8 @@ interface Place {
   path: readonly PropertyKey[];
 }
 
-/** The kinds whose items share the pages of categories. */
-const shared = new Set<string>(Object.values(CATEGORISED));
+/** The kinds whose items share the pages of categories, and the file with their names. */
+const shared = new Set<string>([...Object.values(CATEGORISED), 'category']);
 
 export function checkCategories(sources: readonly ContentFile[]): Finding[] {
   const findings: Finding[] = [];
@@ -22,7 +22,7 @@ export function checkCategories(sources: readonly ContentFile[]): Finding[] {
   const slugOfName = new Map<string, Place>();
   for (const source of sources) {
     const [kind = ''] = originalOf(source.file).split(/\/|\.yaml$/, 1);
-    for (const { slug, name, path } of categoriesIn(source.value)) {
+    for (const { slug, name, path } of kind === 'category' ? namesIn(source.value) : categoriesIn(source.value)) {
       // Each language has a name of its own.
       const scope = `${shared.has(kind) ? '' : kind} ${textLocale(name, 'en')}`;
       const differs = (known: Map<string, Place>, key: string, text: string, message: (other: Place) => string) => {
@@ -42,6 +42,14 @@ export function checkCategories(sources: readonly ContentFile[]): Finding[] {
   }
   return findings;
 }
+
+/** Of category.yaml. */
+const namesIn = (value: unknown): ReturnType<typeof categoriesIn> =>
+  (Array.isArray(value) ? value : []).flatMap((element: unknown, index) =>
+    isObject(element) && 'id' in element && 'name' in element
+      ? [{ slug: String(element.id), name: String(element.name), path: [index, 'name'] }]
+      : [],
+  );
 
 /** Of an item, or of the elements of a list. */
 function categoriesIn(value: unknown): { slug: string; name: string; path: PropertyKey[] }[] {

@@ -7,6 +7,7 @@ import {
   starterKeys,
   walkStrings,
 } from '@foyer/folder';
+import { truncate } from '@foyer/model';
 import type { Finding } from './findings.ts';
 
 /* Examples of `npm run new` that are still in the content. */
@@ -17,6 +18,7 @@ const BEGINNINGS = `Street, town | Name of the  | Name of your  | Name of a  | Y
   Who has issued it | What the fee is for | टोल, नगर | तपाईंको संस्थाको नाम | तपाईंको पहिलो  | व्यक्तिको नाम |
   लेखापरीक्षकको नाम | लेखकको नाम | सदस्यको नाम | नमुना तस्बिर:  | तपाईंको काम  | अनुमतिपत्रले दिएको |
   अनुमतिपत्र नम्बर | जारी गर्ने निकाय | केको शुल्क`.split(/\s\|\s+/);
+const QUOTED_CHARACTERS = 60;
 const AMOUNT = /^(?:NPR 0|रु\. ०|0+)$/;
 /** An e-mail address at a domain for examples (RFC 2606). */
 const RESERVED_DOMAIN = /@example\.(?:com|net|org)$/i;
@@ -44,7 +46,7 @@ export async function checkPlaceholders(
   return sources.flatMap((source) => {
     const findings: Finding[] = [];
     const add = (text: string, place: { line: number; column: number }) => {
-      const message = `“${text.trim().slice(0, 60)}” is only an example: write your own in its place`;
+      const message = `“${truncate(text.trim(), QUOTED_CHARACTERS)}” is only an example: write your own in its place`;
       findings.push({ file: source.file, ...place, rule: 'placeholder', level: 'advice', message });
     };
     walkStrings(source.value, [], (text, path) => {

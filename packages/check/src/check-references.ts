@@ -1,19 +1,17 @@
 import { type ContentFile, faultAt, kindsNamedBy, type LoadedKind, originalOf } from '@foyer/folder';
+import { type Kind, kinds } from '@foyer/model';
 import type { Finding } from './findings.ts';
 
-/** A finding for each category, department, parent and subject that an item names by its key alone, and that is nowhere: the key is shown as its name. */
-export function checkReferences(sources: readonly ContentFile[], kinds: readonly LoadedKind[]): Finding[] {
+/** A finding for each category, department, parent and subject that an item names by an id alone, and that is nowhere: pages show the id as its name. */
+export function checkReferences(sources: readonly ContentFile[], loaded: readonly LoadedKind[]): Finding[] {
   const known = new Map(
-    kinds.map(({ name, entries }) => [name, new Set(entries.flatMap(({ item }) => Object.values(keysOf(item))))]),
+    loaded.map(({ name, entries }) => [name, new Set(entries.flatMap(({ item }) => keysOf(item)))]),
   );
   return sources.flatMap((source) => {
     const [kind = ''] = originalOf(source.file).split(/\/|\.yaml$/, 1);
-    const isItem = typeof source.value === 'object' && !Array.isArray(source.value);
-    const items: [PropertyKey[], unknown][] = isItem
-      ? [[[], source.value]]
-      : Array.isArray(source.value)
-        ? source.value.map((item, index) => [[index], item])
-        : [];
+    const items: [PropertyKey[], unknown][] = Array.isArray(source.value)
+      ? source.value.map((item, index) => [[index], item])
+      : [[[], source.value]];
     return items.flatMap(([path, item]) =>
       Object.entries(item ?? {}).flatMap(([field, value]): Finding[] => {
         const named = kindsNamedBy(field, kind);
@@ -26,11 +24,10 @@ export function checkReferences(sources: readonly ContentFile[], kinds: readonly
   });
 }
 
-const keysOf = (item: object): { id?: unknown; slug?: unknown } => ({
-  ...('id' in item && { id: item.id }),
-  ...('slug' in item && { slug: item.slug }),
-});
+const keysOf = (item: object): unknown[] => [Reflect.get(item, 'id'), Reflect.get(item, 'slug')];
 
 /** Where an editor looks for it, or adds it. */
-const placeOf = (kind: string): string => (FILES.has(kind) ? `the ids in ${kind}.yaml` : `the files of ${kind}/`);
-const FILES = new Set(['category', 'subject']);
+const placeOf = (kind: string): string => (LISTS.has(kind) ? `the ids in ${kind}.yaml` : `the files of ${kind}/`);
+const LISTS = new Set(
+  Object.entries(kinds).flatMap(([name, { folder }]: [string, Kind]) => (folder?.layout === 'list' ? name : [])),
+);

@@ -1,9 +1,9 @@
-/* A text in Devanagari in the letters of an address, as Nepali names are commonly written: without signs for long vowels. */
+/* A text in Devanagari in the letters of an address, as Nepali names are commonly written: long vowels like short ones. */
 
 const CONSONANTS =
-  'क k ख kh ग g घ gh ङ ng च ch छ chh ज j झ jh ञ n ट t ठ th ड d ढ dh ण n त t थ th द d ध dh न n प p फ ph ब b भ bh म m य y र r ल l व w श sh ष sh स s ह h';
+  'क k ख kh ग g घ gh ङ ng च ch छ chh ज j झ jh ञ n ट t ठ th ड d ढ dh ण n त t थ th द d ध dh न n प p फ ph ब b भ bh म m य y र r ल l व v श sh ष sh स s ह h';
 const VOWELS = 'अ a आ aa इ i ई i उ u ऊ u ऋ ri ए e ऐ ai ओ o औ au';
-const SIGNS = 'ा aa ि i ी i ु u ू u ृ ri े e ै ai ो o ौ au';
+const SIGNS = 'ा a ि i ी i ु u ू u ृ ri े e ै ai ो o ौ au';
 const OTHERS = '० 0 १ 1 २ 2 ३ 3 ४ 4 ५ 5 ६ 6 ७ 7 ८ 8 ९ 9 ं n ँ n ः h';
 
 const tableOf = (pairs: string): ReadonlyMap<string, string> => {

@@ -1,9 +1,7 @@
 import { type ContentSchema, contentSchemas } from '@foyer/folder';
-import { kinds as allKinds, ITEM_NAME, ITEM_NAME_FORM, type Kind, type Locales } from '@foyer/model';
-import { type EditorField, editorFields, type HasPicker, labelOf, listOf, MARKDOWN } from './editor-fields.ts';
+import { ITEM_NAME, ITEM_NAME_FORM, type Locales } from '@foyer/model';
+import { type EditorField, editorFields, type HasPicker, kinds, labelOf, listOf, MARKDOWN } from './editor-fields.ts';
 import type { EditorSettings } from './editor-settings.ts';
-
-const kinds: Readonly<Record<string, Kind>> = allKinds;
 
 /** A form, and the files that it writes. */
 interface Form {
@@ -110,17 +108,20 @@ function collection(
       hint: 'The end of the address. Write it in small Latin letters, digits and hyphens: annual-report. If it is changed later, the old address leads to the new one.',
       pattern: [ITEM_NAME.source, `Expected ${ITEM_NAME_FORM}`],
     },
-    fields: inOrder([...editorFields(schema, { path: [kind], locale: original, hasPicker }).map(dated(kind)), BODY]),
+    fields: inOrder([...withDay(kind, editorFields(schema, { path: [kind], locale: original, hasPicker })), BODY]),
   };
 }
 
-/** The day on which it is written stands in the form of what lists order by its day. */
-const dated =
-  (kind: string) =>
-  (field: EditorField): EditorField => {
-    const isDated = Object.values(kinds[kind]?.calls ?? {}).some(({ list }) => list?.dated);
-    return isDated && field.name === 'created_at' ? { ...field, default: '{{now}}' } : field;
-  };
+/**
+ * A new item has its day where lists are ordered by it. The editor fills it into an older file without one, too: its author sees that, and an
+ * item without a day stands last.
+ */
+function withDay(kind: string, fields: EditorField[]): EditorField[] {
+  const isDated = Object.values(kinds[kind]?.calls ?? {}).some(({ list }) => list?.dated);
+  return isDated
+    ? fields.map((field) => (field.name === 'created_at' ? { ...field, default: '{{now}}' } : field))
+    : fields;
+}
 
 /** The rows of tables: the files beside those of a kind, with their names. */
 function rows({ kind }: ContentSchema, { root }: Place): EditorConfig['collections'][number] {

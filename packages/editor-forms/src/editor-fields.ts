@@ -3,7 +3,8 @@ import { kinds as allKinds, ITEM_NAME_FORM, type Kind } from '@foyer/model';
 
 /* The forms of the web editor (Sveltia CMS), made from the schemas of the content folder's files. */
 
-const kinds: Readonly<Record<string, Kind>> = allKinds;
+/** By any name, as forms have them. */
+export const kinds: Readonly<Record<string, Kind>> = allKinds;
 
 /** A field of a form, with the options of its widget. */
 export interface EditorField {
@@ -54,7 +55,7 @@ const TIMES = /^(?:created|updated|published)_at$/;
 /** The widget of a Markdown text. Its other mode drops what it has no button for: the alignment of columns, a table without a head. */
 export const MARKDOWN = { widget: 'markdown', modes: ['raw', 'rich_text'] };
 
-/** The fields of an object. No field has a default: the editor would write it into each older file that it saves. */
+/** The fields of an object. None has a default, which the editor would write into each older file that it saves; but see `withDay`. */
 export function editorFields({ properties = {}, required = [] }: JsonSchema, place: Place): EditorField[] {
   const { path, locale, isOwn = false, hasPicker = () => false } = place;
   return Object.entries(properties).flatMap(([name, schema]) => {

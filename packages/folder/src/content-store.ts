@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { createParseContext } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import {
+  addressOfItem,
   type FolderSource,
   type Kind,
   kinds,
   type Locales,
   type ParseContext,
-  pathOfKindsItem,
   type Redirect,
   type SchemaOf,
 } from '@foyer/model';
@@ -19,12 +19,13 @@ import { MarkdownError } from './bounded-markdown.ts';
 import { inspectCharts } from './chart-block.ts';
 import { type ContentFile, type MarkdownFile, readMarkdown, SITE_FILE } from './content-files.ts';
 import { DataTables } from './data-tables.ts';
-import { type Edition, editionOf, isMarkedKind, type LoadedKind } from './editions.ts';
+import { type Edition, editionOf } from './editions.ts';
 import type { Fault } from './faults.ts';
 import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
 import { type LoadedItems, type LoaderContext, listLoader, markdownLoader, singleLoader } from './kind-loaders.ts';
 import { type ChangedFiles, KnownFiles } from './known-files.ts';
 import type { Translations } from './last-valid-translations.ts';
+import { isMarkedKind, type LoadedKind } from './loaded-kind.ts';
 import { createMarkdownConverter } from './markdown-converter.ts';
 import { MarkdownTexts } from './markdown-texts.ts';
 import { MediaFiles } from './media-files.ts';
@@ -278,7 +279,7 @@ const redirectsOfItems = (content: Content): Redirect[] =>
       .flat()
       .flatMap((item) =>
         item && 'aliases' in item && Array.isArray(item.aliases)
-          ? item.aliases.map((from) => ({ from: String(from), to: pathOfKindsItem(kind, item.slug ?? item.id) }))
+          ? item.aliases.map((from) => ({ from: String(from), to: addressOfItem(kind, item.slug ?? item.id) }))
           : [],
       ),
   );

@@ -1,24 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Locale } from '@foyer/messages';
-import { type FolderSource, type Locales, textLocale } from '@foyer/model';
+import { type Locales, textLocale } from '@foyer/model';
 import { Turn } from '@foyer/runtime';
 import { copyOf } from './copied-item.ts';
 import { withFactsOf } from './facts.ts';
 import type { Entry, Place } from './last-valid.ts';
-import type { Translations } from './last-valid-translations.ts';
+import type { LoadedKind } from './loaded-kind.ts';
+import { type Names, namedFields, namesOfReferences, renamedFields, textOf } from './reference-names.ts';
 import { isInLanguage } from './translation-files.ts';
-
-/** A kind of the content folder as it was loaded last: originals, and their translations. */
-export interface LoadedKind {
-  name: string;
-  layout: FolderSource['layout'];
-  isMarked: boolean;
-  entries: readonly Entry<object>[];
-  /** By language; none for a kind that is not translated. */
-  translations: ReadonlyMap<Locale, Translations>;
-  /** The files of `media/` that are named by what is not shown: drafts, and versions with faults. */
-  unshown: readonly string[];
-}
 
 /** The content of an edition by kind: items, or one thing. */
 export interface Edition {
@@ -34,29 +23,6 @@ interface MadeKind {
 }
 
 /**
- * Fields that name another thing, which many items name: its name is translated where one of them is. `kinds` have the thing
- * itself, whose name stands for an item that says its key alone; without one a thing of the item's own kind has it.
- */
-const NAMED: readonly Named[] = [
-  { field: 'category', key: 'slug', kinds: ['category'] },
-  { field: 'department', key: 'id', kinds: ['department'] },
-  { field: 'parent', key: 'slug' },
-  { field: 'subject', key: 'slug', kinds: ['subject', 'page', 'services'] },
-];
-
-interface Named {
-  field: string;
-  key: 'id' | 'slug';
-  kinds?: readonly string[];
-}
-
-/** The names of a category, department or parent in one language, by kind and by `slug` or `id`. */
-type Names = ReadonlyMap<string, string>;
-
-/** Whether the items of a kind say which language they are in, and which editions have them. */
-export const isMarkedKind = ({ layout, isUnmarked }: FolderSource): boolean => layout !== 'single' && !isUnmarked;
-
-/**
  * The content of an edition: each item in the edition's language, else the original. It yields to the event loop between items.
  * @param locales the default edition first
  * @param last the edition as it was made last: what has not changed stays the same object
@@ -67,7 +33,7 @@ export async function editionOf(
   locales: Locales,
   last?: Edition,
 ): Promise<Edition> {
-  const names = new Map([...namesOfThings(kinds, locale), ...translatedNames(kinds, locale)]);
+  const names = namesOfReferences(kinds, locale);
   const isReusable = last !== undefined && isDeepStrictEqual(names, last.names);
   const content: Record<string, unknown> = {};
   const made = new Map<string, MadeKind>();
@@ -175,102 +141,4 @@ function translationsOf({ translations }: LoadedKind, place: Place, original: ob
       translations.get(locale)?.has(place) || isInLanguage(langOf(original, defaultLocale), locale, defaultLocale),
   );
   return { translations: Object.fromEntries(own.map((locale) => [locale, id])) };
-}
-
-/** The names that translations into a language give to categories, departments and parents, a department's own one included. */
-function translatedNames(kinds: readonly LoadedKind[], locale: Locale): Names {
-  const names = new Map<string, string>();
-  for (const { name: kind, translations } of kinds) {
-    for (const { item, own } of translations.get(locale)?.values() ?? []) {
-      for (const named of NAMED.filter(({ field }) => own.has(field))) {
-        const reference = referenceOf(item, named);
-        if (!reference) continue;
-        names.set(nameKey(kind, named, reference.key), reference.name);
-        // Another kind may use the same category.
-        names.set(nameKey('', named, reference.key), reference.name);
-      }
-      const thing = own.has('name') && NAMED.find(({ field }) => field === kind);
-      const [key, name] = thing ? [textOf(item, thing.key) ?? textOf(item, 'id'), textOf(item, 'name')] : [];
-      if (thing && key !== undefined && name !== undefined) names.set(nameKey('', thing, key), name);
-    }
-  }
-  return names;
-}
-
-/** The names of what items name by its key alone: in the language, else in that of the original. */
-function namesOfThings(kinds: readonly LoadedKind[], locale: Locale): Names {
-  const wanted = new Set(
-    kinds.flatMap(({ name, entries }) =>
-      entries.flatMap(({ item }) => unnamedIn(item).flatMap(({ named, key }) => thingKeys(name, named, key))),
-    ),
-  );
-  const names = new Map<string, string>();
-  if (wanted.size === 0) return names;
-  for (const { name: kind, entries, translations } of kinds) {
-    for (const { place, item } of entries) {
-      const shown = translations.get(locale)?.get(place)?.item ?? item;
-      for (const key of [textOf(item, 'id'), textOf(item, 'slug')]) {
-        const name = key !== undefined && wanted.has(thingKey(kind, key)) ? textOf(shown, 'name') : undefined;
-        if (key !== undefined && name !== undefined) names.set(thingKey(kind, key), name);
-      }
-    }
-  }
-  return names;
-}
-
-/** The fields of an item that name a thing by its key alone, with its name. */
-function namedFields(kind: string, item: object, names: Names): object {
-  return Object.fromEntries(
-    unnamedIn(item).flatMap(({ named, key, value }) => {
-      const name = thingKeys(kind, named, key)
-        .map((thing) => names.get(thing))
-        .find((name) => name !== undefined);
-      return name === undefined ? [] : [[named.field, { ...value, name }]];
-    }),
-  );
-}
-
-/** The kinds of the thing that a field of an item may name by its key alone; undefined for any other field. */
-export function kindsNamedBy(field: string, kind: string): readonly string[] | undefined {
-  const named = NAMED.find((named) => named.field === field);
-  return named && (named.kinds ?? [kind]);
-}
-
-/** The references of an item by a key alone: until the thing is found, the key is its name. */
-const unnamedIn = (item: object) =>
-  NAMED.flatMap((named) => {
-    const reference = referenceOf(item, named);
-    return reference && reference.name === reference.key ? [{ named, ...reference }] : [];
-  });
-
-/** Where the thing may be that an item of a kind names. */
-const thingKeys = (kind: string, { kinds = [kind] }: Named, key: string): string[] =>
-  kinds.map((source) => thingKey(source, key));
-const thingKey = (kind: string, key: string) => `= ${kind} ${key}`;
-
-/** The fields of an item whose names are translated elsewhere. @param own the fields that a translation has itself */
-function renamedFields(kind: string, item: object, own: ReadonlySet<string> | undefined, names: Names): object {
-  if (names.size === 0) return {};
-  return Object.fromEntries(
-    NAMED.flatMap((named) => {
-      const reference = own?.has(named.field) ? undefined : referenceOf(item, named);
-      if (!reference) return [];
-      const name = names.get(nameKey(kind, named, reference.key)) ?? names.get(nameKey('', named, reference.key));
-      return name === undefined ? [] : [[named.field, { ...reference.value, name }]];
-    }),
-  );
-}
-
-const nameKey = (kind: string, { field }: Named, key: string) => `${kind} ${field} ${key}`;
-
-function referenceOf(item: object, { field, key }: Named): { value: object; key: string; name: string } | undefined {
-  const value: unknown = Reflect.get(item, field);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const [id, name] = [textOf(value, key), textOf(value, 'name')];
-  return id === undefined || name === undefined ? undefined : { value, key: id, name };
-}
-
-function textOf(item: object, field: string): string | undefined {
-  const value: unknown = Reflect.get(item, field);
-  return typeof value === 'string' ? value : undefined;
 }

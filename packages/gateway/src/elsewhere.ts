@@ -4,15 +4,16 @@ export type Elsewhere = 'video' | 'map';
 
 const VIDEOS =
   /^(?:www\.|m\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|player\.vimeo\.com|dailymotion\.com|fb\.watch)$/;
-const MAPS = /^(?:maps\.google\.\w+|maps\.app\.goo\.gl|goo\.gl|(?:www\.)?openstreetmap\.org|osm\.org)$/;
-const GOOGLE_MAPS = /^(?:www\.)?google\.[\w.]+\/maps(?:$|[/?])/;
+/** Hosts, or the beginnings of paths on them. */
+const MAPS =
+  /^(?:(?:maps\.google\.[\w.]+|maps\.app\.goo\.gl|(?:www\.)?openstreetmap\.org|osm\.org)\/|(?:(?:www\.)?google\.[\w.]+|goo\.gl)\/maps(?:\/|$))/;
 
 /** What an address of another site shows; undefined for anything else. */
 export function shownAt(address: string): Elsewhere | undefined {
   if (!URL.canParse(address)) return undefined;
-  const { host, pathname, search } = new URL(address);
+  const { host, pathname } = new URL(address);
   if (VIDEOS.test(host)) return 'video';
-  return MAPS.test(host) || GOOGLE_MAPS.test(`${host}${pathname}${search}`) ? 'map' : undefined;
+  return MAPS.test(host + pathname) ? 'map' : undefined;
 }
 
 /** The page on which people see what an address embeds: a frame's own address shows an error, or nothing but the player. */

@@ -250,7 +250,11 @@ const BLOCKS_OF_LINK = new Set(['p', 'div', 'figure']);
 /** Marks the links to films and maps that stand by themselves: they are cards, which name the site that they open. */
 function markElsewhere(parent: Root | Element): void {
   const children = parent.children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
-  const isAlone = parent.type === 'root' || (BLOCKS_OF_LINK.has(parent.tagName) && children.length === 1);
+  // Beside blocks alone, what was a frame stands by itself.
+  const isAlone =
+    parent.type === 'root'
+      ? children.every((child) => child.type === 'element')
+      : BLOCKS_OF_LINK.has(parent.tagName) && children.length === 1;
   for (const child of children) {
     if (child.type !== 'element') continue;
     const address = isAlone && child.tagName === 'a' ? String(child.properties.href ?? '') : '';

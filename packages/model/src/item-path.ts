@@ -17,6 +17,6 @@ export function itemPath({ path, childPath }: ItemPaths, { id = '', slug = id, p
   return pattern.replace(/:(\w+)/g, (_, name: string) => values[name] ?? id);
 }
 
-/** The path of the item of a kind, by its id or slug: that of its page, or one that leads there. */
-export const pathOfKindsItem = (kind: string, name: string): string =>
+/** The address of the page of a kind's item, or one that leads there. @param name the item's id or slug */
+export const addressOfItem = (kind: string, name: string): string =>
   kind === 'career' ? `/career/${name}/show` : `/${kind}/${name}`;

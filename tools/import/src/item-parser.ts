@@ -12,12 +12,10 @@ export interface FolderKind {
   source: FolderSource;
 }
 
-/** Of a folder alone: an API has the names of categories and subjects in the items, where an import leaves them. */
-const NAMES: ReadonlySet<string> = new Set(['category', 'subject']);
-/** The kinds that an API has, and a content folder. */
+/** The kinds that a content folder has, without names alone: an API has them in the items, where an import leaves them. */
 export const folderKinds: readonly FolderKind[] = (Object.entries(kinds) as [KindName, Kind][]).flatMap(
   ([name, definition]) =>
-    definition.folder && !NAMES.has(name) ? [{ name, definition, source: definition.folder }] : [],
+    definition.folder && !definition.folder.hasNamesOnly ? [{ name, definition, source: definition.folder }] : [],
 );
 
 const UNKNOWN = 'not a known field';

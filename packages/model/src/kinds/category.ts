@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { object } from '../schema/fields.ts';
 import {
   forList,
-  namedThing,
+  nameEntry,
   pageItemFields,
   pageReference,
   withDisplayTexts,
@@ -39,5 +39,5 @@ export default kind({
         z.intersection(z.object({ category: pageReference(ctx) }), listAnswer(ctx, 'items', categoryItem(ctx))),
     }),
   },
-  folder: { layout: 'list', schema: namedThing, isUnmarked: true },
+  folder: { layout: 'list', schema: nameEntry, isUnmarked: true, hasNamesOnly: true },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { articleSummary } from '../schema/article.ts';
 import { block, list } from '../schema/fields.ts';
-import { namedThing } from '../schema/item.ts';
+import { nameEntry } from '../schema/item.ts';
 import { composedCall, kind } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 import { SUBJECT_LISTS, type SubjectList } from '../subject-lists.ts';
@@ -33,5 +33,5 @@ export default kind({
         }),
     }),
   },
-  folder: { layout: 'list', schema: namedThing, isUnmarked: true },
+  folder: { layout: 'list', schema: nameEntry, isUnmarked: true, hasNamesOnly: true },
 });

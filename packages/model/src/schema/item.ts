@@ -12,8 +12,8 @@ const itemName = (ctx: ParseContext) =>
   ctx.strict ? text : field('text', text.pipe(z.string().regex(ITEM_NAME, `Expected ${ITEM_NAME_FORM}`)));
 
 /**
- * What an item names that has its name elsewhere. In a content folder its key alone may stand for it: the folder puts the name
- * in where it makes an edition (packages/folder/src/editions.ts); until then the key is the name.
+ * A reference to what has its name elsewhere. In a content folder its id alone may stand for it: the folder puts the name in
+ * where it makes an edition (packages/folder/src/reference-names.ts); until then the id is the name. @param key the field with the id
  */
 export const reference = <T extends z.ZodType>(ctx: ParseContext, key: 'id' | 'slug', schema: T) => {
   if (!ctx.strict) return schema;
@@ -29,8 +29,8 @@ export const pageReference = (ctx: ParseContext) =>
 /** Of an item: with any slug, as most lists only group by it. */
 const category = (ctx: ParseContext) => reference(ctx, 'slug', object(ctx, { slug: text, name: text }));
 
-/** The name of what items name by its id alone. */
-export const namedThing = (ctx: ParseContext) => object(ctx, { id: text, name: text });
+/** The name of what items refer to by its id alone: an entry of category.yaml or subject.yaml. */
+export const nameEntry = (ctx: ParseContext) => object(ctx, { id: text, name: text });
 
 /** Names of languages in English; undefined for a code that is none, as np, which is the country. */
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });

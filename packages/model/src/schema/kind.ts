@@ -63,6 +63,8 @@ export interface FolderSource<Schema extends z.ZodType<object> = z.ZodType<objec
   hasTable?: true;
   /** True: its items have no `lang` and no `translations`, as a single object never has. */
   isUnmarked?: true;
+  /** No call has its items: they are the names of what other items say by an id. */
+  hasNamesOnly?: true;
 }
 
 export interface Kind {
