@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx';
 
 /** How long a slide is shown. */
 const ROTATION_INTERVAL_MS = 7000;
-/** Scrolling by hand has ended if no scroll event follows within this time. */
+/** Browsers without the event `scrollend` (Safari before 26.2): scrolling has ended if no scroll event follows within this time. */
 const SCROLL_END_MS = 120;
 
 interface CarouselProps {
@@ -38,12 +38,15 @@ export function Carousel({ label, slides, isBelow }: CarouselProps) {
     rotation.stop();
     show(index);
   };
+  // Read only once it has ended: midway, a busy browser is at another slide than the one that was chosen.
+  const onScrollEnd = () => {
+    const { current } = strip;
+    if (current) setActive(Math.round(current.scrollLeft / current.clientWidth));
+  };
   const onScroll = () => {
+    if ('onscrollend' in window) return;
     clearTimeout(scrollEnd.current);
-    scrollEnd.current = setTimeout(() => {
-      const { current } = strip;
-      if (current) setActive(Math.round(current.scrollLeft / current.clientWidth));
-    }, SCROLL_END_MS);
+    scrollEnd.current = setTimeout(onScrollEnd, SCROLL_END_MS);
   };
 
   return (
@@ -109,6 +112,7 @@ export function Carousel({ label, slides, isBelow }: CarouselProps) {
         className={css.strip}
         ref={strip}
         onScroll={onScroll}
+        onScrollEnd={onScrollEnd}
         onTouchStart={rotation.stop}
         aria-live={rotation.isOn ? 'off' : 'polite'}
       >

@@ -96,6 +96,32 @@ describe('before the scripts are there', () => {
     await expect.poll(() => active.getAttribute('aria-label')).toContain('2 of 3');
   });
 
+  test('the chosen slide of the carousel stays so while a busy browser scrolls to it', async ({
+    tab: { page },
+    server,
+  }) => {
+    await page.goto(server.url);
+    await hydrated(page);
+    const shown = page.evaluate(async () => {
+      const strip = document.querySelector('ul:has(> li[data-active])');
+      const active = () =>
+        document.querySelector('li[data-active="true"] > div')?.getAttribute('aria-label')?.slice(0, 6);
+      const seen: unknown[] = [];
+      const changes = new MutationObserver(() => seen.push(active()));
+      const ended = new Promise((resolve) => strip?.addEventListener('scrollend', resolve));
+      const block = () => {
+        const until = performance.now() + 200;
+        while (performance.now() < until);
+      };
+      strip?.addEventListener('scroll', block);
+      if (strip) changes.observe(strip, { subtree: true, attributeFilter: ['data-active'] });
+      document.querySelector<HTMLElement>('[aria-label^="Slide 3:"]')?.click();
+      await ended;
+      return [...new Set([...seen, active()])];
+    });
+    expect(await shown).toEqual(['3 of 3']);
+  });
+
   test('a click on a picture opens the viewer, once they are', async ({ tab: { page }, paint }) => {
     const scripts = await hold(page, SCRIPTS);
     await paint('/album/1');

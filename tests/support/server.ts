@@ -37,8 +37,17 @@ export async function startServer(
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const log: LogLine[] = [];
   const url = await new Promise<string>((resolve, reject) => {
+    let cut: string | undefined;
     createInterface(stdout).on('line', (text) => {
-      const line: LogLine = JSON.parse(text);
+      if (cut !== undefined) throw new Error(`not a line of a log: ${cut}`);
+      let line: LogLine;
+      try {
+        line = JSON.parse(text);
+      } catch {
+        // Of a process that ended while nobody read its log, the last line can be cut.
+        cut = text;
+        return;
+      }
       log.push(line);
       if (line.msg === 'listening' && !line.management && !line.preview) resolve(String(line.url));
     });
