@@ -27,7 +27,7 @@ import { checkScreens } from './scripts/build/screen-checks.mjs';
 import { bundleServer, NATIVE } from './scripts/build/server.mjs';
 import { DEVELOPMENT, MANIFEST, MODE, OUT } from './scripts/build/settings.mjs';
 import { beginStaging, publish, staged } from './scripts/build/staging.mjs';
-import { buildGlobalLayer, buildStylesheet, TEXT_FONT } from './scripts/build/stylesheet.mjs';
+import { buildGlobalLayer, buildStylesheet, FONTS } from './scripts/build/stylesheet.mjs';
 import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 
 /*
@@ -97,7 +97,7 @@ const manifest = {
   imported: app.imported,
   start,
   css,
-  font: fonts[TEXT_FONT],
+  fonts: { text: fonts[FONTS.text], display: fonts[FONTS.display] },
   screens: app.screens,
   messages: catalogues.addresses,
   exportedAnswers: exported.address,

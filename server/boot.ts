@@ -45,6 +45,8 @@ const HELP = `Foyer serves the website of an organisation. It is configured by e
 const FORCED_EXIT_MS = cluster.isPrimary ? 5_000 : 3_000;
 /** A second SIGINT within this time is the same Ctrl-C: npm forwards the signal that the terminal has sent to the process group already. */
 const SAME_CTRL_C_MS = 500;
+/** A signal to the process group has reached all of its processes within this time. */
+const SIGNAL_MS = 100;
 /** The search starts at the latest after this time, even if warming hangs. */
 const MAX_WARM_MS = 1_000;
 
@@ -88,8 +90,9 @@ process.on('uncaughtException', (err) => {
 let isServing = false;
 let stopping: { reason: string; since: number } | undefined;
 const starting = cluster.isPrimary ? startAll() : startWorker();
-starting.catch((err: unknown) => {
-  // A signal to the process group also ends workers that are starting.
+starting.catch(async (err: unknown) => {
+  // A signal to the process group also ends workers that are starting, and this process may hear of their end first.
+  await wait(SIGNAL_MS);
   if (stopping) log.info({ err }, 'stopped before the start');
   else log.fatal({ err }, 'cannot start');
   exitNow(stopping ? 0 : 1);

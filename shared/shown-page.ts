@@ -13,8 +13,6 @@ export interface PageLocation {
   hash: string;
   /** Of the browser's history entry. */
   key: string;
-  /** The id of the form field that has the focus after the navigation. */
-  focus?: string;
 }
 
 /** What a document is rendered from. */
@@ -34,16 +32,14 @@ export interface NavigateOptions {
   viewTransition?: boolean;
   /** The scroll position stays. */
   keepScroll?: boolean;
-  /** The id of the form field that has the focus afterwards. */
-  focus?: string;
 }
 
 /** Navigates without a page load. @param to an address of this site, relative to the current one */
 export type Navigate = (to: string, options?: NavigateOptions) => Promise<void>;
 
 export const ShownPageContext = createContext<ShownPage | undefined>(undefined);
-/** Browser only: whether the next page is being loaded. */
-export const LoadingContext = createContext(false);
+/** Browser only: whether the next page is being loaded, or could not be, because the visitor is offline. */
+export const NavigationContext = createContext({ isLoading: false, isOffline: false });
 /** Browser only. */
 export const NavigateContext = createContext<Navigate>(() => Promise.reject(new Error('the server does not navigate')));
 
@@ -86,5 +82,5 @@ export function useTextLang(): (text: string | undefined, itemLang?: string) => 
   };
 }
 
-export const useIsLoading = (): boolean => useContext(LoadingContext);
+export const useNavigation = () => useContext(NavigationContext);
 export const useNavigate = (): Navigate => useContext(NavigateContext);

@@ -1,6 +1,6 @@
 import { startTransition, useLayoutEffect, useRef, useState } from 'react';
 import { Site } from '../../shared/document/Site.tsx';
-import { LoadingContext, NavigateContext } from '../../shared/shown-page.ts';
+import { NavigateContext, NavigationContext } from '../../shared/shown-page.ts';
 import type { Router, RouterState } from './router.ts';
 
 /** The site in the browser: shows the router's page. */
@@ -28,9 +28,9 @@ export function RoutedSite({ router }: { router: Router }) {
 
   return (
     <NavigateContext value={router.navigate}>
-      <LoadingContext value={state.isLoading}>
+      <NavigationContext value={state}>
         <Site shown={state.shown} />
-      </LoadingContext>
+      </NavigationContext>
     </NavigateContext>
   );
 }

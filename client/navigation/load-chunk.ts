@@ -21,8 +21,8 @@ export async function loadChunk<View>(id: string, load: () => Promise<View>, des
     session.write(reloadKey(id), '');
     return view;
   } catch (cause) {
-    // A visitor who has gone elsewhere keeps that page.
-    const isWanted = destination() === wanted;
+    // A visitor who has gone elsewhere, or is offline, keeps that page.
+    const isWanted = destination() === wanted && navigator.onLine;
     if (isWanted && !session.read(reloadKey(id)) && session.write(reloadKey(id), 'true')) {
       const address = new URL(wanted, location.href).href;
       if (address === location.href) location.reload();

@@ -8,6 +8,8 @@ const STEP_INTERVAL_MS = 800;
 /** How long a finished bar stays before it fades. */
 const TERMINATION_MS = 1500;
 const FADE_MS = 1000;
+/** Safari does not say when it is idle. */
+const IDLE_MS = 2000;
 /** Not 1: NProgress would then remove the bar before TERMINATION_MS. */
 const FULL = 0.99999;
 
@@ -38,6 +40,7 @@ export function requestEnded(hasFailed: boolean): void {
   end(hasAnyFailed).catch(() => {});
 }
 
+/** Loads the bar's script. */
 function load() {
   bar ??= import('nprogress').then(({ default: nprogress }) => {
     nprogress.configure({
@@ -55,6 +58,13 @@ function load() {
     bar = undefined;
   });
   return bar;
+}
+
+/** So that the first slow navigation has a bar. */
+export function loadWhenIdle(): void {
+  const idle = () => void load().catch(() => {});
+  if ('requestIdleCallback' in window) requestIdleCallback(idle);
+  else setTimeout(idle, IDLE_MS);
 }
 
 async function show(): Promise<void> {

@@ -15,6 +15,8 @@ export interface RouterState {
   shown: ShownPage;
   /** The next page is being loaded. */
   isLoading: boolean;
+  /** It could not be loaded, because the visitor is offline: the page before it stays. */
+  isOffline: boolean;
 }
 
 export interface RouterUpdate {
@@ -34,6 +36,7 @@ export class Router {
   #onUpdate: (update: RouterUpdate) => void = () => {};
   /** Of the navigation that loads. */
   #loading: AbortController | undefined;
+  #isOffline = false;
 
   /** @param signal ends what the router does */
   constructor(shown: ShownPage, loaders: PageLoaders, signal: AbortSignal) {
@@ -46,7 +49,7 @@ export class Router {
   }
 
   get state(): RouterState {
-    return { shown: this.#shown, isLoading: this.#loading !== undefined };
+    return { shown: this.#shown, isLoading: this.#loading !== undefined, isOffline: this.#isOffline };
   }
 
   /** @returns unsubscribes */
@@ -60,11 +63,8 @@ export class Router {
   readonly navigate: Navigate = (to, options) => {
     const shown = servedAddressOf(this.#shown.location);
     const { pathname, search, hash } = new URL(to, location.origin + shown);
-    const focus = options?.focus;
-    // The arrow keys choose one value after another: together they are one entry of the history.
-    const isSameField = focus !== undefined && focus === this.#shown.location.focus;
-    const replace = options?.replace || isSameField || pathname + search + hash === shown;
-    return this.#go({ pathname, search, hash, key: newKey(), focus }, { ...options, replace });
+    const replace = options?.replace || pathname + search + hash === shown;
+    return this.#go({ pathname, search, hash, key: newKey() }, { ...options, replace });
   };
 
   /** Loads and shows a page. A newer navigation aborts it. */
@@ -73,6 +73,7 @@ export class Router {
     if (!this.#loading) this.#positions.save(this.#shown.location);
     this.#loading?.abort();
     this.#loading = undefined;
+    this.#isOffline = false;
     this.destination = addressOf(next);
     if (isJump(this.#shown.location, next)) return this.#show({ ...this.#shown, location: next }, options);
 
@@ -95,6 +96,12 @@ export class Router {
     );
     if (loading.signal.aborted) return;
     this.#loading = undefined;
+    // After Back the address has changed already.
+    if ('error' in result && !navigator.onLine && !options.isTraversal) {
+      this.#isOffline = true;
+      this.destination = currentAddress();
+      return this.#onUpdate({ state: this.state, viewTransition: false });
+    }
     // An error view needs the texts of its edition, and what is missing may have moved: the server has both. It is asked once: the
     // host of an exported site sends the file of a list for any query.
     const isAsked = !options.isTraversal && this.destination === currentAddress();

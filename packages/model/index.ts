@@ -95,7 +95,7 @@ export {
 } from './src/schema/fields.ts';
 export { type File, file } from './src/schema/file.ts';
 export { isAboutGate } from './src/schema/gates.ts';
-export { LINE_BOX, linePoints } from './src/schema/home-drawings.ts';
+export { courseOf, LINE_BOX } from './src/schema/home-drawings.ts';
 export type { Hours } from './src/schema/hours.ts';
 export { explain, issuesOf, unknownKeys } from './src/schema/issues.ts';
 export { ITEM_NAME, ITEM_NAME_FORM } from './src/schema/item-name.ts';

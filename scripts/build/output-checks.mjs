@@ -4,8 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { BUDGETS } from './budgets.mjs';
 import { sourceFiles } from './freshness.mjs';
 import { fileOf } from './output.mjs';
-
-const FONTS_OF_EVERY_PAGE = ['Source Sans', 'Fraunces'];
+import { FONTS } from './stylesheet.mjs';
 
 /** The server has done the work of these packages. */
 const NOT_FOR_BROWSERS =
@@ -92,7 +91,7 @@ export async function sizesOf({ firstLoads, messages, css, start, fonts }) {
   for (const [locale, address] of Object.entries(messages)) {
     sizes.push({ what: `messages-${locale}`, bytes: await bytesOf(address), budget: 'messages' });
   }
-  const ofFonts = await bytesOf(...FONTS_OF_EVERY_PAGE.map((family) => fonts[family] ?? ''));
+  const ofFonts = await bytesOf(...Object.values(FONTS).map((family) => fonts[family] ?? ''));
   sizes.push(
     { what: 'styles', bytes: brotliCompressSync(css).length, budget: 'styles' },
     { what: 'inline script', bytes: brotliCompressSync(start).length, budget: 'inlineScript' },

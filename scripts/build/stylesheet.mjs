@@ -5,8 +5,8 @@ import { DEVELOPMENT } from './settings.mjs';
 /** Chrome 100, Firefox 100, Safari 15.4. */
 const TARGETS = { chrome: 100 << 16, firefox: 100 << 16, safari: (15 << 16) | (4 << 8) };
 
-/** The family of running text. */
-export const TEXT_FONT = 'Source Sans';
+/** The families of every page, by what they are for. */
+export const FONTS = { text: 'Source Sans', display: 'Fraunces' };
 
 /** The tokens and the global layer, with its fonts. @param {import('./output.mjs').Output} output */
 export const buildGlobalLayer = (output) =>

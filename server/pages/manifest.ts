@@ -11,8 +11,9 @@ const manifest = z.object({
   start: z.string(),
   /** The text of the styles. */
   css: z.string(),
-  /** The font of running text. */
-  font: z.string(),
+  /** Of every page, by what they are for. */
+  /** Of every page. */
+  fonts: z.object({ text: z.string(), display: z.string() }),
   /** The script that makes the answers without a file in an exported site. */
   exportedAnswers: z.string(),
   /** The script of each view, by its name. */

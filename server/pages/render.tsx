@@ -11,7 +11,7 @@ import { BrandHead } from './BrandHead.tsx';
 import type { InlineAssets } from './inline-assets.ts';
 import type { Manifest } from './manifest.ts';
 import type { StaticParts } from './static-parts.tsx';
-import { textFontOf } from './theme-css.ts';
+import { preloadedFonts } from './theme-css.ts';
 
 export interface RenderOptions {
   shown: ShownPage;
@@ -37,7 +37,7 @@ function view({ shown, manifest, inline, staticParts, hydrate }: RenderOptions, 
   return (
     <Hydration value={{ css: css ?? inline.css(root), scripts, bufferedAddress }}>
       <StaticHtml value={staticParts?.htmlOf}>
-        <FontPreload address={textFontOf(root.brand) ?? manifest.font} />
+        <FontPreloads addresses={preloadedFonts(root.brand, manifest.fonts)} />
         <BrandHead {...root} />
         <Site shown={shown} />
       </StaticHtml>
@@ -45,9 +45,10 @@ function view({ shown, manifest, inline, staticParts, hydrate }: RenderOptions, 
   );
 }
 
-/** The page is shown in a font of the device until the font is there, so the first image goes first. */
-function FontPreload({ address }: { address: string }) {
-  preload(address, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' });
+/** The page is shown in fonts of the device until these are there, so the first image goes first. */
+function FontPreloads({ addresses }: { addresses: string[] }) {
+  for (const address of addresses)
+    preload(address, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' });
   return null;
 }
 

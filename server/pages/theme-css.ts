@@ -1,4 +1,5 @@
 import { type Font, type Palette, paletteOf, type Scheme, type Site, type Theme } from '@foyer/model';
+import type { Manifest } from './manifest.ts';
 import { type Tints, tintsOf } from './tints.ts';
 
 /*
@@ -29,13 +30,24 @@ export function coloursOf({ accent, accent_second, theme }: Brand, scheme: Schem
   return { palette, tints: tintsOf(palette, first, second) };
 }
 
-/** The first file of the font of running text, which pages preload in the place of the built-in one; undefined if that one is used. */
-export const textFontOf = ({ theme }: Brand = {}): string | undefined => theme?.fonts?.text?.files[0]?.location;
+/**
+ * The files that every page preloads. Of an own font: of headings where it is one file, because their weight may be in any of several;
+ * of running text the first. A font of the device has none.
+ */
+export function preloadedFonts({ theme }: Brand = {}, builtIn: Manifest['fonts']): string[] {
+  const { text, display } = theme?.fonts ?? {};
+  const ofHeadings = display ? display.files.length === 1 && display.files[0]?.location : builtIn.display;
+  const ofText = text ? text.files[0]?.location : builtIn.text;
+  return [ofHeadings, ofText].filter((address) => typeof address === 'string');
+}
 
 /** Empty if the site has no looks of its own. */
 export function themeCss(brand: Brand): string {
   const { fonts, colours } = brand.theme ?? {};
-  const faces = [fonts?.text, fonts?.display].flatMap((font) => (font ? fontFaces(font) : []));
+  const faces = [
+    ...(fonts?.text ? fontFaces(fonts.text, 'optional') : []),
+    ...(fonts?.display ? fontFaces(fonts.display, 'swap') : []),
+  ];
   const hasColours = brand.accent ?? brand.accent_second ?? colours;
   const root = { ...sizes(brand.theme), ...families(brand.theme), ...(hasColours && colourProperties(brand, 'light')) };
   // Paper has the light colours, whatever the screen has.
@@ -85,10 +97,10 @@ function families({ fonts }: Theme = {}): Properties {
   };
 }
 
-/** As the built-in fonts: one that comes late is used from the next page on, so that no text moves. */
-const fontFaces = ({ family, files }: Font): string[] =>
+/** As the built-in fonts: late, that of headings replaces its fallback, that of running text is used from the next page on. */
+const fontFaces = ({ family, files }: Font, display: 'optional' | 'swap'): string[] =>
   files.map(
     ({ location, weight = '400', style = 'normal', unicode_range: range }) =>
-      `@font-face{font-family:"${family}";font-weight:${weight};font-style:${style};font-display:optional;` +
+      `@font-face{font-family:"${family}";font-weight:${weight};font-style:${style};font-display:${display};` +
       `src:url("${location}") format("woff2")${range ? `;unicode-range:${range}` : ''}}`,
   );

@@ -1,6 +1,6 @@
 import type { Site } from '@foyer/model';
-import { useEffect, useState } from 'react';
-import { useIsLoading, useLocation, useMessages, useRoot } from '../shown-page.ts';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { useLocation, useMessages, useNavigation, useRoot } from '../shown-page.ts';
 import { Loading, PLACEHOLDER_DELAY_MS } from '../ui/Loading.tsx';
 import { EditionHint } from './EditionHint.tsx';
 import { ANNOUNCER_ID, MAIN_ID } from './element-ids.ts';
@@ -14,6 +14,7 @@ import { PageView } from './PageView.tsx';
 export function Layout() {
   const { site, locales } = useRoot();
   const m = useMessages();
+  const { isOffline } = useNavigation();
   useNavigationFocus();
   return (
     <>
@@ -33,6 +34,11 @@ export function Layout() {
         )}
       </main>
       <Footer site={site} />
+      {isOffline && (
+        <p className={css.offline} role="alert">
+          {m.offline}
+        </p>
+      )}
       {locales.length > 1 && <EditionHint />}
       <p id={ANNOUNCER_ID} className="visually-hidden" role="status" />
     </>
@@ -48,9 +54,9 @@ function Alert({ text, href, level = 'info' }: NonNullable<Site['alert']>) {
   );
 }
 
-/** Whether a navigation has taken so long that the placeholder replaces the old screen. */
+/** Whether a navigation has taken so long that the placeholder replaces the old screen, from its top on. */
 function useIsNavigationSlow(): boolean {
-  const isLoading = useIsLoading();
+  const { isLoading } = useNavigation();
   const { key } = useLocation();
   const [slowKey, setSlowKey] = useState<string>();
   useEffect(() => {
@@ -61,5 +67,9 @@ function useIsNavigationSlow(): boolean {
       setSlowKey(undefined);
     };
   }, [isLoading, key]);
-  return isLoading && slowKey === key;
+  const isSlow = isLoading && slowKey === key;
+  useLayoutEffect(() => {
+    if (isSlow) scrollTo(0, 0);
+  }, [isSlow]);
+  return isSlow;
 }

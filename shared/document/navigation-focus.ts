@@ -3,26 +3,26 @@ import { useLocation } from '../shown-page.ts';
 import { ANNOUNCER_ID, LIST_STATUS_ID, MAIN_ID } from './element-ids.ts';
 
 /**
- * After a navigation without a page load: moves the focus to the new screen and announces its title, as a page load does. A
- * visitor who chose a value in a form stays there, and hears what the list shows now.
+ * After a navigation without a page load: moves the focus to the new screen and announces its title, as a page load does; of the
+ * same list, searched, filtered or on another page, what it shows now.
  */
 export function useNavigationFocus(): void {
-  const { pathname, search, hash, focus = '' } = useLocation();
-  const address = pathname + search;
-  const lastAddress = useRef(address);
+  const { pathname, search, hash } = useLocation();
+  const last = useRef({ pathname, search });
   useEffect(() => {
-    if (lastAddress.current === address) return;
-    lastAddress.current = address;
+    const { current } = last;
+    const isSamePath = current.pathname === pathname;
+    if (isSamePath && current.search === search) return;
+    last.current = { pathname, search };
     const announcer = document.getElementById(ANNOUNCER_ID);
-    const field = document.getElementById(focus);
-    const status = field && document.getElementById(LIST_STATUS_ID);
+    const status = isSamePath ? document.getElementById(LIST_STATUS_ID) : null;
     if (announcer) announcer.textContent = status?.textContent || document.title;
-    const target = field ?? targetOf(hash) ?? document.getElementById(MAIN_ID);
+    const target = targetOf(hash) ?? document.getElementById(MAIN_ID);
     if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1;
     // What is closed cannot have the focus.
     reveal(target);
     target?.focus({ preventScroll: true });
-  }, [address, hash, focus]);
+  }, [pathname, search, hash]);
 }
 
 /** Opens the closed `details` around the target, as browsers do. */

@@ -15,16 +15,12 @@ interface DocumentsProps {
 
 /** Links to documents, with type and size. */
 export function Documents({ files, defaultName, lang, inline }: DocumentsProps) {
-  const m = useMessages();
   if (files.length === 0) return null;
   return (
     <ul className={css.documents} data-inline={inline}>
       {files.map((file) => (
         <li key={file.location}>
-          <a href={file.location} type={file.mime}>
-            <span lang={lang}>{file.name ?? defaultName ?? fileName(file)}</span>{' '}
-            <small>{`(${describe(file, m)})`}</small>
-          </a>
+          <DocumentLink file={file} name={file.name ?? defaultName ?? fileName(file)} lang={lang} />
         </li>
       ))}
     </ul>
@@ -33,18 +29,29 @@ export function Documents({ files, defaultName, lang, inline }: DocumentsProps) 
 
 interface DocumentLinkProps {
   file: File;
-  /** For screen readers. */
   name: string;
   lang?: string;
+  /** The name stands beside the link: it is for screen readers. */
+  isNamed?: boolean;
 }
 
-/** A link to a document whose name stands beside it: type and size. */
-export function DocumentLink({ file, name, lang }: DocumentLinkProps) {
+/** A link to a document: name, type and size. */
+export function DocumentLink({ file, name, lang, isNamed }: DocumentLinkProps) {
   const m = useMessages();
+  const description = describe(file, m);
   return (
-    <a href={file.location} type={file.mime}>
-      <span className="visually-hidden" lang={lang}>{`${name}: `}</span>
-      {describe(file, m)}
+    <a className={css.link} href={file.location} type={file.mime}>
+      <span className={isNamed ? 'visually-hidden' : undefined} lang={lang}>
+        {name}
+      </span>
+      {isNamed ? (
+        ` ${description}`
+      ) : (
+        <>
+          {' '}
+          <small>{`(${description})`}</small>
+        </>
+      )}
     </a>
   );
 }

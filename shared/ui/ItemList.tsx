@@ -18,7 +18,7 @@ interface ItemListProps<Item extends ListedItem> {
   heading?: 'h2' | 'h3';
   /** On wide screens the text above the name stands in a column before it. */
   hasColumn?: boolean;
-  /** Small text above the name. */
+  /** Small text, seen above the name and read after it. */
   above?: (item: Item) => ReactNode;
   /** Content below the summary. */
   below?: (item: Item) => ReactNode;
@@ -43,8 +43,8 @@ export function ItemList<Item extends ListedItem>({
             data-column={hasColumn}
             {...part(`item ${Name}`, item, () => (
               <>
-                {above && <p className={css.above}>{above(item)}</p>}
                 <Name lang={item.lang}>{item.href ? <a href={address(item.href)}>{item.name}</a> : item.name}</Name>
+                {above && <p className={css.above}>{above(item)}</p>}
                 <LanguageMark lang={item.lang} />
                 {item.summary && <p lang={item.lang}>{item.summary}</p>}
                 {below?.(item)}

@@ -6,6 +6,13 @@ import type { LabelKey } from '../page.ts';
 import { useMessages } from '../shown-page.ts';
 import css from './ListFilters.module.css';
 
+/** The field for words: of the search, unless the list has another. */
+export interface WordsBox {
+  /** Of the parameter. */
+  name: 'near' | 'search';
+  label: string;
+}
+
 interface ListFiltersProps {
   /** Of the list, in the edition. */
   path: string;
@@ -13,26 +20,28 @@ interface ListFiltersProps {
   query: Parameters;
   /** The available values of each filter. */
   filters: Filters;
+  box?: WordsBox;
 }
 
 /**
  * Search and filters: a plain GET form, and links that take each of the current ones off. It works without scripts;
- * client/navigation/follow-forms.ts submits it without a page load, and at once when a value is chosen.
+ * client/navigation/follow-forms.ts submits it without a page load.
  */
-export function ListFilters({ path, query, filters }: ListFiltersProps) {
+export function ListFilters({ path, query, filters, box: ownBox }: ListFiltersProps) {
   const m = useMessages();
+  const box = ownBox ?? { name: 'search', label: m.search };
   return (
     <search className={css.search}>
       {/* With the key the fields show what the address says. */}
       <form key={listAddress(path, query)} className={css.form} action={path}>
         <label className={css.words}>
-          {m.search}
-          <input type="search" name="search" maxLength={100} defaultValue={query.search} />
+          {box.label}
+          <input type="search" name={box.name} maxLength={100} defaultValue={query[box.name]} />
         </label>
         {withValues(filters).map(([name, values]) => (
           <label key={name} className={css.filter}>
             {filterName(name, m)}
-            <select id={`filter-${name}`} name={name} defaultValue={query[name] ?? ''}>
+            <select name={name} defaultValue={query[name] ?? ''}>
               <option value="">{m.all}</option>
               {values.map(({ value, label, count }) => (
                 <option key={value} value={value}>
@@ -45,15 +54,12 @@ export function ListFilters({ path, query, filters }: ListFiltersProps) {
         <button className="button" type="submit">
           {m.showResults}
         </button>
-        {WITHOUT_FIELD.map((name) => query[name] && <input key={name} type="hidden" name={name} value={query[name]} />)}
+        {query.sort && <input type="hidden" name="sort" value={query.sort} />}
       </form>
       <Chips path={path} query={query} filters={filters} />
     </search>
   );
 }
-
-/** Parameters of the list that the form sends along. */
-const WITHOUT_FIELD = ['sort', 'near'] as const;
 
 /** A link for the search and for each filter that takes just that one off. */
 function Chips({ path, query, filters }: ListFiltersProps) {

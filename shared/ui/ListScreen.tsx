@@ -5,7 +5,7 @@ import { type List, type ListData, listAddress } from '../list-page.ts';
 import { type Page, queryOf } from '../page.ts';
 import { useHref, useIsRenamed, useLocation, useMessages, useRoot } from '../shown-page.ts';
 import { Block } from './Block.tsx';
-import { ListFilters } from './ListFilters.tsx';
+import { ListFilters, type WordsBox } from './ListFilters.tsx';
 import css from './ListScreen.module.css';
 import { Pagination } from './Pagination.tsx';
 import { ScreenHeading } from './ScreenHeading.tsx';
@@ -21,6 +21,9 @@ interface ListTexts {
   /** None match a search or filter. The link leads to all of them. */
   noMatch: (values: { link: (text: string) => ReactElement }) => ReactNode;
 }
+
+/** So many items are seen at a glance: nobody searches among them. */
+const SHORT_LIST = 5;
 
 /** Which part of a list is shown. */
 export interface ShownPart {
@@ -40,6 +43,8 @@ interface ListScreenProps<Item> {
   /** Default: the page's label. */
   title?: string;
   texts: ListTexts;
+  /** Default: the search. */
+  box?: WordsBox;
   /** Stands before the items, beside them on wide screens: filters, links into the list, a map. */
   aside?: (list: List<Item>, part: ShownPart) => ReactNode;
   children: (items: Item[], part: ShownPart) => ReactNode;
@@ -52,6 +57,7 @@ export function ListScreen<Item>({
   path: defaultPath = page.path,
   title,
   texts: ownTexts,
+  box,
   aside,
   children,
 }: ListScreenProps<Item>) {
@@ -67,11 +73,11 @@ export function ListScreen<Item>({
   const part = { path, query, isFiltered };
   const content = (shown: List<Item>) => {
     const { items, pagination, filters } = shown;
-    const hasAny = isFiltered || items.length > 0;
-    const beside = hasAny && aside?.(shown, part);
+    const isSearched = isFiltered || pagination.total > SHORT_LIST;
+    const beside = (isFiltered || items.length > 0) && aside?.(shown, part);
     return (
       <>
-        {hasAny && <ListFilters path={path} query={ordered} filters={filters} />}
+        {isSearched && <ListFilters path={path} query={ordered} filters={filters} box={box} />}
         <div className={beside ? css.columns : undefined}>
           {beside && <div className={css.aside}>{beside}</div>}
           <div>

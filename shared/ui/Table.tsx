@@ -1,5 +1,3 @@
-import css from './Table.module.css';
-
 interface TableProps {
   /** The label for screen readers. */
   name: string;
@@ -17,7 +15,7 @@ export function Table({ name, columns, rows, lang, numericColumns = [] }: TableP
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be wrong: there are no form fields
-    <div className={css.table} role="group" aria-label={name} tabIndex={0}>
+    <div className="table" role="group" aria-label={name} tabIndex={0}>
       <table>
         <thead>
           <tr>

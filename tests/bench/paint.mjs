@@ -56,7 +56,7 @@ export async function run({ rounds = ROUNDS } = {}) {
     const rows = [];
     for (const page of Object.keys(PAGES)) rows.push(...(await measure(browser, page, contenders, rounds)));
     return {
-      text: `Chromium as Lighthouse's mobile preset has it, applied and not simulated: 412 x 823 at 1.75, processor slowed 4 times, 562.5 ms for each request, 1.47 Mbit/s. Nothing cached, medians of ${rounds} visits, observed until ${AFTER_LOAD_MS / 1000} s after the load event. Blocking: what tasks of more than 50 ms take beyond these after the first paint. Alive: hydrated. kB are those of the wire, with headers; before the largest paint: of what has begun to arrive by then, its share. Foyer's styles are part of its HTML. Next.js: static pages by its own server, in gzip. Astro: static pages without scripts, in brotli. All have the same components, renditions of pictures and font files, which Foyer's build has reduced to the characters and weights in use. Each loads fonts in its own way: by Foyer's a late font is used from the next page on, by the peers' it replaces the one that is shown.`,
+      text: `Chromium as Lighthouse's mobile preset has it, applied and not simulated: 412 x 823 at 1.75, processor slowed 4 times, 562.5 ms for each request, 1.47 Mbit/s. Nothing cached, medians of ${rounds} visits, observed until ${AFTER_LOAD_MS / 1000} s after the load event. Blocking: what tasks of more than 50 ms take beyond these after the first paint. Alive: hydrated. kB are those of the wire, with headers; before the largest paint: of what has begun to arrive by then, its share. Foyer's styles are part of its HTML. Next.js: static pages by its own server, in gzip. Astro: static pages without scripts, in brotli. All have the same components, renditions of pictures and font files, which Foyer's build has reduced to the characters and weights in use. Each loads fonts in its own way: Foyer's late font of running text is used from the next page on, that of headings and the peers' replace the one that is shown.`,
       rows,
     };
   } finally {
@@ -99,6 +99,7 @@ function rowOf(page, server, visits) {
     largest: visits.find(({ lcp }) => lcp === of((visit) => visit.lcp))?.largest ?? '',
     'blocking ms': Math.round(of(({ tbt }) => tbt)),
     'layout shift': of(({ cls }) => cls).toFixed(3),
+    'with font of headings': `${visits.filter(({ hasFont }) => hasFont).length} of ${visits.length}`,
     'longest task ms': Math.round(of(({ longest }) => longest)),
     'alive after ms': Number.isFinite(alive) ? Math.round(alive) : '',
     requests: of(({ requests }) => requests),

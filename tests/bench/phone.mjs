@@ -61,6 +61,7 @@ const TYPES = { Document: 'html', Stylesheet: 'styles', Script: 'scripts', Font:
  * @property {Record<Type, number>} bytes
  * @property {number} total
  * @property {{ fonts: number, scripts: number }} beforeLcp bytes
+ * @property {boolean} hasFont the first heading is shown in a font that the page has loaded
  */
 
 /**
@@ -89,10 +90,25 @@ export async function visit(browser, url, { isSlow = true, afterLoad = AFTER_LOA
   }
   /** @type {Seen} */
   const seen = await page.evaluate('seen');
+  const hasFont = await isInOwnFont(session, 'h1');
   const { metrics } = await session.send('Performance.getMetrics');
   const began = metrics.find(({ name }) => name === 'NavigationStart')?.value ?? 0;
   await context.close();
-  return figuresOf(seen, traffic.received, began);
+  return { ...figuresOf(seen, traffic.received, began), hasFont };
+}
+
+/**
+ * Whether an element is shown in a font that the page has loaded, and not in one of the device.
+ * @param {import('playwright-core').CDPSession} session
+ * @param {string} selector
+ */
+async function isInOwnFont(session, selector) {
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  return fonts.length > 0 && fonts.every(({ isCustomFont }) => isCustomFont);
 }
 
 /**
@@ -164,7 +180,7 @@ function observePage() {
  * @param {Seen} seen
  * @param {Map<string, Received>} received
  * @param {number} began the time of the navigation, on the clock of what was received
- * @returns {Visit}
+ * @returns {Omit<Visit, 'hasFont'>}
  */
 function figuresOf({ tasks, shifts, fcp, lcp, largest, alive }, received, began) {
   const requests = [...received.values()];

@@ -29,7 +29,7 @@ const SMALL_SITE = {
       `---\nid: ${id + 10}\nname: Share ${id}\ncreated_at: 2024-05-${id + 10}\n---\nOf the dividend of each share.\n`,
     ]),
   ),
-  'report.yaml': numbers(4)
+  'report.yaml': numbers(6)
     .map(
       (id) =>
         `- { id: ${id}, name: Report ${id}, fiscal_year: 2080/8${1 + (id % 2)}, category: { slug: ${id > 2 ? 'annual, name: Annual' : 'interim, name: Interim'} }, files: [{ location: /media/report.pdf, name: Report }] }\n`,
@@ -227,13 +227,17 @@ function onHost({
     const { page, finish } = await visit(example.browser);
     await page.goto(`${host.url}/report`);
     await hydrated(page);
-    await page.selectOption('#filter-category', 'annual');
+    const show = page.getByRole('button', { name: 'Show results' });
+    const choose = (name: string) => page.locator(`main select[name=${name}]`);
+    await choose('category').selectOption('annual');
+    await show.click();
     await page.waitForURL(/\/report\/category\/annual\/?$/);
     await page.reload();
     await hydrated(page);
-    expect(await page.locator('#filter-category').inputValue()).toBe('annual');
-    const year = await page.locator('#filter-fiscal_year option').nth(1).getAttribute('value');
-    await page.selectOption('#filter-fiscal_year', year ?? '');
+    expect(await choose('category').inputValue()).toBe('annual');
+    const year = await choose('fiscal_year').locator('option').nth(1).getAttribute('value');
+    await choose('fiscal_year').selectOption(year ?? '');
+    await show.click();
     await page.waitForURL(/\/report\?.*fiscal_year=/);
     await page.getByRole('searchbox', { name: 'Search', exact: true }).first().waitFor();
     await page.goto(`${host.url}/report?search=report&fiscal_year=${encodeURIComponent(year ?? '')}`);
@@ -247,7 +251,7 @@ function onHost({
       await page.goto(`${host.url}/data/values`);
       await hydrated(page);
       const cells = (column: number) => page.locator(`main tbody tr > :nth-child(${column})`).allInnerTexts();
-      await page.selectOption('#filter-filter', 'fund:One');
+      await page.locator('main select[name=filter]').selectOption('fund:One');
       await page.getByRole('button', { name: 'Show results' }).click();
       await expect.poll(async () => new Set(await cells(3))).toEqual(new Set(['One']));
       await page.locator('main thead').getByRole('link', { name: 'value' }).click();

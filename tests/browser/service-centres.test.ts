@@ -29,7 +29,7 @@ for (const { size, colorScheme, isTypical } of [
       await page.goto(path);
       await hydrated(page);
       await page.locator('summary', { hasText: 'Details' }).first().click();
-      expect(await violations(page)).toEqual([]);
+      expect(await violations(page), path).toEqual([]);
     }
     await finish();
   });
@@ -57,8 +57,8 @@ it('follows its links without a page load', async () => {
   await map.getByRole('link', { name: 'Gandaki (2)' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('li[id^=center]').count()).toBe(2);
-  await page.getByLabel('District or postcode').fill('baglung');
-  await page.getByRole('button', { name: 'Sort by distance' }).click();
+  await page.getByLabel('Place, postcode or name').fill('baglung');
+  await page.getByRole('button', { name: 'Show results' }).click();
   await expect.poll(() => page.getByText('Distances from Baglung').count()).toBe(1);
   expect(new URL(page.url()).search).toBe('?near=baglung&province=Gandaki');
   expect(await page.locator('li[id^=center]').first().textContent()).toContain('Baglung');
@@ -99,7 +99,7 @@ it('has colours of the system where those are forced', async () => {
   const { map, finish } = await open('/service-center', { forcedColors: 'active' });
   const fills = await map.evaluate((svg) => [
     getComputedStyle(svg).fill,
-    getComputedStyle(svg.querySelector('a[href="#center-2"] circle:last-child') ?? svg).fill,
+    getComputedStyle(svg.querySelector('a[href="#center-2"] circle:last-of-type') ?? svg).fill,
   ]);
   expect(new Set(fills).size).toBe(2);
   await finish();

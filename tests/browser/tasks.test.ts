@@ -93,7 +93,7 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'What is a unit of the fund worth?',
-    clicks: ['Net asset value of a unit of the fund, mid-July 2026'],
+    clicks: ['Net asset value of a unit of the fund'],
     query: 'samriddhi mutual fund value',
     found: '/services/mutual-fund',
     answer: 'each worth NPR 12.38',

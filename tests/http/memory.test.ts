@@ -35,7 +35,7 @@ it.each([
   const pictures = new Set<string>();
   for (const path of pages)
     for (const [address] of (await get(path || '/')).matchAll(/\/media\/@[^" ,)]+/g)) pictures.add(address);
-  expect([pages.length > 80, pictures.size > PICTURES]).toEqual([true, true]);
+  expect([pages.length > 60, pictures.size > PICTURES]).toEqual([true, true]);
   for (const address of [...pictures].slice(0, PICTURES)) await get(address);
   if (SEARCH === 'own') for (let number = 0; number < 50; number += 1) await get(`/search?q=report+${number}`);
   expect(peakOf(server.process.pid)).toBeLessThan(limit);

@@ -41,7 +41,7 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
     types: ['FinancialProduct', 'BreadcrumbList'],
     words: 'Matures Magh 2090',
   },
-  '/data': { name: 'Data', types: [], words: 'Margin loans, month by month' },
+  '/data': { name: 'Values and rates', types: [], words: 'Margin loans, month by month' },
   '/data/:slug': {
     address: '/data/margin-rates',
     name: 'Margin loans, month by month',
@@ -50,7 +50,7 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
   },
   '/bod': { name: 'Board of directors', types: ['Organization'], words: 'Nirmala Shrestha' },
   '/report': { name: 'Reports', types: [], words: '2080/81 Annual report 2080/81' },
-  '/downloads': { name: 'Downloads', types: [], words: '18 downloads' },
+  '/downloads': { name: 'Forms and downloads', types: [], words: '18 items' },
   '/notice': { name: 'Notices', types: [], words: 'Pinned' },
   '/calendar': { name: 'Calendar', types: ['Event', 'Event'], words: 'Open house at Juneli Bhawan' },
   '/notice/:id': {

@@ -57,7 +57,7 @@ export function stubBrowser(address: string) {
     scrollY: 0,
     document,
     matchMedia: () => ({ matches: false }),
-    navigator: {},
+    navigator: { onLine: true },
     sessionStorage: {
       getItem: (key: string) => session.get(key) ?? null,
       setItem: (key: string, value: string) => session.set(key, value),

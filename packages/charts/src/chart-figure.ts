@@ -66,14 +66,39 @@ export function drawFigure(figure: Element, options: DrawOptions): { caption: st
 
   function readFigure(): Chart | string {
     if (options.chartsLeft <= 0) return `more than ${MAX_CHARTS} charts in one answer`;
-    const cells = table ? cellsOf([...inTable].slice(1), textOf) : 'no table';
-    if (typeof cells === 'string') return cells;
+    const given = table ? cellsOf([...inTable].slice(1), textOf) : 'no table';
+    if (typeof given === 'string') return given;
+    const [header = [], ...rows] = given;
+    const isFalling = areInOrder(rows.toReversed());
+    const cells = [header, ...(isFalling ? rows.toReversed() : rows)];
     const texts = cells.map((row) => row.map(({ text }) => text));
     const unit = typeof dataUnit === 'string' ? dataUnit : '';
     const read = readChart(texts, { type: String(dataChart), title, locale, columns: columnsOf(dataColumns), unit });
-    if (typeof read !== 'string') localise(cells, read);
+    if (typeof read === 'string') return read;
+    if (areInOrder(rows)) reverseRows([...inTable]);
+    localise(cells, read);
     return read;
   }
+}
+
+const TIME = /^[\d०-९]{4}(?!\p{L}|[\d०-९])/u;
+
+/** Whether rows begin with years or days, the oldest first: so a chart goes from left to right, and its table from the newest down. */
+const areInOrder = (rows: Cell[][]): boolean =>
+  rows.length > 1 &&
+  rows.every(([cell], index) => {
+    const previous = rows[index - 1]?.[0]?.text ?? '';
+    return cell !== undefined && TIME.test(cell.text) && previous < cell.text;
+  });
+
+/** The rows below the head of a table. @param elements of it */
+function reverseRows(elements: Element[]): void {
+  const [body, ...others] = elements.filter(({ tagName }) => tagName === 'tbody');
+  if (!body || others.length > 0) return;
+  const [head] = elements.filter(({ tagName }) => tagName === 'tr');
+  const isRow = (node: ElementContent) => isElement(node, 'tr') && node !== head;
+  const rows = body.children.filter(isRow);
+  body.children = body.children.map((node) => (isRow(node) ? (rows.pop() ?? node) : node));
 }
 
 /** `data-columns="2 4"`: the places of columns, from 1. A browser and hast agree that it is one string. */

@@ -159,13 +159,16 @@ export function callPathOf(base: string): CallPath | undefined {
 function readListQuery(list: ListCall, parameters: Parameters, locale: Locale): ListQuery {
   const search = readWords(list.searchParameter, parameters);
   const near = list.near ? readWords('near', parameters) : undefined;
+  const place = near ? nearPlace(near, locale) : undefined;
+  // One box takes both: what names no place is searched for.
+  const words = search || (near && place?.isGuess !== false ? near : undefined);
   const page = readInteger('page', parameters.page, 1, Number.MAX_SAFE_INTEGER) ?? 1;
   const perPage = readInteger('per_page', parameters.per_page, 1, MAX_PER_PAGE) ?? DEFAULT_PER_PAGE;
   return {
     ...(list.unpaged ? { page: 1, perPage: Number.POSITIVE_INFINITY } : { page, perPage }),
-    ...(search && { search }),
+    ...(words && { search: words }),
     filters: Object.fromEntries(list.filters.flatMap((name) => readFilter(name, parameters[name]))),
-    near: near ? nearPlace(near, locale) : undefined,
+    near: place,
     sort: readSort(list, parameters.sort),
     flags: list.flags.filter((name) => parameters[name] === '1'),
   };

@@ -1,5 +1,5 @@
 import type { Locale } from '@foyer/messages';
-import { type Dataset, ITEM_NAME, linePoints, MAX_SERIES, SUMMARY_LIMIT } from '@foyer/model';
+import { courseOf, type Dataset, ITEM_NAME, MAX_SERIES, SUMMARY_LIMIT } from '@foyer/model';
 import { thinned } from '@foyer/tables';
 import type { AnswerFault } from './answer-fault.ts';
 import type { Call } from './call.ts';
@@ -124,7 +124,7 @@ async function filledFigure(
           MAX_SERIES,
         ).filter(Number.isFinite);
   const filled = { value, at: dateOf(dataset, locale), href: `/${prefix}data/${dataset.slug ?? dataset.id}` };
-  return [{ ...filled, ...figure, series, line: linePoints(series) }];
+  return [{ ...filled, ...figure, series, ...courseOf(series, locale) }];
 }
 
 /** Rows of a table that a page shows of it. */

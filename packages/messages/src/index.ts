@@ -64,10 +64,8 @@ export interface Messages {
   readonly noCentreMatch: <Node>(values: { link: (text: string) => Node }) => (string | Node)[];
   readonly nearPlaceLabel: string;
   readonly nearLabel: string;
-  readonly sortByDistance: string;
   readonly nearPlace: (values: { place: string }) => string;
   readonly distancesFrom: (values: { place: string }) => string;
-  readonly nearUnknown: (values: { near: string }) => string;
   readonly distance: (values: { km: number | string }) => string;
   readonly centreMap: string;
   readonly details: string;
@@ -120,6 +118,7 @@ export interface Messages {
   readonly loading: string;
   readonly errorTitle: string;
   readonly tryAgain: string;
+  readonly offline: string;
   readonly backToHome: string;
   readonly notFoundTitle: string;
   readonly notFoundText: string;
@@ -178,6 +177,10 @@ export interface Messages {
   readonly quarter: (values: { quarter: number | string }) => string;
   readonly periodEnd: <Node>(values: { date: (text: string) => Node }) => (string | Node)[];
   readonly attachments: (values: { count: number }) => string;
+  readonly questionsAbout: string;
+  readonly courseFrom: (values: { value: string }) => string;
+  readonly newerNotice: string;
+  readonly olderNotice: string;
   readonly pinned: string;
   readonly new: string;
   readonly closesInOn: <Node>(values: { days: number; date: (text: string) => Node }) => (string | Node)[];

@@ -83,6 +83,7 @@ function folded(text: string): string {
 }
 
 interface Located {
+  district?: string;
   latitude?: number;
   longitude?: number;
 }
@@ -94,14 +95,15 @@ export const nearestFirst = <Item extends Located>(items: readonly Item[], place
     .sort((a, b) => a.distance - b.distance)
     .map(({ item }) => item);
 
-/** In whole kilometres, at least one: a district is no point. */
+/** In whole kilometres; 0 in the district itself, which is no point. */
 export function roundedDistance(item: Located, place: NearPlace): number | undefined {
   const distance = distanceKm(item, place);
-  return distance === undefined ? undefined : Math.max(1, Math.round(distance));
+  return distance && Math.max(1, Math.round(distance));
 }
 
 /** Along a great circle. */
-function distanceKm({ latitude, longitude }: Located, place: NearPlace): number | undefined {
+function distanceKm({ district, latitude, longitude }: Located, place: NearPlace): number | undefined {
+  if (district && districtNamed(district)?.name === place.key) return 0;
   if (latitude === undefined || longitude === undefined) return undefined;
   const [a, b] = [radians(latitude), radians(place.latitude)];
   const haversine =

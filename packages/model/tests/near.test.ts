@@ -74,8 +74,11 @@ describe('a call with near', () => {
     );
   });
 
-  it('has the address of the whole list, if no district is meant', () => {
-    for (const near of ['', '  ', 'qqqqqqqqqq', '99999']) expect(call(near).address).toBe('service-center');
+  it('searches for what is no district', () => {
+    for (const near of ['', '  ']) expect(call(near).address).toBe('service-center');
+    for (const near of ['qqqqqqqqqq', '99999']) expect(call(near).address).toBe(`service-center?search=${near}`);
+    expect(call('Kasky').address).toBe('service-center?near=%7EKaski&search=Kasky');
+    expect(readCall('service-center', { near: 'qqqqqqqqqq', search: 'x' }).address).toBe('service-center?search=x');
   });
 
   it('is logged without the district', () => {
@@ -119,6 +122,29 @@ describe('a list with near', () => {
     });
   });
 
+  it('says no distance in the district itself, which comes first', () => {
+    const bytes = Buffer.from(
+      JSON.stringify({
+        error: false,
+        data: {
+          service_centers: [
+            { id: 'a', name: 'A', address: 'A', latitude: 28.2, longitude: 83.97, district: 'Parbat' },
+            { id: 'b', name: 'B', address: 'B', latitude: 28.5, longitude: 84.2, district: 'Kaski' },
+          ],
+        },
+      }),
+    );
+    const { data } = normalisedAnswer(
+      normaliser.normalise(readCall('service-center', { near: 'Pokhara' }), { bytes, status: 200 }),
+    );
+    expect(data).toMatchObject({
+      service_centers: [
+        { id: 'b', distance_km: 0 },
+        { id: 'a', distance_km: 2 },
+      ],
+    });
+  });
+
   it('is ordered before it is paged', () => {
     expect(pageOf({ near: 'Morang', per_page: '2', page: '2' })).toMatchObject(centers(['Pokhara', 379], ['none']));
   });
@@ -129,13 +155,14 @@ describe('a list with near', () => {
     );
   });
 
-  it('has its usual order for a guess', () => {
-    expect(pageOf({ near: 'Kasky' })).toMatchObject({
-      ...centers(['none'], ['Kathmandu'], ['Pokhara'], ['Biratnagar']),
-      near: { name: 'Kaski', is_guess: true },
+  it('has no distances for a guess, and what is found by its words', () => {
+    expect(pageOf({ near: 'Pokara' })).toMatchObject({ ...centers(), near: { name: 'Kaski', is_guess: true } });
+    expect(pageOf({ near: 'Kathmand' })).toMatchObject({
+      ...centers(['Kathmandu']),
+      near: { name: 'Kathmandu', is_guess: true },
     });
-    expect(JSON.stringify(pageOf({ near: 'Kasky' }))).not.toContain('distance');
-    expect(pageOf({ near: 'Kasky' }, { current_page: 1, last_page: 2, per_page: 4, total: 8 })).toMatchObject(
+    expect(JSON.stringify(pageOf({ near: 'Kathmand' }))).not.toContain('distance');
+    expect(pageOf({ near: 'Pokara' }, { current_page: 1, last_page: 2, per_page: 4, total: 8 })).toMatchObject(
       centers(['none'], ['Kathmandu'], ['Pokhara'], ['Biratnagar']),
     );
   });

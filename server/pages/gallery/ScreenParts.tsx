@@ -4,7 +4,7 @@ import { QuarterTable } from '../../../shared/features/documents/QuarterTable.ts
 import { Figures, Tasks } from '../../../shared/features/home/home-entries.tsx';
 import { Letterhead } from '../../../shared/features/notices/Letterhead.tsx';
 import { CentreMap } from '../../../shared/features/service-centers/CentreMap.tsx';
-import { NearForm } from '../../../shared/features/service-centers/NearForm.tsx';
+import { NearNote } from '../../../shared/features/service-centers/NearNote.tsx';
 import { CalendarLink } from '../../../shared/ui/CalendarLink.tsx';
 import { RichText } from '../../../shared/ui/RichText.tsx';
 import { SEARCH_ICON } from '../../../shared/ui/SearchBox.tsx';
@@ -45,10 +45,11 @@ export function ScreenParts() {
           </th>
         ))}
         groups={[{ key: 'reports', name: 'Reports', rows: REPORTS }]}
-        isBrief={false}
       />
       <QuarterTable reports={REPORTS} />
-      <NearForm path="/_gallery" query={{ near: 'Kaski' }} near={{ name: 'Kaski', is_guess: false }} hasDistances />
+      {[true, false].map((is_guess) => (
+        <NearNote key={`${is_guess}`} path="/_gallery" query={{}} near={{ name: 'Kaski', is_guess }} hasDistances />
+      ))}
       <CalendarLink item="notice-1" />
       <CentreMap centers={CENTERS} values={PROVINCES} path="/_gallery" query={{}} />
       <RichText html={drawTable(SHARES, { type: 'share', title: '', unit: '%' }, 'en') ?? ''} />

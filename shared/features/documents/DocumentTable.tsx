@@ -1,6 +1,5 @@
 import type { File } from '@foyer/model';
 import type { ReactElement } from 'react';
-import { useMessages } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';
 import { DateText, type DateValue } from '../../ui/DateText.tsx';
 import { DocumentLink, Documents } from '../../ui/Documents.tsx';
@@ -16,25 +15,19 @@ interface DocumentRow {
 }
 
 interface DocumentTableProps {
-  /** The headings of the columns before the documents: of the groups, the names, and the dates. */
+  /** The headings of the columns: of the groups, the documents, and the dates. */
   headings: ReactElement[];
   isDated?: boolean;
   groups: { key: string; name: string; rows: DocumentRow[] }[];
-  /** Small screens leave the summaries out. */
-  isBrief: boolean;
 }
 
 /** Documents in groups, as the rows of a table. On small screens each row is a block. */
-export function DocumentTable({ headings, isDated = false, groups, isBrief }: DocumentTableProps) {
-  const m = useMessages();
+export function DocumentTable({ headings, isDated = false, groups }: DocumentTableProps) {
   const part = useStaticPart();
   return (
-    <table className={css.table} data-brief={isBrief} data-dated={isDated}>
+    <table className={css.table} data-dated={isDated}>
       <thead>
-        <tr>
-          {headings}
-          <th scope="col">{m.documents}</th>
-        </tr>
+        <tr>{headings}</tr>
       </thead>
       {groups.map(({ key, name, rows }) => (
         <tbody
@@ -48,21 +41,17 @@ export function DocumentTable({ headings, isDated = false, groups, isBrief }: Do
                   </th>
                 )}
                 <td lang={row.lang} className={css.name}>
-                  <strong>{row.name}</strong>
+                  <DocumentName {...row} />
                   {row.summary && <p>{row.summary}</p>}
+                  {row.files.length > 1 && (
+                    <Documents files={row.files} defaultName={row.name} lang={row.lang} inline />
+                  )}
                 </td>
                 {isDated && (
                   <td>
                     <DateText date={row.date} />
                   </td>
                 )}
-                <td>
-                  {row.files.length === 1 ? (
-                    row.files.map((file) => <DocumentLink key="file" file={file} {...row} />)
-                  ) : (
-                    <Documents files={row.files} defaultName={row.name} lang={row.lang} inline />
-                  )}
-                </td>
               </tr>
             )),
           )}
@@ -70,4 +59,9 @@ export function DocumentTable({ headings, isDated = false, groups, isBrief }: Do
       ))}
     </table>
   );
+}
+
+/** Where there is one file, the name leads to it. */
+function DocumentName({ name, lang, files: [file, ...others] }: DocumentRow) {
+  return <strong>{file && others.length === 0 ? <DocumentLink file={file} name={name} lang={lang} /> : name}</strong>;
 }

@@ -38,7 +38,7 @@ export function Screen({ data, page }: ScreenProps<ListData<Row>>) {
   );
 }
 
-function Downloads({ downloads, path, query, isFiltered }: ShownPart & { downloads: Row[] }) {
+function Downloads({ downloads, path, query }: ShownPart & { downloads: Row[] }) {
   const m = useMessages();
   const groups =
     query.sort === undefined || query.sort.endsWith('category')
@@ -53,7 +53,6 @@ function Downloads({ downloads, path, query, isFiltered }: ShownPart & { downloa
         <SortHeading key="date" name="date" label={m.inEffectFrom} {...{ path, query }} />,
       ]}
       groups={groups}
-      isBrief={!isFiltered}
     />
   );
 }

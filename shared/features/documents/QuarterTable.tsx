@@ -46,6 +46,6 @@ function Cell({ name, lang, files }: ReportRow) {
   if (files.length === 0) return name;
   return files.map((file) => {
     const fullName = file.name && files.length > 1 ? `${name}, ${file.name}` : name;
-    return <DocumentLink key={file.location} file={file} name={fullName} lang={lang} />;
+    return <DocumentLink key={file.location} file={file} name={fullName} lang={lang} isNamed />;
   });
 }

@@ -13,6 +13,7 @@ import { SideNav } from '../../ui/SideNav.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import { byYear, useYearName } from './fiscal-years.ts';
 import { QuarterTable } from './QuarterTable.tsx';
+import css from './ReportList.module.css';
 import { type ReportRow, reportRow } from './report-row.ts';
 
 export const head = listHead;
@@ -41,17 +42,13 @@ export function Screen({ data, page }: ScreenProps<ListData<ReportRow>>) {
     >
       {(reports, { isFiltered, query }) =>
         isFiltered ? (
-          <YearTable reports={reports} isBrief={false} />
+          <YearTable reports={reports} />
         ) : (
           <>
-            {reports.length >= MIN_FOR_NEWEST && (query.page ?? '1') === '1' && <Newest report={reports[0]} />}
+            {reports.length >= MIN_FOR_NEWEST && (query.page ?? '1') === '1' && <Newest reports={reports} />}
             {byCategory(reports).map(([id, ofCategory]) => (
               <Group key={id} id={id} name={nameOf(ofCategory) ?? m.other}>
-                {areQuarterly(ofCategory) ? (
-                  <QuarterTable reports={ofCategory} />
-                ) : (
-                  <YearTable reports={ofCategory} isBrief />
-                )}
+                {areQuarterly(ofCategory) ? <QuarterTable reports={ofCategory} /> : <YearTable reports={ofCategory} />}
               </Group>
             ))}
           </>
@@ -67,29 +64,33 @@ const byCategory = (reports: ReportRow[]) => groupBy(reports, ({ category }) => 
 const nameOf = ([report]: ReportRow[]) => report?.category?.name;
 
 /** In a table of quarters the names of other reports would be lost. */
-const areQuarterly = (reports: ReportRow[]) =>
-  reports.filter(({ quarter }) => quarter !== undefined).length > reports.length / 2;
+const areQuarterly = (reports: ReportRow[]) => reports.filter(isQuarterly).length > reports.length / 2;
 
-/** The newest report in full, before the tables. */
-function Newest({ report }: { report: ReportRow | undefined }) {
+const isQuarterly = ({ quarter }: ReportRow): boolean => quarter !== undefined;
+
+/** Before the tables, in full: the newest report of a quarter and that of a year, beside each other. */
+function Newest({ reports }: { reports: ReportRow[] }) {
   const m = useMessages();
+  const newest = [reports.find(isQuarterly), reports.find((report) => !isQuarterly(report))];
   return (
-    <ItemList
-      items={report ? [report] : []}
-      above={({ category, date }) => (
-        <>
-          <Badge>{m.newest}</Badge>
-          {category && <span>{category.name}</span>}
-          {date && <span>{m.periodEnd({ date: () => <DateText key="date" date={date} /> })}</span>}
-        </>
-      )}
-      below={({ files, name, lang }) => <Documents files={files} defaultName={name} lang={lang} inline />}
-    />
+    <div className={css.newest}>
+      <ItemList
+        items={newest.filter((report) => report !== undefined)}
+        above={({ category, date }) => (
+          <>
+            <Badge>{m.newest}</Badge>
+            {category && <span>{category.name}</span>}
+            {date && <span>{m.periodEnd({ date: () => <DateText key="date" date={date} /> })}</span>}
+          </>
+        )}
+        below={({ files, name, lang }) => <Documents files={files} defaultName={name} lang={lang} inline />}
+      />
+    </div>
   );
 }
 
 /** Reports by their names, the newest fiscal year first. */
-function YearTable({ reports, isBrief }: { reports: ReportRow[]; isBrief: boolean }) {
+function YearTable({ reports }: { reports: ReportRow[] }) {
   const m = useMessages();
   const yearName = useYearName();
   return (
@@ -99,7 +100,6 @@ function YearTable({ reports, isBrief }: { reports: ReportRow[]; isBrief: boolea
           {label}
         </th>
       ))}
-      isBrief={isBrief}
       groups={byYear(reports).map(([year, rows]) => ({ key: year, name: yearName(year), rows }))}
     />
   );

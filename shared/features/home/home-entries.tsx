@@ -76,20 +76,24 @@ export function News({ heading, path, entries }: NewsProps) {
 export type ShownFigure = Omit<Figure, 'series' | 'dataset' | 'column'>;
 
 export function Figures({ heading, figures }: { heading?: string; figures: ShownFigure[] }) {
+  const m = useMessages();
   const part = useStaticPart();
   const list = (className: string | undefined) => (
     <ul
       className={className}
       {...part('figures', figures, () =>
-        figures.map(({ label, value, at, href, line }) => (
+        figures.map(({ label, value, at, href, line, line_from }) => (
           <li key={label}>
             <strong>{value}</strong>
             {href ? <a href={href}>{label}</a> : label}
             {at && <small>{at}</small>}
-            {line && (
-              <svg viewBox={`0 0 ${LINE_BOX.width} ${LINE_BOX.height}`} {...LINE_BOX} aria-hidden="true">
-                <polyline points={line} />
-              </svg>
+            {line && line_from && (
+              <small className={css.course}>
+                {m.courseFrom({ value: line_from })}
+                <svg viewBox={`0 0 ${LINE_BOX.width} ${LINE_BOX.height}`} {...LINE_BOX} aria-hidden="true">
+                  <polyline points={line} />
+                </svg>
+              </small>
             )}
           </li>
         )),

@@ -1,11 +1,14 @@
-import type { Notice } from '@foyer/model';
+import type { Notice, NoticeSummary } from '@foyer/model';
 import type { ReactNode } from 'react';
+import type { Deferred } from '../../deferred.ts';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useMessages, useRoot, useTextLang } from '../../shown-page.ts';
+import { useHref, useMessages, useRoot, useTextLang } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Block } from '../../ui/Block.tsx';
 import { CalendarLink } from '../../ui/CalendarLink.tsx';
 import { CategoryLink } from '../../ui/CategoryLink.tsx';
+import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DateText, type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
@@ -24,7 +27,29 @@ interface NoticeData {
   /** Calendar days until each of the notice's dates. */
   daysLeft: number[];
   isExpired: boolean;
+  beside: Deferred<NoticesBeside>;
 }
+
+type NoticeLink = Pick<NoticeSummary, 'id' | 'name' | 'lang'>;
+
+/** Those of the list that were published next, before and after one. */
+interface NoticesBeside {
+  newer?: NoticeLink;
+  older?: NoticeLink;
+}
+
+/** @param notices the newest ones: an older notice has none beside it */
+export function noticesBeside({ id }: NoticeLink, notices: readonly NoticeSummary[]): NoticesBeside {
+  const byDate = [...notices].sort((a, b) => dayOf(b).localeCompare(dayOf(a)));
+  const index = byDate.findIndex((notice) => notice.id === id);
+  const link = (at: number): NoticeLink | undefined => {
+    const { id, name, lang } = byDate[at] ?? {};
+    return id === undefined || name === undefined ? undefined : { id, name, lang };
+  };
+  return index < 0 ? {} : { newer: link(index - 1), older: link(index + 1) };
+}
+
+const dayOf = ({ published_at, created_at }: NoticeSummary): string => published_at ?? created_at ?? '';
 
 export function head(
   { notice, isExpired, daysLeft }: NoticeData,
@@ -63,10 +88,10 @@ export function head(
   };
 }
 
-export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<NoticeData>) {
+export function Screen({ data: { notice, daysLeft, isExpired, beside } }: ScreenProps<NoticeData>) {
   const { id, name, lang, summary, description, files, reference_no, category } = notice;
   const m = useMessages();
-  const { origin } = useRoot();
+  const { origin, site } = useRoot();
   const firstAhead = daysLeft.findIndex((days) => days >= 0);
   const langOf = useTextLang();
   const published = publicationDate(notice);
@@ -111,9 +136,50 @@ export function Screen({ data: { notice, daysLeft, isExpired } }: ScreenProps<No
             </div>
           </section>
         )}
+        <Questions phone={site.phones[0]} mail={site.emails[0]} />
         <ShareLinks path={`/notice/${id}`} title={name} />
       </ItemText>
+      <Block name="beside" data={beside} fallback={null}>
+        {(notices) => <Beside {...notices} />}
+      </Block>
     </>
+  );
+}
+
+/** Whom a reader asks. */
+function Questions({ phone, mail }: { phone?: string; mail?: string }) {
+  const m = useMessages();
+  if (!phone && !mail) return null;
+  return (
+    <p>
+      {m.questionsAbout} {phone && <PhoneLink number={phone} />}
+      {phone && mail && ' · '}
+      {mail && <MailLink address={mail} />}
+    </p>
+  );
+}
+
+function Beside({ newer, older }: NoticesBeside) {
+  const m = useMessages();
+  const href = useHref();
+  const link = (label: string, notice: NoticeLink | undefined) =>
+    notice && (
+      <li>
+        <small>{label}</small>
+        <a href={href(`/notice/${notice.id}`)} lang={notice.lang}>
+          {notice.name}
+        </a>
+      </li>
+    );
+  return (
+    (newer ?? older) && (
+      <nav aria-label={m.notices}>
+        <ul className={css.beside}>
+          {link(m.newerNotice, newer)}
+          {link(m.olderNotice, older)}
+        </ul>
+      </nav>
+    )
   );
 }
 

@@ -1,3 +1,4 @@
+import { defer } from '../../deferred.ts';
 import { listPage } from '../../list-page.ts';
 import { page } from '../../page.ts';
 
@@ -21,8 +22,15 @@ export const notice = page({
   maxAge: 60,
   view: () => import('./Notice.tsx'),
   async load({ api, params, view }) {
-    const [{ notice }, { daysUntil, isPast }] = await Promise.all([api('notice/{id}', params), view]);
+    // Before the notice: the list makes that a listed call.
+    const list = api('notice');
+    const item = api('notice/{id}', params);
+    const beside = Promise.all([item, list, view]).then(([{ notice }, { notices }, { noticesBeside }]) =>
+      noticesBeside(notice, notices),
+    );
+    const deferred = defer(beside);
+    const [{ notice }, { daysUntil, isPast }] = await Promise.all([item, view]);
     const daysLeft = notice.dates.map(({ date }) => (date === undefined ? -1 : daysUntil(date)));
-    return { notice, daysLeft, isExpired: isPast(notice.expires_at) };
+    return { notice, daysLeft, isExpired: isPast(notice.expires_at), beside: deferred };
   },
 });

@@ -4,7 +4,7 @@ import { NotFound } from '../../document/NotFound.tsx';
 import { filterText, optionText } from '../../list-head.ts';
 import { listAddress } from '../../list-page.ts';
 import { type Head, type HeadContext, queryOf, type ScreenProps } from '../../page.ts';
-import { useHref, useLocation, useMessages, useRoot } from '../../shown-page.ts';
+import { useHref, useLocation, useMessages, useRoot, useTextLang } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DateText, dateOf } from '../../ui/DateText.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
@@ -158,25 +158,26 @@ function Kinds({ facets, path, query }: { facets: Facet[]; path: string; query: 
 
 function Result({ kind, name, href, lang, place, excerpt, file, facets, ...item }: SearchResult & { facets: Facet[] }) {
   const m = useMessages();
+  const langOf = useTextLang();
   const date = dateOf(item, 'date');
   const kindLabel = facets.find((facet) => facet.kind === kind)?.label;
   const places = [...new Set([kindLabel, place])].filter((text) => text !== undefined);
   return (
     <article>
+      <h2 lang={lang}>
+        <a href={href}>{name}</a>
+      </h2>
       {(places.length > 0 || date) && (
-        <p className={css.small}>
+        <p className={`${css.small} ${css.above}`}>
           {places.map((text) => (
             <span key={text}>{text}</span>
           ))}
           <DateText date={date} />
         </p>
       )}
-      <h2 lang={lang}>
-        <a href={href}>{name}</a>
-      </h2>
       <LanguageMark lang={lang} />
       {excerpt && (
-        <p lang={lang}>
+        <p lang={langOf(excerpt, lang)}>
           <Marked text={excerpt} />
         </p>
       )}
@@ -210,10 +211,10 @@ function Direct({ name, href, lang, place, text, reference_no, designation, file
   const date = dateOf(direct, 'date');
   return (
     <article className={css.direct}>
-      {place && <p className={css.small}>{place}</p>}
       <h2 lang={lang}>
         <a href={href}>{name}</a>
       </h2>
+      {place && <p className={`${css.small} ${css.above}`}>{place}</p>}
       <LanguageMark lang={lang} />
       {designation && <p lang={lang}>{designation}</p>}
       {text && (

@@ -3,16 +3,21 @@ import { optionText } from '../../list-head.ts';
 import { listAddress } from '../../list-page.ts';
 import { useIsRenamed, useMessages } from '../../shown-page.ts';
 import css from './CentreMap.module.css';
+import { type PlacedName, placedNames } from './map-names.ts';
 import nepal from './nepal.svg';
 import { MAP, project, provinces, viewAround } from './provinces.ts';
 
 interface Place {
   id: string;
   name: string;
+  district?: string;
   isHeadOffice: boolean;
   latitude?: number;
   longitude?: number;
 }
+
+/** So that a name's middle is at its place. */
+const HALF_LETTER = 12;
 
 interface CentreMapProps {
   centers: readonly Place[];
@@ -23,7 +28,7 @@ interface CentreMapProps {
   query: Parameters;
 }
 
-/** Nepal, or its selected province: provinces lead to their centres, points to their entries in the list, which is the map's text. */
+/** Nepal, whose provinces lead to their centres, or a selected province. Points lead to their entries in the list, which is the map's text. */
 export function CentreMap({ centers, values = [], path, query }: CentreMapProps) {
   const m = useMessages();
   const title = useIsRenamed('/service-center') ? m.serviceCentres : m.centreMap;
@@ -33,7 +38,9 @@ export function CentreMap({ centers, values = [], path, query }: CentreMapProps)
   });
   const selected = provinces.find(({ names }) => query.province && names.test(query.province));
   if (points.length < 2 && !selected) return null;
-  const { x, y, scale } = selected ? viewAround(selected.box) : { x: 0, y: 0, scale: 1 };
+  const view = selected ? viewAround(selected.box) : { x: 0, y: 0, scale: 1 };
+  const { x, y, scale } = view;
+  const names = placedNames(points, view);
   return (
     <svg className={css.map} viewBox={[x, y, Math.round(MAP.width * scale), Math.round(MAP.height * scale)].join(' ')}>
       <title>{title}</title>
@@ -41,13 +48,8 @@ export function CentreMap({ centers, values = [], path, query }: CentreMapProps)
         const { id, names } = province;
         const value = values.find(({ label }) => names.test(label));
         const shape = <use key={id} href={`${nepal}#${id}`} data-selected={province === selected} />;
-        return value ? (
-          <a
-            key={id}
-            href={listAddress(path, { ...query, province: value.value })}
-            aria-label={optionText(value, m)}
-            aria-current={province === selected ? 'true' : undefined}
-          >
+        return value && !selected ? (
+          <a key={id} href={listAddress(path, { ...query, province: value.value })} aria-label={optionText(value, m)}>
             {shape}
           </a>
         ) : (
@@ -55,16 +57,27 @@ export function CentreMap({ centers, values = [], path, query }: CentreMapProps)
         );
       })}
       {points.map((point) => (
-        <a key={point.id} href={`#center-${point.id}`}>
+        <a key={point.id} href={`#center-${point.id}`} aria-label={point.name}>
           <title>{point.name}</title>
           <g transform={`translate(${point.x} ${point.y}) scale(${scale.toFixed(2)})`}>
             {/* The target of a finger. */}
             <circle r="39" fill="none" stroke="none" pointerEvents="all" />
             {point.isHeadOffice && <circle r="26" className={css.ring} />}
             <circle r="14" className={css.point} />
+            <Name {...names.get(point)} />
           </g>
         </a>
       ))}
     </svg>
+  );
+}
+
+function Name({ text, dx, dy = 0, textAnchor }: Partial<PlacedName>) {
+  return (
+    text && (
+      <text x={dx} y={dy + HALF_LETTER} textAnchor={textAnchor}>
+        {text}
+      </text>
+    )
   );
 }

@@ -22,7 +22,7 @@ import { ListScreen, type ShownPart } from '../../ui/ListScreen.tsx';
 import { MapLink } from '../../ui/MapLink.tsx';
 import { OpeningHours } from '../../ui/OpeningHours.tsx';
 import { CentreMap } from './CentreMap.tsx';
-import { NearForm } from './NearForm.tsx';
+import { NearNote } from './NearNote.tsx';
 import css from './ServiceCenterList.module.css';
 
 const centerCard = ({ id, name, lang, branch_code, is_head_office, province, district, ...center }: ServiceCenter) => ({
@@ -48,12 +48,13 @@ type Center = ReturnType<typeof centerCard>;
 type ServiceCenterListData = ListData<Center>;
 
 export function head(data: ServiceCenterListData, context: HeadContext): Head {
-  const { site, origin } = context;
+  const { site, origin, query, messages: m } = context;
   const { items: centers = [], near } = awaitedList(data) ?? {};
   const listed = listHead(data, context);
+  const place = near?.is_guess === false ? m.nearPlace({ place: near.name }) : query.near && `“${query.near}”`;
   return {
     ...listed,
-    ...(near?.is_guess === false && { title: `${listed.title}, ${context.messages.nearPlace({ place: near.name })}` }),
+    ...(place && { title: `${listed.title}, ${place}` }),
     jsonLd: centers.map((center) => ({
       '@type': 'FinancialService',
       // The same thing in all editions.
@@ -78,7 +79,7 @@ export function Screen({ data, page }: ScreenProps<ServiceCenterListData>) {
   const m = useMessages();
   const aside = ({ items, filters, near }: List<Center>, { path, query: { page: _, ...query } }: ShownPart) => (
     <>
-      <NearForm key={query.near} path={path} query={query} near={near} hasDistances={items.some(hasDistance)} />
+      {near && <NearNote path={path} query={query} near={near} hasDistances={items.some(hasDistance)} />}
       <CentreMap centers={items} values={filters.province} path={path} query={query} />
     </>
   );
@@ -87,6 +88,7 @@ export function Screen({ data, page }: ScreenProps<ServiceCenterListData>) {
       page={page}
       data={data}
       texts={{ count: m.centreCount, range: m.centreRange, none: m.noCentres, noMatch: m.noCentreMatch }}
+      box={{ name: 'near', label: m.nearLabel }}
       aside={aside}
     >
       {(centers) => (centers.some(hasDistance) ? <Centers centers={centers} heading="h2" /> : byProvince(centers, m))}
@@ -137,17 +139,21 @@ function CenterEntry({ isHeadOffice, heading: Name, ...center }: Center & Pick<C
       <div className={css.name}>
         <Name>
           <span lang={lang}>{name}</span> {isHeadOffice && <Badge>{m.headOffice}</Badge>}{' '}
-          {distance && <Badge quiet>{m.distance({ km: distance })}</Badge>}
+          {distance !== undefined && distance > 0 && <Badge quiet>{m.distance({ km: distance })}</Badge>}
         </Name>
         {phone && <PhoneLink number={phone} />}
       </div>
       <p lang={lang}>{district && !address.includes(district) ? `${address}, ${district}` : address}</p>
+      {hours.length > 0 && (
+        <div lang={lang}>
+          <OpeningHours hours={hours} />
+        </div>
+      )}
       <details>
         <summary aria-label={m.detailsOf({ name })}>{m.details}</summary>
         <DescriptionList
           lang={lang}
           entries={[
-            [m.open, hours.length > 0 && <OpeningHours hours={hours} />],
             [
               m.telephone,
               furtherPhones.length > 0 && <Lines values={phones}>{(number) => <PhoneLink number={number} />}</Lines>,

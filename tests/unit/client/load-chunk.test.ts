@@ -48,6 +48,12 @@ it('loads the destination from the server if the chunk is missing, and never set
   expect(console.error).not.toHaveBeenCalled();
 });
 
+it('loads nothing from the server while the visitor is offline', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(await stateOf(load(missing))).toBe('rejected');
+  expect(reloads()).toEqual([0, []]);
+});
+
 it('reloads the page if it is the destination itself', async () => {
   expect(await stateOf(load(missing, '/blogs'))).toBe('pending');
   expect(reloads()).toEqual([1, []]);

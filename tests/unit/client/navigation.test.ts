@@ -159,18 +159,10 @@ describe('a form', () => {
     expect(submit({ search: '' })).toEqual(['/blogs']);
   });
 
-  it('navigates at once when a value is chosen, and the visitor stays there', () => {
-    class FakeSelect {
-      readonly id = 'filter-category';
-      constructor(readonly form: FakeForm | null) {}
-    }
-    vi.stubGlobal('HTMLSelectElement', FakeSelect);
-    submit({ search: '', category: 'saving' }, { isHandled: true });
-    const form = new FakeForm(`${ORIGIN}/blogs`, 'get', { search: '', category: 'saving' });
-    browser.dispatch('change', { target: new FakeSelect(form) });
-    browser.dispatch('change', { target: new FakeSelect(null) });
-    browser.dispatch('change', { target: new FakeElement() });
-    expect(navigate.mock.calls).toEqual([['/blogs?category=saving', { focus: 'filter-category', keepScroll: true }]]);
+  it.each([true, false])('leaves visitors where they are, if its page is shown: %s', (keepScroll) => {
+    const action = keepScroll ? location.pathname : '/news';
+    submit({ search: 'x' }, { action });
+    expect(navigate.mock.calls).toEqual([[`${action}?search=x`, { keepScroll }]]);
   });
 
   it.each([

@@ -115,6 +115,20 @@ describe('a navigation', () => {
     expect(shown().error).toBeUndefined();
   });
 
+  it('keeps the page while the visitor is offline, until the next one', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    const navigated = router.navigate('/blogs/3');
+    loads[0]?.fail(new ContentError(503, 'no answer'));
+    await navigated;
+    expect(router.state).toMatchObject({ isLoading: false, isOffline: true, shown: { page: blogs } });
+    expect([addressShown(), router.destination]).toEqual(['/blogs', '/blogs']);
+    const next = router.navigate('/blogs/4');
+    expect(router.state.isOffline).toBe(false);
+    loads[1]?.answer({ of: '/blogs/4' });
+    await next;
+    expect(addressShown()).toBe('/blogs/4');
+  });
+
   it('is left to the server where there is no such thing: it may have moved', async () => {
     const navigated = router.navigate('/blogs/3?page=2');
     loads[0]?.fail(new ContentError(404, 'no such blog'));

@@ -33,7 +33,7 @@ it('writes the styles of a brand once, whatever its icon', () => {
     imported: [],
     start: '',
     css: 'main{margin:0}',
-    font: '',
+    fonts: { text: '', display: '' },
     screens: {},
     messages: {},
     exportedAnswers: '',

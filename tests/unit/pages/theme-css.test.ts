@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
 import { PALETTES, type Palette, SCHEMES } from '../../../packages/model/src/colours.ts';
 import { theme } from '../../../packages/model/src/kinds/theme.ts';
-import { coloursOf, textFontOf, themeCss } from '../../../server/pages/theme-css.ts';
+import { coloursOf, preloadedFonts, themeCss } from '../../../server/pages/theme-css.ts';
 import { contrastPairs } from '../../../server/pages/tints.ts';
 import { examples } from '../../support/extents.ts';
 
@@ -119,10 +119,19 @@ describe('the style sheet of a theme', () => {
     expect(css.match(/@font-face/g)).toHaveLength(1);
   });
 
-  it('preloads the text font of the theme', () => {
-    const files = [{ location: '/media/a.woff2', sources: [] }];
-    expect(textFontOf({ theme: read({ fonts: { text: { family: 'A', files } } }) })).toBe('/media/a.woff2');
-    expect(textFontOf({})).toBeUndefined();
+  it('preloads the fonts that every page shows', () => {
+    const builtIn = { text: '/assets/text.woff2', display: '/assets/display.woff2' };
+    const font = (...names: string[]) => ({
+      family: 'A',
+      files: names.map((name) => ({ location: `/media/${name}.woff2`, sources: [] })),
+    });
+    const preloaded = (fonts: object) => preloadedFonts({ theme: read({ fonts }) }, builtIn);
+    expect(preloadedFonts({}, builtIn)).toEqual(['/assets/display.woff2', '/assets/text.woff2']);
+    expect(preloaded({ text: font('a', 'b') })).toEqual(['/assets/display.woff2', '/media/a.woff2']);
+    expect(preloaded({ display: font('a') })).toEqual(['/media/a.woff2', '/assets/text.woff2']);
+    // Which of several has the weight of headings is not said.
+    expect(preloaded({ display: font('a', 'b') })).toEqual(['/assets/text.woff2']);
+    expect(preloaded({ text: font(), display: font() })).toEqual([]);
   });
 
   it('contains nothing that a hostile theme has written', { tags: ['properties'] }, () => {

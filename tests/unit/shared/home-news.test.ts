@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { linePoints } from '../../../packages/model/src/schema/home-drawings.ts';
+import { courseOf } from '../../../packages/model/src/schema/home-drawings.ts';
 import { homeNews } from '../../../shared/features/home/home-news.ts';
 
 /* What the home page shows of other lists. */
@@ -96,12 +96,13 @@ it('the latest report is the first with a document, with its type and size', () 
 
 describe('the line of a figure', () => {
   it('goes from left to right, with the lowest number at the bottom and the highest at the top', () => {
-    expect(linePoints([1, 3, 2])).toBe('2.0,30.0 48.0,2.0 94.0,16.0');
+    expect(courseOf([1, 3, 2], 'en')).toEqual({ line: '2.0,30.0 48.0,2.0 94.0,16.0', line_from: '1' });
   });
 
   it('is flat for equal numbers, and needs two', () => {
-    expect(linePoints([5, 5])).toBe('2.0,30.0 94.0,30.0');
-    expect(linePoints([5])).toBeUndefined();
-    expect(linePoints([])).toBeUndefined();
+    expect(courseOf([5, 5], 'ne')).toEqual({ line: '2.0,30.0 94.0,30.0', line_from: '५' });
+    expect(courseOf([5], 'en')).toEqual({});
+    expect(courseOf([], 'en')).toEqual({});
+    expect(courseOf([129640.5, 1], 'en').line_from).toBe('1,29,640.5');
   });
 });

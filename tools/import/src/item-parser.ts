@@ -21,7 +21,7 @@ export const folderKinds: readonly FolderKind[] = (Object.entries(kinds) as [Kin
 const UNKNOWN = 'not a known field';
 /** What Foyer's own API adds to the fields of a CMS, and the parts of answers that are kinds of their own. */
 const OWN_FIELDS =
-  /^(?:theme|screens|sections|sliders|virtues|blogs|news|albums)$|(?:^|\.)(?:\w+_(?:text|bs|count)|contents|reading_minutes|icon_path|line|shareholders_chart|table|scaled|colour|distance_km|sources|mime|size|width|height)$/;
+  /^(?:theme|screens|sections|sliders|virtues|blogs|news|albums)$|(?:^|\.)(?:\w+_(?:text|bs|count)|contents|reading_minutes|icon_path|line|line_from|shareholders_chart|table|scaled|colour|distance_km|sources|mime|size|width|height)$/;
 
 /** Parses the items of one edition with the kinds' schemas, and reports by call and field what does not fit. */
 export class ItemParser {

@@ -76,9 +76,9 @@ describe('HTML becomes', () => {
 
   it('Markdown with a chart, its data in the block', () => {
     const figure =
-      '<figure data-chart="bar" data-unit="%"><figcaption>Dividends</figcaption><table><tr><th>Year</th><th>Dividend</th></tr><tr><td>2081/82</td><td>8 %</td></tr><tr><td>2082/83</td><td>9 %</td></tr></table></figure>';
+      '<figure data-chart="bar" data-unit="%"><figcaption>Dividends</figcaption><table><tr><th>Year</th><th>Dividend</th></tr><tr><td>2082/83</td><td>9 %</td></tr><tr><td>2081/82</td><td>8 %</td></tr></table></figure>';
     expect(markdownOf(figure)).toBe(
-      "```chart\ntype: bar\ntitle: Dividends\nunit: '%'\n\nYear,Dividend\n2081/82,8 %\n2082/83,9 %\n```",
+      "```chart\ntype: bar\ntitle: Dividends\nunit: '%'\n\nYear,Dividend\n2082/83,9 %\n2081/82,8 %\n```",
     );
   });
 });

@@ -15,6 +15,7 @@ export default kind({
   calls: {
     downloads: listCall('downloads', download, {
       filters: ['category', 'subject'],
+      order: 'received',
       sorts: { name: 'name', date: 'effective_date', category: 'category' },
     }),
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { articleSummary } from '../schema/article.ts';
 import { block, html, link, list, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
-import { iconPath, linePoints, taskIcons } from '../schema/home-drawings.ts';
+import { courseOf, iconPath, taskIcons } from '../schema/home-drawings.ts';
 import { composedCall, kind } from '../schema/kind.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 import { section, shownSection } from '../schema/section.ts';
@@ -58,7 +58,7 @@ export const figure = (ctx: ParseContext) =>
       path: ['value'],
       message: 'Expected a value, or the name of a dataset',
     })
-    .transform((fields) => ({ ...fields, line: linePoints(fields.series) }));
+    .transform((fields) => ({ ...fields, ...courseOf(fields.series, ctx.locale) }));
 export type Figure = z.output<ReturnType<typeof figure>>;
 
 /** The parts of the home page that lie in `home.yaml`. The call `site` has the sections: they decide how the page begins. */

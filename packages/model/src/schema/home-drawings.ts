@@ -1,3 +1,5 @@
+import type { Locale } from '@foyer/messages';
+
 /* What the server draws for the home page: the browser receives the drawings in the answer. */
 
 /** Lines in a box of 24 by 24. */
@@ -26,14 +28,25 @@ export const LINE_BOX = { width: 96, height: 32 };
 /** For the stroke. */
 const MARGIN = 2;
 
-/** The points of a line through numbers, the lowest of them at the bottom and the highest at the top. */
-export function linePoints(series: number[]): string | undefined {
-  if (series.length < 2) return undefined;
+/**
+ * The course of a number: the points of a line through a series, the lowest of them at the bottom and the highest at the top, and the
+ * number with which it begins, as text. Its last is the figure itself.
+ */
+export function courseOf(series: readonly number[], locale: Locale): { line?: string; line_from?: string } {
+  const [first] = series;
+  if (first === undefined || series.length < 2) return {};
   const lowest = Math.min(...series);
   const range = Math.max(...series) - lowest || 1;
   const { width, height } = LINE_BOX;
   const place = (share: number, size: number) => (MARGIN + share * (size - 2 * MARGIN)).toFixed(1);
-  return series
+  const line = series
     .map((value, at) => `${place(at / (series.length - 1), width)},${place(1 - (value - lowest) / range, height)}`)
     .join(' ');
+  return { line, line_from: FORMATS[locale].format(first) };
 }
+
+/** Grouped as in Nepal: 1,29,640. */
+const FORMATS: Record<Locale, Intl.NumberFormat> = {
+  en: new Intl.NumberFormat('en-IN'),
+  ne: new Intl.NumberFormat('ne-NP-u-nu-deva'),
+};
