@@ -17,8 +17,11 @@ export function useNavigationFocus(): void {
     const announcer = document.getElementById(ANNOUNCER_ID);
     const status = isSamePath ? document.getElementById(LIST_STATUS_ID) : null;
     if (announcer) announcer.textContent = status?.textContent || document.title;
-    const target = targetOf(hash) ?? document.getElementById(MAIN_ID);
-    if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1;
+    const main = document.getElementById(MAIN_ID);
+    // The field for which the new screen is there has it already.
+    const field = isSamePath ? null : main?.querySelector<HTMLElement>('input:focus');
+    const target = targetOf(hash) ?? field ?? main;
+    if (target && target !== field && !target.hasAttribute('tabindex')) target.tabIndex = -1;
     // What is closed cannot have the focus.
     reveal(target);
     target?.focus({ preventScroll: true });

@@ -13,12 +13,14 @@ interface SearchBoxProps {
   /** The name of the small box of the header. */
   label?: string;
   className?: string;
+  /** It is what the screen is for: it has the focus at once. */
+  isFocused?: boolean;
   /** More fields. */
   children?: ReactNode;
 }
 
 /** The search over everything, as a plain GET form. client/suggestions.ts adds suggestions while the visitor types. */
-export function SearchBox({ id, words, label, className, children }: SearchBoxProps) {
+export function SearchBox({ id, words, label, className, isFocused, children }: SearchBoxProps) {
   const m = useMessages();
   const action = useHref()('/search');
   if (useRoot().isSearchOff) return null;
@@ -36,6 +38,8 @@ export function SearchBox({ id, words, label, className, children }: SearchBoxPr
             maxLength={100}
             defaultValue={words}
             placeholder={label && m.search}
+            // biome-ignore lint/a11y/noAutofocus: the screen has nothing else to do
+            autoFocus={isFocused}
             data-suggest
           />
         </div>

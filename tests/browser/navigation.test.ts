@@ -234,6 +234,8 @@ describe('a slow screen', () => {
     expect(place).toBeGreaterThan(500);
     await tab.page.evaluate(() => document.querySelector<HTMLElement>('a[href="/blogs/5"]')?.click());
     await tab.page.getByText('Loading...........').waitFor();
+    // A click in the footer shows that something happens.
+    expect(await tab.page.evaluate(() => scrollY)).toBe(0);
     answer.release();
     await expect.poll(() => text('h1')).toBe('Blog number 5');
     await tab.page.goBack();
@@ -250,6 +252,22 @@ describe('a slow screen', () => {
     await tab.page.getByRole('link', { name: 'Himal Trust' }).click();
     expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED');
     await tab.page.getByText('What we stand for').waitFor();
+  });
+});
+
+describe('a visitor who is offline', () => {
+  test('keeps the page, reads why, and goes on later', async ({ tab, open, text }) => {
+    await open('/blogs');
+    tab.expected.push(/^blogs\/\{id\}: TypeError/, /ERR_INTERNET_DISCONNECTED/, /Loading chunk/);
+    const { page } = tab;
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Blog number 4', exact: true }).click();
+    await page.getByRole('alert').getByText('You are offline: the page could not be opened.').waitFor();
+    expect([new URL(page.url()).pathname, await text('h1')]).toEqual(['/blogs', 'Blogs']);
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Blog number 4', exact: true }).click();
+    await expect.poll(() => text('h1')).toBe('Blog number 4');
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });
 

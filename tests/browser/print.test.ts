@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type ReturningVisitor, returningVisitor } from '../support/browser.ts';
+import { hydrated, type ReturningVisitor, returningVisitor } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';
 
 /* What is on paper only, or otherwise than on the screen: A4, printed by a visitor whose screen is dark. Every screen is in every-screen.test.ts. */
@@ -23,6 +23,17 @@ it('the hint at another edition is not printed', async () => {
   await page.emulateMedia({ media: 'print' });
   await expect.poll(() => hint.isVisible()).toBe(false);
   await page.evaluate(() => localStorage.clear());
+  await finish();
+});
+
+it('pictures that have not arrived are not printed', async () => {
+  const { page, finish } = await visitor.visit();
+  await page.goto(example.url);
+  await hydrated(page);
+  const waiting = page.locator('[data-state=waiting]');
+  expect(await waiting.count()).toBeGreaterThan(0);
+  await page.emulateMedia({ media: 'print' });
+  expect(await waiting.evaluateAll((frames) => frames.filter((frame) => frame.checkVisibility()).length)).toBe(0);
   await finish();
 });
 

@@ -331,6 +331,8 @@ describe('the header', () => {
     await page.getByRole('link', { name: 'Search the whole site' }).click();
     await expect.poll(() => page.locator('h1').innerText()).toBe('Search');
     expect(path(page)).toBe('/search');
+    // A phone asks at once.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('search-words');
   });
 });
 

@@ -128,6 +128,12 @@ describe('notices', () => {
     expect(await words('/notice')).toMatch(/Book closure Pinned January 1st 2023 HT\/80\/12/);
   });
 
+  it('have no form to search for, while all of them are seen at a glance', async () => {
+    expect(await page('/notice')).not.toContain('name="search"');
+    expect(await page('/notice?search=closure')).toContain('name="search"');
+    expect(await page('/blogs')).toContain('name="search"');
+  });
+
   it('say what their attachments are', async () => {
     expect(await words('/notice/2')).toMatch(
       /Attachments Notice of closure \(PDF, 1\.2 MB\) Book closure \(PDF, 40 kB\)/,

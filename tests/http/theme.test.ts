@@ -52,6 +52,7 @@ async function expectTheme() {
   const html = await page();
   expect(html).toContain('<link rel="preload" href="/media/fonts/mukta.woff2" as="font"');
   expect(html).not.toMatch(/<link rel="preload" href="\/assets\/source-sans/);
+  expect(html).toMatch(/<link rel="preload" href="\/assets\/fraunces-/);
   // Nothing of it is in the data for the browser.
   expect(html.match(/mukta/gi)?.length).toBe(
     css.match(/mukta/gi)?.length ? (css.match(/mukta/gi)?.length ?? 0) + 1 : 0,

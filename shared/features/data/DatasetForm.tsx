@@ -35,7 +35,7 @@ export function DatasetForm({ dataset, path, query, isChosen }: DatasetFormProps
         {groups.length > 0 && (
           <label className={css.field}>
             {groups.length === 1 ? (groups[0]?.label ?? groups[0]?.key) : m.filter}
-            <select id="filter-filter" name="filter" defaultValue={query.filter ?? ''}>
+            <select name="filter" defaultValue={query.filter ?? ''}>
               <option value="">{m.all}</option>
               {groups.map(({ key, label = key, type }) => {
                 const options = choices[key]?.map(({ value, label, count }) => (

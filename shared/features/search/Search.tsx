@@ -48,7 +48,7 @@ export function Screen({ data: { found }, page }: ScreenProps<SearchData>) {
   return (
     <section className={css.screen}>
       <h1>{m.search}</h1>
-      <SearchBox key={listAddress(path, query)} id="search-words" words={query.q}>
+      <SearchBox key={listAddress(path, query)} id="search-words" words={query.q} isFocused={!found}>
         {found && <Filters query={query} years={found.filters.fiscal_year ?? []} />}
       </SearchBox>
       {found ? (
@@ -81,7 +81,7 @@ function Filters({ query, years }: { query: Parameters; years: Found['filters'][
       {choices.length > 0 && (
         <label>
           {m.fiscalYear}
-          <select id="filter-fiscal_year" name="fiscal_year" defaultValue={fiscal_year}>
+          <select name="fiscal_year" defaultValue={fiscal_year}>
             <option value="">{m.all}</option>
             {choices.map(({ value, label, count }) => (
               <option key={value} value={value}>

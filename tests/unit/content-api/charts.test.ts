@@ -175,6 +175,23 @@ describe('a figure with data-chart', () => {
     expect(sanitise(sanitise(figureOf(NAV)), nepali)).toBe(sanitise(figureOf(NAV), nepali));
   });
 
+  it('goes from the oldest to the newest, and its table from the newest down, whatever the order of the rows', () => {
+    const years = [
+      ['2079/80', '5 %'],
+      ['2080/81', '7 %'],
+      ['2081/82', '8 %'],
+    ];
+    const head = ['Year', 'Cash'];
+    const html = sanitise(figureOf([head, ...years]));
+    expect(sanitise(figureOf([head, ...years.toReversed()]))).toBe(html);
+    expect(labelOf(html)).toContain('From 5 % (2079/80) to 8 % (2081/82)');
+    expect(plainText(html)).toMatch(/Year Cash 2081\/82 8 % 2080\/81 7 % 2079\/80 5 %/);
+    expect(plainText(sanitise(figureOf([head, ...years]), nepali))).toMatch(/२०८१\/८२.*२०८०\/८१|2081\/82.*2080\/81/);
+    // What is no time keeps its order.
+    const towns = [head, ['Butwal', '1'], ['Dang', '2'], ['Ilam', '3']];
+    expect(plainText(sanitise(figureOf(towns)))).toMatch(/Butwal.*Dang.*Ilam/);
+  });
+
   it('has no picture of an upstream', () => {
     const html = sanitise(
       `<figure data-chart="line"><svg onload="alert(1)"><script>alert(1)</script><text>evil</text></svg>${tableOf(NAV)}</figure>`,

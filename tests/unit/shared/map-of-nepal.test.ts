@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { districts } from '../../../packages/model/src/districts.ts';
+import { placedNames } from '../../../shared/features/service-centers/map-names.ts';
 import { MAP, project, provinces } from '../../../shared/features/service-centers/provinces.ts';
 
 /* The drawn provinces against facts of another source: where the headquarters of the districts are. */
@@ -94,4 +95,21 @@ it('knows the names of provinces, of which each means one', () => {
         name,
         [names[0]],
       ]);
+});
+
+it('has names beside its points, as far as there is room', () => {
+  const at = (name: string, x: number, y: number) => ({ name, district: 'Ilam', x, y });
+  const whole = { x: 0, y: 0, scale: 1 };
+  const namesOf = (...points: ReturnType<typeof at>[]) => [...placedNames(points, whole).values()];
+  expect(namesOf(at('Pokhara', 500, 200))).toEqual([{ text: 'Pokhara', dx: 24, dy: 0, textAnchor: 'start' }]);
+  // At the edge on the other side; where a point stands there, below.
+  expect(namesOf(at('Pokhara', 1000, 200))).toMatchObject([{ textAnchor: 'end' }]);
+  expect(namesOf(at('A', 500, 200), at('B', 530, 200), at('C', 470, 200))).toMatchObject([
+    { text: 'A', textAnchor: 'middle', dy: 40 },
+    { text: 'B', textAnchor: 'start' },
+    { text: 'C', textAnchor: 'end' },
+  ]);
+  expect(namesOf(at('A name that is too long for a map', 500, 200))).toMatchObject([{ text: 'Ilam' }]);
+  const crowd = Array.from({ length: 30 }, (_, index) => at('Kathmandu', 500 + (index % 6) * 8, 200 + index));
+  expect(namesOf(...crowd).length).toBeLessThan(8);
 });
