@@ -8,7 +8,7 @@ const STEP_INTERVAL_MS = 800;
 /** How long a finished bar stays before it fades. */
 const TERMINATION_MS = 1500;
 const FADE_MS = 1000;
-/** Safari does not say when it is idle. */
+/** After hydration. */
 const IDLE_MS = 2000;
 /** Not 1: NProgress would then remove the bar before TERMINATION_MS. */
 const FULL = 0.99999;
@@ -60,11 +60,9 @@ function load() {
   return bar;
 }
 
-/** So that the first slow navigation has a bar. */
+/** Loads the bar's script once the page is at rest, so that the first slow navigation has a bar. */
 export function loadWhenIdle(): void {
-  const idle = () => void load().catch(() => {});
-  if ('requestIdleCallback' in window) requestIdleCallback(idle);
-  else setTimeout(idle, IDLE_MS);
+  setTimeout(() => load().catch(() => {}), IDLE_MS);
 }
 
 async function show(): Promise<void> {

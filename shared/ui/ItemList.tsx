@@ -44,8 +44,8 @@ export function ItemList<Item extends ListedItem>({
             {...part(`item ${Name}`, item, () => (
               <>
                 <Name lang={item.lang}>{item.href ? <a href={address(item.href)}>{item.name}</a> : item.name}</Name>
-                {above && <p className={css.above}>{above(item)}</p>}
                 <LanguageMark lang={item.lang} />
+                {above && <p className={css.above}>{above(item)}</p>}
                 {item.summary && <p lang={item.lang}>{item.summary}</p>}
                 {below?.(item)}
               </>

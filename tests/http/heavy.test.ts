@@ -50,7 +50,7 @@ describe('a text of very many images', () => {
     [
       'thirty thousand',
       30_000,
-      63_500,
+      67_000,
       /^(longer than 400,000 characters of HTML|more than 1000 ms to parse): shown as plain text$/,
     ],
   ])('%s: costs its page a bounded length, and is reported', async (_, count, length, reason) => {

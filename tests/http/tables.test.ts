@@ -20,7 +20,7 @@ describe('the list of tables', () => {
   it('has them by what they are about, with their newest values', async () => {
     const response = await get('/data').expect(200);
     expect(response.headers['cache-control']).toContain('s-maxage=60');
-    expect(response.text).toContain('<title>Data');
+    expect(response.text).toContain('<title>Values and rates');
     const text = textOf(response.text);
     expect(text).toMatch(/Aarambha Equity Fund .*Net asset value \(NAV\) of Aarambha Equity Fund .*NPR 14\.45/);
     expect(text).toMatch(/Costs .*10\.26 %/);
@@ -151,7 +151,7 @@ describe('a value that is named', () => {
   it('stands among the figures of home, with its day and its line', async () => {
     const html = await page('/');
     expect(html).toMatch(
-      /<strong>NPR 14\.45<\/strong><a href="\/data\/nav-aarambha-equity">[^<]+<\/a><small>November 22nd 2026<\/small><svg/,
+      /<strong>NPR 14\.45<\/strong><a href="\/data\/nav-aarambha-equity">[^<]+<\/a><small>November 22nd 2026<\/small><small class="[^"]+">from [\d.]+ ?(<!-- -->)?<svg/,
     );
     expect(textOf(await page('/ne'))).toContain('रु. १४.४५');
   });

@@ -167,6 +167,7 @@ function Result({ kind, name, href, lang, place, excerpt, file, facets, ...item 
       <h2 lang={lang}>
         <a href={href}>{name}</a>
       </h2>
+      <LanguageMark lang={lang} />
       {(places.length > 0 || date) && (
         <p className={`${css.small} ${css.above}`}>
           {places.map((text) => (
@@ -175,7 +176,6 @@ function Result({ kind, name, href, lang, place, excerpt, file, facets, ...item 
           <DateText date={date} />
         </p>
       )}
-      <LanguageMark lang={lang} />
       {excerpt && (
         <p lang={langOf(excerpt, lang)}>
           <Marked text={excerpt} />
@@ -214,8 +214,8 @@ function Direct({ name, href, lang, place, text, reference_no, designation, file
       <h2 lang={lang}>
         <a href={href}>{name}</a>
       </h2>
-      {place && <p className={`${css.small} ${css.above}`}>{place}</p>}
       <LanguageMark lang={lang} />
+      {place && <p className={`${css.small} ${css.above}`}>{place}</p>}
       {designation && <p lang={lang}>{designation}</p>}
       {text && (
         <p className={css.text} lang={lang}>

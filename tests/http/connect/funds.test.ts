@@ -103,7 +103,7 @@ describe.each<Manner>(['open', 'paged', 'typed'])('the platform in the manner "%
     expect(reports).toContain('2082/83');
     expect(reports).toContain('BBF Quarter 2 FY 2082/83');
     expect(reports).not.toContain('AEF ');
-    expect(await page('/report')).toContain('Bishwas Balanced Fund (2)');
+    expect(await page('/report')).toContain('BBF Quarter 2 FY 2082/83');
   });
 
   it('6 and 7. which issues are there, and where are results asked for?', async () => {
