@@ -3,6 +3,7 @@ import {
   type ContentFile,
   type ContentOptions,
   createMarkdownConverter,
+  type Fault,
   type LoadedContent,
   loadContent,
   type MarkdownFile,
@@ -75,7 +76,11 @@ export async function checkContent(
   });
   const sanitiser = (onPlainText: (reason: string) => void) =>
     createParseContext({ timeZone, videoOrigins, onDropped: (_, reason) => onPlainText(reason) }).html;
-  const texts = await textsOf(sources, videoOrigins);
+  const unread: Fault[] = [];
+  const texts = await textsOf(sources, videoOrigins, (fault) => unread.push(fault));
+  const ofContent = [...loaded.faults, ...(await prepareSearch(loaded))];
+  // A text that was too slow to convert here alone: a busy machine.
+  const onlyHere = unread.filter(({ file }) => !ofContent.some((fault) => fault.file === file));
   const read = { sources, texts };
   const { date } = createParseContext({ timeZone, videoOrigins, onDropped: () => {} });
   const timeOf = (text: string) => {
@@ -83,7 +88,7 @@ export async function checkContent(
     return time && Date.parse(time.iso);
   };
   const findings = [
-    ...findingsOf('content', [...loaded.faults, ...(await prepareSearch(loaded))]),
+    ...findingsOf('content', [...ofContent, ...onlyHere]),
     ...(await checkLinks(loaded, read, gateway, { origin: site.origin, site: linkedSite })),
     ...findingsOf('translation', checkTranslations(sources)),
     ...findingsOf('text-size', await checkTexts(sources, createMarkdownConverter(loaded.media), sanitiser)),

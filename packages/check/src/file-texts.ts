@@ -1,6 +1,7 @@
 import {
   type ContentFile,
   createPositionFinder,
+  type Fault,
   MarkdownError,
   type MarkdownFile,
   originalOf,
@@ -27,10 +28,12 @@ const HAS_ELEMENTS = /[[<#|]|```|~~~|https?:|www\.|@|^ {0,3}(?:=+|-+)[ \t]*$/m;
 /**
  * The Markdown texts of files that have elements. A text that cannot be converted is shown as plain text, and has none. It yields
  * to the event loop between files.
+ * @param onUnread is told of each that cannot be converted
  */
 export async function textsOf(
   sources: readonly (ContentFile | MarkdownFile)[],
   videoOrigins: readonly string[],
+  onUnread: (fault: Fault) => void,
 ): Promise<FileText[]> {
   const convert = createLocatedConverter();
   const read = (file: string, markdown: string, positionOf: (index: number) => Position): FileText[] => {
@@ -40,6 +43,7 @@ export async function textsOf(
       return [{ file, elements, positionOf: (at = 0) => positionOf(at) }];
     } catch (error) {
       if (!(error instanceof MarkdownError)) throw error;
+      onUnread({ file, ...positionOf(error.offset), message: `the text is not checked: ${error.message}` });
       return [];
     }
   };

@@ -45,7 +45,9 @@ async function check(files = FILES, scaler = openScaler(pino({ level: 'silent' }
   const { dir } = folder;
   const sources = files.map((file) => (file.endsWith('.md') ? readMarkdown(dir, file) : readYaml(dir, file)));
   return (
-    await checkImages(dir, { sources, texts: await textsOf(sources, []) }, await scaler, ['https://cdn.example'])
+    await checkImages(dir, { sources, texts: await textsOf(sources, [], () => {}) }, await scaler, [
+      'https://cdn.example',
+    ])
   ).map(faultText);
 }
 const NO_ALT = '/media/large.png: has no alt: describe what the image shows, or write "" if it is decorative';

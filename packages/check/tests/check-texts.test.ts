@@ -6,6 +6,7 @@ import { createMarkdownConverter } from '../../folder/src/markdown-converter.ts'
 import { MediaFiles } from '../../folder/src/media-files.ts';
 import { createParseContext } from '../../gateway/src/field-parsers.ts';
 import { checkTexts } from '../src/check-texts.ts';
+import { textsOf } from '../src/file-texts.ts';
 
 /* Texts that the gateway would cut, or whose images it would not scale: `content:check` names their files. */
 
@@ -41,4 +42,16 @@ it('reports texts with too many images, and texts that are too long as HTML', as
     'blogs/long.md:5:1: the text is longer than 400,000 characters of HTML: shown as plain text',
     'faq.yaml:3:11: the text has 300 images: only the first 200 are scaled',
   ]);
+});
+
+it('tells of a text whose elements cannot be read', async () => {
+  folder = await makeFolder({
+    'blogs/deep.md': `---\nid: 4\nname: Deep\n---\n${'>'.repeat(20_000)} [here](/blogs)`,
+    'blogs/short.md': '---\nid: 5\nname: Short\n---\n[here](/blogs)\n',
+  });
+  const sources = ['deep', 'short'].map((name) => readMarkdown(folder.dir, `blogs/${name}.md`));
+  const unread: string[] = [];
+  const texts = await textsOf(sources, [], (fault) => unread.push(faultText(fault)));
+  expect(texts.map(({ file }) => file)).toEqual(['blogs/short.md']);
+  expect(unread).toEqual([expect.stringMatching(/^blogs\/deep\.md:5:\d+: the text is not checked: /)]);
 });
