@@ -35,8 +35,8 @@ export default defineConfig({
           globalSetup: 'tests/support/setup-site.ts',
           // React as it is built for visitors: its development build renders several times as long.
           env: { NODE_ENV: 'production' },
-          // Many of these files wait for timeouts and processes.
-          maxWorkers: cores + 2,
+          // Some of these files wait for timeouts and processes. With more, a slow machine is late for times that tests hold.
+          maxWorkers: cores + 1,
           sequence: { groupOrder: 1 },
         },
       },

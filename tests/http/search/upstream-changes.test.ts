@@ -1,3 +1,5 @@
+// @module-tag repeated
+
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { contact } from '../../support/content.ts';
 import { startTestSearch, type TestSearch, type TestSearchParts } from '../../support/search.ts';
@@ -126,7 +128,7 @@ describe('the content of an upstream', () => {
 });
 
 describe.each([{ all: true as const }, { entity: 'notice' }, { path: '/notice/1' }])('a purge of %j', (what) => {
-  it('has the new text of an item', { tags: ['repeated'] }, async () => {
+  it('has the new text of an item', async () => {
     publish([notice(1, 'Tiger', { description: '<p>zebra</p>' })]);
     await start();
     expect(await search.found('zebra')).toEqual(['notice/1']);
