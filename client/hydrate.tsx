@@ -11,7 +11,7 @@ import { reloadWhenChanged } from './dev-reload.ts';
 import { followForms } from './navigation/follow-forms.ts';
 import { followLinks } from './navigation/follow-links.ts';
 import { prefetchLinks } from './navigation/prefetch-links.ts';
-import { BAR_HTML, loadWhenIdle } from './navigation/progress-bar.ts';
+import { BAR_HTML, loadBarLater } from './navigation/progress-bar.ts';
 import { RoutedSite } from './navigation/RoutedSite.tsx';
 import { currentLocation, Router } from './navigation/router.ts';
 import { suggestWhileTyping } from './navigation/suggest-while-typing.ts';
@@ -59,7 +59,7 @@ async function hydrate(): Promise<void> {
     document.dispatchEvent(new Event(HYDRATED));
     // Suggestions are elements beside React's: before hydration they would be a mismatch.
     suggestWhileTyping(router, locales, scripts.signal);
-    loadWhenIdle();
+    loadBarLater();
     exported?.onHydrated(router);
   };
   const restoreServerHtml = saveServerHtml([document.head, document.body]);

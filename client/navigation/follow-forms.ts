@@ -16,7 +16,7 @@ export function followForms({ navigate }: { navigate: Navigate }, locales: Local
     );
     url.search = new URLSearchParams(fields).toString();
     const to = pageAddress(url, locales);
-    // Of the page that has the form, the visitor sees what it shows now where the visitor is.
+    // A list that its own form narrows stays where it is in the window.
     if (to !== undefined) void navigate(to, { keepScroll: url.pathname === location.pathname });
     return to !== undefined;
   };

@@ -8,8 +8,8 @@ const STEP_INTERVAL_MS = 800;
 /** How long a finished bar stays before it fades. */
 const TERMINATION_MS = 1500;
 const FADE_MS = 1000;
-/** After hydration. */
-const IDLE_MS = 2000;
+/** The page's own scripts and pictures come first. */
+const LOAD_DELAY_MS = 2000;
 /** Not 1: NProgress would then remove the bar before TERMINATION_MS. */
 const FULL = 0.99999;
 
@@ -60,9 +60,9 @@ function load() {
   return bar;
 }
 
-/** Loads the bar's script once the page is at rest, so that the first slow navigation has a bar. */
-export function loadWhenIdle(): void {
-  setTimeout(() => load().catch(() => {}), IDLE_MS);
+/** Loads the bar's script some time after hydration, so that the first slow navigation has a bar. */
+export function loadBarLater(): void {
+  setTimeout(() => load().catch(() => {}), LOAD_DELAY_MS);
 }
 
 async function show(): Promise<void> {

@@ -22,7 +22,7 @@ interface ListTexts {
   noMatch: (values: { link: (text: string) => ReactElement }) => ReactNode;
 }
 
-/** So many items are seen at a glance: nobody searches among them. */
+/** A list of at most so many items has no form: visitors see all of it at once. */
 const SHORT_LIST = 5;
 
 /** Which part of a list is shown. */

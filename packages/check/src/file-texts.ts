@@ -28,7 +28,7 @@ const HAS_ELEMENTS = /[[<#|]|```|~~~|https?:|www\.|@|^ {0,3}(?:=+|-+)[ \t]*$/m;
 /**
  * The Markdown texts of files that have elements. A text that cannot be converted is shown as plain text, and has none. It yields
  * to the event loop between files.
- * @param onUnread is told of each that cannot be converted
+ * @param onUnread receives a fault for each that cannot be converted
  */
 export async function textsOf(
   sources: readonly (ContentFile | MarkdownFile)[],
