@@ -80,3 +80,11 @@ it('links to other sites are written out', async () => {
   expect(written).toContain('(');
   await finish();
 });
+
+it('a notice fits on one sheet', async () => {
+  const { page, finish } = await visitor.visit();
+  await page.goto(`${example.url}/notice/15`);
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g);
+  expect(sheets).toHaveLength(1);
+  await finish();
+});

@@ -37,11 +37,12 @@ export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof de
       {(departments) => (
         <ItemList
           items={departments}
-          above={({ head, phone, email }) => (
+          below={({ head, phone, email }) => (
             <>
-              {head && <span>{[head.name, head.designation].filter(Boolean).join(', ')}</span>}
-              {phone && <PhoneLink number={phone} />}
-              {email && <MailLink address={email} />}
+              {head && <p>{[head.name, head.designation].filter(Boolean).join(', ')}</p>}
+              <p>
+                {phone && <PhoneLink number={phone} />} {email && <MailLink address={email} />}
+              </p>
             </>
           )}
         />

@@ -42,52 +42,48 @@ interface MemberCardsProps {
   heading: 'h2' | 'h3';
 }
 
-/** Members of the organisation beside each other. */
-export const MemberCards = ({ members, heading }: MemberCardsProps) => (
-  <div className={css.members}>
-    {members.map((member, index) => (
-      <MemberCard key={member.id} member={member} heading={heading} isFirst={heading === 'h2' && index === 0} />
-    ))}
-  </div>
-);
-
-interface MemberCardProps {
-  member: MemberCardData;
-  isFirst: boolean;
-  heading: 'h2' | 'h3';
+/** Members of the organisation beside each other. Where one has a portrait, initials stand for those that are missing. */
+export function MemberCards({ members, heading }: MemberCardsProps) {
+  const hasPortraits = members.some(({ files }) => files.length > 0);
+  return (
+    <div className={css.members}>
+      {members.map((member, index) => (
+        <article className={css.member} id={`member-${member.id}`} key={member.id}>
+          {hasPortraits && <Portrait member={member} isFirst={heading === 'h2' && index === 0} />}
+          <MemberText member={member} heading={heading} />
+        </article>
+      ))}
+    </div>
+  );
 }
 
-/** A member of the organisation: portrait, name, designation and other facts. */
-function MemberCard({ member, isFirst, heading: Name }: MemberCardProps) {
-  const { name, designation, lang, description, files, phone, email, appointed } = member;
+const Portrait = ({ member: { files, name }, isFirst }: { member: MemberCardData; isFirst: boolean }) =>
+  files[0] ? <LazyImage file={files[0]} sizes={IMAGE_SIZES.portrait} isFirst={isFirst} /> : <Initials name={name} />;
+
+/** Name, designation and other facts of a member. */
+function MemberText({ member, heading: Name }: { member: MemberCardData; heading: 'h2' | 'h3' }) {
+  const { name, designation, lang, description, phone, email, appointed } = member;
   const m = useMessages();
   return (
-    <article className={css.member} id={`member-${member.id}`}>
-      {files[0] ? (
-        <LazyImage file={files[0]} sizes={IMAGE_SIZES.portrait} isFirst={isFirst} />
-      ) : (
-        <Initials name={name} />
+    <div>
+      <Name lang={lang}>{name}</Name>
+      {designation && (
+        <p className={css.designation} lang={lang}>
+          {designation}
+        </p>
       )}
-      <div>
-        <Name lang={lang}>{name}</Name>
-        {designation && (
-          <p className={css.designation} lang={lang}>
-            {designation}
-          </p>
-        )}
-        {description && <RichText html={description} lang={lang} />}
-        <DescriptionList
-          lang={lang}
-          entries={[
-            [m.qualifications, member.qualifications],
-            [m.represents, member.represents],
-            [m.appointed, appointed && <DateText date={appointed} />],
-            [m.telephone, phone && <PhoneLink number={phone} />],
-            [m.mail, email && <MailLink address={email} />],
-          ]}
-        />
-      </div>
-    </article>
+      {description && <RichText html={description} lang={lang} />}
+      <DescriptionList
+        lang={lang}
+        entries={[
+          [m.qualifications, member.qualifications],
+          [m.represents, member.represents],
+          [m.appointed, appointed && <DateText date={appointed} />],
+          [m.telephone, phone && <PhoneLink number={phone} />],
+          [m.mail, email && <MailLink address={email} />],
+        ]}
+      />
+    </div>
   );
 }
 
