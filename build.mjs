@@ -27,7 +27,7 @@ import { checkScreens } from './scripts/build/screen-checks.mjs';
 import { bundleServer, NATIVE } from './scripts/build/server.mjs';
 import { DEVELOPMENT, MANIFEST, MODE, OUT } from './scripts/build/settings.mjs';
 import { beginStaging, publish, staged } from './scripts/build/staging.mjs';
-import { buildGlobalLayer, buildStylesheet, FONTS } from './scripts/build/stylesheet.mjs';
+import { buildGlobalLayer, buildStyles, FONTS } from './scripts/build/stylesheet.mjs';
 import { billOfMaterials, licences } from './scripts/build/supply.mjs';
 
 /*
@@ -69,7 +69,7 @@ const [browser, startScript, preview, exported, servers, editor, { css: globalLa
   ]);
 const { packages, catalogues, app } = browser;
 const { start } = startScript;
-const css = buildStylesheet(globalLayer, assets.modules);
+const styles = buildStyles(globalLayer, assets.modules, app.styles, output);
 
 async function bundleBrowser() {
   const [packages, catalogues] = await Promise.all([bundlePackages(output), bundleMessages(output)]);
@@ -96,7 +96,7 @@ const manifest = {
   script: app.script,
   imported: app.imported,
   start,
-  css,
+  styles,
   fonts: { text: fonts[FONTS.text], display: fonts[FONTS.display] },
   screens: app.screens,
   messages: catalogues.addresses,
@@ -111,7 +111,7 @@ if (!DEVELOPMENT) {
   const native = await copyPackage(NATIVE, staged(`${OUT}/server/node_modules`));
   const [example] = await Promise.all([requestExampleSite(screens.paths), compressed]);
   failOn({ screens: example.screens });
-  const ofOutput = { firstLoads: app.firstLoads, messages: catalogues.addresses, css, start, fonts };
+  const ofOutput = { firstLoads: app.firstLoads, messages: catalogues.addresses, styles, start, fonts };
   const sizes = [...(await sizesOf(ofOutput)), ...example.sizes];
   for (const { what, bytes } of sizes) process.stdout.write(`${what}: ${bytes} bytes\n`);
   for (const line of overBudget(sizes)) warn(line);

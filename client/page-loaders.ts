@@ -2,9 +2,11 @@ import { loadMessages } from '@foyer/model';
 import { blocksOf } from '../shared/deferred.ts';
 import { shownSite, siteWithoutSearch } from '../shared/document/root.ts';
 import type { PageLoaders } from '../shared/load-page.ts';
+import { screenOf } from '../shared/page.ts';
 import { PLACEHOLDER_DELAY_MS } from '../shared/ui/Loading.tsx';
 import { createApi } from './fetch-api.ts';
 import { loadChunk } from './navigation/load-chunk.ts';
+import { loadStyles } from './navigation/screen-styles.ts';
 
 /**
  * Loads pages in the browser: data from our content API, views on demand.
@@ -29,6 +31,11 @@ export function createPageLoaders(destination: () => string): PageLoaders {
         isProvisional: false,
       };
     },
-    loadView: (page) => loadChunk(page.chunk ?? page.id, page.view, destination),
+    async loadView(page) {
+      const screen = screenOf(page);
+      const load = () => Promise.all([page.view(), loadStyles(screen)]);
+      const [view] = await loadChunk(screen, load, destination);
+      return view;
+    },
   };
 }

@@ -23,9 +23,17 @@ export interface PageScripts {
   modules: string[];
 }
 
+/** The text of a style element. With `precedence` and `href` React keeps the element, also if it renders the document anew. */
+export interface InlineStyle {
+  /** `frame`: the styles of every page, with their version as `href`. `screen`: those of the page's screen, with its name. */
+  precedence: 'frame' | 'screen';
+  href: string;
+  css: string;
+}
+
 interface HydrationValue {
-  /** Server only: the text of the page's styles. The browser keeps the server's element. */
-  css?: string;
+  /** Server only. The browser keeps the server's elements. */
+  styles?: InlineStyle[];
   /** Null in the browser, which keeps the server's elements. Undefined: the page is not hydrated. */
   scripts?: PageScripts | null;
   /** Server only, for a streamed page: the address of its buffered form, for visitors without scripts. */

@@ -89,7 +89,7 @@ interface PageOptions {
   /** The pattern of the pages of items with a parent, e.g. `/services/:parent/:slug`: a page of its own. */
   childPath?: string;
   id: string;
-  /** The name of the view's module, if it is not the page's id. */
+  /** The name of the view's module, if it is not the page's id. Empty: it has none. */
   chunk?: string;
   /** The message with the page's name in links, if it has one of its own. */
   label?: LabelKey;
@@ -133,6 +133,9 @@ export interface Page extends PageOptions {
   /** The view, once it is loaded. */
   loadedView?: View;
 }
+
+/** The name of the page's screen: of its script and its styles. Empty: it has neither. */
+export const screenOf = ({ chunk, id }: Page): string => chunk ?? id;
 
 /** Checks that loader, head and screen agree on the data. The data's type is inferred from the view; the route table does not have it. */
 export const page = <Data extends object, LoadedView extends View<Data>>(

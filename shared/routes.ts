@@ -59,6 +59,7 @@ export const pages: Page[] = [
 export const notFound = page({
   path: '*',
   id: 'NotFound',
+  chunk: '',
   maxAge: 10,
   load() {
     throw new ContentError(404, 'no such page');

@@ -1,7 +1,9 @@
 import { startTransition, useLayoutEffect, useRef, useState } from 'react';
 import { Site } from '../../shared/document/Site.tsx';
+import { type Page, screenOf } from '../../shared/page.ts';
 import { NavigateContext, NavigationContext } from '../../shared/shown-page.ts';
 import type { Router, RouterState } from './router.ts';
+import { showStyles } from './screen-styles.ts';
 
 /** The site in the browser: shows the router's page. */
 export function RoutedSite({ router }: { router: Router }) {
@@ -29,10 +31,17 @@ export function RoutedSite({ router }: { router: Router }) {
   return (
     <NavigateContext value={router.navigate}>
       <NavigationContext value={state}>
+        <Styles of={state.shown.page} />
         <Site shown={state.shown} />
       </NavigationContext>
     </NavigateContext>
   );
+}
+
+/** Applies the styles of a page's screen. Effects of the elements that follow may measure them. */
+function Styles({ of: page }: { of: Page }) {
+  useLayoutEffect(() => showStyles(screenOf(page)), [page]);
+  return null;
 }
 
 interface Update {

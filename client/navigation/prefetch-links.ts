@@ -1,8 +1,9 @@
 import { type Locales, loadMessages } from '@foyer/model';
 import { matchAddress } from '../../shared/match-page.ts';
-import { queryOf, type ScreenSettings } from '../../shared/page.ts';
+import { queryOf, type ScreenSettings, screenOf } from '../../shared/page.ts';
 import { prefetchApi } from '../fetch-api.ts';
 import { linkAddress } from './link-address.ts';
+import { loadStyles } from './screen-styles.ts';
 
 /** A pointer that stays on a link for this time counts as intent to click. */
 const HOVER_DELAY_MS = 80;
@@ -32,6 +33,7 @@ export function prefetchLinks({ locales, site }: Prefetched, signal: AbortSignal
     };
     const view = page.view();
     view.catch(ignoreFailure);
+    loadStyles(screenOf(page)).catch(ignoreFailure);
     loadMessages(locale).catch(ignoreFailure);
     const query = queryOf(page, url.searchParams);
     Promise.resolve(page.load({ api: prefetchApi(locale), params, query, view, site })).catch(ignoreFailure);

@@ -154,6 +154,7 @@ const withoutViews = {
  * @property {string[]} imported addresses of what the entry imports
  * @property {Record<string, string>} screens address by the screen's name
  * @property {Record<string, string[]>} firstLoads addresses of all scripts of a first load by the screen's name
+ * @property {{ frame: string[], screens: Record<string, string[]> }} styles paths of the CSS modules of every page, and of each screen by its name
  * @property {import('esbuild').Metafile} metafile
  */
 
@@ -210,6 +211,10 @@ export async function bundleApp({ packages, messages }, assets, output) {
       const needed = new Set([script, path].flatMap((start) => [start, ...staticImports(metafile, start)]));
       return [packages.vendor, ...ofEdition, ...[...needed].map(addressOf)];
     }),
+    styles: {
+      frame: cssModules(metafile, script),
+      screens: byScreen(screens, metafile, (path) => cssModules(metafile, path)),
+    },
     metafile,
   };
 }
@@ -316,6 +321,13 @@ function screenPlugin(entryModules) {
  */
 function entriesOf(metafile, test) {
   return Object.entries(metafile.outputs).flatMap(([path, built]) => (test(built) ? path : []));
+}
+
+/** The CSS modules in a file. @param {import('esbuild').Metafile} metafile @param {string} path */
+function cssModules(metafile, path) {
+  // After the path may be the name of the screen: see screenPlugin.
+  const inputs = Object.keys(metafile.outputs[path]?.inputs ?? {}).map((input) => input.replace(/\?.*/, ''));
+  return inputs.filter((input) => input.endsWith('.module.css'));
 }
 
 /**

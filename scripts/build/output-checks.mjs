@@ -73,12 +73,12 @@ export async function classFaults(modules) {
  * @param {object} output
  * @param {Record<string, string[]>} output.firstLoads addresses of scripts by screen
  * @param {Record<string, string>} output.messages addresses by locale
- * @param {string} output.css the inline styles
+ * @param {ReturnType<typeof import('./stylesheet.mjs').buildStyles>} output.styles the inline styles
  * @param {string} output.start the inline script
  * @param {Record<string, string>} output.fonts addresses by family
  * @returns {Promise<Size[]>}
  */
-export async function sizesOf({ firstLoads, messages, css, start, fonts }) {
+export async function sizesOf({ firstLoads, messages, styles, start, fonts }) {
   /** @type {Size[]} */
   const sizes = [];
   for (const [screen, scripts] of Object.entries(firstLoads)) {
@@ -88,12 +88,15 @@ export async function sizesOf({ firstLoads, messages, css, start, fonts }) {
       budget: 'javascript',
     });
   }
+  for (const [screen, css] of Object.entries(styles.screens)) {
+    const bytes = brotliCompressSync(styles.frame + css).length;
+    sizes.push({ what: `first load of ${screen}: styles`, bytes, budget: 'styles' });
+  }
   for (const [locale, address] of Object.entries(messages)) {
     sizes.push({ what: `messages-${locale}`, bytes: await bytesOf(address), budget: 'messages' });
   }
   const ofFonts = await bytesOf(...Object.values(FONTS).map((family) => fonts[family] ?? ''));
   sizes.push(
-    { what: 'styles', bytes: brotliCompressSync(css).length, budget: 'styles' },
     { what: 'inline script', bytes: brotliCompressSync(start).length, budget: 'inlineScript' },
     { what: 'fonts', bytes: ofFonts, budget: 'fonts' },
   );

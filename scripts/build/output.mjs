@@ -26,7 +26,17 @@ export class Output {
    */
   addAsset(name, extension, contents) {
     const hash = createHash('sha256').update(contents).digest('hex').slice(0, 10);
-    const path = `${CLIENT}/${name}-${hash}.${extension}`;
+    return this.addFile(`${name}-${hash}.${extension}`, contents);
+  }
+
+  /**
+   * Adds a file for browsers, which store it for good: the name has to change with the contents.
+   * @param {string} name
+   * @param {string | Uint8Array} contents
+   * @returns {string} its public address
+   */
+  addFile(name, contents) {
+    const path = `${CLIENT}/${name}`;
     this.#files.set(path, contents);
     return addressOf(path);
   }

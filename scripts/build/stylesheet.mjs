@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { bundle, transform } from 'lightningcss';
 import { addFonts } from './fonts.mjs';
 import { DEVELOPMENT } from './settings.mjs';
@@ -13,18 +14,28 @@ export const buildGlobalLayer = (output) =>
   addFonts(bundle({ filename: 'shared/document/global.css' }).code.toString(), output);
 
 /**
- * The styles that every page has inline: the global layer, then the CSS modules by path. They are complete from the
- * first page on, so that a later screen does not appear unstyled.
+ * The styles that pages have inline: first those of every page, the global layer and the CSS modules of the frame, then those of
+ * the page's screen. Screens that follow in the browser bring theirs as files, whose names end with the version.
  * @param {string} global
  * @param {import('./assets.mjs').Assets['modules']} modules
+ * @param {import('./browser.mjs').App['styles']} paths of modules
+ * @param {import('./output.mjs').Output} output
  */
-export function buildStylesheet(global, modules) {
-  const inOrder = [...modules].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { code }]) => code);
-  const { code } = transform({
-    filename: 'site.css',
-    code: Buffer.from([global, ...inOrder].join('\n')),
-    minify: !DEVELOPMENT,
-    targets: TARGETS,
-  });
-  return code.toString();
+export function buildStyles(global, modules, paths, output) {
+  /** By path, so that a screen looks the same after each build. @param {string[]} chosen */
+  const codeOf = (chosen) => [...chosen].sort().map((path) => modules.get(path)?.code ?? '');
+  const screens = Object.entries(paths.screens).map(([name, own]) => ({ name, css: minify(codeOf(own)) }));
+  const version = createHash('sha256').update(JSON.stringify(screens)).digest('hex').slice(0, 10);
+  for (const { name, css } of screens) output.addFile(`${name}-${version}.css`, css);
+  return {
+    version,
+    frame: minify([global, ...codeOf(paths.frame)]),
+    screens: Object.fromEntries(screens.map(({ name, css }) => [name, css])),
+  };
+}
+
+/** @param {string[]} parts */
+function minify(parts) {
+  const code = Buffer.from(parts.join('\n'));
+  return transform({ filename: 'site.css', code, minify: !DEVELOPMENT, targets: TARGETS }).code.toString();
 }

@@ -26,6 +26,7 @@ import { filesInJson, linksIn, replaceLinks } from './html-links.ts';
 import { LinkRegister } from './link-register.ts';
 import type { ExportOptions } from './options.ts';
 import { answersOf, type PageAnswers } from './page-answers.ts';
+import { movePolicyOfStyles } from './page-policy.ts';
 import { exportedRedirects } from './redirects.ts';
 import { searchFiles } from './search-files.ts';
 
@@ -380,8 +381,8 @@ export class SiteExport {
   }
 
   /** Links to pages of lists lead to their files. */
-  async #writeHtml(file: string, html: string, { headers }: Response): Promise<string> {
-    const policy = headers.get('content-security-policy') ?? '';
+  async #writeHtml(file: string, received: string, { headers }: Response): Promise<string> {
+    const { html, policy } = movePolicyOfStyles(received, headers.get('content-security-policy') ?? '');
     this.#policy ??= policy;
     if (policy !== this.#policy) throw new Error('its content security policy is not that of the other pages');
     const { origin } = this.#source.config.site;

@@ -1,55 +1,61 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '@foyer/config';
 import type { RootData } from '../../shared/document/root.ts';
+import type { InlineStyle } from '../../shared/hydration.tsx';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { Manifest } from './manifest.ts';
 import { themeCss } from './theme-css.ts';
+
+/** An inline style, and what allows it. */
+type AllowedStyle = InlineStyle & { source: string };
 
 /** What every page has inline, its styles and a script, and the content security policy that allows just these. */
 export class InlineAssets {
   /** The text of the script (client/start-scripts.ts). */
   readonly start: string;
-  readonly #siteCss: string;
+  readonly #frame: InlineStyle;
+  readonly #screens: Map<string, AllowedStyle>;
   readonly #policy: ReturnType<typeof contentSecurityPolicy>;
   readonly #startSource: string;
-  /** Of the last looks: a site has one. The key is all of the brand on which they depend: not its icon. */
-  #styles?: { key: string; css: string; bytes: Buffer; source: string };
+  /** The frame in the last looks: a site has one. The key is all of the brand on which they depend: not its icon. */
+  #branded?: { key: string; style: AllowedStyle };
 
-  constructor(config: Config, { css, start }: Manifest) {
+  constructor(config: Config, { styles, start }: Pick<Manifest, 'styles' | 'start'>) {
     this.start = start;
-    this.#siteCss = css;
+    this.#frame = { precedence: 'frame', href: styles.version, css: styles.frame };
+    this.#screens = new Map(
+      Object.entries(styles.screens).map(([href, css]) => [href, allowed({ precedence: 'screen', href, css })]),
+    );
     this.#policy = contentSecurityPolicy(config);
     this.#startSource = hashSource(start);
   }
 
-  /** The text of a page's styles: those of all pages, then those of the site's brand. */
-  css(root: RootData): string {
-    return this.#stylesFor(root).css;
-  }
-
-  cssBytes(root: RootData): Buffer {
-    return this.#stylesFor(root).bytes;
+  /** The styles of a page: those of every page, with the site's brand, and those of its screen. */
+  styles(root: RootData, screen: string): AllowedStyle[] {
+    const ofScreen = this.#screens.get(screen);
+    return [this.#frameFor(root), ...(ofScreen ? [ofScreen] : [])];
   }
 
   /** The Content-Security-Policy of a page. @param nonce of a streamed page: of the scripts by which React moves blocks into place */
-  policy(root: RootData, nonce?: string): string {
+  policy(root: RootData, screen: string, nonce?: string): string {
     return this.#policy({
-      styles: [this.#stylesFor(root).source],
+      // Those of later screens are files.
+      styles: ["'self'", ...this.styles(root, screen).map(({ source }) => source)],
       scripts: [this.#startSource, ...(nonce ? [`'nonce-${nonce}'`] : [])],
     });
   }
 
-  #stylesFor({ brand = {} }: RootData) {
+  #frameFor({ brand = {} }: RootData): AllowedStyle {
     const { accent, accent_second, theme } = brand;
     const looks = { accent, accent_second, theme };
     const key = JSON.stringify(looks);
-    if (this.#styles?.key !== key) {
-      const css = this.#siteCss + themeCss(looks);
-      this.#styles = { key, css, bytes: Buffer.from(css), source: hashSource(css) };
-    }
-    return this.#styles;
+    if (this.#branded?.key !== key)
+      this.#branded = { key, style: allowed({ ...this.#frame, css: this.#frame.css + themeCss(looks) }) };
+    return this.#branded.style;
   }
 }
+
+const allowed = (style: InlineStyle): AllowedStyle => ({ ...style, source: hashSource(style.css) });
 
 /** What allows an inline element with this text. */
 const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

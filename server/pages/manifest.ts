@@ -9,10 +9,9 @@ const manifest = z.object({
   imported: z.array(z.string()),
   /** The text of the inline script. */
   start: z.string(),
-  /** The text of the styles. */
-  css: z.string(),
+  /** The texts of the styles: of every page, and of each screen by its name. In the browser a later screen has them as the file `{screen}-{version}.css`. */
+  styles: z.object({ version: z.string(), frame: z.string(), screens: z.record(z.string(), z.string()) }),
   /** Of every page, by what they are for. */
-  /** Of every page. */
   fonts: z.object({ text: z.string(), display: z.string() }),
   /** The script that makes the answers without a file in an exported site. */
   exportedAnswers: z.string(),

@@ -3,10 +3,12 @@ import type { Config } from '@foyer/config';
 import { type CallOptions, type Gateway, hasSubstitute, menuLinks, REVALIDATE_RETRY_MS } from '@foyer/gateway';
 import { ContentError, editionPath, isCanonical, pageStatus, splitPath } from '@foyer/model';
 import { type CacheSize, type Metrics, monotonicNow } from '@foyer/runtime';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { allFailedOf, blocksOf } from '../../shared/deferred.ts';
 import type { RootData } from '../../shared/document/root.ts';
-import type { Page } from '../../shared/page.ts';
+import { type Page, screenOf } from '../../shared/page.ts';
+import type { ShownPage } from '../../shared/shown-page.ts';
 import { retryAfterSeconds } from '../http/cache-status.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { BufferedPage } from './buffered-page.ts';
@@ -34,6 +36,9 @@ export class MovedPage {
 /** Matches no page. */
 const NO_PAGE = '/-';
 
+/** More than there are screens. */
+const MAX_POLICIES = 100;
+
 /** Buffered pages: loaded, rendered, cached, and revalidated when their answers change. */
 export class Pages {
   readonly #gateway: Gateway;
@@ -41,8 +46,8 @@ export class Pages {
   readonly #metrics?: Metrics;
   readonly #config: Config;
   readonly #assets: { manifest: Manifest; inline: InlineAssets; staticParts: StaticParts };
-  /** The security headers of the last policy: it changes with the site's brand. */
-  #headers?: { policy: string; headers: readonly string[] };
+  /** The security headers by policy: it changes with the site's brand, and from screen to screen. */
+  readonly #headers = new LRUCache<string, readonly string[]>({ max: MAX_POLICIES });
   readonly #loader: PageLoader;
   readonly #cache: PageCache;
   readonly #render: (loaded: LoadedPage, onError: (error: unknown) => void, hydrate: boolean) => Promise<Buffer>;
@@ -105,7 +110,7 @@ export class Pages {
    */
   async stream({ shown }: LoadedPage, bufferedAddress: string, onError: (error: unknown) => void) {
     const nonce = randomBytes(16).toString('base64');
-    const policy = this.#assets.inline.policy(shown.root, nonce);
+    const policy = this.#assets.inline.policy(shown.root, screenOf(shown.page), nonce);
     const startedAt = performance.now();
     const stream = await renderStreamed({ ...this.#assets, shown, hydrate: true, nonce, bufferedAddress }, onError);
     this.#metrics?.rendered('streamed', performance.now() - startedAt);
@@ -144,7 +149,7 @@ export class Pages {
     const { locale } = splitPath(path, locales);
     const target = this.match(editionPath(NO_PAGE, { locale, locales }), new URLSearchParams());
     const loaded = await this.load(target);
-    const { root, location } = loaded.shown;
+    const { location } = loaded.shown;
     const error = new ContentError(400, 'refused');
     const shown = { ...loaded.shown, location: { ...location, pathname: path }, error };
     const html = await this.#errorPages.render(
@@ -153,7 +158,7 @@ export class Pages {
       () => {},
       false,
     );
-    return new BufferedPage(status, html, this.#headersOf(root, { retryAfter: retryAfterSeconds(cause) }));
+    return new BufferedPage(status, html, this.#headersOf(shown, { retryAfter: retryAfterSeconds(cause) }));
   }
 
   /** Revalidates a stale page, once at a time. If that fails the page stays, and the next attempt follows after REVALIDATE_RETRY_MS. */
@@ -176,7 +181,7 @@ export class Pages {
   async #renderPage(target: PageTarget, loaded: LoadedPage): Promise<BufferedPage | MovedPage> {
     const { page } = target;
     const { calls, isProvisional } = loaded;
-    const { root, data } = loaded.shown;
+    const { data } = loaded.shown;
     const haveAllBlocksFailed = allFailedOf(data)?.result;
     if (haveAllBlocksFailed?.ok && haveAllBlocksFailed.data)
       loaded.shown = { ...loaded.shown, error: new ContentError(503, 'all blocks of the page failed') };
@@ -207,7 +212,7 @@ export class Pages {
       !hasSubstitute(calls) &&
       blocksOf(data).every(([, { result }]) => result?.ok);
     const cacheControl = isComplete ? cacheControlOf(status, page) : undefined;
-    const headers = this.#headersOf(root, { cacheControl, retryAfter: retryAfterSeconds(error) });
+    const headers = this.#headersOf(loaded.shown, { cacheControl, retryAfter: retryAfterSeconds(error) });
     const buffered = new BufferedPage(status, html, headers);
     if (cacheControl) this.#cache.set(buffered, target, loaded);
     return buffered;
@@ -215,11 +220,11 @@ export class Pages {
 
   /** Flat. */
   #headersOf(
-    root: RootData,
+    { page, root }: ShownPage,
     { cacheControl = 'no-store', retryAfter }: { cacheControl?: string; retryAfter?: string },
   ) {
     return [
-      ...this.#securityHeaders(root),
+      ...this.#securityHeaders(root, screenOf(page)),
       // With one edition every page is in the same language.
       ...(root.locales.length > 1 ? ['Content-Language', root.locale] : []),
       ...['Cache-Control', cacheControl],
@@ -227,10 +232,11 @@ export class Pages {
     ];
   }
 
-  #securityHeaders(root: RootData): readonly string[] {
-    const policy = this.#assets.inline.policy(root);
-    if (this.#headers?.policy !== policy) this.#headers = { policy, headers: securityHeaders(this.#config, policy) };
-    return this.#headers.headers;
+  #securityHeaders(root: RootData, screen: string): readonly string[] {
+    const policy = this.#assets.inline.policy(root, screen);
+    const headers = this.#headers.get(policy) ?? securityHeaders(this.#config, policy);
+    this.#headers.set(policy, headers);
+    return headers;
   }
 }
 

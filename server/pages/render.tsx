@@ -5,6 +5,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { Site } from '../../shared/document/Site.tsx';
 import { Hydration } from '../../shared/hydration.tsx';
 import { createHydrationData } from '../../shared/hydration-data.ts';
+import { screenOf } from '../../shared/page.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
 import { StaticHtml } from '../../shared/static-part.tsx';
 import { BrandHead } from './BrandHead.tsx';
@@ -23,19 +24,17 @@ export interface RenderOptions {
   hydrate: boolean;
 }
 
-interface ViewOptions {
-  css?: string;
-  bufferedAddress?: string;
-}
-
-function view({ shown, manifest, inline, staticParts, hydrate }: RenderOptions, { css, bufferedAddress }: ViewOptions) {
+/** @param bufferedAddress of a streamed page */
+function view({ shown, manifest, inline, staticParts, hydrate }: RenderOptions, bufferedAddress?: string) {
   const { page, root } = shown;
-  const screen = manifest.screens[page.chunk ?? page.id];
+  const screen = screenOf(page);
   const messages = manifest.messages[root.locale];
-  const modules = [manifest.script, ...manifest.imported, messages, screen].filter((address) => address !== undefined);
+  const modules = [manifest.script, ...manifest.imported, messages, manifest.screens[screen]].filter(
+    (address) => address !== undefined,
+  );
   const scripts = hydrate ? { data: createHydrationData(shown), start: inline.start, modules } : undefined;
   return (
-    <Hydration value={{ css: css ?? inline.css(root), scripts, bufferedAddress }}>
+    <Hydration value={{ styles: inline.styles(root, screen), scripts, bufferedAddress }}>
       <StaticHtml value={staticParts?.htmlOf}>
         <FontPreloads addresses={preloadedFonts(root.brand, manifest.fonts)} />
         <BrandHead {...root} />
@@ -61,42 +60,17 @@ const FAILED_BLOCK = '<!--$!-->';
  */
 export async function renderBuffered(options: RenderOptions, onError: (error: unknown) => void): Promise<Buffer> {
   try {
-    const html = `<!DOCTYPE html>${renderToString(view(options, { css: STYLES }))}`;
-    if (!html.includes(FAILED_BLOCK)) return encode(html, options.inline.cssBytes(options.shown.root));
+    const html = `<!DOCTYPE html>${renderToString(view(options))}`;
+    if (!html.includes(FAILED_BLOCK)) return Buffer.from(html);
   } catch {
     // The stream fails too, and reports the error.
   }
   return renderWithErrors(options, onError);
 }
 
-/** Stands for the styles, almost half of the HTML, which are encoded once. This placeholder cannot occur earlier: React escapes `&`. */
-const STYLES = '"&styles"';
-
-/** Encodes in one pass: `Buffer.from` measures the text before. */
-function encode(html: string, styles: Buffer): Buffer {
-  const stylesAt = html.indexOf(STYLES);
-  if (stylesAt < 0) throw new Error('the page has no styles');
-  const maxBytes = html.length * UTF8_BYTES_PER_UNIT + styles.length;
-  const bytes = maxBytes > SCRATCH_LIMIT_BYTES ? Buffer.allocUnsafeSlow(maxBytes) : scratchOf(maxBytes);
-  let end = bytes.write(html.slice(0, stylesAt));
-  end += styles.copy(bytes, end);
-  end += bytes.write(html.slice(stylesAt + STYLES.length), end);
-  return Buffer.from(bytes.subarray(0, end));
-}
-
-function scratchOf(size: number): Buffer {
-  if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size);
-  return scratch;
-}
-
-/** Of one UTF-16 code unit. */
-const UTF8_BYTES_PER_UNIT = 3;
-const SCRATCH_LIMIT_BYTES = 1_000_000;
-let scratch = Buffer.alloc(0);
-
 function renderWithErrors(options: RenderOptions, onError: (error: unknown) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const stream = renderToPipeableStream(view(options, {}), {
+    const stream = renderToPipeableStream(view(options), {
       progressiveChunkSize: 1e9,
       onAllReady: () => resolve(buffer(stream.pipe(new PassThrough()))),
       onShellError: reject,
@@ -117,7 +91,7 @@ interface StreamOptions extends RenderOptions {
  */
 export function renderStreamed(options: StreamOptions, onError: (error: unknown) => void) {
   return new Promise<{ pipe(destination: Writable): void; abort(): void }>((resolve, reject) => {
-    const stream = renderToPipeableStream(view(options, options), {
+    const stream = renderToPipeableStream(view(options, options.bufferedAddress), {
       nonce: options.nonce,
       onShellReady: () => resolve(stream),
       onShellError: reject,

@@ -2,14 +2,20 @@ import { join } from 'node:path';
 import type { Config } from '@foyer/config';
 import type { Gateway } from '@foyer/gateway';
 import type { RequestHandler } from 'express';
+import { screenOf } from '../../shared/page.ts';
 import { Gallery } from '../pages/gallery/Gallery.tsx';
 import { InlineAssets } from '../pages/inline-assets.ts';
-import { readManifest } from '../pages/manifest.ts';
+import { type Manifest, readManifest } from '../pages/manifest.ts';
 import { PageLoader } from '../pages/page-loader.ts';
 import { renderBuffered } from '../pages/render.tsx';
 
 /** Matches no page: it supplies the frame. */
 const NO_PAGE = '/-';
+
+const ofAllScreens = ({ styles }: Manifest): Manifest['styles'] => ({
+  ...styles,
+  frame: styles.frame + Object.values(styles.screens).join(''),
+});
 
 /** `/_gallery` of `npm run dev`: every component with the theme of the site, without scripts. */
 export function gallery({
@@ -22,7 +28,7 @@ export function gallery({
   clientDir: string;
 }): RequestHandler {
   const manifest = readManifest(join(clientDir, '../server/manifest.json'));
-  const inline = new InlineAssets(config, manifest);
+  const inline = new InlineAssets(config, { ...manifest, styles: ofAllScreens(manifest) });
   const loader = new PageLoader(config, gateway);
   return async (_request, response) => {
     const { shown } = await loader.load(loader.match(NO_PAGE, new URLSearchParams()));
@@ -37,7 +43,7 @@ export function gallery({
     });
     response
       .set('Cache-Control', 'no-store')
-      .set('Content-Security-Policy', inline.policy(root))
+      .set('Content-Security-Policy', inline.policy(root, screenOf(page)))
       .type('html')
       .send(html);
   };

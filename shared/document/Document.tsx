@@ -41,17 +41,18 @@ interface HtmlProps {
 
 /** The html element, with the styles. */
 export function Html({ head, children }: HtmlProps) {
-  const { css } = useContext(Hydration);
+  const { styles = [] } = useContext(Hydration);
   const { locale } = useRoot();
   return (
     <html lang={locale}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* With href and precedence React keeps the server's element, also if it renders the document anew. */}
-        <style href="site" precedence="default">
-          {css}
-        </style>
+        {styles.map(({ css, ...style }) => (
+          <style key={style.href} {...style}>
+            {css}
+          </style>
+        ))}
         {head}
       </head>
       <body>{children}</body>

@@ -78,13 +78,15 @@ describe.each([
     ]);
     expect(html).not.toMatch(/rel="(stylesheet|modulepreload)"/);
     const policy = String(headers['content-security-policy']);
-    const hashOf = (element: RegExp) =>
-      createHash('sha256')
-        .update(element.exec(html)?.[1] ?? '')
-        .digest('base64');
-    expect(policy).toContain(`style-src 'sha256-${hashOf(/<style[^>]*>([^<]*)<\/style>/)}';`);
+    const hashesOf = (element: RegExp) =>
+      [...html.matchAll(element)].map(
+        ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+      );
+    const styles = hashesOf(/<style[^>]*>([^<]*)<\/style>/g);
+    expect(styles).toHaveLength(2);
+    expect(policy).toContain(`style-src 'self' ${styles.join(' ')};`);
     expect(policy).toMatch(/; script-src 'self' 'sha256-[\w+/]+='$/);
-    expect(policy).toContain(`'sha256-${hashOf(/<script data-modules[^>]*>(.*?)<\/script>/)}'`);
+    expect(policy).toContain(hashesOf(/<script data-modules[^>]*>(.*?)<\/script>/g).join(' '));
     expect(policy).not.toMatch(/unsafe-|nonce-/);
   });
 

@@ -99,7 +99,7 @@ describe.each(['identity', 'gzip', 'br'])('a page with a slow block, %s', (encod
     expect(headers['x-accel-buffering']).toBe('no');
 
     expect(shell).toContain('<title>Himal Trust – Plain dealing</title>');
-    expect(shell).toMatch(/<style [^>]*data-href="site">[^<]{10000}/);
+    expect(shell).toMatch(/<style [^>]*data-precedence="frame" [^>]*>[^<]{10000}/);
     expect(shell).toMatch(/<nav [^>]*aria-label="Main"/);
     expect(shell).toContain(LOADING);
     expect(shell).not.toContain('Blog number 14');

@@ -89,11 +89,12 @@ const ROWS = [
  * @param {string} apiUrl
  */
 async function prepareStyles(to, apiUrl) {
-  const { css } = JSON.parse(await readFile('dist/server/manifest.json', 'utf8'));
+  const { styles } = JSON.parse(await readFile('dist/server/manifest.json', 'utf8'));
+  const css = styles.frame;
   const home = await (await fetch(new URL('/', apiUrl))).text();
-  const [, styles = ''] = /<style[^>]* data-href="site"[^>]*>(.*?)<\/style>/s.exec(home) ?? [];
-  if (!styles.startsWith(css)) throw new Error('the styles of the home page are not those of the build');
-  await writeFile(join(to, 'document/theme.css'), styles.slice(css.length));
+  const [, frame = ''] = /<style data-precedence="frame"[^>]*>(.*?)<\/style>/s.exec(home) ?? [];
+  if (!frame.startsWith(css)) throw new Error('the styles of the home page are not those of the build');
+  await writeFile(join(to, 'document/theme.css'), frame.slice(css.length));
   await replace(join(to, 'document/global.css'), /@import "\.\/fonts\.css";/, '');
   for (const [, family = '', file = ''] of css.matchAll(FONT_FILE))
     await cp(join('dist/client', file), join(to, 'fonts', `${nameOf(family)}.woff2`));

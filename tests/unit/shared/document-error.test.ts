@@ -22,7 +22,7 @@ it('the document has an error view of its own, which needs no data of the site',
   const html = renderToString(
     element(
       Hydration,
-      { value: { css: 'main{margin:0}' } },
+      { value: { styles: [{ precedence: 'frame', href: '1', css: 'main{margin:0}' }] } },
       element(
         ShownPageContext,
         { value: { location, page: blogs, root, data: {} } },
@@ -31,7 +31,7 @@ it('the document has an error view of its own, which needs no data of the site',
     ),
   );
   expect(html).toContain('Sorry error occured!!!');
-  expect(html).toContain('<style data-precedence="default" data-href="site">main{margin:0}</style>');
+  expect(html).toContain('<style data-precedence="frame" data-href="1">main{margin:0}</style>');
   expect(html).toContain('href="/blogs?page=2"');
   expect(html).toContain('href="/"');
   expect(html).not.toMatch(/a fault of the frame|<pre/);
