@@ -30,6 +30,7 @@ COPY --from=build /app/dist/preview dist/preview
 COPY --from=build /app/dist/editor dist/editor
 COPY --from=build /app/dist/sbom.cdx.json /app/dist/LICENSES.txt dist/
 COPY --from=content / content
+COPY LICENSE ./
 COPY starter starter
 # Where a volume for DATA_DIR goes: it takes over whose folder it is.
 RUN install -d -o node -g node /data

@@ -42,7 +42,6 @@ export interface HeadContext {
   page: Page;
   locale: Locale;
   messages: Messages;
-  isSearchOff?: boolean;
   /** The address of a page in the edition. @param path in the default edition */
   href: (path: string) => string;
   /** The public address of the shown page: in the edition of its text. @param path in the default edition */

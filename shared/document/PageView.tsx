@@ -26,7 +26,7 @@ export function PageView() {
 /** A page: its head, breadcrumbs and screen, and the error view if all of its blocks failed. */
 function PageContent(shown: ShownPage) {
   const { page, data, root, location } = shown;
-  const { site, origin, locale, isSearchOff } = root;
+  const { site, origin, locale } = root;
   const m = useMessages();
   const href = useHref();
   const query = queryOf(page, new URLSearchParams(location.search));
@@ -39,7 +39,6 @@ function PageContent(shown: ShownPage) {
     page,
     locale,
     messages: m,
-    isSearchOff,
     href,
     canonicalUrl: (path) => canonicalUrl(shown, path),
   });

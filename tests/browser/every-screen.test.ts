@@ -13,6 +13,7 @@ import {
   noteShifts,
   printFaults,
   scrollThrough,
+  TEXT_STYLES,
   unforcedParts,
   unsizedPictures,
   WINDOWS,
@@ -83,7 +84,8 @@ async function lookAgain(): Promise<void> {
   });
   await page.setViewportSize(PHONE);
   expect.soft(await unforcedParts(page, seenParts), 'in forced colours').toEqual([]);
-  expect.soft(await cutTexts(page), 'cut off with large letters').toEqual([]);
+  expect.soft(await cutTexts(page, TEXT_STYLES.LARGE), 'cut off with large letters').toEqual([]);
+  expect.soft(await cutTexts(page, TEXT_STYLES.SPACED), 'cut off with wide spacings').toEqual([]);
 }
 
 for (const path of [...SCREENS, ...NEPALI_SCREENS]) {

@@ -318,25 +318,6 @@ describe('the description of the search', () => {
     expect(headers['cache-control']).toBe('no-store');
     await broken.close();
   });
-
-  it('is in the home page too, for search engines', async () => {
-    const both = await startSite({ LOCALES: 'en,ne' });
-    for (const base of ['', '/ne']) {
-      const { text } = await request(both.app)
-        .get(base || '/')
-        .set('User-Agent', 'Googlebot/2.1');
-      const [website] = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
-      expect(JSON.parse(website?.[1] ?? '').potentialAction).toEqual({
-        '@type': 'SearchAction',
-        target: {
-          '@type': 'EntryPoint',
-          urlTemplate: `https://www.himal.example${base}/search?q={search_term_string}`,
-        },
-        'query-input': 'required name=search_term_string',
-      });
-    }
-    await both.close();
-  });
 });
 
 describe('/.well-known/security.txt', () => {

@@ -56,7 +56,7 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
   '/notice/:id': {
     address: '/notice/14',
     name: 'Seventeenth annual general meeting',
-    types: ['SpecialAnnouncement', 'Event', 'BreadcrumbList'],
+    types: ['Article', 'Event', 'BreadcrumbList'],
     words: 'Proxy form',
   },
   '/page/:slug': { address: '/page/privacy', name: 'Privacy', types: ['WebPage'], words: 'What you can ask for' },
@@ -88,7 +88,7 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
 
 /** The fields that search engines require of each type. */
 const REQUIRED: Record<string, string[]> = {
-  WebSite: ['name', 'url', 'potentialAction'],
+  WebSite: ['name', 'url'],
   Organization: ['name', 'url', 'logo'],
   WebPage: ['name', 'url'],
   AboutPage: ['name', 'url'],
@@ -109,7 +109,7 @@ const REQUIRED: Record<string, string[]> = {
   FinancialProduct: ['name', 'provider', 'description', 'url'],
   Dataset: ['name', 'description', 'url', 'creator', 'distribution'],
   Service: ['name', 'provider', 'description', 'url'],
-  SpecialAnnouncement: ['name', 'text', 'datePosted', 'url'],
+  Article: ['headline', 'datePublished', 'author', 'mainEntityOfPage'],
   Event: ['name', 'startDate', 'url', 'location', 'organizer'],
   ImageGallery: ['name', 'url', 'image'],
   FinancialService: ['name', 'address', 'telephone', 'geo', 'image', '@id'],

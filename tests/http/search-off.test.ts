@@ -22,7 +22,7 @@ afterAll(async () => {
   await site.close();
   await folder.remove();
 });
-const TRACES = /\/search["?]|opensearch|SearchAction|data-suggest/g;
+const TRACES = /\/search["?]|opensearch|data-suggest/g;
 const get = (path: string) => supertest(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
 
 it.each(['/', '/blogs', '/blogs?search=zzz', '/ne', '/no-such-page', '/serch'])(
@@ -59,6 +59,6 @@ describe('with a CMS', () => {
     const searched = await startSite();
     const { text } = await supertest(searched.app).get('/').set('User-Agent', 'Googlebot/2.1');
     await searched.close();
-    expect(new Set(text.match(TRACES)).size).toBeGreaterThan(3);
+    expect(new Set(text.match(TRACES)).size).toBeGreaterThan(2);
   });
 });

@@ -70,15 +70,29 @@ export async function widerThan(page: Page, ...windows: { width: number; height:
   return found;
 }
 
-/** Texts beyond the edges of the window, with letters twice as large; those in a part that scrolls are none. It opens what is folded. */
-export const cutTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
+/** What visitors set for all texts: letters twice as large, and the spacings of WCAG 1.4.12. */
+export const TEXT_STYLES = {
+  LARGE: ':root { font-size: 200% !important }',
+  SPACED:
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+};
+
+/** Texts beyond the edges of the window, or below those of a part that cuts, in a style of texts; those in a part that scrolls are none, and those in drawings, which a list or a table says too. It opens what is folded. */
+export const cutTexts = (page: Page, style: string): Promise<string[]> =>
+  page.evaluate((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
     for (const details of document.querySelectorAll('main details')) details.setAttribute('open', '');
     const isShown = (element: HTMLElement | null) =>
-      element?.checkVisibility({ visibilityProperty: true }) && !element.closest('.visually-hidden, [inert]');
+      element?.checkVisibility({ visibilityProperty: true }) && !element.closest('.visually-hidden, [inert], svg');
     const isScrolled = (element: HTMLElement | null): boolean =>
       element !== null && (getComputedStyle(element).overflowX === 'auto' || isScrolled(element.parentElement));
+    const isBelow = (bottom: number, element: HTMLElement | null): boolean =>
+      element !== null &&
+      ((/hidden|clip/.test(getComputedStyle(element).overflowY) &&
+        element.getBoundingClientRect().bottom < bottom - 1) ||
+        isBelow(bottom, element.parentElement));
     const texts = document.createTreeWalker(document.querySelector('main') ?? document, NodeFilter.SHOW_TEXT);
     const cut: string[] = [];
     while (texts.nextNode()) {
@@ -86,11 +100,11 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       if (!isShown(text.parentElement) || isScrolled(text.parentElement)) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
-      const { left, right } = range.getBoundingClientRect();
-      if (left < 0 || right > innerWidth) cut.push(range.toString());
+      const { left, right, bottom } = range.getBoundingClientRect();
+      if (left < 0 || right > innerWidth || isBelow(bottom, text.parentElement)) cut.push(range.toString());
     }
     return cut;
-  });
+  }, style);
 
 /** What is seen by its lines or its surface, with the properties that may draw it. Grid lines are no part of what is said. */
 export const DRAWN_PARTS: Record<string, string[]> = {

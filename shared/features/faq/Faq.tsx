@@ -24,6 +24,7 @@ export function head(data: FaqData, context: HeadContext): Head {
   return {
     ...listHead(data, context),
     jsonLd: [
+      // Google shows it for public bodies alone; other search engines and assistants read it of all.
       {
         '@type': 'FAQPage',
         mainEntity: faqs.map(({ question, answer, lang = context.locale }) => ({

@@ -7,7 +7,7 @@ import { SectionCards } from './SectionCards.tsx';
 export { latestBlogs } from '../articles/article-card.ts';
 export { shownHome } from './section-card.ts';
 
-export const head = (_: HomeData, { site, origin, href, isSearchOff }: HeadContext): Head => ({
+export const head = (_: HomeData, { site, origin, href }: HeadContext): Head => ({
   description: site.tagline,
   canonical: '/',
   jsonLd: [
@@ -15,16 +15,6 @@ export const head = (_: HomeData, { site, origin, href, isSearchOff }: HeadConte
       '@type': 'WebSite',
       name: site.name,
       url: absoluteUrl(href('/'), origin),
-      ...(!isSearchOff && {
-        potentialAction: {
-          '@type': 'SearchAction',
-          target: {
-            '@type': 'EntryPoint',
-            urlTemplate: `${absoluteUrl(href('/search'), origin)}?q={search_term_string}`,
-          },
-          'query-input': 'required name=search_term_string',
-        },
-      }),
     },
     { ...organisation(site, origin), sameAs: site.social.map(({ href }) => href) },
   ],

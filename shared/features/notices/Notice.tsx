@@ -66,14 +66,14 @@ export function head(
     index: !isExpired,
     jsonLd: [
       {
-        '@type': 'SpecialAnnouncement',
-        name,
-        text: description_text ?? summary ?? name,
-        datePosted: published,
+        '@type': 'Article',
+        headline: name,
+        datePublished: published,
+        dateModified: updated_at,
         expires: expires_at,
         identifier: reference_no,
-        url: canonicalUrl(`/notice/${id}`),
-        publisher: organisation(site, origin),
+        mainEntityOfPage: canonicalUrl(`/notice/${id}`),
+        author: organisation(site, origin),
         inLanguage: lang,
       },
       ...notice.dates.flatMap(({ name: day, date }, index) =>

@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { followForms } from '../../../client/navigation/follow-forms.ts';
 import { followLinks } from '../../../client/navigation/follow-links.ts';
 import { prefetchLinks } from '../../../client/navigation/prefetch-links.ts';
+import { loadStyles } from '../../../client/navigation/screen-styles.ts';
 import { blog, blogs } from '../../../shared/features/articles/article-pages.ts';
 import type { Page } from '../../../shared/page.ts';
 import { FakeElement, stubBrowser } from '../../support/fake-document.ts';
+
+vi.mock('../../../client/navigation/screen-styles.ts', () => ({ loadStyles: vi.fn(async () => {}) }));
 
 const ORIGIN = 'https://www.himal.example';
 /** Without its loader and its view. */
@@ -183,13 +186,14 @@ describe('prefetching', () => {
   const hover = (target: unknown, pointerType = 'mouse') => browser.dispatch('pointerover', { target, pointerType });
   const start = () => prefetchLinks({ locales: ['en'], site: { screens: [] } }, listening.signal);
 
-  it('begins once the pointer has stayed on a link, with view and data', () => {
+  it('begins once the pointer has stayed on a link, with view, styles and data', () => {
     start();
     hover(anchor('/blogs/3'));
     vi.advanceTimersByTime(HOVER_MS - 1);
     expect(item.load).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(item.view).toHaveBeenCalledTimes(1);
+    expect(loadStyles).toHaveBeenCalledExactlyOnceWith('Article');
     expect(item.load.mock.calls).toEqual([[expect.objectContaining({ params: { id: '3' }, query: {} })]]);
   });
 
