@@ -6,32 +6,32 @@ import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { Manifest } from './manifest.ts';
 import { themeCss } from './theme-css.ts';
 
-/** An inline style, and what allows it. */
-type AllowedStyle = InlineStyle & { source: string };
+/** An inline style, its text as it is sent, and what allows it. */
+export type EncodedStyle = InlineStyle & { bytes: Buffer; source: string };
 
 /** What every page has inline, its styles and a script, and the content security policy that allows just these. */
 export class InlineAssets {
   /** The text of the script (client/start-scripts.ts). */
   readonly start: string;
   readonly #frame: InlineStyle;
-  readonly #screens: Map<string, AllowedStyle>;
+  readonly #screens: Map<string, EncodedStyle>;
   readonly #policy: ReturnType<typeof contentSecurityPolicy>;
   readonly #startSource: string;
   /** The frame in the last looks: a site has one. The key is all of the brand on which they depend: not its icon. */
-  #branded?: { key: string; style: AllowedStyle };
+  #branded?: { key: string; style: EncodedStyle };
 
   constructor(config: Config, { styles, start }: Pick<Manifest, 'styles' | 'start'>) {
     this.start = start;
     this.#frame = { precedence: 'frame', href: styles.version, css: styles.frame };
     this.#screens = new Map(
-      Object.entries(styles.screens).map(([href, css]) => [href, allowed({ precedence: 'screen', href, css })]),
+      Object.entries(styles.screens).map(([href, css]) => [href, encoded({ precedence: 'screen', href, css })]),
     );
     this.#policy = contentSecurityPolicy(config);
     this.#startSource = hashSource(start);
   }
 
   /** The styles of a page: those of every page, with the site's brand, and those of its screen. */
-  styles(root: RootData, screen: string): AllowedStyle[] {
+  styles(root: RootData, screen: string): EncodedStyle[] {
     const ofScreen = this.#screens.get(screen);
     return [this.#frameFor(root), ...(ofScreen ? [ofScreen] : [])];
   }
@@ -45,17 +45,21 @@ export class InlineAssets {
     });
   }
 
-  #frameFor({ brand = {} }: RootData): AllowedStyle {
+  #frameFor({ brand = {} }: RootData): EncodedStyle {
     const { accent, accent_second, theme } = brand;
     const looks = { accent, accent_second, theme };
     const key = JSON.stringify(looks);
     if (this.#branded?.key !== key)
-      this.#branded = { key, style: allowed({ ...this.#frame, css: this.#frame.css + themeCss(looks) }) };
+      this.#branded = { key, style: encoded({ ...this.#frame, css: this.#frame.css + themeCss(looks) }) };
     return this.#branded.style;
   }
 }
 
-const allowed = (style: InlineStyle): AllowedStyle => ({ ...style, source: hashSource(style.css) });
+const encoded = (style: InlineStyle): EncodedStyle => ({
+  ...style,
+  bytes: Buffer.from(style.css),
+  source: hashSource(style.css),
+});
 
 /** What allows an inline element with this text. */
 const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

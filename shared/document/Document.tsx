@@ -48,8 +48,8 @@ export function Html({ head, children }: HtmlProps) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {styles.map(({ css, ...style }) => (
-          <style key={style.href} {...style}>
+        {styles.map(({ css, href, precedence }) => (
+          <style key={href} href={href} precedence={precedence}>
             {css}
           </style>
         ))}
