@@ -41,7 +41,9 @@ export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof de
             <>
               {head && <p>{[head.name, head.designation].filter(Boolean).join(', ')}</p>}
               <p>
-                {phone && <PhoneLink number={phone} />} {email && <MailLink address={email} />}
+                {phone && <PhoneLink number={phone} />}
+                {phone && email && ' · '}
+                {email && <MailLink address={email} />}
               </p>
             </>
           )}
