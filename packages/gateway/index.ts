@@ -25,7 +25,14 @@ export {
   readQuery,
 } from './src/call.ts';
 export { type CallField, fieldsOfCall } from './src/call-fields.ts';
-export { type AnsweredCall, type CallOptions, type CallResult, hasSubstitute, isNotFound } from './src/call-result.ts';
+export {
+  type AnsweredCall,
+  type CallOptions,
+  type CallResult,
+  type Cause,
+  hasSubstitute,
+  isNotFound,
+} from './src/call-result.ts';
 export type { ContentSource } from './src/content-source.ts';
 export { parseBody, readEnvelope } from './src/envelope.ts';
 export { ADDRESS_HINT } from './src/failure-words.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Cause } from '@foyer/gateway';
 import type { Metrics } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import { headerOf } from './header-of.ts';
@@ -45,8 +46,14 @@ function expressRoute(request: IncomingMessage): string | undefined {
 /** Names the route of a request for the log and the metrics, by its pattern. */
 export const setRoute = (response: ServerResponse, route: string): unknown => routes.set(response, route);
 
-/** The id that `RequestLog.start` gave the request. */
-export const requestIdOf = (response: ServerResponse): string => String(response.getHeader(ID_HEADER));
+/** The request as a cause of calls, by the id that `RequestLog.start` gave it. */
+export const causeOf = (request: IncomingMessage, response: ServerResponse): Cause => {
+  const traceparent = headerOf(request, 'traceparent');
+  return {
+    requestId: String(response.getHeader(ID_HEADER)),
+    ...(traceparent !== undefined && TRACEPARENT.test(traceparent) && { traceparent }),
+  };
+};
 
 /** New ids are those of this process with a number: random bytes for each would take as long as the rest of a log line. */
 const ID_PREFIX = `${randomBytes(12).toString('base64url')}-`;
@@ -61,9 +68,11 @@ function newId(): string {
 export function requestId(request: IncomingMessage): string {
   const id = headerOf(request, 'x-request-id');
   if (id !== undefined && REQUEST_ID.test(id)) return id;
-  const traceparent = headerOf(request, 'traceparent');
-  return (traceparent !== undefined && TRACEPARENT.exec(traceparent)?.[1]) || newId();
+  return traceOf(request) ?? newId();
 }
+
+const traceOf = (request: IncomingMessage): string | undefined =>
+  TRACEPARENT.exec(headerOf(request, 'traceparent') ?? '')?.[1];
 
 /** Writes one log line and one measurement for each request. */
 export class RequestLog {
@@ -145,7 +154,20 @@ export class RequestLog {
     const aborted = line.aborted || undefined;
     const client = isDebug ? this.#clientOf?.(request) || undefined : undefined;
     const { method } = request;
-    const fields = { id, method, route, path, status, bytes, cache, aborted, ms: Math.round(ms), client };
+    const trace = traceOf(request);
+    const fields = {
+      id,
+      trace: trace === id ? undefined : trace,
+      method,
+      route,
+      path,
+      status,
+      bytes,
+      cache,
+      aborted,
+      ms: Math.round(ms),
+      client,
+    };
     this.#log[isProbe ? 'debug' : 'info'](fields, 'request');
   }
 }

@@ -93,8 +93,8 @@ export class PageLoader {
     };
   }
 
-  async #loadRoot({ locale, onResult, revalidate, requestId }: CallOptions & { locale: Locale }): Promise<RootData> {
-    const { site, isProvisional } = await this.#gateway.site({ locale, onResult, revalidate, requestId });
+  async #loadRoot({ locale, onResult, revalidate, cause }: CallOptions & { locale: Locale }): Promise<RootData> {
+    const { site, isProvisional } = await this.#gateway.site({ locale, onResult, revalidate, cause });
     const { origin, indexable, locales } = this.#config.site;
     const isSearchOff = this.#config.search === 'off' || undefined;
     const { accent, accent_second, theme, favicon } = site;

@@ -21,7 +21,7 @@ import { headerOf } from '../http/header-of.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import { ByEncoding, PreparedResponse, withoutContentHeaders } from '../http/prepared-response.ts';
 import type { FindReady, ReadyResponse } from '../http/ready-response.ts';
-import { requestIdOf, setRoute } from '../http/request-log.ts';
+import { causeOf, setRoute } from '../http/request-log.ts';
 import type { SentResponse } from '../http/send-response.ts';
 
 /** The content API's base on our own origin. */
@@ -103,7 +103,12 @@ export class ContentApi {
         const answer = await this.#gateway.answer(
           path,
           { ...readQuery(searchParams), ...parameters },
-          { locale, signal: client.signal, requestId: requestIdOf(response), onResult: (result) => calls.push(result) },
+          {
+            locale,
+            signal: client.signal,
+            cause: causeOf(request, response),
+            onResult: (result) => calls.push(result),
+          },
         );
         const cacheControl = hasSubstitute(calls) ? 'no-store' : undefined;
         await this.#readyAnswer(answer, path, locale, cacheControl).send(request, response, [], cacheStatusOf(calls));

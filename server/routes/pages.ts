@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { setCacheStatus } from '../http/cache-status.ts';
 import { compressWhileSent } from '../http/compress.ts';
-import { requestIdOf, setRoute } from '../http/request-log.ts';
+import { causeOf, setRoute } from '../http/request-log.ts';
 import { writeHeaders } from '../http/security-headers.ts';
 import { sendResponse } from '../http/send-response.ts';
 import { BUFFERED_PARAMETER, type PageAddress, readAddress } from '../pages/page-address.ts';
@@ -88,7 +88,7 @@ export class PageRoute {
       return;
     }
     const startedAt = performance.now();
-    const loaded = await this.#pages.load(target, { signal, requestId: requestIdOf(response) });
+    const loaded = await this.#pages.load(target, { signal, cause: causeOf(request, response) });
     const { data } = loaded.shown;
     const mode = await chooseResponseMode(data, address.isBufferedRequested, request.headers['user-agent']);
     // Calls that failed because this visitor has left must not be rendered into a page for others.

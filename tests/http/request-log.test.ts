@@ -106,6 +106,13 @@ describe('a request id', () => {
     }
   });
 
+  it('goes to the upstream, with the trace of the request', async () => {
+    const cause = { 'x-request-id': newId(), traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
+    await get('/blogs/9', cause);
+    const called = site.upstream.calls.find(({ address }) => address === 'blogs/9');
+    expect(called?.headers).toMatchObject(cause);
+  });
+
   it('is in the line of a cached page too, with the bytes of its body', async () => {
     await get('/faq');
     const id = newId();

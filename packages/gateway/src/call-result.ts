@@ -7,6 +7,13 @@ import type { Lifetime } from './policy.ts';
 import { NotSentError } from './upstream-error.ts';
 import type { Priority } from './upstream-limits.ts';
 
+/** The visitor's request that causes a call: for the upstream and the log. */
+export interface Cause {
+  requestId: string;
+  /** Of W3C Trace Context, passed on as it came. */
+  traceparent?: string;
+}
+
 export interface CallOptions {
   /** The edition. Undefined: the default one. */
   locale?: Locale;
@@ -15,8 +22,7 @@ export interface CallOptions {
   priority?: Priority;
   /** Revalidates a stale answer first, and serves it only if that fails. */
   revalidate?: boolean;
-  /** Of the visitor's request, for the upstream and the log. */
-  requestId?: string;
+  cause?: Cause;
   /** Called once for each call, when it has an answer or has failed. */
   onResult?: (result: CallResult) => void;
 }

@@ -62,13 +62,11 @@ export class EditionAnswers {
   }
 
   /** The default edition's answer with the links of the call's edition. Rejects with `error` if there is none. */
-  async #original(call: Call, { signal, requestId }: CallOptions, error: unknown): Promise<CachedAnswer> {
-    const original = await this.#answer(call.path, parametersOf(call), { signal, requestId }).catch(
-      (failure: unknown) => {
-        // An outage of the default edition must not remove what the edition has shown so far.
-        throw isNotFound(failure) ? error : failure;
-      },
-    );
+  async #original(call: Call, { signal, cause }: CallOptions, error: unknown): Promise<CachedAnswer> {
+    const original = await this.#answer(call.path, parametersOf(call), { signal, cause }).catch((failure: unknown) => {
+      // An outage of the default edition must not remove what the edition has shown so far.
+      throw isNotFound(failure) ? error : failure;
+    });
     const { data, freshUntil, staleUntil, changesAt } = original;
     const [locale] = this.#locales;
     // Marked before it is read again: the texts of dates are in the language of their item.

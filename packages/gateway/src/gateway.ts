@@ -22,7 +22,7 @@ import { LRUCache } from 'lru-cache';
 import { AnswerCache, type AnswerCacheBytes, type CachedAnswer } from './answer-cache.ts';
 import { AnswerLoader, type AnswerLoaderOptions, type CallFault } from './answer-loader.ts';
 import { type Call, readCall } from './call.ts';
-import { type CallOptions, isNotFound, outcomeOf, reportAnswer } from './call-result.ts';
+import { type CallOptions, type Cause, isNotFound, outcomeOf, reportAnswer } from './call-result.ts';
 import { type CoalescedLoad, CoalescedRequests } from './coalesced-requests.ts';
 import type { DiskAnswerCache } from './disk-answer-cache.ts';
 import { EditionAnswers } from './edition-answers.ts';
@@ -238,7 +238,7 @@ export class Gateway extends EventEmitter<Events> {
 
   /** The site, or the fallback site; `isProvisional` if the upstream's may exist, but did not arrive in time. */
   async site(
-    options: Pick<CallOptions, 'onResult' | 'revalidate' | 'requestId' | 'locale'> = {},
+    options: Pick<CallOptions, 'onResult' | 'revalidate' | 'cause' | 'locale'> = {},
   ): Promise<{ site: Site; isProvisional: boolean }> {
     try {
       // Without a signal the call runs to its end: the next page has the site of a slow upstream.
@@ -360,20 +360,20 @@ export class Gateway extends EventEmitter<Events> {
   }
 
   /** One call of the upstream for all its readers. */
-  #request(call: Call, { signal, priority = 'visitor', requestId }: CallOptions): Promise<CachedAnswer> {
-    const result = this.#requests.join(call.address, () => this.#coalescedLoad(call, priority, requestId), signal);
+  #request(call: Call, { signal, priority = 'visitor', cause }: CallOptions): Promise<CachedAnswer> {
+    const result = this.#requests.join(call.address, () => this.#coalescedLoad(call, priority, cause), signal);
     if (priority === 'visitor') this.#options.source.prioritise?.(call.address);
     return result;
   }
 
-  #coalescedLoad(call: Call, priority: Priority, requestId?: string): CoalescedLoad<CachedAnswer> {
+  #coalescedLoad(call: Call, priority: Priority, cause?: Cause): CoalescedLoad<CachedAnswer> {
     const called = (outcome: CallOutcome) => {
       if (!this.#isClosed) this.emit('called', outcome);
     };
     // The inventory's calls are our own: no visitor has invented them.
     const isUnlisted = priority !== 'inventory' && !this.#listedCalls.has(call) && !this.#cache.has(call.address);
     return {
-      load: (signal) => this.#loadShared(call, { priority, isUnlisted, signal, requestId }),
+      load: (signal) => this.#loadShared(call, { priority, isUnlisted, signal, cause }),
       loaded: (answer, isCurrent) => {
         called('ok');
         this.#outages.answered(call.prefix);
@@ -390,7 +390,7 @@ export class Gateway extends EventEmitter<Events> {
         }
         // In the same turn as the request ends, or the next reader would start another one.
         if (isCurrent && !isAborted) this.#cache.keepFresh(call.address, monotonicNow() + REVALIDATE_RETRY_MS);
-        if (!isAborted && !this.#isClosed) this.#logFailure(call, error, requestId);
+        if (!isAborted && !this.#isClosed) this.#logFailure(call, error, cause?.requestId);
       },
     };
   }

@@ -1,6 +1,7 @@
 import type { Locales } from '@foyer/model';
 import { hasProxy, monotonicNow, type Outgoing, openAgent } from '@foyer/runtime';
 import { type Dispatcher, request } from 'undici';
+import type { Cause } from './call-result.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Deadline } from './deadline.ts';
 import { describeFailure, type FailedResponse } from './failure-words.ts';
@@ -48,11 +49,16 @@ export interface UpstreamRequest {
   isOptional?: boolean;
   /** Aborted when the last caller has aborted: a call that was sent runs on. */
   signal: AbortSignal;
-  /** Of the visitor's request that caused the call; none: no visitor waits. */
-  requestId?: string;
+  /** None: no visitor waits. */
+  cause?: Cause;
   /** Further headers, by name. */
   headers?: Record<string, string>;
 }
+
+const headersOf = ({ requestId, traceparent }: Cause) => ({
+  'x-request-id': requestId,
+  ...(traceparent && { traceparent }),
+});
 
 /** Reads a response's body; never rejects. */
 export type Normalise = (response: UpstreamResponse) => Promise<NormaliseResult>;
@@ -132,11 +138,11 @@ export class HttpExchange {
 
   /** Rejects with a ContentError for a response that is no answer, and with undici's error where there is none. */
   async send(url: URL, attempt: Attempt, redirects = 0): Promise<NormalisedAnswer> {
-    const { ended, requestId, normalise } = attempt;
+    const { ended, cause, normalise } = attempt;
     const sentAt = monotonicNow();
     const { statusCode, headers, body } = await request(url, {
       dispatcher: this.#agent,
-      headers: { ...this.#headers, ...(requestId && { 'x-request-id': requestId }), ...attempt.headers },
+      headers: { ...this.#headers, ...(cause && headersOf(cause)), ...attempt.headers },
       signal: ended,
     });
     if (statusCode >= 300 && statusCode < 400) {

@@ -88,7 +88,7 @@ export class WholeLists {
     { page, perPage, ...place }: { page: number; perPage: number; near?: string },
   ): Promise<CachedAnswer> {
     const name = base.split('/').at(-1);
-    const { priority, signal, requestId } = request;
+    const { priority, signal, cause } = request;
     return this.#options.answer(
       path,
       {
@@ -99,7 +99,7 @@ export class WholeLists {
         ...place,
         ...(list.query.sort !== undefined && { sort: list.query.sort }),
       },
-      { locale, priority, signal, requestId },
+      { locale, priority, signal, cause },
     );
   }
 }

@@ -40,11 +40,13 @@ export function Screen({ data, page }: ScreenProps<ListData<ReturnType<typeof de
           below={({ head, phone, email }) => (
             <>
               {head && <p>{[head.name, head.designation].filter(Boolean).join(', ')}</p>}
-              <p>
-                {phone && <PhoneLink number={phone} />}
-                {phone && email && ' · '}
-                {email && <MailLink address={email} />}
-              </p>
+              {(phone ?? email) && (
+                <p>
+                  {phone && <PhoneLink number={phone} />}
+                  {phone && email && ' · '}
+                  {email && <MailLink address={email} />}
+                </p>
+              )}
             </>
           )}
         />

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReadyResponse } from '../../../server/http/ready-response.ts';
-import { RequestLog, requestId, requestIdOf, setRoute } from '../../../server/http/request-log.ts';
+import { causeOf, RequestLog, requestId, setRoute } from '../../../server/http/request-log.ts';
 import { exchange } from '../../support/exchange.ts';
 
 beforeEach(() => {
@@ -213,7 +213,7 @@ describe('another request', () => {
     expect(lines).toMatchObject([
       { id: ID, method: 'GET', route: '*', path: '/nothing', status: 404, bytes: 123, cache: 'miss', ms: 40 },
     ]);
-    expect(requestIdOf(response)).toBe(ID);
+    expect(response.getHeader('X-Request-Id')).toBe(ID);
   });
 
   it.each([
@@ -266,9 +266,29 @@ describe('another request', () => {
     expect(run('/', () => {}, { clientOf }).lines[0]).not.toHaveProperty('client');
   });
 
+  it('names its trace, where its id is another one, and passes it on', () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${trace}-00f067aa0ba902b7-01`;
+    const lineFor = (headers: Record<string, string>) => {
+      const { requests, lines } = requestLog();
+      const { request, response } = exchange('/', headers);
+      requests.start(request, response);
+      response.emit('close');
+      return { line: lines[0], cause: causeOf(request, response) };
+    };
+    const named = lineFor({ 'x-request-id': ID, traceparent });
+    expect(named.line).toMatchObject({ id: ID, trace });
+    expect(named.cause).toEqual({ requestId: ID, traceparent });
+    const unnamed = lineFor({ traceparent });
+    expect(unnamed.line).toMatchObject({ id: trace });
+    expect(unnamed.line).not.toHaveProperty('trace');
+    expect(unnamed.cause).toEqual({ requestId: trace, traceparent });
+    expect(lineFor({ 'x-request-id': ID, traceparent: 'nonsense' }).cause).toEqual({ requestId: ID });
+  });
+
   it('has an id even where nothing is logged', () => {
     const { lines, response } = run('/', () => {}, { level: 'warn' });
-    expect(requestIdOf(response)).toBe(ID);
+    expect(response.getHeader('X-Request-Id')).toBe(ID);
     expect(lines).toEqual([]);
   });
 });
