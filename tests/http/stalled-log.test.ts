@@ -84,7 +84,9 @@ describe.for(KINDS)('with $WORKERS workers, whose log goes into a $stdout', ({ W
   it('loses lines of a log that is not read for long, and says how many', { ...flood }, async () => {
     const { url, stdout: reader, log, stop } = await start({ WORKERS, MANAGEMENT_PORT: '0' }, { stdout });
     const lines = (msg: string) => log.filter((line) => line.msg === msg);
+    // Every line of the start: one that came later would be counted among those that were dropped.
     await expect.poll(() => lines('listening')).toHaveLength(2);
+    await expect.poll(() => lines('shows the site of an organisation')).toHaveLength(Number(WORKERS));
     reader.pause();
     expect(await ask(url, FLOOD)).toEqual([200]);
     reader.resume();
