@@ -12,7 +12,7 @@ import { BrandHead } from './BrandHead.tsx';
 import type { EncodedStyle, InlineAssets } from './inline-assets.ts';
 import type { Manifest } from './manifest.ts';
 import type { StaticParts } from './static-parts.tsx';
-import { preloadedFonts } from './theme-css.ts';
+import { preloadedFont } from './theme-css.ts';
 
 export interface RenderOptions {
   shown: ShownPage;
@@ -44,7 +44,7 @@ function view(
   return (
     <Hydration value={{ styles: styles ?? inline.styles(root, screen), scripts, bufferedAddress }}>
       <StaticHtml value={staticParts?.htmlOf}>
-        <FontPreloads addresses={preloadedFonts(root.brand, manifest.fonts)} />
+        <FontPreload address={preloadedFont(root.brand, manifest.fonts)} />
         <BrandHead {...root} />
         <Site shown={shown} />
       </StaticHtml>
@@ -52,10 +52,9 @@ function view(
   );
 }
 
-/** The page is shown in fonts of the device until these are there, so the first image goes first. */
-function FontPreloads({ addresses }: { addresses: string[] }) {
-  for (const address of addresses)
-    preload(address, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' });
+/** Headings are shown in a font of the device until theirs is there, so the first image goes first. */
+function FontPreload({ address }: { address: string | undefined }) {
+  if (address) preload(address, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' });
   return null;
 }
 

@@ -31,14 +31,13 @@ export function coloursOf({ accent, accent_second, theme }: Brand, scheme: Schem
 }
 
 /**
- * The files that every page preloads. Of an own font: of headings where it is one file, because their weight may be in any of several;
- * of running text the first. A font of the device has none.
+ * The file that every page preloads: that of headings, if the font has one alone, because their weight may be in any of several. A font of
+ * running text is used from the next page on: preloaded, it would keep the first picture waiting for half a second on a slow phone.
  */
-export function preloadedFonts({ theme }: Brand = {}, builtIn: Manifest['fonts']): string[] {
-  const { text, display } = theme?.fonts ?? {};
-  const ofHeadings = display ? display.files.length === 1 && display.files[0]?.location : builtIn.display;
-  const ofText = text ? text.files[0]?.location : builtIn.text;
-  return [ofHeadings, ofText].filter((address) => typeof address === 'string');
+export function preloadedFont({ theme }: Brand = {}, builtIn: Manifest['fonts']): string | undefined {
+  const { display } = theme?.fonts ?? {};
+  if (!display) return builtIn.display;
+  return display.files.length === 1 ? display.files[0]?.location : undefined;
 }
 
 /** Empty if the site has no looks of its own. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
 import { PALETTES, type Palette, SCHEMES } from '../../../packages/model/src/colours.ts';
 import { theme } from '../../../packages/model/src/kinds/theme.ts';
-import { coloursOf, preloadedFonts, themeCss } from '../../../server/pages/theme-css.ts';
+import { coloursOf, preloadedFont, themeCss } from '../../../server/pages/theme-css.ts';
 import { contrastPairs } from '../../../server/pages/tints.ts';
 import { examples } from '../../support/extents.ts';
 
@@ -119,19 +119,19 @@ describe('the style sheet of a theme', () => {
     expect(css.match(/@font-face/g)).toHaveLength(1);
   });
 
-  it('preloads the fonts that every page shows', () => {
+  it('preloads the font of headings, and none that is used from the next page on', () => {
     const builtIn = { text: '/assets/text.woff2', display: '/assets/display.woff2' };
     const font = (...names: string[]) => ({
       family: 'A',
       files: names.map((name) => ({ location: `/media/${name}.woff2`, sources: [] })),
     });
-    const preloaded = (fonts: object) => preloadedFonts({ theme: read({ fonts }) }, builtIn);
-    expect(preloadedFonts({}, builtIn)).toEqual(['/assets/display.woff2', '/assets/text.woff2']);
-    expect(preloaded({ text: font('a', 'b') })).toEqual(['/assets/display.woff2', '/media/a.woff2']);
-    expect(preloaded({ display: font('a') })).toEqual(['/media/a.woff2', '/assets/text.woff2']);
+    const preloaded = (fonts: object) => preloadedFont({ theme: read({ fonts }) }, builtIn);
+    expect(preloadedFont({}, builtIn)).toBe('/assets/display.woff2');
+    expect(preloaded({ text: font('a', 'b') })).toBe('/assets/display.woff2');
+    expect(preloaded({ display: font('a') })).toBe('/media/a.woff2');
     // Which of several has the weight of headings is not said.
-    expect(preloaded({ display: font('a', 'b') })).toEqual(['/assets/text.woff2']);
-    expect(preloaded({ text: font(), display: font() })).toEqual([]);
+    expect(preloaded({ display: font('a', 'b') })).toBeUndefined();
+    expect(preloaded({ text: font(), display: font() })).toBeUndefined();
   });
 
   it('contains nothing that a hostile theme has written', { tags: ['properties'] }, () => {
