@@ -97,7 +97,7 @@ const manifest = {
   imported: app.imported,
   start,
   styles,
-  fonts: { text: fonts[FONTS.text], display: fonts[FONTS.display] },
+  displayFont: fonts[FONTS.display],
   screens: app.screens,
   messages: catalogues.addresses,
   exportedAnswers: exported.address,

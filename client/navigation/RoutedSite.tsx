@@ -31,7 +31,7 @@ export function RoutedSite({ router }: { router: Router }) {
   return (
     <NavigateContext value={router.navigate}>
       <NavigationContext value={state}>
-        <Styles of={state.shown.page} />
+        <ScreenStyles of={state.shown.page} />
         <Site shown={state.shown} />
       </NavigationContext>
     </NavigateContext>
@@ -39,7 +39,7 @@ export function RoutedSite({ router }: { router: Router }) {
 }
 
 /** Applies the styles of a page's screen. Effects of the elements that follow may measure them. */
-function Styles({ of: page }: { of: Page }) {
+function ScreenStyles({ of: page }: { of: Page }) {
   useLayoutEffect(() => showStyles(screenOf(page)), [page]);
   return null;
 }

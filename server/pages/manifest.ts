@@ -11,8 +11,8 @@ const manifest = z.object({
   start: z.string(),
   /** The texts of the styles: of every page, and of each screen by its name. In the browser a later screen has them as the file `{screen}-{version}.css`. */
   styles: z.object({ version: z.string(), frame: z.string(), screens: z.record(z.string(), z.string()) }),
-  /** Of every page, by what they are for. */
-  fonts: z.object({ text: z.string(), display: z.string() }),
+  /** The font of headings. */
+  displayFont: z.string(),
   /** The script that makes the answers without a file in an exported site. */
   exportedAnswers: z.string(),
   /** The script of each view, by its name. */

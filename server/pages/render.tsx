@@ -24,15 +24,13 @@ export interface RenderOptions {
   hydrate: boolean;
 }
 
-interface ViewOptions {
-  /** Other texts of the styles. */
-  styles?: InlineStyle[];
-  bufferedAddress?: string;
-}
+const stylesOf = ({ shown, inline }: RenderOptions) => inline.styles(shown.root, screenOf(shown.page));
 
+/** @param bufferedAddress of a streamed page */
 function view(
   { shown, manifest, inline, staticParts, hydrate }: RenderOptions,
-  { styles, bufferedAddress }: ViewOptions,
+  styles: InlineStyle[],
+  bufferedAddress?: string,
 ) {
   const { page, root } = shown;
   const screen = screenOf(page);
@@ -42,9 +40,9 @@ function view(
   );
   const scripts = hydrate ? { data: createHydrationData(shown), start: inline.start, modules } : undefined;
   return (
-    <Hydration value={{ styles: styles ?? inline.styles(root, screen), scripts, bufferedAddress }}>
+    <Hydration value={{ styles, scripts, bufferedAddress }}>
       <StaticHtml value={staticParts?.htmlOf}>
-        <FontPreload address={preloadedFont(root.brand, manifest.fonts)} />
+        <FontPreload address={preloadedFont(root.brand, manifest.displayFont)} />
         <BrandHead {...root} />
         <Site shown={shown} />
       </StaticHtml>
@@ -67,11 +65,10 @@ const FAILED_BLOCK = '<!--$!-->';
  */
 export async function renderBuffered(options: RenderOptions, onError: (error: unknown) => void): Promise<Buffer> {
   try {
-    const { inline, shown } = options;
-    const encoded = inline.styles(shown.root, screenOf(shown.page));
-    const styles = encoded.map((style) => ({ ...style, css: placeOf(style) }));
-    const html = `<!DOCTYPE html>${renderToString(view(options, { styles }))}`;
-    if (!html.includes(FAILED_BLOCK)) return encode(html, encoded);
+    const styles = stylesOf(options);
+    const places = styles.map((style) => ({ ...style, css: placeOf(style) }));
+    const html = `<!DOCTYPE html>${renderToString(view(options, places))}`;
+    if (!html.includes(FAILED_BLOCK)) return encode(html, styles);
   } catch {
     // The stream fails too, and reports the error.
   }
@@ -97,7 +94,7 @@ function encode(html: string, styles: readonly EncodedStyle[]): Buffer {
 
 function renderWithErrors(options: RenderOptions, onError: (error: unknown) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const stream = renderToPipeableStream(view(options, {}), {
+    const stream = renderToPipeableStream(view(options, stylesOf(options)), {
       progressiveChunkSize: 1e9,
       onAllReady: () => resolve(buffer(stream.pipe(new PassThrough()))),
       onShellError: reject,
@@ -118,7 +115,7 @@ interface StreamOptions extends RenderOptions {
  */
 export function renderStreamed(options: StreamOptions, onError: (error: unknown) => void) {
   return new Promise<{ pipe(destination: Writable): void; abort(): void }>((resolve, reject) => {
-    const stream = renderToPipeableStream(view(options, options), {
+    const stream = renderToPipeableStream(view(options, stylesOf(options), options.bufferedAddress), {
       nonce: options.nonce,
       onShellReady: () => resolve(stream),
       onShellError: reject,

@@ -1,5 +1,4 @@
 import { type Font, type Palette, paletteOf, type Scheme, type Site, type Theme } from '@foyer/model';
-import type { Manifest } from './manifest.ts';
 import { type Tints, tintsOf } from './tints.ts';
 
 /*
@@ -33,10 +32,11 @@ export function coloursOf({ accent, accent_second, theme }: Brand, scheme: Schem
 /**
  * The file that every page preloads: that of headings, if the font has one alone, because their weight may be in any of several. A font of
  * running text is used from the next page on: preloaded, it would keep the first picture waiting for half a second on a slow phone.
+ * @param builtIn the address of ours
  */
-export function preloadedFont({ theme }: Brand = {}, builtIn: Manifest['fonts']): string | undefined {
+export function preloadedFont({ theme }: Brand = {}, builtIn: string): string | undefined {
   const { display } = theme?.fonts ?? {};
-  if (!display) return builtIn.display;
+  if (!display) return builtIn;
   return display.files.length === 1 ? display.files[0]?.location : undefined;
 }
 

@@ -308,6 +308,25 @@ function onHost({
     expect(made).toEqual(data);
   });
 
+  it('applies the styles of a page, and no other inline ones', async () => {
+    const { page, expected, complaints, finish } = await visit(example.browser);
+    expected.push(/inline style/);
+    await page.route('**/about*', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('</head>', '<style>body { color: red }</style></head>');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${host.url}/about`);
+    const { display, color } = await page.evaluate(() => {
+      const { display, color } = getComputedStyle(document.body);
+      return { display, color };
+    });
+    expect(display).toBe('flex');
+    expect(color).not.toBe('rgb(255, 0, 0)');
+    expect(complaints).toContainEqual(expect.stringContaining('inline style'));
+    await finish();
+  });
+
   it.each([
     ['/no-such-page', 'Page not found'],
     ['/notice/no-such-notice', 'Page not found'],

@@ -120,14 +120,14 @@ describe('the style sheet of a theme', () => {
   });
 
   it('preloads the font of headings, and none that is used from the next page on', () => {
-    const builtIn = { text: '/assets/text.woff2', display: '/assets/display.woff2' };
+    const builtIn = '/assets/display.woff2';
     const font = (...names: string[]) => ({
       family: 'A',
       files: names.map((name) => ({ location: `/media/${name}.woff2`, sources: [] })),
     });
     const preloaded = (fonts: object) => preloadedFont({ theme: read({ fonts }) }, builtIn);
-    expect(preloadedFont({}, builtIn)).toBe('/assets/display.woff2');
-    expect(preloaded({ text: font('a', 'b') })).toBe('/assets/display.woff2');
+    expect(preloadedFont({}, builtIn)).toBe(builtIn);
+    expect(preloaded({ text: font('a', 'b') })).toBe(builtIn);
     expect(preloaded({ display: font('a') })).toBe('/media/a.woff2');
     // Which of several has the weight of headings is not said.
     expect(preloaded({ display: font('a', 'b') })).toBeUndefined();
