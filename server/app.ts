@@ -56,7 +56,11 @@ export function createApp(deps: AppDeps): RequestListener {
   const requests = new RequestLog(log, metrics, (request) => proxyAddress(request, config.trustsProxy));
   const headers = securityHeaders(config);
   const assets = new Assets(clientDir, headers);
-  const api = new ContentApi(gateway, { headers, ttlMs: config.contentTtlMs });
+  const api = new ContentApi(gateway, {
+    headers,
+    ttlMs: config.contentTtlMs,
+    hasTags: config.purgeWebhook !== undefined,
+  });
   const scaledImages = new ScaledImages(images, config, mediaAccess);
   const sendError = errorView(pages, headers, log);
   const page = new PageRoute({ pages, headers, sendError, log });

@@ -114,6 +114,13 @@ async function startAll(): Promise<Part[]> {
   let search: OpenSearch | undefined;
   let searchGateway: SearchGateway | undefined;
   let hasChanged = false;
+  const webhook =
+    config.purgeWebhook &&
+    new (await import('./management/purge-webhook.ts')).PurgeWebhook(config.purgeWebhook, {
+      config,
+      log,
+      metrics,
+    });
   const content = upstream
     ? undefined
     : await openFolder(log, () => {
@@ -135,11 +142,14 @@ async function startAll(): Promise<Part[]> {
   isServing = true;
   // A change while the site was starting has reached none of its processes.
   if (hasChanged) purgeAll();
+  // What has changed before it, the pages of another version of Foyer among it, is not known.
+  webhook?.purged({ all: true });
   async function purge(what: Purge) {
     if (workers > 1) searchGateway?.gateway.purgeLocal(what);
     const purged = await Promise.allSettled([site?.purge(what), search?.followed()]);
     // A search in the meantime may have found what is gone.
     if (search) await site?.purge({ entity: 'search' });
+    webhook?.purged(what);
     for (const result of purged) if (result.status === 'rejected') throw result.reason;
   }
   function purgeAll() {
@@ -162,7 +172,9 @@ async function startAll(): Promise<Part[]> {
     });
   }
   const preview = startPreview(config, log, searchUrl);
-  const parts: Part[] = [{ stop: async () => void (await Promise.all([running.stop(), preview?.close()])) }];
+  const parts: Part[] = [
+    { stop: async () => void (await Promise.all([running.stop(), preview?.close(), webhook?.close()])) },
+  ];
   if (managing && config.management) {
     const managed = { site: running, ownGateway, search, content, purge };
     parts.push({ stop: await managing.startManagement(config, config.management, log, managed) });

@@ -12,6 +12,7 @@ export {
   type Search,
   setShowsUnpublished,
 } from './src/arrange-list.ts';
+export { purgedTags, tagsOf } from './src/cache-tags.ts';
 export {
   type Call,
   callPathOf,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Config } from '@foyer/config';
 import {
   type AnsweredCall,
   type CallResult,
@@ -12,6 +13,7 @@ import {
 import { parseTime } from '@foyer/model';
 import { type CacheSize, monotonicNow } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
+import type { Page } from '../../shared/page.ts';
 import { hitStatus } from '../http/cache-status.ts';
 import type { ReadyResponse } from '../http/ready-response.ts';
 import type { SentResponse } from '../http/send-response.ts';
@@ -55,11 +57,15 @@ export class CachedPage implements Lifetime, ReadyResponse {
     return this.page.send(request, response, headers.length > 0 ? timed : plain, headers);
   }
 
-  /** Extends the lifetime: revalidation has found the page to be current. @param byStaleAnswers the Age header keeps counting */
-  confirm({ freshUntil, staleUntil, changesAt }: Lifetime, byStaleAnswers: boolean): void {
+  /** Extends the lifetime: revalidation has found the page to be current. @param keepsAge the Age header keeps counting */
+  confirm({ freshUntil, staleUntil, changesAt }: Lifetime, keepsAge: boolean): void {
     Object.assign(this, { freshUntil, staleUntil, changesAt });
     this.#ageHeaders = undefined;
-    if (!byStaleAnswers) this.#validatedAt = monotonicNow();
+    if (!keepsAge) this.#validatedAt = monotonicNow();
+  }
+
+  get ageMs(): number {
+    return monotonicNow() - this.#validatedAt;
   }
 
   /** Age and Cache-Status, flat. */
@@ -97,16 +103,17 @@ export class PageCache {
   readonly isOn: boolean;
   readonly #gateway: Gateway;
   readonly #timeZone: string;
+  readonly #cdnTtlSeconds?: number;
   readonly #pages: LRUCache<string, CachedPage>;
   readonly #inventable: LRUCache<string, CachedPage>;
 
-  /** @param maxBytes 0 turns the cache off */
-  constructor(maxBytes: number, gateway: Gateway, timeZone: string) {
+  constructor({ pageCacheBytes, site, cdnTtlSeconds }: Config, gateway: Gateway) {
     this.#gateway = gateway;
-    this.#timeZone = timeZone;
-    this.isOn = maxBytes > 0;
-    this.#pages = segment(maxBytes * (1 - INVENTABLE_SHARE));
-    this.#inventable = segment(maxBytes * INVENTABLE_SHARE);
+    this.#timeZone = site.timeZone;
+    this.#cdnTtlSeconds = cdnTtlSeconds;
+    this.isOn = pageCacheBytes > 0;
+    this.#pages = segment(pageCacheBytes * (1 - INVENTABLE_SHARE));
+    this.#inventable = segment(pageCacheBytes * INVENTABLE_SHARE);
     gateway.on('purged', (what) => this.#purge(what));
     gateway.on('replaced', (address) => {
       for (const page of this.#all()) if (page.etags.has(address)) endFreshness(page);
@@ -152,15 +159,23 @@ export class PageCache {
       [...etags].every(([address, etag]) => page.etags.get(address) === etag) &&
       this.#isCurrent(etags);
     if (!isSame) return false;
-    page.confirm(
-      this.#lifetimeOf(answered, loadedAt),
-      answered.some(({ hasFailedRevalidation }) => hasFailedRevalidation),
-    );
+    // A shared cache counts CDN_TTL from the rendering on: its s-maxage ends with the day, which a younger Age would extend.
+    const cdnTtlSeconds = this.#cdnTtlSeconds;
+    if (cdnTtlSeconds !== undefined && page.ageMs > cdnTtlSeconds * 500) return false;
+    const isByStaleAnswers = answered.some(({ hasFailedRevalidation }) => hasFailedRevalidation);
+    page.confirm(this.#lifetimeOf(answered, loadedAt), cdnTtlSeconds !== undefined || isByStaleAnswers);
     return true;
   }
 
+  /** How long shared caches may keep a page that has been rendered now, in seconds: CDN_TTL, but not beyond a change that is known. */
+  sharedSeconds({ maxAge, mayBeStale }: Page, { calls, loadedAt }: Pick<LoadedPage, 'calls' | 'loadedAt'>): number {
+    if (this.#cdnTtlSeconds === undefined || mayBeStale === false) return maxAge;
+    const { changesAt } = this.#lifetimeOf(calls.filter(isAnswered), loadedAt);
+    return Math.max(0, Math.min(this.#cdnTtlSeconds, Math.floor((changesAt - Date.now()) / 1000)));
+  }
+
   /** A page lives as long as the first of its answers to expire, and until the midnight after it was loaded. */
-  #lifetimeOf(answers: readonly Lifetime[], loadedAt: number): Lifetime {
+  #lifetimeOf(answers: readonly Lifetime[], loadedAt: number): Required<Lifetime> {
     const midnight = nextMidnight(loadedAt, this.#timeZone);
     const earliest = (times: (number | undefined)[]) =>
       Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));

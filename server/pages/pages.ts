@@ -10,6 +10,7 @@ import type { RootData } from '../../shared/document/root.ts';
 import { type Page, screenOf } from '../../shared/page.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
 import { retryAfterSeconds } from '../http/cache-status.ts';
+import { cacheTags } from '../http/cache-tags.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { BufferedPage } from './buffered-page.ts';
 import { ErrorPageRenderer } from './error-page-renderer.ts';
@@ -64,7 +65,7 @@ export class Pages {
     this.#assets = { manifest, inline: new InlineAssets(config, manifest), staticParts: new StaticParts() };
     const exported = config.isExport ? { api: manifest.exportedAnswers } : undefined;
     this.#loader = new PageLoader(config, gateway, exported);
-    this.#cache = new PageCache(config.pageCacheBytes, gateway, config.site.timeZone);
+    this.#cache = new PageCache(config, gateway);
     this.#render = ({ shown }, onError, hydrate) => renderBuffered({ ...this.#assets, shown, hydrate }, onError);
     this.#errorPages = new ErrorPageRenderer(this.#render);
   }
@@ -211,8 +212,9 @@ export class Pages {
       !isProvisional &&
       !hasSubstitute(calls) &&
       blocksOf(data).every(([, { result }]) => result?.ok);
-    const cacheControl = isComplete ? cacheControlOf(status, page) : undefined;
-    const headers = this.#headersOf(loaded.shown, { cacheControl, retryAfter: retryAfterSeconds(error) });
+    const cacheControl = isComplete ? cacheControlOf(status, page, this.#cache.sharedSeconds(page, loaded)) : undefined;
+    const tags = cacheControl && this.#config.purgeWebhook ? cacheTags(calls.map(({ address }) => address)) : undefined;
+    const headers = this.#headersOf(loaded.shown, { cacheControl, retryAfter: retryAfterSeconds(error), tags });
     const buffered = new BufferedPage(status, html, headers);
     if (cacheControl) this.#cache.set(buffered, target, loaded);
     return buffered;
@@ -221,7 +223,11 @@ export class Pages {
   /** Flat. */
   #headersOf(
     { page, root }: ShownPage,
-    { cacheControl = 'no-store', retryAfter }: { cacheControl?: string; retryAfter?: string },
+    {
+      cacheControl = 'no-store',
+      retryAfter,
+      tags = [],
+    }: { cacheControl?: string; retryAfter?: string; tags?: readonly string[] },
   ) {
     return [
       ...this.#securityHeaders(root, screenOf(page)),
@@ -229,6 +235,7 @@ export class Pages {
       ...(root.locales.length > 1 ? ['Content-Language', root.locale] : []),
       ...['Cache-Control', cacheControl],
       ...(retryAfter ? ['Retry-After', retryAfter] : []),
+      ...tags,
     ];
   }
 
@@ -241,11 +248,11 @@ export class Pages {
 }
 
 /** Cache-Control of a page; undefined for a status that no cache may store. */
-function cacheControlOf(status: number, { maxAge, mayBeStale }: Page): string | undefined {
+function cacheControlOf(status: number, { maxAge, mayBeStale }: Page, sharedSeconds: number): string | undefined {
   if (status === 404 || status === 410) return 'public, max-age=0, s-maxage=10';
   if (status !== 200) return undefined;
-  if (mayBeStale === false) return `public, max-age=0, s-maxage=${maxAge}`;
-  return `public, max-age=0, s-maxage=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
+  if (mayBeStale === false) return `public, max-age=0, s-maxage=${sharedSeconds}`;
+  return `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${maxAge}, stale-if-error=86400`;
 }
 
 const deferredData = (data: object) => Promise.all(blocksOf(data).map(([, { promise }]) => promise));

@@ -15,6 +15,7 @@ import { monotonicNow } from '@foyer/runtime';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { cacheStatusOf, hitStatus, setCacheStatus } from '../http/cache-status.ts';
+import { cacheTags } from '../http/cache-tags.ts';
 import { brotli, COMPRESSED_FROM_BYTES, gzip, QUALITY_WHILE_SENT } from '../http/compress.ts';
 import { type Encoding, encodingFor } from '../http/content-encoding.ts';
 import { headerOf } from '../http/header-of.ts';
@@ -44,6 +45,8 @@ interface ContentApiOptions {
   /** Of every response, flat. */
   headers: readonly string[];
   ttlMs: number;
+  /** Whether answers name their cache tags. */
+  hasTags: boolean;
 }
 
 /** Our own content API: the calls of docs/content-api.md, normalised. */
@@ -85,7 +88,7 @@ export class ContentApi {
       known.freshUntil = answer.freshUntil;
       return known;
     }
-    const made = this.#readyAnswer(answer, path, locale);
+    const made = this.#readyAnswer(answer, path, [prefix + url.slice(base.length)], locale);
     this.#ready.set(url, made);
     return made;
   };
@@ -111,7 +114,9 @@ export class ContentApi {
           },
         );
         const cacheControl = hasSubstitute(calls) ? 'no-store' : undefined;
-        await this.#readyAnswer(answer, path, locale, cacheControl).send(request, response, [], cacheStatusOf(calls));
+        const addresses = calls.map(({ address }) => address);
+        const ready = this.#readyAnswer(answer, path, addresses, locale, cacheControl);
+        await ready.send(request, response, [], cacheStatusOf(calls));
       } catch (error) {
         if (client.signal.aborted) return;
         setCacheStatus(response, calls, false);
@@ -123,10 +128,12 @@ export class ContentApi {
   #readyAnswer(
     answer: CachedAnswer,
     path: CallPath,
+    addresses: readonly string[],
     locale: Locale,
     cacheControl = cacheControlOf(path, this.#options.ttlMs),
   ): ReadyAnswer {
-    const headers = [...this.#options.headers, 'Cache-Control', cacheControl];
+    const tags = this.#options.hasTags ? cacheTags(addresses) : [];
+    const headers = [...this.#options.headers, 'Cache-Control', cacheControl, ...tags];
     return new ReadyAnswer(answer, { path, route: routeOf(locale, path), headers });
   }
 }

@@ -17,6 +17,7 @@ export const METRICS: Record<string, readonly string[]> = {
   foyer_cache_entries: ['cache'],
   foyer_log_lines_dropped_total: [],
   foyer_worker_restarts_total: [],
+  foyer_purge_webhook_calls_total: ['outcome'],
   foyer_build_info: ['version', 'node'],
   foyer_content_faults: [],
   foyer_search_documents: [],

@@ -72,6 +72,10 @@ export interface Config {
   workers: number;
   /** The management port, and the token for its purge. */
   management?: { host: string; port: number; purgeToken?: string };
+  /** What is told which tags of shared caches are out of date; responses have their tags if it is set. */
+  purgeWebhook?: { url: string; header?: readonly [name: string, value: string]; body: string };
+  /** How long shared caches may keep a page. Undefined: as each page says. */
+  cdnTtlSeconds?: number;
   /** The preview listener. */
   preview?: { host: string; port: number; token: string; authorization?: string };
   /** TRUST_PROXY, from which `trustsProxy` is made. */
@@ -196,6 +200,14 @@ function configOf(values: Values): Config {
     ...(values.MANAGEMENT_PORT !== undefined && {
       management: { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT, purgeToken: values.PURGE_TOKEN },
     }),
+    ...(values.PURGE_WEBHOOK && {
+      purgeWebhook: {
+        url: values.PURGE_WEBHOOK,
+        header: headerOf(values.PURGE_WEBHOOK_HEADER),
+        body: values.PURGE_WEBHOOK_BODY,
+      },
+    }),
+    cdnTtlSeconds: values.CDN_TTL,
     ...(values.PREVIEW_PORT !== undefined &&
       values.PREVIEW_TOKEN && {
         preview: {
@@ -211,4 +223,9 @@ function configOf(values: Values): Config {
     shutdownDelayMs: values.SHUTDOWN_DELAY,
     shutdownGraceMs: values.SHUTDOWN_GRACE,
   };
+}
+
+function headerOf(text: string | undefined): readonly [string, string] | undefined {
+  const [, name, value] = /^(.+?): *(.+)$/s.exec(text ?? '') ?? [];
+  return name && value ? [name, value] : undefined;
 }

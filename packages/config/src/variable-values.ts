@@ -18,6 +18,12 @@ export const seconds = whole(0, 31_536_000);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 /** What a header can contain. */
 export const authorization = z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/);
+/** One header of a request; what a header can contain. */
+export const header = z.string().regex(/^[\w-]+: *[\t\x20-\x7e\x80-\xff]+$/);
+/** JSON in which `{tags}` stands for a list. */
+export const jsonWithTags = z
+  .string()
+  .refine((text) => z.json().safeParse(parsed(text.replaceAll('{tags}', '[]'))).success);
 /** Those before the current one stay valid in addresses that are out. */
 export const imageKeys = z
   .string()
@@ -66,6 +72,14 @@ export const cspSources = z
   .transform((directives): CspSources => new Map(directives.map(([name, ...sources]) => [name, sources])));
 
 export const trust = z.string().refine(isTrust);
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A list of values, separated by spaces or commas. */
 function listOf<Item extends z.ZodType<string, string>>(item: Item) {

@@ -75,6 +75,10 @@ const WRONG: Record<string, string[]> = {
   WORKERS: ['0', 'auto', '5000', '1e1'],
   MANAGEMENT_PORT: ['metrics'],
   PURGE_TOKEN: ['too-short'],
+  PURGE_WEBHOOK: ['cdn.example.org', 'https://cdn.example.org/purge?key=geheim'],
+  PURGE_WEBHOOK_HEADER: ['geheim', 'Authorization: Bearer नेपाल', 'Fastly-Key: a\nb'],
+  PURGE_WEBHOOK_BODY: ['{tags}}', 'tags={tags}', ''.padEnd(3, '{')],
+  CDN_TTL: ['an hour', '-1'],
   PREVIEW_PORT: ['drafts'],
   PREVIEW_TOKEN: ['too-short'],
   TRUST_PROXY: ['somebody', '10.0.0.0/64'],
@@ -106,7 +110,8 @@ it('is described, every variable of it', () => {
 it.each(Object.entries(WRONG).flatMap(([name, values]) => values.map((value) => ({ name, value }))))(
   'is refused with $name=$value, and the error says what is expected',
   ({ name, value }) => {
-    const shown = /TOKEN|REDIS|AUTHORIZATION|KEY|HTTPS?_PROXY/.test(name) || value.includes('geheim') ? '***' : value;
+    const shown =
+      /TOKEN|REDIS|AUTHORIZATION|KEY|HEADER|HTTPS?_PROXY/.test(name) || value.includes('geheim') ? '***' : value;
     expect(accepted(name)).toMatch(/\w/);
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name}=${shown}: expected ${accepted(name)}`),

@@ -10,8 +10,8 @@ export const purge = z.union([
 export type Purge = z.output<typeof purge>;
 
 /** First segments of the calls that any purge concerns. */
-const OF_ALL_KINDS = new Set(
-  callPaths.filter((path) => calls[path].showsOtherKinds).map((path) => path.split('/', 1)[0]),
+export const composedEntities: ReadonlySet<string> = new Set(
+  callPaths.filter((path) => calls[path].showsOtherKinds).flatMap((path) => path.split('/', 1)),
 );
 
 /** A purge concerns all editions. */
@@ -31,14 +31,16 @@ export function callNameOf(address: string): CallName {
   return { entity, item };
 }
 
+/** The path of a page is the path of its call (docs/content-api.md). */
+export const callNameOfPage = (path: string): CallName => callNameOf(path.slice(1).split('#', 1)[0] ?? '');
+
 /** A test of whether a purge invalidates a call's answer; the purge is parsed once for many calls. */
 export function purgeTest(what: Purge): (call: CallName) => boolean {
   if ('all' in what) return () => true;
-  if ('entity' in what) return ({ entity }) => entity === what.entity || OF_ALL_KINDS.has(entity);
-  // The path of a page is the path of its call (docs/content-api.md).
-  const [path = ''] = what.path.slice(1).replace(LOCALE, '').split(/[?#]/, 1);
-  const [page = '', name] = path.split('/');
-  return ({ entity, item }) => (entity === page && (item === undefined || item === name)) || OF_ALL_KINDS.has(entity);
+  if ('entity' in what) return ({ entity }) => entity === what.entity || composedEntities.has(entity);
+  const page = callNameOfPage(what.path);
+  return ({ entity, item }) =>
+    (entity === page.entity && (item === undefined || item === page.item)) || composedEntities.has(entity);
 }
 
 /** As `purgeTest`, for one address. */

@@ -184,6 +184,11 @@ export class ProcessMetrics {
     name: 'foyer_worker_restarts_total',
     help: 'Workers that ended unexpectedly and were replaced',
   });
+  readonly #webhookCalls = new Counter({
+    name: 'foyer_purge_webhook_calls_total',
+    help: 'Calls of PURGE_WEBHOOK, by outcome',
+    labelNames: ['outcome'] as const,
+  });
 
   /** @param droppedLines log lines dropped since the start, read at each scrape */
   constructor(droppedLines: () => number) {
@@ -208,6 +213,10 @@ export class ProcessMetrics {
 
   workerRestarted(): void {
     this.#restarts.inc();
+  }
+
+  webhookCalled(outcome: 'ok' | 'failed'): void {
+    this.#webhookCalls.inc({ outcome });
   }
 }
 

@@ -33,7 +33,7 @@ beforeEach(() => {
     log,
   });
   loader = new PageLoader(config, gateway);
-  cache = new PageCache(MEGABYTE, gateway, 'Asia/Kathmandu');
+  cache = new PageCache({ ...config, pageCacheBytes: MEGABYTE }, gateway);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -184,7 +184,7 @@ describe('a page is not stored', () => {
   });
 
   it('without room', () => {
-    cache = new PageCache(0, gateway, 'Asia/Kathmandu');
+    cache = new PageCache({ ...readConfig({}), pageCacheBytes: 0 }, gateway);
     expect(cache.isOn).toBe(false);
     store('/blogs');
     expect(cached('/blogs')).toEqual([]);

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { purgedTags, tagsOf } from '../src/cache-tags.ts';
+import { isPurged, type Purge } from '../src/purge.ts';
+
+const addresses = [
+  'home',
+  'ne/home',
+  'site',
+  'sliders?type=1',
+  'category/markets',
+  'notice',
+  'ne/notice?page=2',
+  'notice/7',
+  'ne/notice/7',
+  'notice/70',
+  'notice/सूचना-एक',
+  `notice/${'सूचना-'.repeat(40)}`,
+  'news/7',
+  'search?q=notice',
+];
+const purges: Purge[] = [
+  { all: true },
+  { entity: 'notice' },
+  { entity: 'news' },
+  { entity: 'home' },
+  { path: '/notice/7' },
+  { path: '/ne/notice/7?page=1#top' },
+  { path: '/notice' },
+  { path: '/notice/सूचना-एक' },
+  { path: `/notice/${'सूचना-'.repeat(40)}` },
+];
+
+describe('a shared cache forgets by tags what the gateway invalidates', () => {
+  it.each(purges)('%j', (what) => {
+    const outOfDate = new Set(purgedTags(what));
+    const forgotten = addresses.filter((address) => tagsOf([address]).some((tag) => outOfDate.has(tag)));
+    expect(forgotten).toEqual(addresses.filter((address) => isPurged(what, address)));
+  });
+});
+
+it('tags are what every CDN takes', () => {
+  for (const address of addresses)
+    for (const tag of tagsOf([address])) expect(tag).toMatch(/^[\x21-\x2b\x2d-\x7e]{1,256}$/);
+});
+
+it('names all answers of a page, once', () => {
+  expect(tagsOf(['site', 'notice/7', 'notice?page=2', 'notice?page=3'])).toEqual([
+    'all',
+    'site',
+    'site:list',
+    'notice',
+    'notice:7',
+    'notice:list',
+  ]);
+});
