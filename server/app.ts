@@ -15,7 +15,7 @@ import { RequestLog } from './http/request-log.ts';
 import { securityHeaders, writeHeaders } from './http/security-headers.ts';
 import type { Pages } from './pages/pages.ts';
 import { apiBase, ContentApi } from './routes/api.ts';
-import { Assets, noSuchAsset } from './routes/assets.ts';
+import { Assets, otherAssets } from './routes/assets.ts';
 import { calendarFiles } from './routes/calendar-files.ts';
 import { dataFiles } from './routes/data-files.ts';
 import { apiErrors, errorView, plainErrors } from './routes/errors.ts';
@@ -83,7 +83,7 @@ export function createApp(deps: AppDeps): RequestListener {
     next();
   });
   app.use(readMethodsOnly, canonicalAddressOnly, defaultEditionAtRoot(locales));
-  app.use('/assets', noSuchAsset);
+  app.use('/assets', otherAssets(headers, config.keptAssetsDir));
   app.use('/media', scaledImages.make);
   // Beside an upstream the folder has the files of its theme.
   if (!config.upstream || config.contentDirIsSet) app.use('/media', media(config.contentDir, mediaAccess));

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
+import { fileURLToPath } from 'node:url';
 import { print } from '@foyer/command-line';
 import {
   type Config,
@@ -52,6 +53,8 @@ const MAX_WARM_MS = 1_000;
 
 /** A site that nobody else sees. */
 const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/;
+
+const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
 
 type Part = Pick<RunningSite, 'stop'>;
 
@@ -159,6 +162,10 @@ async function startAll(): Promise<Part[]> {
   const running = site;
   const { url } = running;
   log.info({ url, content: upstream?.url ?? contentDir, workers, version, node: process.version }, 'listening');
+  if (config.keptAssetsDir) {
+    const { keepAssets } = await import('./http/kept-assets.ts');
+    void keepAssets(CLIENT_DIR, config.keptAssetsDir, log);
+  }
   // The first pages first: the search takes as much of the processor.
   void Promise.race([running.warmed, wait(MAX_WARM_MS)]).then(() => {
     content?.prepareSearch();

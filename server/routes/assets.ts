@@ -4,13 +4,14 @@ import type { RequestHandler } from 'express';
 import { lookup } from 'mrmime';
 import { type Encoding, encodingFor } from '../http/content-encoding.ts';
 import { headerOf } from '../http/header-of.ts';
+import { readKept } from '../http/kept-assets.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import { PreparedResponse, withoutContentHeaders } from '../http/prepared-response.ts';
 import type { FindReady, ReadyResponse } from '../http/ready-response.ts';
 import { setRoute } from '../http/request-log.ts';
 import { sendNotFound } from './send-file.ts';
 
-/* `/assets`: the built files, immutable under their hashed names. */
+/* `/assets`: the built files, immutable under their hashed names, and those of earlier builds. */
 
 const MOUNT = '/assets';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -26,8 +27,11 @@ export class Assets {
     for (const name of names) {
       if (/\.(br|gz)$/.test(name)) continue;
       const isCompressed = names.has(name + EXTENSIONS.br);
-      const fileIn = (encoding: Encoding) =>
-        readyFile(clientDir, name, { encoding: isCompressed ? encoding : 'identity', isCompressed, headers });
+      const fileIn = (accepted: Encoding) => {
+        const encoding = isCompressed ? accepted : 'identity';
+        const contents = readFileSync(join(clientDir, name + EXTENSIONS[encoding]));
+        return readyFile(name, contents, { encoding, isCompressed, headers });
+      };
       this.#files.set(name, { br: fileIn('br'), gzip: fileIn('gzip'), identity: fileIn('identity') });
     }
   }
@@ -39,22 +43,34 @@ export class Assets {
   };
 }
 
-/** An unknown name. A 404 is never cached: during a rolling update the next replica may have the file. */
-export const noSuchAsset: RequestHandler = (_request, response) => {
-  setRoute(response, MOUNT);
-  sendNotFound(response);
+/**
+ * A name that this build does not have: a file of an earlier one, or 404, which is never cached, because during a rolling update the
+ * next replica may have the file.
+ * @param keptDir with the files of earlier builds, if there are any
+ */
+export const otherAssets = (headers: readonly string[], keptDir?: string): RequestHandler => {
+  return async (request, response) => {
+    setRoute(response, MOUNT);
+    const name = request.path.slice(1);
+    const wanted = encodingFor(headerOf(request, 'accept-encoding'));
+    for (const encoding of new Set<Encoding>([wanted, 'identity'])) {
+      const contents = keptDir && (await readKept(keptDir, name + EXTENSIONS[encoding]));
+      if (!contents) continue;
+      const file = readyFile(name, contents, { encoding, isCompressed: true, headers });
+      return void (await file.send(request, response, []));
+    }
+    sendNotFound(response);
+  };
 };
 
 function readyFile(
-  dir: string,
   name: string,
+  contents: Buffer,
   { encoding, isCompressed, headers }: { encoding: Encoding; isCompressed: boolean; headers: readonly string[] },
 ): ReadyResponse {
-  const file = name + EXTENSIONS[encoding];
-  const contents = readFileSync(join(dir, file));
   const type = lookup(name);
   // The name contains a hash of the content; each encoding is a representation with its own ETag.
-  const etag = `"${file}"`;
+  const etag = `"${name}${EXTENSIONS[encoding]}"`;
   const all = [
     ...headers,
     ...['Cache-Control', IMMUTABLE, 'ETag', etag],

@@ -65,6 +65,8 @@ export interface Config {
   searchDir?: string;
   /** Below DATA_DIR: the last valid site.yaml. */
   storedSiteDir?: string;
+  /** Below DATA_DIR: the browser files of this build and of earlier ones. */
+  keptAssetsDir?: string;
   redisUrl?: string;
   /** Of the calls of the upstream, and of the fetches of pictures and documents. */
   outgoing: Outgoing;
@@ -189,6 +191,7 @@ function configOf(values: Values): Config {
     search: values.SEARCH,
     searchDir: values.DATA_DIR && join(values.DATA_DIR, 'search'),
     storedSiteDir: values.DATA_DIR && join(values.DATA_DIR, 'content'),
+    keptAssetsDir: values.DATA_DIR && join(values.DATA_DIR, 'assets'),
     redisUrl: values.REDIS_URL,
     outgoing: {
       httpProxy: values.HTTP_PROXY,
@@ -203,7 +206,7 @@ function configOf(values: Values): Config {
     ...(values.PURGE_WEBHOOK && {
       purgeWebhook: {
         url: values.PURGE_WEBHOOK,
-        header: headerOf(values.PURGE_WEBHOOK_HEADER),
+        header: values.PURGE_WEBHOOK_HEADER === undefined ? undefined : headerOf(values.PURGE_WEBHOOK_HEADER),
         body: values.PURGE_WEBHOOK_BODY,
       },
     }),
@@ -225,7 +228,8 @@ function configOf(values: Values): Config {
   };
 }
 
-function headerOf(text: string | undefined): readonly [string, string] | undefined {
-  const [, name, value] = /^(.+?): *(.+)$/s.exec(text ?? '') ?? [];
-  return name && value ? [name, value] : undefined;
+/** @param text name and value, with a colon in between */
+function headerOf(text: string): readonly [string, string] {
+  const colon = text.indexOf(':');
+  return [text.slice(0, colon), text.slice(colon + 1).trim()];
 }

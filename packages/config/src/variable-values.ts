@@ -19,7 +19,7 @@ export const flag = z.enum(['true', 'false']).transform((value) => value === 'tr
 /** What a header can contain. */
 export const authorization = z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/);
 /** One header of a request; what a header can contain. */
-export const header = z.string().regex(/^[\w-]+: *[\t\x20-\x7e\x80-\xff]+$/);
+export const header = z.string().regex(/^[\w-]+:[\t\x20-\x7e\x80-\xff]+$/);
 /** JSON in which `{tags}` stands for a list. */
 export const jsonWithTags = z
   .string()
