@@ -14,7 +14,7 @@ export const NOT_LISTED = 'noindex, nofollow';
 
 /** The content security policy: scripts of this origin, and inline only what is named; of other origins what the operator names. */
 export function contentSecurityPolicy(config: Config): (inline?: InlineSources) => string {
-  const { mediaOrigins, videoOrigins, cspSources } = config;
+  const { mediaOrigins, videoOrigins, cspSources, cspReportUrl } = config;
   /** A directive with its sources, ours and the operator's. */
   const directive = (name: Parameters<typeof cspSources.get>[0], ...ours: string[]) =>
     [name, ...orNone([...ours, ...(cspSources.get(name) ?? [])])].join(' ');
@@ -32,6 +32,8 @@ export function contentSecurityPolicy(config: Config): (inline?: InlineSources) 
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types foyer default',
+    // Every browser has this older directive, and sends at once; `report-to` is ignored by some, and sends a minute later.
+    ...(cspReportUrl ? [`report-uri ${cspReportUrl}`] : []),
   ].join('; ');
   return ({ styles = [], scripts = [] } = {}) =>
     `${policy}; ${directive('style-src', ...styles)}; ${directive('script-src', "'self'", ...scripts)}`;

@@ -36,6 +36,8 @@ export interface Config {
   };
   /** Hosts that the content security policy allows beside those of the site, by directive. */
   cspSources: CspSources;
+  /** Where browsers report what the content security policy has blocked. */
+  cspReportUrl?: string;
   /** Whether HSTS includes the subdomains of the site's host. */
   hstsSubdomains: boolean;
   mediaOrigins: string[];
@@ -173,6 +175,7 @@ function configOf(values: Values): Config {
       locales: values.LOCALES,
     },
     cspSources: values.CSP_SOURCES ?? new Map(),
+    cspReportUrl: values.CSP_REPORT_URL,
     hstsSubdomains: values.HSTS_SUBDOMAINS,
     mediaOrigins: values.MEDIA_ORIGINS.length > 0 ? values.MEDIA_ORIGINS : upstreamOrigin,
     videoOrigins: values.VIDEO_ORIGINS,

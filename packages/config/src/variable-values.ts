@@ -18,6 +18,8 @@ export const seconds = whole(0, 31_536_000);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 /** What a header can contain. */
 export const authorization = z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/);
+/** An address that browsers report to: a service's key in its query is public. None that would end a directive. */
+export const reportUrl = z.url({ protocol: /^https?$/ }).regex(/^https?:\/\/[^/?#@]+(\/[^\s;,"#]*)?$/i);
 /** One header of a request; what a header can contain. */
 export const header = z.string().regex(/^[\w-]+:[\t\x20-\x7e\x80-\xff]+$/);
 /** JSON in which `{tags}` stands for a list. */

@@ -75,6 +75,11 @@ const WRONG: Record<string, string[]> = {
   WORKERS: ['0', 'auto', '5000', '1e1'],
   MANAGEMENT_PORT: ['metrics'],
   PURGE_TOKEN: ['too-short'],
+  CSP_REPORT_URL: [
+    'reports.example.org',
+    'https://user:geheim@reports.example.org/',
+    'https://reports.example.org/a;b',
+  ],
   PURGE_WEBHOOK: ['cdn.example.org', 'https://cdn.example.org/purge?key=geheim'],
   PURGE_WEBHOOK_HEADER: ['geheim', 'Authorization: Bearer नेपाल', 'Fastly-Key: a\nb'],
   PURGE_WEBHOOK_BODY: ['{tags}}', 'tags={tags}', ''.padEnd(3, '{')],

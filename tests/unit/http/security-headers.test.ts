@@ -60,6 +60,12 @@ describe('a browser', () => {
     );
   });
 
+  it('has what it blocks reported where the operator names', () => {
+    const CSP_REPORT_URL = 'https://reports.example/csp?key=public';
+    expect(policyOf({ CSP_REPORT_URL })).toContain(`report-uri ${CSP_REPORT_URL}`);
+    expect(policyOf().join()).not.toContain('report');
+  });
+
   it('runs the inline elements that a page names, beside the files of the site', () => {
     const policy = policyOf({}, { styles: ["'sha256-a'"], scripts: ["'sha256-b'", "'sha256-c'"] });
     expect(policy).toContain("style-src 'sha256-a'");
