@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../support/listen.ts';
@@ -27,6 +28,11 @@ async function get(path: string, headers: Record<string, string> = {}, signal?: 
 /** The line of the request with this id. */
 const lineOf = (id: string) => expect.poll(() => site.requests.find((entry) => entry.id === id));
 const newId = () => crypto.randomUUID();
+
+/** What undici publishes. */
+interface UndiciRequest {
+  request: { addHeader(name: string, value: string): void };
+}
 
 describe('a line', () => {
   startFor({ PAGE_CACHE_MB: '0' });
@@ -111,6 +117,15 @@ describe('a request id', () => {
     await get('/blogs/9', cause);
     const called = site.upstream.calls.find(({ address }) => address === 'blogs/9');
     expect(called?.headers).toMatchObject(cause);
+  });
+
+  it('leaves the trace to instrumentation that follows the calls: two headers would be none', async () => {
+    const own = '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000001-01';
+    const follow = (message: unknown) => (message as UndiciRequest).request.addHeader('traceparent', own);
+    subscribe('undici:request:create', follow);
+    await get('/blogs/8', { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' });
+    unsubscribe('undici:request:create', follow);
+    expect(site.upstream.calls.find(({ address }) => address === 'blogs/8')?.headers.traceparent).toBe(own);
   });
 
   it('is in the line of a cached page too, with the bytes of its body', async () => {

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { Locales } from '@foyer/model';
 import { hasProxy, monotonicNow, type Outgoing, openAgent } from '@foyer/runtime';
 import { type Dispatcher, request } from 'undici';
@@ -55,9 +56,12 @@ export interface UpstreamRequest {
   headers?: Record<string, string>;
 }
 
+/** Instrumentation that follows undici's requests, as OpenTelemetry's, adds a `traceparent` of its own: two are none. */
+const instrumentation = channel('undici:request:create');
+
 const headersOf = ({ requestId, traceparent }: Cause) => ({
   'x-request-id': requestId,
-  ...(traceparent && { traceparent }),
+  ...(traceparent && !instrumentation.hasSubscribers && { traceparent }),
 });
 
 /** Reads a response's body; never rejects. */
