@@ -125,11 +125,11 @@ describe('the screen of a list', () => {
   it('of downloads is sorted by its headings, without scripts too', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page, finish } = await open('/downloads', { ...SMALL, javaScriptEnabled });
-      await page.getByRole('link', { name: 'Sort by In effect from' }).click();
+      await page.getByRole('columnheader', { name: 'In effect from', exact: true }).getByRole('link').click();
       await page.waitForURL('**/downloads?sort=date');
       const heading = page.locator('th[aria-sort]');
       expect(await heading.getAttribute('aria-sort')).toBe('ascending');
-      await page.getByRole('link', { name: 'Sort by In effect from' }).click();
+      await page.getByRole('columnheader', { name: 'In effect from', exact: true }).getByRole('link').click();
       await page.waitForURL('**/downloads?sort=-date');
       await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending');
       await finish();

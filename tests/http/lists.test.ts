@@ -92,7 +92,7 @@ describe('downloads', () => {
     expect(names(sorted)).toEqual([...names(html)].sort((a, b) => a.localeCompare(b)));
     expect(names(await page('/downloads?sort=-name'))).toEqual(names(sorted).reverse());
     expect(sorted).toMatch(
-      /<th scope="col" aria-sort="ascending"[^>]*><a href="\/downloads\?sort=-name" aria-label="Sort by Name">/,
+      /<th scope="col" aria-sort="ascending"[^>]*><a href="\/downloads\?sort=-name" title="Sort by Name">/,
     );
     expect(await page('/downloads?sort=-name')).toMatch(/aria-sort="descending"[^>]*><a href="\/downloads\?sort=name"/);
   });

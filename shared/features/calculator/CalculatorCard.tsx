@@ -21,6 +21,7 @@ export function CalculatorCard({ calculator, query }: CalculatorCardProps) {
   const { texts, wrong, input } = readInput(calculator, query);
   const labels = labelsOf(calculator, m);
   const { rates } = calculator;
+  const isAnswered = input !== undefined && wrong.length === 0;
   return (
     <section id={ID} className={css.calculator}>
       <h2>{labels.title}</h2>
@@ -60,7 +61,8 @@ export function CalculatorCard({ calculator, query }: CalculatorCardProps) {
           </button>
         </form>
       </search>
-      <div role="status">{input && wrong.length === 0 && <Answer calculator={calculator} input={input} />}</div>
+      <div role="status">{isAnswered && <Answer calculator={calculator} input={input} />}</div>
+      {isAnswered && <Years calculator={calculator} input={input} />}
     </section>
   );
 }
@@ -77,18 +79,22 @@ function labelsOf({ type }: Calculator, m: Messages) {
   return { ...texts, months: m.months };
 }
 
-function Answer({ calculator, input }: { calculator: Calculator; input: Input }) {
+interface AnswerProps {
+  calculator: Calculator;
+  input: Input;
+}
+
+/** What is announced once it is there. */
+function Answer({ calculator, input }: AnswerProps) {
   const m = useMessages();
   const { type, tax } = calculator;
   const result = calculate(calculator, input);
-  const labels = labelsOf(calculator, m);
-  const whole = (value: number) => m.number({ number: grouped(String(Math.round(value))) });
   const rupees = (value: number) => m.rupees({ amount: grouped(String(Math.round(value))) });
   const words = { emi: m.emiWords, sip: m.sipWords, interest: m.depositWords }[type];
   return (
     <>
       <p className={css.main}>
-        {labels.main}
+        {labelsOf(calculator, m).main}
         <strong>{rupees(result.main)}</strong>
       </p>
       <DescriptionList
@@ -102,24 +108,33 @@ function Answer({ calculator, input }: { calculator: Calculator; input: Input })
         ]}
       />
       <p className={css.words}>{words}</p>
-      {result.years.length > 1 && (
-        <Table
-          name={labels.title}
-          columns={[
-            m.year,
-            type === 'emi' ? m.paidBack : m.paidIn,
-            type === 'sip' ? m.gain : m.interest,
-            type === 'emi' ? m.leftOfLoan : m.value,
-          ]}
-          numericColumns={[1, 2, 3]}
-          rows={result.years.map(({ year, paid, interest, balance }) => [
-            m.number({ number: year }),
-            whole(paid),
-            whole(interest),
-            whole(balance),
-          ])}
-        />
-      )}
     </>
+  );
+}
+
+/** A row for each year: too much to be announced. */
+function Years({ calculator, input }: AnswerProps) {
+  const m = useMessages();
+  const { type } = calculator;
+  const { years } = calculate(calculator, input);
+  const whole = (value: number) => m.number({ number: grouped(String(Math.round(value))) });
+  if (years.length < 2) return null;
+  return (
+    <Table
+      name={labelsOf(calculator, m).title}
+      columns={[
+        m.year,
+        type === 'emi' ? m.paidBack : m.paidIn,
+        type === 'sip' ? m.gain : m.interest,
+        type === 'emi' ? m.leftOfLoan : m.value,
+      ]}
+      numericColumns={[1, 2, 3]}
+      rows={years.map(({ year, paid, interest, balance }) => [
+        m.number({ number: year }),
+        whole(paid),
+        whole(interest),
+        whole(balance),
+      ])}
+    />
   );
 }

@@ -66,7 +66,7 @@ function Heading({
   const next = sort === first ? (first === key ? `-${key}` : key) : first;
   return (
     <th scope="col" aria-sort={order} align={alignOf(column)}>
-      <a href={listAddress(path, { ...query, sort: next })} aria-label={m.sortBy({ field: label })}>
+      <a href={listAddress(path, { ...query, sort: next })} title={m.sortBy({ field: label })}>
         {unit ? `${label} (${unit})` : label}
       </a>
     </th>

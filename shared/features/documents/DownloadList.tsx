@@ -73,7 +73,7 @@ function SortHeading({ name, label, path, query: { page: _, sort, ...query } }: 
     <th scope="col" aria-sort={order} className={css.sortable}>
       <a
         href={listAddress(path, { ...query, sort: order === 'ascending' ? `-${name}` : name })}
-        aria-label={m.sortBy({ field: label })}
+        title={m.sortBy({ field: label })}
       >
         {label}
       </a>
