@@ -14,7 +14,7 @@ import { testUpstream } from './upstream.mjs';
 const CONNECTIONS = 250;
 /** Requests a second. A flood that fills the processor is for what stands in front, which sees whose it is. */
 const RATE = 500;
-const SECONDS = 6;
+const SECONDS = 4;
 const UPSTREAM_MS = 200;
 const VISIT_MS = 20;
 

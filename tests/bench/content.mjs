@@ -5,17 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { itemAt, quantile } from './figures.mjs';
 import { freePort, startFoyer } from './process.mjs';
 
-/* The content folder with few and with very many files: the start, the memory, each kind of request, an edit, the turns of the event loop. */
+/* The content folder with few and with many files: the start, the memory, each kind of request, an edit, the turns of the event loop. */
 
 const EXAMPLE = 'content';
-const SIZES = (process.env.BENCH_SIZES ?? '10,1000,10000').split(',').map(Number);
+const SIZES = (process.env.BENCH_SIZES ?? '10,1000,5000').split(',').map(Number);
 /** How often it is looked whether a signal has been handled. */
 const SIGNAL_MS = 50;
 const REPEATS = 15;
 const TOKEN = 'a token for the bench';
 const WORDS = ['share', 'dividend', 'lakh', 'जग्गा', 'broker', 'zanzibar', 'settlement', 'bank loan', 'कम्पनी', 'price'];
 
-export const title = 'Content folders from small to very large';
+export const title = 'Content folders from small to large';
 
 export async function run() {
   const rows = [];

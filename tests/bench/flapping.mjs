@@ -8,7 +8,7 @@ import { testUpstream } from './upstream.mjs';
 
 const CONNECTIONS = 200;
 const SECONDS = 10;
-const ROUNDS = 2;
+const ROUNDS = 1;
 const TTL = 1;
 const PATHS =
   '/ /blogs /blogs?page=2 /blogs/1 /news /news/1 /notice /notice/2 /album /album/1 /career /career/1/show /department /department/1 /report /downloads /faq /category/saving /services/demat /about /contact /companyInfo /bod /service-center'.split(

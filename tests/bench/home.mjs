@@ -12,10 +12,10 @@ import { start, startQuiet } from './process.mjs';
  */
 
 /** Many and short: the machine may become slower or faster from one second to the next. */
-const ROUNDS = 9;
+const ROUNDS = 5;
 const SECONDS = 1;
 /** Before the first round: V8 optimises what runs often, and enlarges its heap. */
-const WARM_UP_SECONDS = 5;
+const WARM_UP_SECONDS = 4;
 const CRAWLER = { 'user-agent': 'Googlebot/2.1' };
 const API_ANSWER = '/frontapi/en/notice';
 const BARE = 'bare node:http, prepared bytes';
@@ -36,8 +36,8 @@ export const title = 'The same home page';
  * @property {(import('./load.mjs').Load & { cpu: number })[]} results of each round; the first is for warming up
  */
 
-export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
-  const contenders = (await startAll()).map((contender) => ({ ...contender, results: [] }));
+export async function run({ rounds = ROUNDS, seconds = SECONDS, withPeers = true } = {}) {
+  const contenders = (await startAll(withPeers)).map((contender) => ({ ...contender, results: [] }));
   for (const contender of contenders) await round(contender, WARM_UP_SECONDS);
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const contender of contenders) await round(contender, seconds);
@@ -46,7 +46,34 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS } = {}) {
   // Some are asked for two things.
   for (const server of new Set(contenders.map(({ server }) => server))) await server.stop();
   const pages = contenders.filter(({ what }) => what.startsWith('page'));
+  /** @param {string} name @param {'of bare' | 'of Next.js, rendered' | 'HTML br' | 'JavaScript br'} figure */
+  const of = (name, figure) => rows.find(({ server }) => server.startsWith(name))?.[figure] || '-';
+  const kilobytes = (/** @type {string | number} */ bytes) => (Number(bytes) / 1000).toFixed(1);
+  const inKilobytes = (/** @type {string} */ name, /** @type {'HTML br' | 'JavaScript br'} */ figure) =>
+    kilobytes(of(name, figure));
   return {
+    highlights: [
+      {
+        what: 'a cached page: requests a second, of bare node:http',
+        Foyer: `${of('Foyer, cached page', 'of bare')}, with its log ${of('Foyer, cached page, with its log', 'of bare')}`,
+        others: `nginx with a file ${of('nginx', 'of bare')}, Next.js static ${of('Next.js', 'of bare')}`,
+      },
+      {
+        what: 'a page rendered for each request: times the rate of Next.js',
+        Foyer: of('Foyer, page cache off', 'of Next.js, rendered'),
+        others: `Astro's own components ${of('Astro 7.3, its own', 'of Next.js, rendered')}, React Router ${of('React Router', 'of Next.js, rendered')}`,
+      },
+      {
+        what: "HTML of home in Brotli, kB; Foyer's with its styles",
+        Foyer: inKilobytes('Foyer, cached page', 'HTML br'),
+        others: `Next.js ${inKilobytes('Next.js', 'HTML br')}, Astro ${inKilobytes('Astro 7.3, its own', 'HTML br')}`,
+      },
+      {
+        what: 'scripts of a first load in Brotli, kB',
+        Foyer: inKilobytes('Foyer, cached page', 'JavaScript br'),
+        others: `Next.js ${inKilobytes('Next.js', 'JavaScript br')}, React Router ${inKilobytes('React Router', 'JavaScript br')}`,
+      },
+    ],
     text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each after ${WARM_UP_SECONDS} s of warming up, medians; ratios are medians of those of each round. Bare: the same bytes and headers as Foyer's, as fast as node:http can; ${nginx()} Prepared is in brotli, if they can; rendered is rendered for each request and sent uncompressed, from answers of the API that each server keeps for as long as Foyer does. Next.js, React Router and one row of Astro have Foyer's components; "its own" are the same page, element for element, as Astro's components, without React. Foyer's HTML includes the styles, which are files elsewhere. CPU is the server's, and holds where the load generator is the bottleneck.`,
     rows,
     chart: bar(
@@ -61,11 +88,11 @@ const nginx = () =>
     ? 'nginx has them as a file, in one process without a log.'
     : 'there is no nginx on this machine, which would have them as a file.';
 
-/** @returns {Promise<Omit<Contender, 'results'>[]>} */
-async function startAll() {
+/** @param {boolean} withPeers @returns {Promise<Omit<Contender, 'results'>[]>} */
+async function startAll(withPeers) {
   const foyer = await startQuiet({}, { port: API_PORT });
   const env = { FRONTAPI_URL: `${foyer.url}/frontapi/en/` };
-  for (const peer of Object.values(peers)) await peer.build(env.FRONTAPI_URL);
+  for (const peer of withPeers ? Object.values(peers) : []) await peer.build(env.FRONTAPI_URL);
   const { script } = JSON.parse(await readFile('dist/server/manifest.json', 'utf8'));
   const page = `${foyer.url}/`;
   /** @param {'bare' | 'express'} how @param {string} path */
@@ -76,8 +103,17 @@ async function startAll() {
   const ours = { isOurs: true, isSite: true };
   const cached = { server: foyer, encoding: 'br', ...ours };
   const { next, astro, 'react-router': framework } = peers;
-  const inNext = { server: await start({ ...next, env }), isSite: true };
-  const inAstro = { server: await start({ ...astro, env }), isSite: true };
+  /** @param {{ title: string, cwd: string, args: (port: number) => string[] }} peer @param {Record<string, string | undefined>} named names with paths */
+  const inPeer = async (peer, named) => {
+    if (!withPeers) return [];
+    const server = await start({ ...peer, env });
+    return Object.entries(named).map(([name, path]) => ({ name: peer.title + name, server, isSite: true, path }));
+  };
+  const [inNext = [], inAstro = [], inFramework = []] = await Promise.all([
+    inPeer(next, { ', static': next.pages.static, ', force-dynamic': next.pages.dynamic }),
+    inPeer(astro, { ', its own components': astro.pages.own, ", React's components": astro.pages.dynamic }),
+    inPeer(framework, { '': undefined }),
+  ]);
   /** @type {Record<What, Omit<Contender, 'what' | 'results'>[]>} */
   const contenders = {
     'page, prepared': [
@@ -86,15 +122,14 @@ async function startAll() {
       { name: 'Foyer, cached page', ...cached },
       { name: 'Foyer, cached page, with its log', ...cached, server: await startQuiet({ LOG_LEVEL: 'info' }) },
       { name: 'Express 5, prepared bytes', ...(await prepared('express', '/')) },
-      { name: `${next.title}, static`, ...inNext, path: next.pages.static },
+      ...inNext.slice(0, 1),
     ],
     'page, rendered': [
       { name: 'React alone, to a stream', server: await start({ args: ['tests/bench/react-alone.mjs', page] }) },
       { name: 'Foyer, page cache off', server: await startQuiet({ PAGE_CACHE_MB: '0' }), ...ours },
-      { name: `${astro.title}, its own components`, ...inAstro, path: astro.pages.own },
-      { name: `${astro.title}, React's components`, ...inAstro, path: astro.pages.dynamic },
-      { name: framework.title, server: await start({ ...framework, env }), isSite: true },
-      { name: `${next.title}, force-dynamic`, ...inNext, path: next.pages.dynamic },
+      ...inAstro,
+      ...inFramework,
+      ...inNext.slice(1),
     ],
     'script file': [
       { name: BARE, ...(await prepared('bare', script)) },
@@ -134,7 +169,10 @@ async function rowOf(contender, contenders) {
   const isPage = what.startsWith('page');
   const bare = contenders.find((other) => other.name === BARE && (isPage || other.what === what));
   // The last of those that render.
-  const next = what === 'page, rendered' ? contenders.findLast((other) => other.what === what) : undefined;
+  const next =
+    what === 'page, rendered' && contenders.some((other) => other.name.startsWith(peers.next.title))
+      ? contenders.findLast((other) => other.what === what)
+      : undefined;
   const html = isPage ? await (await fetch(server.url + path, { headers: CRAWLER })).text() : '';
   return {
     what,

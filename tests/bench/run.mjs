@@ -5,7 +5,7 @@ import { table } from './figures.mjs';
 
 /*
  * npm run bench [name …]: builds, runs the benchmarks that are named, and prints a table for each as it comes. Without a name,
- * runs them all and writes docs/bench.md and docs/bench.svg, unless one fails. By name only: export, render, memory-limit.
+ * runs them all and writes docs/bench.md and docs/bench.svg, unless one fails. By name only: export, render, memory-limit, ratios.
  */
 
 const BENCHMARKS = [
@@ -31,6 +31,8 @@ const wanted = process.argv.slice(2);
 const names = wanted.length > 0 ? wanted : BENCHMARKS;
 const sections = [];
 const times = [];
+/** What a reader wants to know first. @type {Record<string, string>[]} */
+const highlights = [];
 let chart;
 for (const name of names) {
   const began = performance.now();
@@ -41,12 +43,14 @@ for (const name of names) {
   process.stdout.write(`\n${section}\n${name} took ${Math.round(seconds)} s.\n`);
   sections.push(section);
   times.push({ name, seconds });
+  highlights.push(...(result.highlights ?? []));
   chart ??= result.chart;
 }
 const minutes = (times.reduce((sum, { seconds }) => sum + seconds, 0) / 60).toFixed(1);
 if (wanted.length === 0) {
   const parts = times.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(', ');
-  const head = `# Benchmarks\n\nMade by one run of \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, in ${minutes} minutes (${parts}): ${machine}.\n`;
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const head = `# Benchmarks\n\nMade by one run of \`npm run bench\` of the commit ${commit} on ${new Date().toISOString().slice(0, 10)}, in ${minutes} minutes (${parts}): ${machine}. The sections below say how each figure was taken; the machine is a busy one, and ratios say more than times.\n\n${table(highlights)}\n`;
   await writeFile('docs/bench.md', [head, ...sections].join('\n'));
   if (chart) await writeFile('docs/bench.svg', chart);
 }
