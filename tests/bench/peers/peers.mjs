@@ -69,8 +69,8 @@ async function build(apiUrl, { name, output, command, finish }) {
 /** Everything that a build depends on, as one hash. @param {string} folder @param {string} apiUrl */
 async function hashOfSources(folder, apiUrl) {
   const hash = createHash('sha256').update(`${apiUrl} ${process.version}`);
-  const { css } = JSON.parse(await readFile('dist/server/manifest.json', 'utf8'));
-  hash.update(css);
+  const { styles } = JSON.parse(await readFile('dist/server/manifest.json', 'utf8'));
+  hash.update(styles.version);
   const own = (await readdir(folder)).filter((name) => !GENERATED.includes(name)).map((name) => join(folder, name));
   const ours = ['content.ts', 'peers.mjs', 'prepare.mjs'].map((name) => join(FOLDER, name));
   for (const file of await filesOf([...own, ...ours, 'shared', 'packages/model/src', 'packages/messages/src']))
