@@ -63,12 +63,12 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS, withPeers = true
       {
         what: 'a page rendered for each request: times the rate of Next.js',
         Foyer: of('Foyer, page cache off', 'of Next.js, rendered'),
-        others: `Astro's own components ${of('Astro 7.3, its own', 'of Next.js, rendered')}, React Router ${of('React Router', 'of Next.js, rendered')}`,
+        others: `Astro ${of('Astro', 'of Next.js, rendered')}, React Router ${of('React Router', 'of Next.js, rendered')}`,
       },
       {
         what: "HTML of home in Brotli, kB; Foyer's with its styles",
         Foyer: inKilobytes('Foyer, cached page', 'HTML br'),
-        others: `Next.js ${inKilobytes('Next.js', 'HTML br')}, Astro ${inKilobytes('Astro 7.3, its own', 'HTML br')}`,
+        others: `Next.js ${inKilobytes('Next.js', 'HTML br')}, Astro ${inKilobytes('Astro', 'HTML br')}`,
       },
       {
         what: 'scripts of a first load in Brotli, kB',
@@ -76,7 +76,7 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS, withPeers = true
         others: `Next.js ${inKilobytes('Next.js', 'JavaScript br')}, React Router ${inKilobytes('React Router', 'JavaScript br')}`,
       },
     ],
-    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each after ${WARM_UP_SECONDS} s of warming up, ${WARM_UP_OF_RENDERED_SECONDS} s where pages are rendered, medians; ratios are medians of those of each round. Bare: the same bytes and headers as Foyer's, as fast as node:http can; ${nginx()} Prepared is in brotli, if they can; rendered is rendered for each request and sent uncompressed, from answers of the API that each server keeps for as long as Foyer does. Next.js, React Router and one row of Astro have Foyer's components; "its own" are the same page, element for element, as Astro's components, without React. Foyer's HTML includes the styles, which are files elsewhere. CPU is the server's, and holds where the load generator is the bottleneck.`,
+    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each after ${WARM_UP_SECONDS} s of warming up, ${WARM_UP_OF_RENDERED_SECONDS} s where pages are rendered, medians; ratios are medians of those of each round. Bare: the same bytes and headers as Foyer's, as fast as node:http can; ${nginx()} Prepared is in brotli, if they can; rendered is rendered for each request and sent uncompressed, from answers of the API that each server keeps for as long as Foyer does. Next.js, React Router and Astro have Foyer's components. Foyer's HTML includes the styles, which are files elsewhere. CPU is the server's, and holds where the load generator is the bottleneck.`,
     rows,
     chart: bar(
       title,
@@ -116,7 +116,7 @@ async function startAll(withPeers) {
   };
   const [inNext = [], inAstro = [], inFramework = []] = await Promise.all([
     inPeer(next, { ', static': next.pages.static, ', force-dynamic': next.pages.dynamic }),
-    inPeer(astro, { ', its own components': astro.pages.own, ", React's components": astro.pages.dynamic }),
+    inPeer(astro, { ", React's components": astro.pages.dynamic }),
     inPeer(framework, { '': undefined }),
   ]);
   /** @type {Record<What, Omit<Contender, 'what' | 'results'>[]>} */

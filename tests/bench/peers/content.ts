@@ -1,5 +1,4 @@
 import type { RootData } from './foyer/document/root.ts';
-import { album } from './foyer/features/albums/album-pages.ts';
 import { blog, blogs } from './foyer/features/articles/article-pages.ts';
 import { reports } from './foyer/features/documents/document-pages.ts';
 import { home } from './foyer/features/home/home-pages.ts';
@@ -61,12 +60,10 @@ async function load(page: Page, view: object, params: Parameters = {}): Promise<
 export const loadHome = () => load(home, select);
 export const loadBlogs = () => load(blogs, { selectItems: select.selectBlogs });
 export const loadBlog = (id: string) => load(blog, select, { id });
-export const loadAlbum = (id: string) => load(album, {}, { id });
 export const loadReports = () => load(reports, { selectItems: select.selectReports });
 
 /** What is there to build pages for. */
 export const blogIds = () => idsOf('blogs', 'blogs');
-export const albumIds = () => idsOf('album', 'albums');
 
 async function idsOf(call: string, name: string) {
   const ids: string[] = [];

@@ -145,7 +145,7 @@ export const peers = {
     args: () => ['build/server/entry.mjs'],
     /** For its static pages alone, as a host of static sites. */
     staticArgs: () => ['server.mjs'],
-    pages: { dynamic: '/', own: '/own', static: '/static' },
+    pages: { dynamic: '/', static: '/static' },
   },
 };
 

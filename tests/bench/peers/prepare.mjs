@@ -75,12 +75,7 @@ export const Block = <T,>({ data: { result }, next, children }: BlockProps<T>) =
 `;
 
 /** The rows of what the peers show. */
-const ROWS = [
-  'albums/album-pages.ts',
-  'articles/article-pages.ts',
-  'documents/document-pages.ts',
-  'home/home-pages.ts',
-];
+const ROWS = ['articles/article-pages.ts', 'documents/document-pages.ts', 'home/home-pages.ts'];
 
 /**
  * Each framework has a way of its own to fonts: the styles name them by custom properties, for files that Foyer's build has

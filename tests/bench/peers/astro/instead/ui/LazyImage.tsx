@@ -1,5 +1,5 @@
-import { scaledAddress, srcSet } from '../image-renditions.ts';
-import type { File } from '../schema/file.ts';
+import { scaledAddress, srcSet } from '../model/image-renditions.ts';
+import type { File } from '../model/schema/file.ts';
 import css from './LazyImage.module.css';
 import { DEFAULT_SIZE, Picture, type PictureProps } from './Picture.tsx';
 
