@@ -220,11 +220,14 @@ async function startOn(dir) {
       }
     },
     async purge() {
-      await fetch(`http://127.0.0.1:${management}/purge`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-        body: '{"all":true}',
-      });
+      const request = () =>
+        fetch(`http://127.0.0.1:${management}/purge`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+          body: '{"all":true}',
+        });
+      // The management port listens after the public one.
+      while (!(await request().catch(() => undefined))) await wait(SIGNAL_MS);
     },
   };
 }

@@ -8,6 +8,16 @@ it.each([
   [{ FRONTAPI_AUTHORIZATION: 'Bearer x' }, 'FRONTAPI_AUTHORIZATION has no effect without FRONTAPI_URL'],
   [{ REDIS_URL: 'redis://redis' }, 'REDIS_URL has no effect without FRONTAPI_URL'],
   [{ PURGE_TOKEN: 'a-secret-of-the-cms' }, 'PURGE_TOKEN has no effect without MANAGEMENT_PORT'],
+  [{ PURGE_WEBHOOK_HEADER: 'Fastly-Key: x' }, 'PURGE_WEBHOOK_HEADER has no effect without PURGE_WEBHOOK'],
+  [{ CDN_TTL: '3600' }, 'CDN_TTL without PURGE_WEBHOOK: a CDN shows a change of the content up to 3600 s late'],
+  [
+    {
+      CDN_TTL: '3600',
+      PURGE_WEBHOOK: 'https://cdn.example.org/purge',
+      FRONTAPI_URL: 'https://cms.example.org/frontapi/en/',
+    },
+    'CDN_TTL without PURGE_TOKEN: a CDN shows a change of the content up to 3600 s late',
+  ],
   [{ PREVIEW_TOKEN: 'a-secret-of-the-cms' }, 'PREVIEW_TOKEN has no effect without PREVIEW_PORT'],
   [{ PREVIEW_AUTHORIZATION: 'Bearer x' }, 'PREVIEW_AUTHORIZATION has no effect without PREVIEW_PORT'],
   [
@@ -32,6 +42,7 @@ it.each([
     PREVIEW_PORT: '0',
     PREVIEW_TOKEN: 'a-secret-of-the-cms',
   },
+  { CDN_TTL: '3600', PURGE_WEBHOOK: 'https://cdn.example.org/purge' },
   { SITE_URL: '', NODE_ENV: 'development' },
 ])('%j is not', (environment) => {
   expect(warningsOf({ SITE_URL, ...environment })).toEqual([]);
