@@ -162,10 +162,9 @@ async function startAll(): Promise<Part[]> {
   const running = site;
   const { url } = running;
   log.info({ url, content: upstream?.url ?? contentDir, workers, version, node: process.version }, 'listening');
-  if (config.keptAssetsDir) {
-    const { keepAssets } = await import('./http/kept-assets.ts');
-    void keepAssets(CLIENT_DIR, config.keptAssetsDir, log);
-  }
+  const { keptAssetsDir } = config;
+  if (keptAssetsDir)
+    void import('./http/kept-assets.ts').then(({ keepAssets }) => keepAssets(CLIENT_DIR, keptAssetsDir, log));
   // The first pages first: the search takes as much of the processor.
   void Promise.race([running.warmed, wait(MAX_WARM_MS)]).then(() => {
     content?.prepareSearch();

@@ -1,32 +1,17 @@
 // @module-tag exhaustive/builds
 
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkModules } from '../support/linked-modules.ts';
+import { copyProject } from '../support/copied-project.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /* docs/adding-a-screen.md, followed step by step in a copy of the project. */
 
 const run = promisify(execFile);
-const COPIED = [
-  'client',
-  'server',
-  'shared',
-  'packages',
-  'tools',
-  'scripts',
-  'content',
-  'build.mjs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
-/** They use what is in tests/. */
-const TESTS = /^(packages|tools)\/[^/]+\/tests$/;
 const ROUTES = 'shared/routes.ts';
 const MESSAGES = 'packages/messages/src/';
 
@@ -35,10 +20,7 @@ let files: Map<string, string>;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'foyer-screen-'));
-  await Promise.all(
-    COPIED.map((path) => cp(path, join(root, path), { recursive: true, filter: (file) => !TESTS.test(file) })),
-  );
-  linkModules(root);
+  await copyProject(root);
   files = filesIn(await readFile('docs/adding-a-screen.md', 'utf8'));
   for (const [path, text] of files) await add(path, text);
 });

@@ -1,33 +1,18 @@
 // @module-tag exhaustive/builds
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { endWithTests } from '../support/children.ts';
-import { linkModules } from '../support/linked-modules.ts';
+import { copyProject } from '../support/copied-project.ts';
 
 /*
  * The commands of the documents, run as they stand there, one after the other, in a copy of the project beside which the reader's own
  * folders arise. Not those of Docker and Kubernetes, which are not here, nor what CI itself does: `npm ci`, `npm test`, a build.
  */
 
-const COPIED = [
-  'client',
-  'server',
-  'shared',
-  'packages',
-  'tools',
-  'scripts',
-  'content',
-  'starter',
-  'dist',
-  'build.mjs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
 const DOCUMENTS = [
   'starting',
   'web-editor',
@@ -60,8 +45,7 @@ const commands = await Promise.all(DOCUMENTS.map(async (name) => ({ name, lines:
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'foyer-documents-'));
-  await Promise.all(COPIED.map((path) => cp(path, join(root, 'foyer', path), { recursive: true })));
-  linkModules(join(root, 'foyer'));
+  await copyProject(join(root, 'foyer'), ['starter', 'dist']);
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 

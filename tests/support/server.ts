@@ -27,7 +27,7 @@ export interface ServerOptions {
   before?: string;
 }
 
-/** Starts the built server on a free port, without its search unless it is told to have one; resolves when it listens. Of this environment it gets PATH only. */
+/** Starts the built server on a free port, without its search unless it is told to have one; resolves when it listens, on its management port too. Of this environment it gets PATH only. */
 export async function startServer(
   environment: Record<string, string>,
   entry = 'dist/server/index.mjs',
@@ -38,6 +38,8 @@ export async function startServer(
   const log: LogLine[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     let cut: string | undefined;
+    let siteUrl: string | undefined;
+    let isManaged = environment.MANAGEMENT_PORT === undefined;
     createInterface(stdout).on('line', (text) => {
       if (cut !== undefined) throw new Error(`not a line of a log: ${cut}`);
       let line: LogLine;
@@ -49,7 +51,11 @@ export async function startServer(
         return;
       }
       log.push(line);
-      if (line.msg === 'listening' && !line.management && !line.preview) resolve(String(line.url));
+      if (line.msg !== 'listening' || line.preview) return;
+      if (line.management) isManaged = true;
+      else siteUrl = String(line.url);
+      // The management port listens after the public one.
+      if (siteUrl !== undefined && isManaged) resolve(siteUrl);
     });
     void exited.then((code) => reject(new Error(`the server ended with ${code} before it listened`)));
   });

@@ -5,11 +5,12 @@ import { brotliDecompressSync } from 'node:zlib';
 /** The index of the search begins with a digest. */
 const DIGEST_BYTES = 32;
 
-/** The names and contents of all files in a folder as one text; of .br files decompressed. */
+/** The names and contents of all files in a DATA_DIR as one text, without the build's own; of .br files decompressed. */
 export async function storedTexts(dir: string): Promise<string> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return (await Promise.all(files.map(textOf))).join('\n');
+  const ofContent = files.filter((file) => !file.startsWith(join(dir, 'assets')));
+  return (await Promise.all(ofContent.map(textOf))).join('\n');
 }
 
 async function textOf(file: string): Promise<string> {

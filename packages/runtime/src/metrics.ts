@@ -193,6 +193,7 @@ export class ProcessMetrics {
   /** @param droppedLines log lines dropped since the start, read at each scrape */
   constructor(droppedLines: () => number) {
     collectDefaultMetrics();
+    for (const outcome of ['ok', 'failed'] as const) this.#webhookCalls.inc({ outcome }, 0);
     // The average over workers would hide one that is blocked.
     for (const metric of LAG_METRICS) Object.assign(register.getSingleMetric(metric) ?? {}, { aggregator: 'max' });
     new Counter({
