@@ -1,11 +1,11 @@
 /* What a process needs that runs for months: its log and metrics, clocks, threads, time slices, a cache on disk, connections to others. */
 
 export { atMost } from './src/at-most.ts';
-export { YOUNG_HEAP_MB } from './src/background-heap.ts';
 export { fromWallClock, type Moment, moment, monotonicNow, toWallClock } from './src/clock.ts';
 export { DiskCache } from './src/disk-cache/disk-cache.ts';
 export { codeOf } from './src/disk-cache/disk-faults.ts';
 export { codesOf } from './src/error-codes.ts';
+export { JobError, JobThread, serveJobs, YOUNG_HEAP_MB } from './src/job-thread.ts';
 export { forwardLines } from './src/line-output.ts';
 export { boundedWarnings, commandLog, createLog, type Log } from './src/log.ts';
 export type {

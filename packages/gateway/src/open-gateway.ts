@@ -132,8 +132,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     async close() {
       gateway.close();
       replicas?.close();
-      normaliser.close();
-      await Promise.all([search?.close(), diskCache?.close()]);
+      await Promise.all([normaliser.close(), search?.close(), diskCache?.close()]);
     },
   };
 }

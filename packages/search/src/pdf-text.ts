@@ -14,6 +14,15 @@ export interface PdfText {
   fault?: string;
 }
 
+/** Why there is no text. */
+export interface NoText {
+  reason: string;
+}
+
+/** As `pdfText`, but never rejects. */
+export const pdfTextOrReason = (data: Uint8Array<ArrayBuffer>): Promise<PdfText | NoText> =>
+  pdfText(data).catch((error: unknown) => ({ reason: reasonOf(error) }));
+
 /**
  * The readable text of a PDF. Rejects if it is no PDF, or encrypted, or no page of it can be read.
  * PDF.js parses what strangers have written: bounds of time and memory are its caller's (pdf-thread.ts, pdf-extractor.ts).
@@ -102,5 +111,5 @@ function legacyFontsIn(runs: readonly Run[], isNamed: boolean): Set<string> {
 }
 
 /** With the error's name: PDF.js says what is wrong by it. */
-export const reasonOf = (error: unknown): string =>
+const reasonOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,7 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { serveJobs } from '@foyer/runtime';
 import { boundBuffers } from './bounded-buffers.ts';
-import type { Job, ThreadMessage } from './pdf-extractor.ts';
-import { pdfText, reasonOf } from './pdf-text.ts';
+import type { Job } from './pdf-extractor.ts';
+import { pdfTextOrReason } from './pdf-text.ts';
 
 /* The worker thread that reads PDFs (pdf-extractor.ts). It may be terminated at any time. */
 
@@ -12,14 +12,7 @@ Reflect.deleteProperty(globalThis, 'DecompressionStream');
 // a text was found decides its own promise, or the time that it takes.
 process.on('unhandledRejection', () => {});
 
-const send = (message: ThreadMessage) => parentPort?.postMessage(message);
-
-parentPort?.on('message', async ({ bytes }: Job) => {
+serveJobs(({ bytes }: Job) => {
   buffers.reset();
-  try {
-    send({ kind: 'text', ...(await pdfText(bytes)) });
-  } catch (error) {
-    send({ kind: 'fault', reason: reasonOf(error) });
-  }
+  return pdfTextOrReason(bytes);
 });
-send({ kind: 'ready' });

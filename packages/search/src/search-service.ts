@@ -1,20 +1,19 @@
 import { setMaxListeners } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { loopbackUrl } from '@foyer/config';
-import { isPurged, matchCall, type Purge, readCall, readQuery } from '@foyer/gateway';
+import { isPurged, type Purge } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
-import { ContentError, calls, isLocale, type KindName, loadMessages, splitPath } from '@foyer/model';
-import { monotonicNow, withTimeout } from '@foyer/runtime';
+import { calls, isLocale, loadMessages, splitPath } from '@foyer/model';
+import { withTimeout } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { BoundedIndex } from './bounded-index.ts';
-import { Collector, type FoundText } from './collector.ts';
+import { Collector } from './collector.ts';
 import type { ContentReader } from './content-reader.ts';
-import { callOf, type DocumentSource, type DocumentSources, kindOf } from './document-sources.ts';
+import { callOf, type DocumentSource, type DocumentSources } from './document-sources.ts';
+import { IndexStoring } from './index-storing.ts';
+import { IndexedTexts } from './indexed-texts.ts';
 import { searchAnswer } from './search-answer.ts';
-import { mapTexts, type SearchDocument, type SearchFile, sitePageKey } from './search-document.ts';
 import type { IndexPart } from './search-index.ts';
+import { SearchServer } from './search-server.ts';
 import type { StoredIndex } from './stored-index.ts';
+import { UnreadFiles } from './unread-files.ts';
 
 export interface SearchServiceOptions {
   sources: DocumentSources;
@@ -54,33 +53,19 @@ const RETRY_MS = 30_000;
 const REVISIONS_TIMEOUT_MS = 10_000;
 /** How long a purge waits for the index, so that removed content is not found any more. */
 const PURGE_TIMEOUT_MS = 2_000;
-/** The index is written this long after its first unsaved change. */
-const STORE_DELAY_MS = 10_000;
-/** For the first one, once all content is read: that may have taken minutes, which an early end must not waste. */
-const FIRST_STORE_DELAY_MS = 1_000;
-/** The pause before a write is at least this many times as long as the last write took: that of a very large index takes the processor for seconds. */
-const STORE_PAUSE_FACTOR = 100;
-/** An index that takes longer is not stored at the end of the process, which waits for nothing. */
-const MAX_FINAL_STORE_MS = 500;
-const BASE = /^\/frontapi\/([a-z]+)(\/[^?]*)(?:\?(.*))?$/;
 
-/** The search over everything: it keeps an index of the content, and answers the call `search` on a loopback port. */
+/** The search over everything: it reads all content, follows its changes, and answers the call `search` on a loopback port. */
 export class SearchService {
   readonly #options: SearchServiceOptions;
   readonly #reader: ContentReader;
   readonly #sources: DocumentSources;
-  /** The kind of each page that is found by its name, by its key; undefined if it has no content in a folder. */
-  readonly #sitePages: ReadonlyMap<string, KindName | undefined>;
-  /** Of pages whose content is an item. */
-  readonly #ownPaths: ReadonlySet<string>;
-  readonly #index: BoundedIndex;
+  readonly #texts: IndexedTexts;
   readonly #collector: Collector;
-  readonly #server: Server;
+  readonly #server: SearchServer;
+  readonly #storing: IndexStoring;
+  /** Undefined: files are not read. */
+  readonly #unreadFiles?: UnreadFiles;
   readonly #closing = new AbortController();
-  /** The version of each text in the index, by locale and key. A text without one is read again. */
-  readonly #versions = new Map<string, string>();
-  /** Versions of texts whose files have not been read yet. */
-  readonly #unreadVersions = new Map<string, string>();
   /** The revisions of the content folder that were read last. */
   #revisions?: ReadonlyMap<string, string>;
   /** The revisions of which the index has everything. */
@@ -94,11 +79,6 @@ export class SearchService {
   #failures = 0;
   /** Whether this process has read all content once, as far as the upstream has it. */
   #hasBeenRead = false;
-  /** Counts the changes of the index, and of what is stored with it. */
-  #changes = 0;
-  /** Of the stored index. */
-  #storedChanges?: number;
-  #hasTriedToStore = false;
   /** Names of revisions whose texts are replaced in any case: they were read again, whatever version they seem to have. */
   #forced: ReadonlySet<string> = new Set();
   /** The last request for the revisions. */
@@ -110,63 +90,74 @@ export class SearchService {
   /** The last purge. */
   #updating: Promise<void> = Promise.resolve();
   #refreshTimer?: NodeJS.Timeout;
-  #storeTimer?: NodeJS.Timeout;
-  /** The last writing of the index. */
-  #storing: Promise<void> = Promise.resolve();
-  /** How long it took to store the index last. */
-  #storeMs = 0;
-  /** Documents whose files wait to be read. */
-  readonly #unreadFiles = new Set<string>();
-  #readingFiles: Promise<void> = Promise.resolve();
-  #isReadingFiles = false;
 
   constructor(options: SearchServiceOptions) {
     this.#options = options;
     this.#reader = options.reader;
     this.#sources = options.sources;
-    this.#sitePages = new Map(
-      options.sources.all.flatMap((source) =>
-        source.type === 'page' ? [[sitePageKey(source.id), source.content && calls[source.content].kind] as const] : [],
-      ),
-    );
-    this.#ownPaths = new Set(
-      options.sources.all.flatMap((source) => (source.type === 'item' ? [source.page.path] : [])),
-    );
     // Each purge of an upstream reads for itself, and listens while it waits: a slow upstream may be purged many times meanwhile.
     setMaxListeners(0, this.#closing.signal);
-    this.#index = new BoundedIndex(options.log, options.maxCharacters);
-    this.#collector = new Collector({
-      reader: options.reader,
-      log: options.log,
-      signal: this.#closing.signal,
-      onText: (text) => this.#onText(text),
-      onSourceRead: (source, locale, keys) => this.#onSourceRead(source, locale, keys),
+    const { sources, reader, log, maxCharacters, storedIndex } = options;
+    const { locales, readDocument } = reader;
+    this.#texts = new IndexedTexts({
+      sources,
+      locales,
+      log,
+      maxCharacters,
+      ...(readDocument && { onUnreadFiles: (key: string) => this.#unreadFiles?.add(key) }),
     });
-    this.#server = createServer((request, response) => {
-      const { status, body } = this.#answer(request.url ?? '');
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const { signal } = this.#closing;
+    this.#storing = new IndexStoring({
+      texts: this.#texts,
+      storedIndex,
+      signal,
+      hasBeenRead: () => this.#hasBeenRead,
+      state: () => ({ isComplete: this.#isComplete, revisions: this.#storableRevisions() }),
+    });
+    if (readDocument)
+      this.#unreadFiles = new UnreadFiles({
+        read: readDocument,
+        texts: this.#texts,
+        signal,
+        whenRead: () => this.#collecting,
+        mayChange: () => this.#storing.written(),
+        onRead: () => this.#changed(),
+      });
+    this.#collector = new Collector({
+      reader,
+      log,
+      signal,
+      onText: (text) => {
+        const name = `${text.locale}/${text.key}`;
+        return this.#texts.add(text, this.#revisions?.get(name), this.#forced.has(name));
+      },
+      onSourceRead: (source, locale, keys) => this.#texts.dropOthers(source, locale, keys),
+    });
+    this.#server = new SearchServer({
+      locales,
+      log,
+      search: (query, locale) => {
+        const site = { locale, locales, sources, messages: this.#collector.messagesOf(locale) };
+        return searchAnswer(this.#texts.index, query, site, !this.#isComplete);
+      },
     });
   }
 
   /** Listens, loads the stored index and begins to read the content. @returns the base of its API */
   async start(): Promise<string> {
-    const { locales } = this.#reader;
-    await Promise.all(locales.map(loadMessages));
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(this.#options.port ?? 0, '127.0.0.1', resolve);
-    });
+    await Promise.all(this.#reader.locales.map(loadMessages));
+    const url = await this.#server.listen(this.#options.port ?? 0);
     this.#restored = this.#restore();
     this.#collecting = this.#restored;
     this.#refresh();
-    const { port } = this.#server.address() as AddressInfo;
-    return loopbackUrl(port, locales);
+    return url;
   }
 
   /** Follows a purge that the reader has seen. Resolves when what it has removed is not found any more. */
   async purge(what: Purge): Promise<void> {
     this.#purges += 1;
     // Before the start nothing has been read.
-    if (!this.#server.listening) return;
+    if (!this.#server.isListening) return;
     this.#updating = this.#update(what);
     await this.#updating;
   }
@@ -176,27 +167,24 @@ export class SearchService {
     await this.#updating;
     await this.#rereading;
     await this.#collecting;
-    await this.#readingFiles;
+    await this.#unreadFiles?.settled();
   }
 
   get status(): SearchStatus {
-    return { documents: this.#index.size, shortened: this.#index.shortened, isComplete: this.#isComplete };
+    return { documents: this.#texts.index.size, shortened: this.#texts.index.shortened, isComplete: this.#isComplete };
   }
 
   /** Everything in the index, for a file. */
   parts(): Iterable<IndexPart> {
-    return this.#index.parts();
+    return this.#texts.index.parts();
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new Error('the search is closed'));
     clearTimeout(this.#refreshTimer);
-    clearTimeout(this.#storeTimer);
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-    await Promise.all([this.#collecting, this.#updating, this.#rereading, this.#readingFiles]);
-    // A large index takes longer than the end of the process may take.
-    await (this.#storeMs < MAX_FINAL_STORE_MS ? this.#store() : this.#storing);
+    await this.#server.close();
+    await Promise.all([this.#collecting, this.#updating, this.#rereading, this.#unreadFiles?.settled()]);
+    await this.#storing.close();
   }
 
   /** Reads all content: what is new, and what has changed. */
@@ -210,7 +198,7 @@ export class SearchService {
       const isCurrent = purges === this.#purges;
       if (isComplete && isCurrent && revisions) {
         this.#indexedRevisions = revisions;
-        this.#changes += 1;
+        this.#texts.changed();
         this.#changed();
       }
       const { refreshMs = REFRESH_MS } = this.#options;
@@ -295,10 +283,10 @@ export class SearchService {
     const sources = this.#sources.all.filter((source) => isPurged(what, callOf(source) ?? source.page.path.slice(1)));
     const path = 'path' in what ? splitPath(what.path, this.#reader.locales).path : undefined;
     const names = new Set(sources.map(callOf).map((call) => call && calls[call].kind));
-    for (const { key, kind, texts } of this.#index.all()) {
+    for (const { key, kind, texts } of this.#texts.index.all()) {
       const isConcerned =
         names.has(kind) && (path === undefined || Object.values(texts).some(({ href }) => href === path));
-      if (isConcerned) for (const locale of this.#reader.locales) this.#versions.delete(`${locale} ${key}`);
+      if (isConcerned) this.#texts.forget(key);
     }
     const isComplete = await this.#collector.collect(sources);
     if (!isComplete) this.#refreshIn(this.#retryMs);
@@ -313,7 +301,7 @@ export class SearchService {
     for (const name of before.keys()) {
       if (after.has(name)) continue;
       const { locale, kind, id } = revisionName(name);
-      if (id !== undefined) this.#drop(`${kind}/${id}`, locale);
+      if (id !== undefined) this.#texts.drop(`${kind}/${id}`, locale);
       // What is behind it in a list may be on another page now.
       if (id === undefined || this.#sources.ofKind(kind, id).some(({ type }) => type === 'entries')) changed.push(name);
     }
@@ -334,7 +322,7 @@ export class SearchService {
       for (const { locale, kind, id } of names.map(revisionName)) {
         for (const source of this.#sources.ofKind(kind, id)) {
           if (source.type !== 'items' || id === undefined) sources.add(source);
-          else if (!(await this.#collector.collectItem(source, locale, id))) this.#drop(`${kind}/${id}`, locale);
+          else if (!(await this.#collector.collectItem(source, locale, id))) this.#texts.drop(`${kind}/${id}`, locale);
         }
       }
       const isComplete = sources.size === 0 || (await this.#collector.collect([...sources]));
@@ -368,171 +356,22 @@ export class SearchService {
     return answered;
   }
 
-  /** Adds a text to its document. @returns whether the item's own call must be read */
-  #onText({ key, kind, locale, text, facts, version: listed, isSummary }: FoundText): boolean {
-    const name = `${locale} ${key}`;
-    const version = this.#revisions?.get(`${locale}/${key}`) ?? listed;
-    const document = this.#index.get(key);
-    const known = document?.texts[locale];
-    const isKnown = known?.href === text.href && this.#versions.get(name) === version;
-    if (isKnown && !this.#forced.has(`${locale}/${key}`)) return false;
-    const hasFiles = this.#reader.readDocument !== undefined && text.files.some(mayHaveText);
-    this.#versions.delete(name);
-    if (!isSummary && hasFiles) this.#unreadVersions.set(name, version);
-    else if (!isSummary) this.#versions.set(name, version);
-    const filesWithTexts = text.files.map((file) => ({
-      ...file,
-      text: known?.files.find(({ href }) => href === file.href)?.text,
-    }));
-    // A summary does not replace the text that is known.
-    const complete = { ...text, files: filesWithTexts, text: isSummary && known ? known.text : text.text };
-    this.#set({ key, kind, texts: { ...document?.texts, [locale]: complete }, ...facts });
-    if (!isSummary && hasFiles) this.#readFiles(key);
-    return isSummary === true;
-  }
-
-  #set(document: SearchDocument): void {
-    this.#index.set(document);
-    this.#changes += 1;
-  }
-
-  /** Removes a text, and its document if it was the only one. */
-  #drop(key: string, locale: Locale): void {
-    const document = this.#index.get(key);
-    if (!document?.texts[locale]) return;
-    this.#versions.delete(`${locale} ${key}`);
-    const { [locale]: _, ...texts } = document.texts;
-    if (Object.keys(texts).length > 0) this.#index.set({ ...document, texts });
-    else this.#index.delete(key);
-    this.#changes += 1;
-  }
-
-  /** Whether a source is where the text of a document in an edition is from. */
-  #isOfSource(source: DocumentSource, { key, kind, texts }: SearchDocument, locale: Locale): boolean {
-    const text = texts[locale];
-    if (!text || kind !== kindOf(source)) return false;
-    if (source.type === 'page') return key === sitePageKey(source.id);
-    if (source.type === 'item') return text.href === source.page.path;
-    return !this.#sitePages.has(key) && !this.#ownPaths.has(text.href);
-  }
-
-  /** Drops what the source had before and does not have any more: the stored index may have it, too. */
-  #onSourceRead(source: DocumentSource, locale: Locale, keys: ReadonlySet<string>): void {
-    for (const document of [...this.#index.all()])
-      if (this.#isOfSource(source, document, locale) && !keys.has(document.key)) this.#drop(document.key, locale);
-  }
-
   /** Drops what the content folder does not show any more, or not yet. */
   #dropUnrevised(): void {
-    const revisions = this.#revisions;
-    if (!revisions) return;
-    for (const { key, texts } of [...this.#index.all()]) {
-      if (this.#sitePages.has(key)) continue;
-      for (const locale of this.#reader.locales)
-        if (texts[locale] && !revisions.has(`${locale}/${key}`)) this.#drop(key, locale);
-    }
-  }
-
-  /** Reads the documents of an item in the background, one at a time. */
-  #readFiles(key: string): void {
-    const { readDocument } = this.#reader;
-    if (!readDocument) return;
-    this.#unreadFiles.add(key);
-    if (this.#isReadingFiles) return;
-    this.#isReadingFiles = true;
-    // After everything else: reading them takes the most memory, and who searches finds pages first.
-    this.#readingFiles = this.#collecting.then(() => this.#readUnreadFiles(readDocument));
-  }
-
-  async #readUnreadFiles(read: NonNullable<ContentReader['readDocument']>): Promise<void> {
-    for (const key of this.#unreadFiles) {
-      this.#unreadFiles.delete(key);
-      const locations = Object.values(this.#index.get(key)?.texts ?? {}).flatMap(({ files }) =>
-        files.filter(mayHaveText).map(({ href }) => href),
-      );
-      const texts = new Map<string, string | undefined>();
-      let areAllRead = true;
-      for (const location of new Set(locations)) {
-        const { text, isUnavailable } = await read(location, this.#closing.signal);
-        // It was interrupted, and is no text that is known to be missing.
-        if (this.#closing.signal.aborted) return;
-        // The text that is known stays, and the item counts as not read.
-        if (text === undefined && isUnavailable) areAllRead = false;
-        else texts.set(location, text);
-      }
-      // A change would end the writing of the index: with many documents none would be stored until all are read.
-      await this.#storing;
-      this.#addFileTexts(key, texts, areAllRead);
-    }
-    this.#isReadingFiles = false;
-    this.#changed();
-  }
-
-  /** Adds what was read in the meantime to a document, if that changes it. */
-  #addFileTexts(key: string, read: ReadonlyMap<string, string | undefined>, areAllRead: boolean): void {
-    for (const locale of this.#reader.locales) {
-      const name = `${locale} ${key}`;
-      const version = this.#unreadVersions.get(name);
-      this.#unreadVersions.delete(name);
-      if (version !== undefined && areAllRead) this.#versions.set(name, version);
-    }
-    const document = this.#index.get(key);
-    if (!document) return;
-    const texts = mapTexts(document.texts, (text) => ({
-      ...text,
-      files: text.files.map((file) => (read.has(file.href) ? { ...file, text: read.get(file.href) } : file)),
-    }));
-    if (JSON.stringify(texts) !== JSON.stringify(document.texts)) this.#set({ ...document, texts });
+    if (this.#revisions) this.#texts.dropUnrevised(this.#revisions);
   }
 
   /** Reports the index, and stores it soon if it is not what is stored. */
   #changed(): void {
     this.#options.onStatus?.(this.status);
-    if (this.#storedChanges === this.#changes) return;
-    const delayMs =
-      this.#hasBeenRead && !this.#hasTriedToStore
-        ? FIRST_STORE_DELAY_MS
-        : Math.max(STORE_DELAY_MS, this.#storeMs * STORE_PAUSE_FACTOR);
-    this.#storeTimer ??= setTimeout(() => {
-      this.#storeTimer = undefined;
-      void this.#store();
-    }, delayMs).unref();
-  }
-
-  /** Writes the index after what is being written, if it has changed since. Never rejects. */
-  #store(): Promise<void> {
-    this.#storing = this.#storing.then(() => this.#storeNow());
-    return this.#storing;
-  }
-
-  async #storeNow(): Promise<void> {
-    const { storedIndex } = this.#options;
-    const changes = this.#changes;
-    // A part of the content must not replace what an earlier process has read.
-    if (this.#storedChanges === changes || !this.#hasBeenRead || !storedIndex) return;
-    this.#hasTriedToStore = true;
-    const startedAt = monotonicNow();
-    const state = {
-      isComplete: this.#isComplete,
-      versions: [...this.#versions],
-      revisions: this.#storableRevisions(),
-    };
-    const isWritten = await storedIndex.write(state, this.#index.parts(), () => this.#changes === changes);
-    if (isWritten) {
-      this.#storedChanges = changes;
-      this.#storeMs = monotonicNow() - startedAt;
-    } else if (!this.#closing.signal.aborted) this.#changed();
+    this.#storing.changed();
   }
 
   /** The revisions that the next process need not read; undefined: it reads everything. */
   #storableRevisions(): [name: string, revision: string][] | undefined {
     if (!this.#revisions || !this.#hasAllRevisions) return undefined;
     const revisions = new Map(this.#revisions);
-    // An item of which only the list was read, or whose files were not, is read again.
-    for (const { key, texts } of this.#index.all())
-      for (const locale of this.#reader.locales)
-        if (texts[locale] && !this.#versions.has(`${locale} ${key}`))
-          revisions.delete(`${locale}/${this.#sitePages.has(key) ? this.#sitePages.get(key) : key}`);
+    for (const name of this.#texts.unread()) revisions.delete(name);
     return [...revisions];
   }
 
@@ -541,52 +380,18 @@ export class SearchService {
       const stored = await this.#options.storedIndex?.read();
       if (!stored) return;
       const { isComplete, versions, revisions } = stored.state;
-      await this.#index.restore(stored.parts);
-      for (const [name, version] of versions) this.#versions.set(name, version);
+      await this.#texts.restore(stored.parts, versions);
       if (revisions && this.#reader.revisions) {
         this.#revisions = new Map(revisions);
         this.#indexedRevisions = this.#revisions;
       }
       this.#isComplete = isComplete;
-      this.#storedChanges = this.#changes;
-      this.#hasTriedToStore = true;
+      this.#storing.restored();
     } catch (err) {
       this.#options.log.warn({ err }, 'the stored search index cannot be used: it is built again');
     }
   }
-
-  /** The response to a request below the API's base. */
-  #answer(address: string): { status: number; body: object } {
-    try {
-      const [, segment, path = '', query] = BASE.exec(address) ?? [];
-      const { locales } = this.#reader;
-      const locale = locales.find((edition) => edition === segment);
-      if (!locale || matchCall(path).path !== 'search') throw new ContentError(404, 'no such call');
-      const { list } = readCall('search', readQuery(new URLSearchParams(query)), { locale, locales });
-      if (!list) throw new ContentError(404, 'no such call');
-      return {
-        status: 200,
-        body: {
-          error: false,
-          data: searchAnswer(
-            this.#index,
-            list.query,
-            { locale, locales, sources: this.#sources, messages: this.#collector.messagesOf(locale) },
-            !this.#isComplete,
-          ),
-        },
-      };
-    } catch (error) {
-      const status = error instanceof ContentError ? error.status : 500;
-      // Without the query: what visitors search for is personal.
-      if (status === 500) this.#options.log.error({ err: error }, 'a search failed');
-      return { status, body: { error: true, message: error instanceof Error ? error.message : 'failed' } };
-    }
-  }
 }
-
-/** A picture has no text to be read: it is not opened. */
-const mayHaveText = ({ mime }: SearchFile): boolean => !mime?.startsWith('image/');
 
 /** The parts of a revision's name (packages/folder/src/revisions.ts). */
 function revisionName(name: string): { locale: Locale; kind: string; id?: string } {

@@ -262,12 +262,12 @@ describe('a document of another origin', () => {
 });
 
 describe('a thread', () => {
-  const READY = "import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ kind: 'ready' });";
+  const READY = "import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ isReady: true });";
   /** Fails for the document with `fatal` in it. */
   const thread = (end: string) => `${READY}
     parentPort.on('message', ({ bytes }) => {
       if (Buffer.from(bytes).includes('fatal')) { ${end} }
-      parentPort.postMessage({ kind: 'text', text: 'A text that is long enough' });
+      parentPort.postMessage({ result: { text: 'A text that is long enough' } });
     });`;
   const openThread = () =>
     open({
@@ -292,7 +292,7 @@ describe('a thread', () => {
     ['throws', 'throw new Error("a fault of ours")', 'a fault of ours'],
     ['ends', 'process.exit(3)', 'exit code 3'],
     ['takes all the memory', 'const all = []; for (;;) all.push(new Array(1e5).fill({}));', 'memory'],
-    ['finds a fault', "return parentPort.postMessage({ kind: 'fault', reason: 'damaged' });", 'damaged'],
+    ['finds a fault', "return parentPort.postMessage({ result: { reason: 'damaged' } });", 'damaged'],
   ])('that %s costs one document its text, and is not given it again', async (_, end, reason) => {
     const texts = await withThread(thread(end));
     const found = await Promise.all([texts.textOf('/media/fatal.pdf'), texts.textOf('/media/good.pdf')]);
@@ -315,7 +315,7 @@ describe('a thread', () => {
     vi.advanceTimersByTime(20_000);
     expect(await reading).toBeUndefined();
     expect(await texts.textOf('/media/good.pdf')).toBe('A text that is long enough');
-    expect(lines).toMatchObject([{ document: '/media/fatal.pdf', reason: 'the thread found no text in 20000 ms' }]);
+    expect(lines).toMatchObject([{ document: '/media/fatal.pdf', reason: 'the thread has no result after 20000 ms' }]);
   });
 
   it('ends when there is nothing to read, and starts again', async () => {

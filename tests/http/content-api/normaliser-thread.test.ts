@@ -29,7 +29,7 @@ beforeEach(async () => {
   folder = await makeFolder({});
 });
 afterEach(async () => {
-  normaliser?.close();
+  await normaliser?.close();
   await folder.remove();
 });
 
@@ -79,10 +79,11 @@ describe('a long answer', () => {
       await writeFile(
         thread,
         `import { parentPort } from 'node:worker_threads';
-       parentPort.on('message', ({ id, response }) => {
+       parentPort.on('message', ({ response }) => {
          if (Buffer.from(response.bytes).includes('Fatal')) { ${end} }
-         parentPort.postMessage({ id, result: { kind: 'refused', message: 'read' } });
-       });`,
+         parentPort.postMessage({ result: { kind: 'refused', message: 'read' } });
+       });
+       parentPort.postMessage({ isReady: true });`,
       );
       normaliser = new Normaliser(OPTIONS, log, thread);
       const fatal = { bytes: Buffer.from(`Fatal${' '.repeat(50_000)}`), status: 200 };
