@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+
+/*
+ * An upgrade and a rollback, tried: `node scripts/try-upgrade.mjs ../before .` with two checkouts that are built. Both versions serve
+ * the example, one after the other and at last at once, from one DATA_DIR and one Redis (REDIS_URL, if it is set): as a folder, then
+ * as a CMS, which at the end is gone. Prints what an operator or a visitor would notice, and ends with 1 if there is anything.
+ */
+
+/** To be complete, the search reads everything. */
+const SEARCH_TIMEOUT_MS = 120_000;
+const WARN = 40;
+
+/** @typedef {{ url: string, lines: Record<string, unknown>[], stop(): Promise<void> }} Server */
+/** @typedef {{ checkout: string, environment: Record<string, string> }} Start */
+
+/**
+ * @param {string} before a checkout that is built
+ * @param {string} after another one
+ * @param {{ redisUrl?: string, print?: (line: string) => void }} [options]
+ * @returns {Promise<string[]>} what an operator or a visitor would notice
+ */
+export async function tryUpgrade(before, after, { redisUrl, print = () => {} } = {}) {
+  /** @type {string[]} */
+  const noticed = [];
+  const dir = await mkdtemp(join(tmpdir(), 'foyer-upgrade-'));
+  const content = resolve(before, 'content');
+  const cms = await start({ checkout: before, environment: { CONTENT_DIR: content } });
+  /** @param {string} what @param {Start} server @param {string[]} [known] warnings that it may have; undefined: any */
+  const step = async (what, server, known) => {
+    const { faults, warnings } = await visit(server);
+    noticed.push(
+      ...[...faults, ...warnings.filter((line) => known && !known.includes(line))].map((line) => `${what}: ${line}`),
+    );
+    print(`${what}: ${faults.length} faults, ${warnings.length} warnings`);
+    return warnings;
+  };
+  /** @type {[source: string, environment: Record<string, string>][]} */
+  const sources = [
+    ['a folder', { CONTENT_DIR: content }],
+    ['a CMS', { FRONTAPI_URL: `${cms.url}/frontapi/en/`, ...(redisUrl && { REDIS_URL: redisUrl }) }],
+  ];
+  try {
+    for (const [source, own] of sources) {
+      const environment = { ...own, DATA_DIR: join(dir, source) };
+      const [older, newer] = [
+        { checkout: before, environment },
+        { checkout: after, environment },
+      ];
+      // What each says with nothing stored is no fault of an upgrade.
+      const known = [
+        ...(await step(`${source}, before`, older)),
+        ...(await step(`${source}, a new start`, {
+          ...newer,
+          environment: { ...own, DATA_DIR: join(dir, `${source} anew`) },
+        })),
+      ];
+      await step(`${source}, upgraded`, newer, known);
+      await step(`${source}, rolled back`, older, known);
+      const other = await start(older);
+      await step(`${source}, beside the version before`, newer, known).finally(other.stop);
+    }
+    const environment = { FRONTAPI_URL: `${cms.url}/frontapi/en/`, DATA_DIR: join(dir, 'gone') };
+    await step('a CMS, before it is gone', { checkout: before, environment });
+    await cms.stop();
+    // Of the outage it warns, and no search could read anything.
+    await step('a CMS that is gone, upgraded', { checkout: after, environment: { ...environment, SEARCH: 'off' } });
+  } finally {
+    await cms.stop();
+    await rm(dir, { recursive: true });
+  }
+  return noticed;
+}
+
+/**
+ * Asks a server for all of its pages, their pictures and scripts, and a search.
+ * @param {Start} options
+ */
+async function visit(options) {
+  const server = await start(options);
+  /** @type {string[]} */
+  const faults = [];
+  /** @param {string} path */
+  const textOf = async (path) => {
+    const response = await fetch(server.url + path);
+    if (response.status !== 200) faults.push(`${path} is ${response.status}`);
+    return response.text();
+  };
+  try {
+    if (options.environment.SEARCH !== 'off') await searchIsComplete(server);
+    const paths = [...(await textOf('/sitemap.xml')).matchAll(/<loc>https?:\/\/[^/<]+([^<]*)/g)].map(
+      ([, path = '']) => path || '/',
+    );
+    if (paths.length === 0) faults.push('the sitemap has no pages');
+    const files = new Set();
+    for (const path of paths)
+      for (const [, file] of (await textOf(path)).matchAll(/(?:src|href)="(\/(?:images|assets)\/[^"]+)"/g))
+        files.add(file);
+    for (const file of files) await textOf(file);
+  } finally {
+    await server.stop();
+  }
+  // Documents are read in the background, perhaps after the visit: which of them have no text says nothing.
+  const lines = server.lines.filter(({ level, document }) => Number(level) >= WARN && document === undefined);
+  const warnings = lines.map(({ msg }) => String(msg));
+  return { faults, warnings };
+}
+
+/** @param {Server} server */
+async function searchIsComplete({ url }) {
+  const end = Date.now() + SEARCH_TIMEOUT_MS;
+  for (let turn = 0; ; turn += 1) {
+    // Not the same twice: answers are kept for some seconds.
+    const response = await fetch(`${url}/frontapi/en/search?q=notice+${turn}`);
+    const { data } = await response.json();
+    if (data?.results?.length > 0 && !data.is_partial) return;
+    if (Date.now() > end) throw new Error(`the search is not complete after ${SEARCH_TIMEOUT_MS} ms`);
+    await wait(250);
+  }
+}
+
+/** @param {Start} options @returns {Promise<Server>} */
+async function start({ checkout, environment }) {
+  const child = spawn(process.execPath, ['dist/server/index.mjs'], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH, PORT: '0', SITE_URL: 'http://localhost:0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  /** @type {Server['lines']} */
+  const lines = [];
+  const url = await new Promise((found, failed) => {
+    createInterface(child.stdout).on('line', (text) => {
+      const line = JSON.parse(text);
+      lines.push(line);
+      if (line.msg === 'listening') found(line.url);
+    });
+    void exited.then(([code]) => failed(new Error(`${checkout} has ended with ${code} before it listened`)));
+  });
+  return {
+    url,
+    lines,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [before, after] = process.argv.slice(2);
+  if (before === undefined || after === undefined) throw new Error('node scripts/try-upgrade.mjs BEFORE AFTER');
+  const noticed = await tryUpgrade(before, after, { redisUrl: process.env.REDIS_URL, print: console.log });
+  for (const line of noticed) console.error(line);
+  process.exitCode = noticed.length > 0 ? 1 : 0;
+}
