@@ -1,6 +1,7 @@
 import type { Edition, KindName } from '@foyer/model';
+import type { Found } from './rank.ts';
 import { type SearchDocument, textFor } from './search-document.ts';
-import type { Found, SearchIndex } from './search-index.ts';
+import type { SearchIndex } from './search-index.ts';
 import { readSearchQuery, type SearchQuery } from './search-query.ts';
 import { formsOf, termOf, termsIn } from './words.ts';
 

@@ -4,8 +4,9 @@ import type { Edition, Pagination, SearchResult } from '@foyer/model';
 import { directAnswer } from './direct-answer.ts';
 import type { DocumentSources } from './document-sources.ts';
 import { excerptOf } from './excerpt.ts';
+import type { Found } from './rank.ts';
 import { textFor } from './search-document.ts';
-import type { Found, SearchIndex } from './search-index.ts';
+import type { SearchIndex } from './search-index.ts';
 import { readSearchQuery } from './search-query.ts';
 import { plainWord, wordsIn } from './words.ts';
 
