@@ -79,7 +79,7 @@ export async function tryUpgrade(before, after, { redisUrl, print = () => {} } =
 }
 
 /**
- * Asks a server for all of its pages, their pictures and scripts, and a search.
+ * Asks a server for all of its pages and their scripts, the pictures of home, and a search.
  * @param {Start} options
  */
 async function visit(options) {
@@ -98,10 +98,15 @@ async function visit(options) {
       ([, path = '']) => path || '/',
     );
     if (paths.length === 0) faults.push('the sitemap has no pages');
+    /** @type {Set<string>} */
     const files = new Set();
-    for (const path of paths)
-      for (const [, file] of (await textOf(path)).matchAll(/(?:src|href)="(\/(?:images|assets)\/[^"]+)"/g))
-        files.add(file);
+    for (const [number, path] of paths.entries()) {
+      const html = await textOf(path);
+      for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) files.add(file);
+      // All pictures in all sizes would take minutes.
+      if (number === 0) for (const [, file = ''] of html.matchAll(/src="(\/media\/@[^"]+)"/g)) files.add(file);
+    }
+    if (![...files].some((file) => file.startsWith('/media/@'))) faults.push('home has no picture');
     for (const file of files) await textOf(file);
   } finally {
     await server.stop();
@@ -133,6 +138,9 @@ async function start({ checkout, environment }) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
+  const end = () => child.kill();
+  process.once('exit', end);
+  void exited.then(() => process.off('exit', end));
   /** @type {Server['lines']} */
   const lines = [];
   const url = await new Promise((found, failed) => {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-it('nobody notices an upgrade, or a rollback, by more than a new start', async () => {
+it('an upgrade and a rollback show nothing that a new start does not', async () => {
   const steps: string[] = [];
   expect(await tryUpgrade(root, '.', { redisUrl: redis.url, print: (line) => steps.push(line) })).toEqual([]);
   expect(steps).toHaveLength(12);

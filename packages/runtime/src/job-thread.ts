@@ -49,9 +49,9 @@ export class JobThread<Job, Result> {
     if (this.#isClosed) throw new Error('the process ends');
     this.#started ??= this.#start();
     const thread = await this.#started;
-    const next = this.#next(thread);
+    // First: it throws for what cannot be sent, and then no one may wait for its result, which would be another's.
     thread.worker.postMessage(job, transferred);
-    const message = await next.catch((cause: Error) => {
+    const message = await this.#next(thread).catch((cause: Error) => {
       throw this.#isClosed ? cause : new JobError(cause.message, { cause });
     });
     if (!('result' in message)) throw new Error('the thread is ready a second time');
