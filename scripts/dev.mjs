@@ -6,7 +6,8 @@ import { watch } from 'node:fs';
  * in the browser reloads by itself (client/dev-reload.ts).
  */
 
-const OUT = 'dist/dev';
+/** Not in dist/, which another build replaces. */
+const OUT = 'dist.development';
 const env = { ...process.env, NODE_ENV: 'development', OUT };
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;

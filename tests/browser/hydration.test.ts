@@ -13,7 +13,8 @@ import { data, hold, startUpstream, type TestUpstream } from '../support/upstrea
 
 /* React's development build says what its production build keeps to itself: markup of server and browser that differ. */
 
-const OUT = 'dist/dev-test';
+/** Not in dist/, which other tests copy. */
+const OUT = 'dist.test';
 let browser: Browser;
 let upstream: TestUpstream;
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { wcagContrast } from 'culori';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 /* What can be seen of a page: each function returns what is wrong with it, by one way of looking at it. */
 
@@ -29,13 +29,30 @@ export async function noteShifts(page: Page): Promise<void> {
   });
 }
 
-/** The layout shifts of a page; a sum below 0.001 cannot be seen, and counts as none. */
-export async function moved(page: Page): Promise<unknown[]> {
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts);
-  return shifts.reduce((sum, { value }) => sum + value, 0) < 0.001 ? [] : shifts;
+/** The layout shifts of a page since the last call, if their sum is above `most`; what is below 0.001 cannot be seen. */
+export async function moved(page: Page, most = 0.001): Promise<unknown[]> {
+  const shifts = await page.evaluate(async () => {
+    // What is there now is drawn.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    return (window as unknown as { shifts: { value: number }[] }).shifts.splice(0, Number.POSITIVE_INFINITY);
+  });
+  return shifts.reduce((sum, { value }) => sum + value, 0) < most ? [] : shifts;
 }
 
-/** Scrolls to the end of a page in steps, as a visitor does; resolves when every picture and font that this asked for is there. */
+/**
+ * Has the fonts of a tab come after the page, until the returned function is called: it lets them through, and resolves when the page
+ * has them. The event `load` waits for them.
+ */
+export async function holdFonts(page: Page, session: CDPSession): Promise<() => Promise<void>> {
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*.woff2*' }] });
+  return async () => {
+    // What is held goes on.
+    await session.send('Fetch.disable');
+    await page.evaluate(() => document.fonts.ready);
+  };
+}
+
+/** Scrolls to the end of a page in steps, as a visitor does; resolves when every picture that this asked for is there. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += 400) {
@@ -43,7 +60,6 @@ export async function scrollThrough(page: Page): Promise<void> {
       await new Promise(requestAnimationFrame);
       await new Promise(requestAnimationFrame);
     }
-    await document.fonts.ready;
   });
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()));
 }
