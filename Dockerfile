@@ -1,5 +1,5 @@
 # The server is one folder and its browser files; nothing of node_modules is needed to run it.
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages packages
@@ -17,7 +17,7 @@ RUN node build.mjs && rm -rf dist/server/compile-cache
 FROM scratch AS content
 COPY content /
 
-FROM node:24.21.0-bookworm-slim
+FROM node:26.10.0-bookworm-slim
 WORKDIR /app
 # Fewer arenas, and what is free at the end of them goes back at once: pictures of many sizes leave less unused memory behind.
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072

@@ -49,7 +49,8 @@ export async function start({ command = process.execPath, args, env = {}, cwd, p
       () => undefined,
     ))
   ) {
-    if (child.exitCode !== null) throw new Error(`${args} ended with ${child.exitCode}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${args} ended with ${child.exitCode ?? child.signalCode}`);
     await wait(20);
   }
   return {
@@ -64,7 +65,7 @@ export async function start({ command = process.execPath, args, env = {}, cwd, p
     /** Microseconds of processor time so far, of it and its children. */
     cpu: () => family(pid).reduce((sum, each) => sum + processorOf(each), 0),
     async stop() {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill();
       await once(child, 'exit');
     },
