@@ -16,7 +16,7 @@ import { data, later, startUpstream, type TestUpstream } from '../support/upstre
 
 /*
  * "Slow since ten o'clock": the metrics of a server whose CMS becomes slow for one call are recorded, a scrape for each minute, and
- * Prometheus's own tool says which alerts of deploy/ fire.
+ * Prometheus's own tool says which alerts of deploy/ fire, and what the panels of the dashboard show.
  */
 
 const RULES = resolve('deploy/prometheus-rules.yaml');
@@ -33,6 +33,21 @@ const rules = z
   })
   .parse(load(readFileSync(RULES, 'utf8')))
   .groups.flatMap((group) => group.rules);
+
+const panels = z
+  .object({
+    panels: z.array(
+      z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) }).loose(),
+    ),
+  })
+  .parse(JSON.parse(readFileSync('deploy/grafana.json', 'utf8'))).panels;
+
+/** The last query of a panel, which is that of the slowest calls or pages, as Grafana asks it. */
+function panelQuery(title: string): string {
+  const query = panels.find((panel) => panel.title === title)?.targets.at(-1)?.expr;
+  if (query === undefined) throw new Error(`the dashboard has no panel ${title}`);
+  return query.replaceAll('$job', 'foyer').replaceAll('$__rate_interval', '4m');
+}
 
 let upstream: TestUpstream;
 let server: TestServer;
@@ -78,7 +93,7 @@ function annotationsOf(alert: string, labels: Record<string, string>): Record<st
   return Object.fromEntries(Object.entries(found).map(([name, annotation]) => [name, text(annotation)]));
 }
 
-it('the alerts name the call that is slow and the page on which visitors wait, and nothing before or beside it', async () => {
+it('the alerts and the dashboard name the call that is slow and the page on which visitors wait, and nothing before or beside it', async () => {
   const series = await record();
   const fired = (alertname: string, labels: Record<string, string>) => ({
     eval_time: `${MINUTES.well + MINUTES.slow - 1}m`,
@@ -92,6 +107,19 @@ it('the alerts name the call that is slow and the page on which visitors wait, a
   });
   const silent = (alertname: string, minute: number) => ({ eval_time: `${minute}m`, alertname, exp_alerts: [] });
   const last = MINUTES.well + MINUTES.slow - 1;
+  /** Of a panel of durations: the line that is highest, and that no other is above a second. */
+  const highest = (title: string, labels: string) => {
+    const query = panelQuery(title);
+    return [
+      {
+        expr: `topk(1, ${query}) > bool 1`,
+        eval_time: `${last}m`,
+        exp_samples: [{ labels, value: 1 }],
+      },
+      { expr: `count(${query} > 1)`, eval_time: `${last}m`, exp_samples: [{ labels: '{}', value: 1 }] },
+      { expr: `count(${query} > 1)`, eval_time: `${MINUTES.well - 1}m`, exp_samples: [] },
+    ];
+  };
   const expected = new Set(['FoyerUpstreamSlow', 'FoyerSlow']);
   const test = {
     rule_files: [RULES],
@@ -109,11 +137,15 @@ it('the alerts name the call that is slow and the page on which visitors wait, a
           ...rules.map(({ alert }) => silent(alert, MINUTES.well - 1)),
           ...rules.filter(({ alert }) => !expected.has(alert)).map(({ alert }) => silent(alert, last)),
         ],
+        promql_expr_test: [
+          ...highest('Upstream call duration', '{call="notice"}'),
+          ...highest('Duration by route', '{route="/notice"}'),
+        ],
       },
     ],
   };
   const file = join(dir, 'incident.yaml');
   await writeFile(file, dump(test, { lineWidth: -1 }));
-  const { stdout } = await promisify(execFile)('promtool', ['test', 'rules', file]).catch((error) => error);
-  expect(stdout).toContain('SUCCESS');
+  const { stdout, stderr } = await promisify(execFile)('promtool', ['test', 'rules', file]).catch((error) => error);
+  expect(stdout, stderr).toContain('SUCCESS');
 });
