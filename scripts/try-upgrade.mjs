@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,13 +9,35 @@ import { pathToFileURL } from 'node:url';
 
 /*
  * An upgrade and a rollback, tried: `node scripts/try-upgrade.mjs ../before .` with two checkouts that are built. Both versions serve
- * the example, one after the other and at last at once, from one DATA_DIR and one Redis (REDIS_URL, if it is set): as a folder, then
- * as a CMS, which at the end is gone. Prints what an operator or a visitor would notice, and ends with 1 if there is anything.
+ * the example, one after the other and at last at once, from one DATA_DIR and one Redis (REDIS_URL, if it is set): as a folder, as a
+ * CMS, which at the end is gone, and as one with a mapping. Prints what an operator or a visitor would notice, and ends with 1 if
+ * there is anything.
  */
 
 /** To be complete, the search reads everything. */
 const SEARCH_TIMEOUT_MS = 120_000;
 const WARN = 40;
+/** Of an operator whose CMS differs from the content API. */
+const MAPPING = `
+headers:
+  X-Requested-With: foyer
+parameters:
+  per_page: limit
+dates: [DD/MM/YYYY]
+data: data
+calls:
+  blogs:
+    path: news
+    content: news
+    fields:
+      name: title
+      summary: "{value: title}.value"
+    values:
+      type: { 1: news }
+  blogs/{id}:
+    path: news/{id}
+    content: news
+`;
 
 /** @typedef {{ url: string, lines: Record<string, unknown>[], stop(): Promise<void> }} Server */
 /** @typedef {{ checkout: string, environment: Record<string, string> }} Start */
@@ -41,10 +63,14 @@ export async function tryUpgrade(before, after, { redisUrl, print = () => {} } =
     print(`${what}: ${faults.length} faults, ${warnings.length} warnings`);
     return warnings;
   };
+  const mapping = join(dir, 'mapping.yaml');
+  await writeFile(mapping, MAPPING);
+  const ofCms = { FRONTAPI_URL: `${cms.url}/frontapi/en/`, ...(redisUrl && { REDIS_URL: redisUrl }) };
   /** @type {[source: string, environment: Record<string, string>][]} */
   const sources = [
     ['a folder', { CONTENT_DIR: content }],
-    ['a CMS', { FRONTAPI_URL: `${cms.url}/frontapi/en/`, ...(redisUrl && { REDIS_URL: redisUrl }) }],
+    ['a CMS', ofCms],
+    ['a CMS with a mapping', { ...ofCms, FRONTAPI_MAPPING: mapping }],
   ];
   try {
     for (const [source, own] of sources) {

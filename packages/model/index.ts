@@ -112,6 +112,9 @@ export {
   isScreenOff,
   listParameters,
   SCREENS,
+  type ScreenName,
+  screenCall,
+  screenNames,
   screenSummary,
   siteMessages,
 } from './src/screens.ts';

@@ -47,7 +47,7 @@ const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(a
 
 const HOST = 'Host: www.example.org\r\n';
 /** The status of the answer, and what was sent. */
-const BAD: Record<string, [status: number, bytes: string]> = {
+const BAD: Record<string, [status: number | readonly number[], bytes: string]> = {
   'no request': [400, 'nonsense\r\n\r\n'],
   'no version': [200, 'GET /\r\n\r\n'],
   'an unknown version': [400, `GET / HTTP/9.9\r\n${HOST}\r\n`],
@@ -59,7 +59,8 @@ const BAD: Record<string, [status: number, bytes: string]> = {
   'a long line': [431, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`],
   'a long path': [414, `GET /${'a'.repeat(4_000)} HTTP/1.1\r\n${HOST}\r\n`],
   'a long header': [431, `GET / HTTP/1.1\r\n${HOST}X: ${'a'.repeat(20_000)}\r\n\r\n`],
-  'many headers': [200, `GET / HTTP/1.1\r\n${HOST}${'X: a\r\n'.repeat(3_000)}\r\n`],
+  // Of more than two thousand Node.js 20 leaves out the others, 24 and 26 refuse them.
+  'many headers': [[200, 431], `GET / HTTP/1.1\r\n${HOST}${'X: a\r\n'.repeat(3_000)}\r\n`],
   'two lengths': [400, `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
   'a length and chunks': [
     400,
@@ -100,7 +101,7 @@ describe('a malformed request', () => {
     async (_, row) => {
       const [status, bytes] = row;
       const answer = await send(Buffer.from(bytes, 'latin1'), true);
-      expect(statusOf(answer), answer.slice(0, 200)).toBe(status);
+      expect([status].flat(), answer.slice(0, 200)).toContain(statusOf(answer));
       expect(answer).not.toMatch(INTERNAL);
       expect(answer).not.toContain('elsewhere.example');
     },

@@ -32,5 +32,5 @@ afterAll(async () => {
 it('an upgrade and a rollback show nothing that a new start does not', async () => {
   const steps: string[] = [];
   expect(await tryUpgrade(root, '.', { redisUrl: redis.url, print: (line) => steps.push(line) })).toEqual([]);
-  expect(steps).toHaveLength(12);
+  expect(steps).toHaveLength(17);
 });

@@ -34,6 +34,8 @@ export interface AnswerLoaderOptions {
   datasetOf?: (slug: string, call: Call, request: UpstreamRequest) => Promise<Dataset>;
   /** What a content folder beside the upstream says of the site. */
   ownSite?: (locale: Locale) => Partial<Site>;
+  /** What the source does not have, as the site says it. */
+  absentScreens?: Site['screens'];
   /** Whether the site does without the screen of a call. */
   isHidden?: (path: string) => boolean;
   /** How many paths of the API a call has; undefined: each has one. */
@@ -173,7 +175,10 @@ export class AnswerLoader {
 
   #addOwnSite({ path, locale }: Call, { data }: NormalisedAnswer): void {
     const site: unknown = path === 'site' ? Reflect.get(data, 'site') : undefined;
-    if (isFields(site)) Object.assign(site, this.#options.ownSite?.(locale));
+    if (!isFields(site)) return;
+    const { ownSite, absentScreens = [] } = this.#options;
+    Object.assign(site, ownSite?.(locale));
+    if (Array.isArray(site.screens)) site.screens.push(...absentScreens);
   }
 
   /** Empties the lists of screens that the site does without. */

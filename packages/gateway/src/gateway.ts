@@ -254,9 +254,13 @@ export class Gateway extends EventEmitter<Events> {
   }
 
   #fallbackSite(locale: Locale): Site {
-    const site = this.#fallbackSites.get(locale) ?? { ...this.#options.fallbackSite(locale), ...this.#ownSite(locale) };
-    this.#fallbackSites.set(locale, site);
-    return site;
+    const known = this.#fallbackSites.get(locale);
+    if (known) return known;
+    const { fallbackSite, absentScreens = [] } = this.#options;
+    const site = { ...fallbackSite(locale), ...this.#ownSite(locale) };
+    const complete = { ...site, screens: [...site.screens, ...absentScreens] };
+    this.#fallbackSites.set(locale, complete);
+    return complete;
   }
 
   async redirects(): Promise<RedirectTable> {

@@ -1,5 +1,5 @@
 import type { CallMapping, Mapping } from '@foyer/config';
-import { type CallPath, callPaths, calls, listCallOf } from '@foyer/model';
+import { type CallPath, callPaths, calls, listCallOf, type ScreenName, screenCall, screenNames } from '@foyer/model';
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
 import { callPathOf, DEFAULT_PER_PAGE } from './call.ts';
 import { fieldsOfCall } from './call-fields.ts';
@@ -9,6 +9,14 @@ import { plainText } from './sanitise-html.ts';
 const ELEMENTS: Partial<Record<CallPath, Readonly<Record<string, CallPath>>>> = {
   home: { sliders: 'sliders', blogs: 'blogs' },
 };
+
+/** The call without which a screen has nothing: of its list or its text. Items with a slug have no list that is a page. */
+function pathOf(screen: ScreenName): CallPath {
+  const name = screenCall(screen);
+  const path = callPaths.find((known) => known === `${name}/{slug}`) ?? callPaths.find((known) => known === name);
+  if (!path) throw new Error(`no call for the screen ${screen}`);
+  return path;
+}
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
@@ -90,6 +98,15 @@ export class AnswerMapping {
       search.append(per_page, String(DEFAULT_PER_PAGE));
     return search.size > 0 ? `${base}?${search}` : `${base}`;
   };
+
+  /** The screens that the site does without, because the API does not have their call; as the call `site` says it. */
+  get absentScreens(): { screen: ScreenName; off: true }[] {
+    // A calendar has dates of other calls as well.
+    const absent = screenNames.filter(
+      (screen) => screen !== 'calendar' && this.#mapping.calls?.[pathOf(screen)] === 'none',
+    );
+    return absent.map((screen) => ({ screen, off: true }));
+  }
 
   /** How many paths a call has. */
   readonly partsOf = (path: CallPath): number => Math.max(1, pathsOf(this.#of(path)).length);

@@ -94,6 +94,7 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     log,
     parts.normaliserThread,
   );
+  const mapping = config.upstream?.mapping && new AnswerMapping(config.upstream.mapping);
   const { diskCache, replicas } = await openTiers(config, log, metrics);
   const search =
     parts.searchUrl === undefined || config.search === 'off'
@@ -109,12 +110,13 @@ export async function openGateway(config: PlainConfig, log: Logger, parts: Gatew
     source: config.search === 'off' ? withSearch(source, NO_SEARCH) : search ? withSearch(source, search) : source,
     normaliser,
     describeImages: parts.describeImages,
-    partsOf: config.upstream?.mapping && new AnswerMapping(config.upstream.mapping).partsOf,
+    partsOf: mapping?.partsOf,
     times: { ttlMs: config.contentTtlMs, staleMs: config.contentStaleMs },
     locales,
     fallbackSite: (locale) => folderContent?.sites.get(locale) ?? fallbackSite(config, locale),
     theme: folderContent?.theme,
     screens: folderContent?.screens,
+    absentScreens: mapping?.absentScreens,
     redirects: config.upstream && (() => folderContent?.redirects ?? NO_REDIRECTS),
     origin: config.site.origin,
     diskCache,

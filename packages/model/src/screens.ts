@@ -33,6 +33,7 @@ export const SCREENS = {
   services: undefined,
 } as const satisfies Record<string, keyof Messages | undefined>;
 export type ScreenName = keyof typeof SCREENS;
+export const screenNames = Object.keys(SCREENS) as ScreenName[];
 
 /** The screens whose lists have pages: the site may say how long those are, and their order. */
 export const PAGED_SCREENS: ReadonlySet<ScreenName> = new Set([
@@ -78,9 +79,12 @@ export const isScreenOff = (path: string, site: ScreenNames): boolean => hiddenI
 
 /** The calls of the screens that a site does without, by their first segments. */
 export const hiddenCalls = derived(
-  (site: ScreenNames): ReadonlySet<string> => new Set(Array.from(hiddenIn(site), (screen) => CALLS[screen] ?? screen)),
+  (site: ScreenNames): ReadonlySet<string> => new Set(Array.from(hiddenIn(site), screenCall)),
 );
 const CALLS: Readonly<Record<string, string>> = { data: 'dataset', calendar: 'events' };
+
+/** The first segment of a screen's call. */
+export const screenCall = (screen: string): string => CALLS[screen] ?? screen;
 
 /** Whether a site calls a screen otherwise: texts that name its items do not fit then. @param path of its list */
 export const isRenamed = (path: string, locale: Locale, { screens }: Screens): boolean =>
