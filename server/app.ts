@@ -24,6 +24,7 @@ import { gallery } from './routes/gallery.tsx';
 import { health } from './routes/health.ts';
 import { icons } from './routes/icons.ts';
 import { ScaledImages } from './routes/images.ts';
+import { indexNowKey } from './routes/index-now-key.ts';
 import { media } from './routes/media.ts';
 import { openSearch } from './routes/opensearch.ts';
 import { PageRoute } from './routes/pages.ts';
@@ -91,6 +92,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.get('/site.webmanifest', webManifest(gateway));
   app.use(compressWhileSent);
   app.get('/robots.txt', robots(config));
+  if (config.indexNow) app.get(`/${config.indexNow.key}.txt`, indexNowKey(config.indexNow));
   app.get('/.well-known/security.txt', securityTxt(gateway));
   app.use(sitemap(gateway, config.site, log));
   app.use(feeds(gateway, config.site));

@@ -26,6 +26,7 @@ import {
   startWorkers,
   workerConfig,
 } from './cluster.ts';
+import type { IndexNow } from './management/index-now.ts';
 import { startPreview } from './preview/preview-process.ts';
 import type { RunningSite, SiteOptions } from './site.ts';
 
@@ -117,6 +118,7 @@ async function startAll(): Promise<Part[]> {
   let search: OpenSearch | undefined;
   let searchGateway: SearchGateway | undefined;
   let hasChanged = false;
+  let indexNow: IndexNow | undefined;
   const webhook =
     config.purgeWebhook &&
     new (await import('./management/purge-webhook.ts')).PurgeWebhook(config.purgeWebhook, {
@@ -153,6 +155,7 @@ async function startAll(): Promise<Part[]> {
     // A search in the meantime may have found what is gone.
     if (search) await site?.purge({ entity: 'search' });
     webhook?.purged(what);
+    indexNow?.changed();
     for (const result of purged) if (result.status === 'rejected') throw result.reason;
   }
   function purgeAll() {
@@ -162,6 +165,8 @@ async function startAll(): Promise<Part[]> {
   const running = site;
   const { url } = running;
   log.info({ url, content: upstream?.url ?? contentDir, workers, version, node: process.version }, 'listening');
+  if (config.indexNow && config.site.indexable)
+    indexNow = new (await import('./management/index-now.ts')).IndexNow(config.indexNow, { url, config, log });
   const { keptAssetsDir } = config;
   if (keptAssetsDir)
     void import('./http/kept-assets.ts').then(({ keepAssets }) => keepAssets(CLIENT_DIR, keptAssetsDir, log));
@@ -179,7 +184,10 @@ async function startAll(): Promise<Part[]> {
   }
   const preview = startPreview(config, log, searchUrl);
   const parts: Part[] = [
-    { stop: async () => void (await Promise.all([running.stop(), preview?.close(), webhook?.close()])) },
+    {
+      stop: async () =>
+        void (await Promise.all([running.stop(), preview?.close(), webhook?.close(), indexNow?.close()])),
+    },
   ];
   if (managing && config.management) {
     const managed = { site: running, ownGateway, search, content, purge };

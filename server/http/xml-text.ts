@@ -9,3 +9,8 @@ export const xmlText = (text: string): string =>
     .toWellFormed()
     .replace(NOT_IN_XML, '')
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+const CHARACTERS = Object.fromEntries(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
+
+/** The text that {@link xmlText} has written. */
+export const textOfXml = (xml: string): string => xml.replace(/&[a-z]+;/g, (entity) => CHARACTERS[entity] ?? entity);

@@ -5,6 +5,7 @@ import { variableNames } from './variables.ts';
 /** Variables that do nothing without another one. */
 const NEEDED_BY: Record<string, string[]> = {
   FRONTAPI_URL: ['FRONTAPI_MAPPING', 'FRONTAPI_AUTHORIZATION', 'REDIS_URL'],
+  INDEXNOW_KEY: ['INDEXNOW_URL'],
   MANAGEMENT_PORT: ['PURGE_TOKEN'],
   PREVIEW_PORT: ['PREVIEW_TOKEN', 'PREVIEW_AUTHORIZATION'],
   PURGE_WEBHOOK: ['PURGE_WEBHOOK_HEADER', 'PURGE_WEBHOOK_BODY'],
@@ -28,6 +29,8 @@ export function warningsOf(environment: NodeJS.ProcessEnv): string[] {
     withoutEffect.push(
       `CDN_TTL without ${lacking.join(' and ')}: a CDN shows a change of the content up to ${cdnTtlSeconds} s late`,
     );
+  if (isSet('INDEXNOW_KEY') && !site.indexable)
+    withoutEffect.push('INDEXNOW_KEY has no effect with SITE_INDEXABLE=false');
   if (!isSet('SITE_URL') && environment.NODE_ENV !== 'development')
     withoutEffect.push(`SITE_URL is not set: canonical links, the sitemap and feeds name ${site.origin}`);
   return [...unknownVariables(environment, variableNames), ...withoutEffect];

@@ -78,6 +78,8 @@ export interface Config {
   management?: { host: string; port: number; purgeToken?: string };
   /** What is told which tags of shared caches are out of date; responses have their tags if it is set. */
   purgeWebhook?: { url: string; header?: readonly [name: string, value: string]; body: string };
+  /** Search engines are told there of pages that have changed. Below DATA_DIR: a file with those that they know. */
+  indexNow?: { key: string; url: string; file?: string };
   /** How long shared caches may keep a page. Undefined: as each page says. */
   cdnTtlSeconds?: number;
   /** The preview listener. */
@@ -211,6 +213,13 @@ function configOf(values: Values): Config {
         url: values.PURGE_WEBHOOK,
         header: values.PURGE_WEBHOOK_HEADER === undefined ? undefined : headerOf(values.PURGE_WEBHOOK_HEADER),
         body: values.PURGE_WEBHOOK_BODY,
+      },
+    }),
+    ...(values.INDEXNOW_KEY && {
+      indexNow: {
+        key: values.INDEXNOW_KEY,
+        url: values.INDEXNOW_URL,
+        file: values.DATA_DIR && join(values.DATA_DIR, 'indexnow.json'),
       },
     }),
     cdnTtlSeconds: values.CDN_TTL,

@@ -31,6 +31,8 @@ export const imageKeys = z
   .string()
   .transform((value) => value.split(/\s+/))
   .pipe(z.array(z.string().min(16)));
+/** Of the protocol. It is the name of a file of the site. */
+export const indexNowKey = z.string().regex(/^[A-Za-z0-9-]{8,128}$/);
 export const timeZone = z.string().refine(isTimeZone);
 
 /**

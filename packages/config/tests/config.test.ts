@@ -83,6 +83,8 @@ const WRONG: Record<string, string[]> = {
   PURGE_WEBHOOK: ['cdn.example.org', 'https://cdn.example.org/purge?key=geheim'],
   PURGE_WEBHOOK_HEADER: ['geheim', 'Authorization: Bearer नेपाल', 'Fastly-Key: a\nb'],
   PURGE_WEBHOOK_BODY: ['{tags}}', 'tags={tags}', ''.padEnd(3, '{')],
+  INDEXNOW_KEY: ['short', 'a/path-of-the-site', 'a key with spaces'],
+  INDEXNOW_URL: ['api.indexnow.org', 'https://api.indexnow.org/?key=geheim'],
   CDN_TTL: ['an hour', '-1'],
   PREVIEW_PORT: ['drafts'],
   PREVIEW_TOKEN: ['too-short'],
@@ -116,7 +118,7 @@ it.each(Object.entries(WRONG).flatMap(([name, values]) => values.map((value) => 
   'is refused with $name=$value, and the error says what is expected',
   ({ name, value }) => {
     const shown =
-      /TOKEN|REDIS|AUTHORIZATION|KEY|HEADER|HTTPS?_PROXY/.test(name) || value.includes('geheim') ? '***' : value;
+      /TOKEN|REDIS|AUTHORIZATION|IMAGE_KEY|HEADER|HTTPS?_PROXY/.test(name) || value.includes('geheim') ? '***' : value;
     expect(accepted(name)).toMatch(/\w/);
     expect(() => readConfig({ [name]: value })).toThrow(
       new ConfigError(`${name}=${shown}: expected ${accepted(name)}`),

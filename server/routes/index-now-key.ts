@@ -1,0 +1,9 @@
+import type { Config } from '@foyer/config';
+import type { RequestHandler } from 'express';
+
+/** `/<key>.txt`: shows search engines that what IndexNow tells them comes from this site. */
+export const indexNowKey =
+  ({ key }: NonNullable<Config['indexNow']>): RequestHandler =>
+  (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=3600').type('text').send(`${key}\n`);
+  };
