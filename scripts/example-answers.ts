@@ -2,7 +2,7 @@ import { readConfig } from '@foyer/config';
 import { openFolderSource } from '@foyer/folder/source';
 import { AnswerNormaliser, normalisedAnswer, openGateway, readCall } from '@foyer/gateway';
 import { type CallPath, callPaths, calls, type Parameters, setContentClock } from '@foyer/model';
-import { readerOf, SearchService } from '@foyer/search';
+import { readerOf, SearchService, withSearch } from '@foyer/search';
 import { pino } from 'pino';
 import { searchedPages } from '../server/searched-pages.ts';
 
@@ -45,7 +45,8 @@ export async function exampleAnswers(): Promise<Record<CallPath, ExampleAnswer>>
   });
   const searchUrl = await search.start();
   await search.settled();
-  const { gateway, close } = await openGateway(config, log, { source: content, searchUrl });
+  const { source, close: closeSearch } = withSearch(content, config, searchUrl);
+  const { gateway, close } = await openGateway(config, log, { source });
   const normaliser = new AnswerNormaliser({ timeZone, locales, videoOrigins: [] });
   try {
     const examples: Partial<Record<CallPath, ExampleAnswer>> = {};
@@ -62,7 +63,7 @@ export async function exampleAnswers(): Promise<Record<CallPath, ExampleAnswer>>
   } finally {
     setContentClock(() => Date.now());
     await search.close();
-    await Promise.all([close(), searched.close()]);
+    await Promise.all([close(), closeSearch(), searched.close()]);
     content.close();
   }
 }

@@ -7,6 +7,7 @@ import { openGateway } from '@foyer/gateway';
 import { describeImages, fixedKeys, openImages } from '@foyer/images';
 import { loadMessages } from '@foyer/model';
 import { createThreadLog } from '@foyer/runtime';
+import { withSearch } from '@foyer/search';
 import { createApp } from './app.ts';
 import { listen } from './http/listen.ts';
 import { readManifest } from './pages/manifest.ts';
@@ -50,9 +51,9 @@ const content = openPreviewContent(config, log, {
 const images = await openImages(config, log, { sealKeys, api: content.api });
 
 const views = new PreviewViews(async (view): Promise<ViewSite> => {
-  const { gateway, close } = await openGateway(config, log, {
-    source: await content.sourceOf(view),
-    searchUrl,
+  const { source, close: closeSearch } = withSearch(await content.sourceOf(view), config, searchUrl);
+  const { gateway, close: closeGateway } = await openGateway(config, log, {
+    source,
     folderContent: folder?.content,
     describeImages: (data) => describeImages(data, (location, file) => images.describe(location, file)),
     cacheBytes: CACHE_BYTES,
@@ -61,6 +62,7 @@ const views = new PreviewViews(async (view): Promise<ViewSite> => {
   });
   const pages = new PreviewPages({ config, gateway, manifest, log });
   const app = createApp({ config, gateway, pages, images, clientDir: `${distDir}/client`, log });
+  const close = async () => void (await Promise.all([closeGateway(), closeSearch()]));
   return { app, forget: () => gateway.forget(), close };
 });
 // What a CMS has is edited there.

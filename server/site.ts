@@ -2,9 +2,10 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { openUpstream, type Upstream } from '@foyer/cms';
 import type { Config } from '@foyer/config';
 import { type FolderSource, MediaAccess } from '@foyer/folder';
-import { type FaultSnapshot, type Gateway, openGateway, openUpstream, type Purge, type Upstream } from '@foyer/gateway';
+import { type FaultSnapshot, type Gateway, openGateway, type Purge } from '@foyer/gateway';
 import { withTables } from '@foyer/gathering';
 import {
   type ApiFiles,
@@ -19,7 +20,7 @@ import {
 } from '@foyer/images';
 import { loadMessages } from '@foyer/model';
 import { type Metrics, SlowCalls } from '@foyer/runtime';
-import type { SearchGateway } from '@foyer/search';
+import { type SearchGateway, withSearch } from '@foyer/search';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { listen } from './http/listen.ts';
@@ -100,10 +101,10 @@ export async function openSite({
     config.upstream && config.contentDirIsSet
       ? await (await import('@foyer/folder/content')).openFolderContent(config, log)
       : undefined;
+  const searched = withSearch(source, config, searchUrl);
   const { gateway, close } = await openGateway(config, log, {
-    source,
+    source: searched.source,
     sealKeys,
-    searchUrl,
     folderContent: folder?.content,
     describeImages: async (data) => [
       ...blockedPictures(data, config.mediaOrigins),
@@ -147,7 +148,7 @@ export async function openSite({
     api,
     async close() {
       folder?.close();
-      await Promise.all([close(), images.close()]);
+      await Promise.all([close(), searched.close(), images.close()]);
       await upstream?.close();
     },
   };

@@ -1,4 +1,4 @@
-/* Answers for readers: cache, coalesced calls, lifetimes; a CMS as the source. */
+/* Answers for readers: cache, coalesced calls, lifetimes, one form for all answers. */
 
 export type { CachedAnswer } from './src/answer-cache.ts';
 export type { AnswerFault } from './src/answer-fault.ts';
@@ -30,13 +30,11 @@ export {
   type AnsweredCall,
   type CallOptions,
   type CallResult,
-  type Cause,
   hasSubstitute,
   isNotFound,
 } from './src/call-result.ts';
-export type { ContentSource } from './src/content-source.ts';
+export type { Cause, ContentSource, Normalise, Priority, SourceRequest } from './src/content-source.ts';
 export { parseBody, readEnvelope } from './src/envelope.ts';
-export { ADDRESS_HINT } from './src/failure-words.ts';
 export { fallbackSite } from './src/fallback-site.ts';
 export {
   countByKind,
@@ -47,8 +45,8 @@ export {
   withoutIndexes,
 } from './src/fault-registry.ts';
 export { createParseContext } from './src/field-parsers.ts';
+export { pagingIn } from './src/find-paginator.ts';
 export { Gateway } from './src/gateway.ts';
-export type { Normalise } from './src/http-exchange.ts';
 export { decoded, inEdition, safeLink, safeLocation } from './src/links.ts';
 export { settingsIn } from './src/list-forms.ts';
 export { listPages } from './src/list-pages.ts';
@@ -65,21 +63,19 @@ export {
   type UpstreamResponse,
 } from './src/normalise-result.ts';
 export { Normaliser } from './src/normaliser.ts';
-export { openGateway, openUpstream, requestsOf } from './src/open-gateway.ts';
+export { openGateway } from './src/open-gateway.ts';
 export { HtmlTooComplex, parseHtml } from './src/parse-html.ts';
 export { parseJson } from './src/parse-json.ts';
 export {
   cacheState,
-  classifyFailure,
   type Lifetime,
   NOT_FOUND_TTL_MS,
   pagePauseMs,
-  pauseMs,
   REVALIDATE_RETRY_MS,
-  saysLimit,
+  REVALIDATION_SHARE,
   TRANSIENT_TTL_MS,
 } from './src/policy.ts';
-export { isPurged, type Purge, purge } from './src/purge.ts';
+export { callNameOf, isPurged, type Purge, purge } from './src/purge.ts';
 export { type RedirectEntry, type RedirectSource, RedirectTable, redirectSource } from './src/redirect-table.ts';
 export {
   ID_PREFIX,
@@ -92,5 +88,4 @@ export {
 } from './src/sanitise-html.ts';
 export { AnswerShaper, isWrapper } from './src/shape-answer.ts';
 export { menuLinks, siteLinks } from './src/site-links.ts';
-export { Upstream } from './src/upstream.ts';
-export { type FailureCode, UpstreamError } from './src/upstream-error.ts';
+export { type FailureCode, type FailureWords, NotSentError, quoted, UpstreamError } from './src/upstream-error.ts';

@@ -10,4 +10,5 @@ export type { SearchGateway } from './src/search-gateway.ts';
 export { type IndexPart, SearchIndex, type TermsPart } from './src/search-index.ts';
 export { type OpenSearch, openSearch, type RunningSearch } from './src/search-process.ts';
 export { SearchService } from './src/search-service.ts';
+export { withSearch } from './src/search-source.ts';
 export { runSearchThread } from './src/search-thread.ts';

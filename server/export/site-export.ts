@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '@foyer/command-line';
 import type { Config } from '@foyer/config';
 import type { FolderSource } from '@foyer/folder';
 import type { Gateway } from '@foyer/gateway';
 import type { ApiFiles } from '@foyer/images';
 import { ContentError, editionPath } from '@foyer/model';
-import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { SEARCH_PATH } from '../../shared/document/root.ts';
 import { exportedAddress, servedAddress } from '../../shared/exported-address.ts';
@@ -19,6 +17,7 @@ import type { PageTarget } from '../pages/page-loader.ts';
 import type { Pages } from '../pages/pages.ts';
 import { completeAnswer } from './complete-answers.ts';
 import { ExportFolder } from './export-folder.ts';
+import { ExportQueue, type ExportQueueOptions } from './export-queue.ts';
 import { ALL_ITEMS, INDEX_PATH } from './exported-files.ts';
 import { fileOfPage, filePath, notFoundFile, pageFile } from './file-layout.ts';
 import { hostFiles } from './host-files.ts';
@@ -61,10 +60,7 @@ export interface ExportResult {
   changesAt: number;
 }
 
-export interface SiteExportOptions extends Pick<ExportOptions, 'layout' | 'concurrency' | 'keepGoing'> {
-  progress: { planned(more: number): void; done(): void };
-  signal: AbortSignal;
-}
+export type SiteExportOptions = ExportQueueOptions & Pick<ExportOptions, 'layout'>;
 
 /** Files that no page need name, as far as there are any. */
 const WELL_KNOWN = [
@@ -99,19 +95,15 @@ export class SiteExport {
   readonly #source: ExportedSource;
   readonly #folder: ExportFolder;
   readonly #options: SiteExportOptions;
-  readonly #queue: PQueue;
-  readonly #planned = new Set<string>();
+  readonly #queue: ExportQueue;
   readonly #internedLinks = new Map<string, string>();
   /** Links of pages, as they are written. */
   readonly #seenLinks = new Set<string>();
   readonly #links = new LinkRegister(SITEMAP);
-  readonly #failures = new Map<string, string>();
   /** The Content-Security-Policy of every page: hosts send one. */
   #policy?: string;
   /** What every page is made from, by its edition. */
   #commonKeys: Record<string, string> = {};
-  /** Why every other file would fail, too. */
-  #fatal?: CommandError;
   #pages = 0;
   #rendered = 0;
   #changesAt = Number.POSITIVE_INFINITY;
@@ -120,28 +112,26 @@ export class SiteExport {
     this.#source = source;
     this.#folder = folder;
     this.#options = options;
-    this.#queue = new PQueue({ concurrency: options.concurrency });
+    this.#queue = new ExportQueue(options);
   }
 
   async run(): Promise<ExportResult> {
-    const { signal } = this.#options;
     await this.#readCommonKeys();
     this.#planSeeds();
     await this.#planInventory();
     await this.#planRedirects();
-    await this.#queue.onIdle();
+    await this.#queue.idle();
     await this.#keepLast();
     await this.#planSearchIndex();
     // By now every list has been read.
     this.#planFile(SITEMAP, () => this.#folder.reuse(SITEMAP.slice(1)));
-    await this.#queue.onIdle();
-    signal.throwIfAborted();
-    if (this.#fatal) throw this.#fatal;
+    await this.#queue.idle();
+    this.#queue.throwIfStopped();
     await this.#writeHostFiles();
     return {
       pages: this.#pages,
       rendered: this.#rendered,
-      failures: this.#failures,
+      failures: this.#queue.failures,
       deadLinks: this.#links.dead,
       changesAt: this.#changesAt,
     };
@@ -172,20 +162,20 @@ export class SiteExport {
         if (!path.includes(':') && !(path === SEARCH_PATH && config.search === 'off'))
           this.#planPage(editionPath(path, edition));
       const notFound = notFoundFile(prefix);
-      this.#plan(
+      this.#queue.plan(
         `${prefix}/404`,
         () => this.#exportNotFound(editionPath(NO_PAGE, edition), notFound),
         () => this.#folder.reuse(notFound),
       );
       const site = `frontapi/${locale}/site.json`;
-      this.#plan(
+      this.#queue.plan(
         `/${site}`,
         async () => this.#folder.write(site, (await gateway.answer('site', {}, { locale })).body),
         () => this.#folder.reuse(site),
       );
     }
     for (const address of WELL_KNOWN) this.#planFile(address);
-    this.#plan('/assets', () => exportAssets(clientDir, this.#folder));
+    this.#queue.plan('/assets', () => exportAssets(clientDir, this.#folder));
   }
 
   async #planInventory(): Promise<void> {
@@ -197,7 +187,7 @@ export class SiteExport {
       onPage: ({ path }) => this.#planPage(path, SITEMAP),
       onOtherPath: (path) => this.#planPage(path),
     });
-    if (!isComplete) this.#failures.set(SITEMAP, 'not every list could be read');
+    if (!isComplete) this.#queue.failures.set(SITEMAP, 'not every list could be read');
   }
 
   /** A redirect may lead to what no page names. */
@@ -212,9 +202,9 @@ export class SiteExport {
 
   /** After a failure: the pages that only a missing list would name, and the lists as a whole. */
   async #keepLast(): Promise<void> {
-    if (!this.#options.keepGoing || this.#failures.size === 0) return;
+    if (!this.#options.keepGoing || this.#queue.failures.size === 0) return;
     for (const address of this.#folder.lastPages) this.#planPage(address);
-    await this.#queue.onIdle();
+    await this.#queue.idle();
     await this.#folder.reuseAll((file) => file.endsWith(`${ALL_ITEMS}.json`));
   }
 
@@ -223,7 +213,7 @@ export class SiteExport {
     if (this.#source.config.search === 'off') return;
     const reuse = () => this.#folder.reuseAll((file) => `/${file}`.startsWith(`${INDEX_PATH}/`));
     if (this.#rendered === 0 && !this.#folder.hasWritten && (await reuse())) return;
-    this.#plan(
+    this.#queue.plan(
       INDEX_PATH,
       async () => {
         for (const [address, data] of await searchFiles(this.#source)) await this.#writeAnswer(address, data);
@@ -232,37 +222,14 @@ export class SiteExport {
     );
   }
 
-  /** @param reuse takes what cannot be made over from the last export, with `--keep-going` */
-  #plan(key: string, run: () => Promise<void>, reuse?: () => Promise<unknown>): void {
-    const { progress, signal, keepGoing } = this.#options;
-    if (this.#planned.has(key) || signal.aborted || this.#fatal) return;
-    this.#planned.add(key);
-    progress.planned(1);
-    void this.#queue.add(async () => {
-      if (signal.aborted) return;
-      try {
-        await run().catch(async (error: unknown) => {
-          if (keepGoing && !(error instanceof CommandError)) await reuse?.();
-          throw error;
-        });
-      } catch (error) {
-        if (error instanceof CommandError) {
-          this.#fatal ??= error;
-          this.#queue.clear();
-        } else if (!signal.aborted) this.#failures.set(key, error instanceof Error ? error.message : String(error));
-      }
-      progress.done();
-    });
-  }
-
   /** @param foundOn the page with the link; none: the page need not exist */
   #planPage(address: string, foundOn?: string): void {
     const target = this.#targetOf(address);
     const canonical = target?.address ?? address;
     if (foundOn !== undefined) this.#links.note(canonical, foundOn);
-    if (!target || target.page.path === '*') this.#plan(canonical, () => this.#noteMissing(canonical));
+    if (!target || target.page.path === '*') this.#queue.plan(canonical, () => this.#noteMissing(canonical));
     else if (hasFile(target.query))
-      this.#plan(
+      this.#queue.plan(
         canonical,
         () => this.#exportPage(target),
         () => this.#reusePage(canonical),
@@ -270,7 +237,7 @@ export class SiteExport {
   }
 
   #planFile(address: string, reuse: () => Promise<unknown> = () => this.#folder.reuse(filePath(address))): void {
-    this.#plan(address, () => this.#exportFile(address), reuse);
+    this.#queue.plan(address, () => this.#exportFile(address), reuse);
   }
 
   #planLinks(links: Iterable<string>, foundOn: string): void {
@@ -324,7 +291,7 @@ export class SiteExport {
     this.#planLinks(links, address);
     for (const filtered of made.filtered) this.#planPage(filtered, address);
     for (const list of made.lists)
-      this.#plan(list.address + ALL_ITEMS, async () => {
+      this.#queue.plan(list.address + ALL_ITEMS, async () => {
         const data = await completeAnswer(list.path, list.parameters, locale, this.#source);
         await this.#writeAnswer(list.address + ALL_ITEMS, data);
       });

@@ -1,6 +1,7 @@
+import { openUpstream } from '@foyer/cms';
 import type { PlainConfig } from '@foyer/config';
 import { type FolderSource, openFolderSource } from '@foyer/folder/source';
-import { type ContentSource, openUpstream } from '@foyer/gateway';
+import type { ContentSource } from '@foyer/gateway';
 import { withTables } from '@foyer/gathering';
 import type { ApiFiles } from '@foyer/images';
 import type { Logger } from 'pino';

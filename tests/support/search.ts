@@ -1,9 +1,10 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { request } from 'undici';
+import { openUpstream } from '../../packages/cms/src/open-upstream.ts';
 import { readConfig } from '../../packages/config/src/config.ts';
 import { openFolderSource } from '../../packages/folder/src/folder-source.ts';
-import { openGateway, openUpstream } from '../../packages/gateway/src/open-gateway.ts';
+import { openGateway } from '../../packages/gateway/src/open-gateway.ts';
 import type { Purge } from '../../packages/gateway/src/purge.ts';
 import type { Answer } from '../../packages/model/src/content-api.ts';
 import { readerOf } from '../../packages/search/src/content-reader.ts';

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beginningOf } from '../../packages/cms/src/html-page.ts';
 import { AnswerCache } from '../../packages/gateway/src/answer-cache.ts';
 import { readCall } from '../../packages/gateway/src/call.ts';
 import { parseBody, readEnvelope } from '../../packages/gateway/src/envelope.ts';
-import { beginningOf } from '../../packages/gateway/src/html-page.ts';
 import { ListedCalls } from '../../packages/gateway/src/listed-calls.ts';
 import { ImageError } from '../../packages/images/src/image-error.ts';
 import { type Facts, ImageFacts } from '../../packages/images/src/image-facts.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Locale } from '@foyer/messages';
-import { type CallPath, ContentError, calls, type Dataset, type Pagination, type Site } from '@foyer/model';
+import { type CallPath, ContentError, calls, type Dataset, type Pagination } from '@foyer/model';
 import type { FaultKind } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -8,19 +7,18 @@ import type { CachedAnswer } from './answer-cache.ts';
 import type { AnswerFault } from './answer-fault.ts';
 import { type Call, isOfList } from './call.ts';
 import { isNotFound } from './call-result.ts';
-import type { ContentSource } from './content-source.ts';
+import type { ContentSource, SourceRequest } from './content-source.ts';
 import { FaultRegistry } from './fault-registry.ts';
 import { GatheredLists } from './gathered-lists.ts';
+import type { KnownSite } from './known-site.ts';
 import { isFields } from './list-forms.ts';
 import type { ListedCalls } from './listed-calls.ts';
 import { addressWithPart } from './mapping.ts';
 import { fillDatasets } from './named-datasets.ts';
-import type { Calendar } from './normalise-answer.ts';
 import { type NormalisedAnswer, normalisedAnswer } from './normalise-result.ts';
 import type { Normaliser } from './normaliser.ts';
 import { type CacheTimes, type Lifetime, lifetimeOf, MAX_WHOLE_LIST_PAGES, TRANSIENT_TTL_MS } from './policy.ts';
 import type { StoredAnswer } from './stored-answer.ts';
-import type { UpstreamRequest } from './upstream.ts';
 import { NotSentError } from './upstream-error.ts';
 
 type UndescribedImages = Omit<AnswerFault, 'kind'>[];
@@ -31,13 +29,8 @@ export interface AnswerLoaderOptions {
   /** Adds the known facts about images to an answer, in place. @returns texts with more images than are described */
   describeImages?: (data: object) => UndescribedImages | Promise<UndescribedImages>;
   /** Reads a table that an answer names. */
-  datasetOf?: (slug: string, call: Call, request: UpstreamRequest) => Promise<Dataset>;
-  /** What a content folder beside the upstream says of the site. */
-  ownSite?: (locale: Locale) => Partial<Site>;
-  /** What the source does not have, as the site says it. */
-  absentScreens?: Site['screens'];
-  /** Whether the site does without the screen of a call. */
-  isHidden?: (path: string) => boolean;
+  datasetOf?: (slug: string, call: Call, request: SourceRequest) => Promise<Dataset>;
+  site: KnownSite;
   /** How many paths of the API a call has; undefined: each has one. */
   partsOf?: (path: CallPath) => number;
   /** Of an answer that arrives now. */
@@ -67,8 +60,6 @@ type NotedCall = Pick<Call, 'path' | 'address' | 'logAddress'>;
 export class AnswerLoader {
   readonly #options: AnswerLoaderOptions;
   readonly #listedCalls: ListedCalls;
-  /** The site's calendar, for the editions that do not always show both. */
-  calendar: Calendar = 'ad';
   readonly faults = new FaultRegistry();
   readonly #gathered = new GatheredLists();
   readonly #onFault: (fault: CallFault) => void;
@@ -86,14 +77,14 @@ export class AnswerLoader {
   }
 
   /** Asks the source. Rejects with a ContentError. */
-  async load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
+  async load(call: Call, request: SourceRequest): Promise<CachedAnswer> {
     const { times } = this.#options;
     const { whenMissing } = calls[call.path];
     const answer = await this.#received(call, request).catch((error: unknown): NormalisedAnswer => {
       if (whenMissing === undefined || !isNotFound(error)) throw error;
       return { data: structuredClone(whenMissing), faults: [] };
     });
-    this.#addOwnSite(call, answer);
+    this.#completeSite(call, answer);
     this.#withoutHidden(call, answer);
     const unfilled = await this.#fill(call, answer, request);
     this.note(call, [...answer.faults, ...unfilled, ...(await this.#describe(answer))]);
@@ -102,7 +93,7 @@ export class AnswerLoader {
     return serialise(answer, lifetimeOf(isTransient ? TRANSIENT_TIMES : times(), answer.changesAt));
   }
 
-  async #received(call: Call, request: UpstreamRequest): Promise<NormalisedAnswer> {
+  async #received(call: Call, request: SourceRequest): Promise<NormalisedAnswer> {
     const { times, partsOf = () => 1 } = this.#options;
     const parts = partsOf(call.path);
     if (parts === 1) return this.#readWhole(call, request);
@@ -116,7 +107,7 @@ export class AnswerLoader {
   }
 
   /** Of an item, which is under one of the paths: the first that has it. */
-  async #readFirst(call: Call, request: UpstreamRequest, parts: number): Promise<NormalisedAnswer> {
+  async #readFirst(call: Call, request: SourceRequest, parts: number): Promise<NormalisedAnswer> {
     for (let part = 1; part < parts; part += 1) {
       const answer = await this.#readWhole(call, request, part).catch((error: unknown) => {
         if (!isNotFound(error)) throw error;
@@ -127,11 +118,11 @@ export class AnswerLoader {
   }
 
   /** An answer, of a list that is shown as a whole with all of its pages. @param part the number of its path */
-  async #readWhole(call: Call, request: UpstreamRequest, part = 1): Promise<NormalisedAnswer> {
-    const { source, normaliser } = this.#options;
+  async #readWhole(call: Call, request: SourceRequest, part = 1): Promise<NormalisedAnswer> {
+    const { source, normaliser, site } = this.#options;
     const read = (address: string) =>
       source
-        .get(addressWithPart(address, part), request, (response) => normaliser.normalise(call, response, this.calendar))
+        .get(addressWithPart(address, part), request, (response) => normaliser.normalise(call, response, site.calendar))
         .catch((error: unknown) => {
           this.#noteFailure(call, request, error);
           throw error;
@@ -147,17 +138,14 @@ export class AnswerLoader {
 
   /** Normalises a stored answer, which is as untrusted as an upstream's. It lives no longer than one that arrives now. Rejects with a ContentError. */
   async restore(call: Call, { body, freshUntil, staleUntil, changesAt }: StoredAnswer): Promise<CachedAnswer> {
-    const result = await this.#options.normaliser.normalise(
-      call,
-      { bytes: body, status: 200, isOurs: true },
-      this.calendar,
-    );
+    const { normaliser, site } = this.#options;
+    const result = await normaliser.normalise(call, { bytes: body, status: 200, isOurs: true }, site.calendar);
     const answer = normalisedAnswer(result);
     // An item that is not published yet is not in the answer.
     const changes = [changesAt, answer.changesAt].filter((time) => time !== undefined);
     const nextChange = changes.length > 0 ? Math.min(...changes) : undefined;
     const max = lifetimeOf(this.#options.times(), nextChange);
-    this.#addOwnSite(call, answer);
+    this.#completeSite(call, answer);
     this.#withoutHidden(call, answer);
     // Logged when it was loaded.
     await this.#describe(answer);
@@ -168,23 +156,22 @@ export class AnswerLoader {
     });
   }
 
-  async #fill(call: Call, { data }: NormalisedAnswer, request: UpstreamRequest): Promise<AnswerFault[]> {
+  async #fill(call: Call, { data }: NormalisedAnswer, request: SourceRequest): Promise<AnswerFault[]> {
     const { datasetOf } = this.#options;
     return datasetOf ? fillDatasets(data, call, (slug) => datasetOf(slug, call, request)) : [];
   }
 
-  #addOwnSite({ path, locale }: Call, { data }: NormalisedAnswer): void {
+  #completeSite({ path, locale }: Call, { data }: NormalisedAnswer): void {
     const site: unknown = path === 'site' ? Reflect.get(data, 'site') : undefined;
     if (!isFields(site)) return;
-    const { ownSite, absentScreens = [] } = this.#options;
-    Object.assign(site, ownSite?.(locale));
-    if (Array.isArray(site.screens)) site.screens.push(...absentScreens);
+    const screens: unknown[] = Array.isArray(site.screens) ? site.screens : [];
+    Object.assign(site, this.#options.site.additions(screens, locale));
   }
 
   /** Empties the lists of screens that the site does without. */
   #withoutHidden({ path }: Call, { data }: NormalisedAnswer): void {
     for (const [name, of] of Object.entries(calls[path].alsoLists ?? {})) {
-      if (!this.#options.isHidden?.(of) || !(name in data)) continue;
+      if (!this.#options.site.isHidden(of) || !(name in data)) continue;
       Reflect.set(data, name, []);
       if ('totals' in data && isFields(data.totals)) delete data.totals[name];
     }
@@ -225,7 +212,7 @@ export class AnswerLoader {
   }
 
   /** The gateway logs failures. A call that was not sent, was aborted, or on which nothing depends says nothing about the upstream. */
-  #noteFailure(call: Call, { signal, isOptional }: UpstreamRequest, error: unknown): void {
+  #noteFailure(call: Call, { signal, isOptional }: SourceRequest, error: unknown): void {
     if (calls[call.path].isTransient || isOptional || signal.aborted) return;
     const status = error instanceof ContentError ? error.status : 500;
     // What does not exist has no faults.

@@ -3,16 +3,9 @@ import { ContentError } from '@foyer/model';
 import type { CallOutcome } from '@foyer/runtime';
 import type { CachedAnswer } from './answer-cache.ts';
 import type { Call } from './call.ts';
+import type { Cause, Priority } from './content-source.ts';
 import type { Lifetime } from './policy.ts';
 import { NotSentError } from './upstream-error.ts';
-import type { Priority } from './upstream-limits.ts';
-
-/** The visitor's request that causes a call: for the upstream and the log. */
-export interface Cause {
-  requestId: string;
-  /** Of W3C Trace Context, passed on as it came. */
-  traceparent?: string;
-}
 
 export interface CallOptions {
   /** The edition. Undefined: the default one. */

@@ -13,8 +13,8 @@ import type { CachedAnswer } from './answer-cache.ts';
 import { type AnswerLoader, serialise } from './answer-loader.ts';
 import { type Call, readCall } from './call.ts';
 import { type CallOptions, isNotFound } from './call-result.ts';
+import type { SourceRequest } from './content-source.ts';
 import { REVALIDATE_RETRY_MS, TRANSLATION_TIMEOUT_MS } from './policy.ts';
-import type { UpstreamRequest } from './upstream.ts';
 
 interface Options {
   locales: Locales;
@@ -38,7 +38,7 @@ export class EditionAnswers {
   }
 
   /** Calls the upstream. Rejects with a ContentError. */
-  async load(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
+  async load(call: Call, request: SourceRequest): Promise<CachedAnswer> {
     try {
       const answer = await this.#loader.load(call, request);
       return this.#isOfItem(call) ? await this.#withTranslations(call, answer, request) : answer;
@@ -91,7 +91,7 @@ export class EditionAnswers {
   }
 
   /** Adds the editions that have the item, unless the upstream has named them. One without an answer in time is left out. */
-  async #withTranslations(call: Call, answer: CachedAnswer, request: UpstreamRequest): Promise<CachedAnswer> {
+  async #withTranslations(call: Call, answer: CachedAnswer, request: SourceRequest): Promise<CachedAnswer> {
     const { name } = calls[call.path];
     const item: TranslatedItem | undefined = Reflect.get(answer.data, name);
     if (!item || item.translations) return answer;
@@ -112,7 +112,7 @@ export class EditionAnswers {
   }
 
   /** The item in another edition. An edition that is slow is no failure of the upstream, which has a timeout of its own. */
-  async #loadTwin(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
+  async #loadTwin(call: Call, request: SourceRequest): Promise<CachedAnswer> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new ContentError(504, 'no answer in time')), TRANSLATION_TIMEOUT_MS);
     try {

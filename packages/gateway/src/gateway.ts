@@ -7,33 +7,30 @@ import {
   callPaths,
   calls,
   derived,
-  hiddenCalls,
   type Locales,
   type Parameters,
   type Redirect,
-  type Screen,
   type Site,
-  screensIn,
-  splitPath,
-  type Theme,
 } from '@foyer/model';
 import { type CacheSize, type CallOutcome, monotonicNow, withTimeout } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import { AnswerCache, type AnswerCacheBytes, type CachedAnswer } from './answer-cache.ts';
 import { AnswerLoader, type AnswerLoaderOptions, type CallFault } from './answer-loader.ts';
 import { type Call, readCall } from './call.ts';
-import { type CallOptions, type Cause, isNotFound, outcomeOf, reportAnswer } from './call-result.ts';
+import { type CallOptions, isNotFound, outcomeOf, reportAnswer } from './call-result.ts';
 import { type CoalescedLoad, CoalescedRequests } from './coalesced-requests.ts';
+import type { Cause, Priority, SourceRequest } from './content-source.ts';
 import type { DiskAnswerCache } from './disk-answer-cache.ts';
 import { EditionAnswers } from './edition-answers.ts';
+import { FailureLog } from './failure-log.ts';
 import type { FaultSnapshot } from './fault-registry.ts';
-import { inEdition } from './links.ts';
+import { KnownSite, type KnownSiteOptions } from './known-site.ts';
 import { ListedCalls } from './listed-calls.ts';
-import { OutageLog } from './outage-log.ts';
 import {
   type CacheTimes,
   cacheState,
   MAX_STRETCHED_TTL_MS,
+  msToRevalidate,
   NOT_FOUND_TTL_MS,
   READY_TIMEOUT_MS,
   REVALIDATE_RETRY_MS,
@@ -43,20 +40,12 @@ import {
 import { callNameOf, isPurged, type Purge } from './purge.ts';
 import { RedirectTable } from './redirect-table.ts';
 import type { Replicas } from './replicas.ts';
-import type { UpstreamRequest } from './upstream.ts';
-import { NotSentError, UpstreamError } from './upstream-error.ts';
-import { msToRevalidate, type Priority } from './upstream-limits.ts';
 import { WholeLists } from './whole-lists.ts';
 
-export interface GatewayOptions extends Omit<AnswerLoaderOptions, 'times'> {
+export interface GatewayOptions extends Omit<AnswerLoaderOptions, 'times' | 'site' | 'datasetOf'>, KnownSiteOptions {
   times: CacheTimes;
   /** The editions, the default one first. */
   locales?: Locales;
-  /** Served while the upstream has no `site`. */
-  fallbackSite: (locale: Locale) => Site;
-  /** Of a content folder beside the upstream; they replace those of the upstream's site. */
-  theme?: Theme;
-  screens?: readonly Screen[];
   /** Undefined: the `redirects` call has them, as that of a content folder. */
   redirects?: () => readonly Redirect[];
   /** Of the site: a redirect may name it. */
@@ -98,21 +87,14 @@ export class Gateway extends EventEmitter<Events> {
   readonly #requests = new CoalescedRequests<CachedAnswer>(() => new ContentError(503, 'the last caller has aborted'));
   /** Parsed calls without parameters, by locale and path. */
   readonly #plainCalls = new Map<string, Call>();
-  /** Of the site, each version is one object: by it the server knows what it has rendered already. */
-  readonly #fallbackSites = new Map<Locale, Site>();
-  /** With what a content folder beside the upstream says of the site. */
-  readonly #ownSite: (locale: Locale) => Partial<Site>;
-  /** Calls of screens that the site does without, by their first segments; undefined until the site has been read. */
-  #hidden?: ReadonlySet<string>;
-  /** The same as it was read last, for comparison. */
-  #hiddenNames = '';
+  readonly #site: KnownSite;
   readonly #redirectTable = derived(
     (redirects: readonly Redirect[]) => new RedirectTable(redirects, this.#options.origin),
   );
   readonly #listedCalls = new ListedCalls();
   readonly #loader: AnswerLoader;
   readonly #editions: EditionAnswers;
-  readonly #outages: OutageLog;
+  readonly #failures: FailureLog;
   readonly #wholeLists: WholeLists;
   readonly #notFound = new LRUCache<string, ContentError>({ max: MAX_NOT_FOUND, ttl: NOT_FOUND_TTL_MS });
   #revision = 0;
@@ -121,19 +103,14 @@ export class Gateway extends EventEmitter<Events> {
   constructor(options: GatewayOptions) {
     super();
     this.#options = options;
-    this.#outages = new OutageLog(options.log);
-    const { theme, screens = [] } = options;
-    this.#ownSite = (locale) => ({
-      ...(theme && { theme }),
-      ...(screens.length > 0 && { screens: screensIn(screens, locale) }),
-    });
+    this.#failures = new FailureLog(options.log, options.warnsOfNothing ?? false);
+    this.#site = new KnownSite(options);
     const datasetOf: AnswerLoaderOptions['datasetOf'] = async (slug, { locale }, { signal }) =>
       (await this.get('dataset/{slug}', { slug }, { locale, signal })).dataset;
     const loaderOptions = {
       ...options,
       datasetOf,
-      ownSite: this.#ownSite,
-      isHidden: (address: string) => this.#isHidden(address),
+      site: this.#site,
       times: () => this.#times(),
     };
     this.#loader = new AnswerLoader(loaderOptions, this.#listedCalls, (fault) => this.emit('faulty', fault));
@@ -175,8 +152,8 @@ export class Gateway extends EventEmitter<Events> {
   async answer(path: CallPath, parameters: Parameters, options: CallOptions = {}): Promise<CachedAnswer> {
     const { locale = this.locales[0] } = options;
     // A folder has its site at once. A CMS is not waited for twice: its pages know the site before they are sent.
-    if (this.isOfFolder && !this.#hidden && path !== 'site') await this.site({ locale });
-    if (this.#isHidden(path)) throw new ContentError(404, 'the site does without this screen');
+    if (this.isOfFolder && !this.#site.isRead && path !== 'site') await this.site({ locale });
+    if (this.#site.isHidden(path)) throw new ContentError(404, 'the site does without this screen');
     const call = this.#readCall(path, parameters, locale);
     const cached =
       this.#cache.get(call.address) ?? (this.#notFound.has(call.address) ? undefined : await this.#readStored(call));
@@ -204,11 +181,6 @@ export class Gateway extends EventEmitter<Events> {
     }
   }
 
-  /** Whether a call is of a screen that the site does without. */
-  #isHidden(address: string): boolean {
-    return this.#hidden !== undefined && this.#hidden.size > 0 && this.#hidden.has(callNameOf(address).entity);
-  }
-
   /** With a small budget answers are fresh for as long as it takes to revalidate them all. */
   #times(): CacheTimes {
     const { times, callsPerMinute } = this.#options;
@@ -231,7 +203,7 @@ export class Gateway extends EventEmitter<Events> {
 
   /** The answer at an address if it is in memory and fresh: no call is made. It counts as a request of it. */
   fresh(address: string): CachedAnswer | undefined {
-    if (this.#isHidden(address)) return undefined;
+    if (this.#site.isHidden(address)) return undefined;
     const answer = this.#cache.get(address);
     return answer && cacheState(answer) === 'fresh' ? answer : undefined;
   }
@@ -247,20 +219,9 @@ export class Gateway extends EventEmitter<Events> {
     } catch (error) {
       const { locale = this.locales[0] } = options;
       const isProvisional = !isNotFound(error);
-      const site = this.#fallbackSite(locale);
-      if (!isProvisional) this.#hidden ??= hiddenCalls(site);
-      return { site, isProvisional };
+      if (!isProvisional) this.#site.readFallback(locale);
+      return { site: this.#site.fallback(locale), isProvisional };
     }
-  }
-
-  #fallbackSite(locale: Locale): Site {
-    const known = this.#fallbackSites.get(locale);
-    if (known) return known;
-    const { fallbackSite, absentScreens = [] } = this.#options;
-    const site = { ...fallbackSite(locale), ...this.#ownSite(locale) };
-    const complete = { ...site, screens: [...site.screens, ...absentScreens] };
-    this.#fallbackSites.set(locale, complete);
-    return complete;
   }
 
   async redirects(): Promise<RedirectTable> {
@@ -275,13 +236,7 @@ export class Gateway extends EventEmitter<Events> {
 
   /** The redirect of an address that has no page. @param query only one with a query counts: it precedes a page */
   async redirect(path: string, query?: URLSearchParams): Promise<Redirect | undefined> {
-    const table = await this.redirects();
-    const { locale, path: defaultPath } = splitPath(path, this.locales);
-    const find = (from: string) => table.find(from, query, query !== undefined);
-    const exact = find(path);
-    const redirect = exact ?? find(defaultPath);
-    // The redirects name pages of the default edition.
-    return exact || !redirect ? exact : { ...redirect, to: inEdition(redirect.to, { locale, locales: this.locales }) };
+    return (await this.redirects()).of(path, this.locales, query);
   }
 
   /** Grows with each purge. What was loaded under an earlier revision may be of content before the purge. */
@@ -299,7 +254,7 @@ export class Gateway extends EventEmitter<Events> {
   /** Invalidates answers in this process: they are revalidated before they are served again. */
   purgeLocal(what: Purge): void {
     this.#revision += 1;
-    this.#hidden = undefined;
+    this.#site.forget();
     this.#cache.purge(what);
     for (const address of this.#notFound.keys()) if (isPurged(what, address)) this.#notFound.delete(address);
     this.#requests.detach((address) => isPurged(what, address));
@@ -380,7 +335,7 @@ export class Gateway extends EventEmitter<Events> {
       load: (signal) => this.#loadShared(call, { priority, isUnlisted, signal, cause }),
       loaded: (answer, isCurrent) => {
         called('ok');
-        this.#outages.answered(call.prefix);
+        this.#failures.answered(call.prefix);
         if (!isCurrent) return;
         this.#store(call, answer);
         if (this.#isListed(call)) this.#options.diskCache?.write(call.address, answer);
@@ -394,13 +349,13 @@ export class Gateway extends EventEmitter<Events> {
         }
         // In the same turn as the request ends, or the next reader would start another one.
         if (isCurrent && !isAborted) this.#cache.keepFresh(call.address, monotonicNow() + REVALIDATE_RETRY_MS);
-        if (!isAborted && !this.#isClosed) this.#logFailure(call, error, cause?.requestId);
+        if (!isAborted && !this.#isClosed) this.#failures.failed(call, error, cause?.requestId);
       },
     };
   }
 
   /** From the upstream, or from another replica that is calling it. */
-  async #loadShared(call: Call, request: UpstreamRequest): Promise<CachedAnswer> {
+  async #loadShared(call: Call, request: SourceRequest): Promise<CachedAnswer> {
     const { replicas, isOfFolder } = this.#options;
     const received = () => this.#editions.load(call, request);
     const load =
@@ -436,19 +391,15 @@ export class Gateway extends EventEmitter<Events> {
     if (before !== undefined && before !== answer.etag) this.emit('replaced', call.address);
   }
 
-  /** The site decides how dates are shown, and which lists there are: answers in the earlier form are revalidated. */
+  /** Answers in the form that an earlier site has decided are revalidated. */
   #setSite(address: string, site: Site): void {
-    const calendar = address === 'site' ? (site.calendar ?? 'ad') : this.#loader.calendar;
-    const hidden = hiddenCalls(site);
-    const hiddenNames = [...hidden].sort().join();
-    if (this.#loader.calendar !== calendar || this.#hiddenNames !== hiddenNames) {
-      this.#loader.calendar = calendar;
-      this.#hiddenNames = hiddenNames;
+    const isDefault = address === 'site';
+    if (this.#site.decidesOtherwise(site, isDefault)) {
       const own = this.#cache.get(address);
       this.purgeLocal({ all: true });
       if (own) own.changesAt = undefined;
     }
-    this.#hidden = hidden;
+    this.#site.read(site, isDefault);
   }
 
   #remove(address: string): void {
@@ -457,22 +408,5 @@ export class Gateway extends EventEmitter<Events> {
     this.#options.diskCache?.delete(address);
     this.#options.replicas?.delete(address);
     this.emit('replaced', address);
-  }
-
-  #logFailure({ logAddress, prefix }: Call, error: unknown, id?: string): void {
-    if (error instanceof NotSentError) {
-      this.#outages.refused(prefix, error);
-      return;
-    }
-    const { log, warnsOfNothing } = this.#options;
-    const code = error instanceof UpstreamError ? error.code : undefined;
-    const fields = { call: logAddress, ...(code && { code }), ...(id && { id }) };
-    if (!(error instanceof ContentError)) {
-      log.error({ ...fields, err: error }, 'content could not be read');
-    } else if (error.status === 404 && !(warnsOfNothing && code === 'nothing-found')) {
-      log.debug(fields, 'no such content');
-    } else if (!this.#outages.failed(prefix)) {
-      log.warn({ ...fields, status: error.status, reason: error.message }, 'content call failed');
-    }
   }
 }

@@ -1,4 +1,5 @@
-import { ContentError, canonicalAddress, type Redirect } from '@foyer/model';
+import { ContentError, canonicalAddress, type Locales, type Redirect, splitPath } from '@foyer/model';
+import { inEdition } from './links.ts';
 
 /** What a redirect is for, in the form in which requests are compared. */
 export interface RedirectSource {
@@ -66,6 +67,15 @@ export class RedirectTable {
       this.#byKey.set(key, others);
       this.entries.push(entry);
     }
+  }
+
+  /** The redirect of an address of any edition: they name pages of the default one. @param query only one with a query counts */
+  of(path: string, locales: Locales, query?: URLSearchParams): Redirect | undefined {
+    const { locale, path: defaultPath } = splitPath(path, locales);
+    const find = (from: string) => this.find(from, query, query !== undefined);
+    const exact = find(path);
+    const redirect = exact ?? find(defaultPath);
+    return exact || !redirect ? exact : { ...redirect, to: inEdition(redirect.to, { locale, locales }) };
   }
 
   /** The redirect of a canonical path; undefined if there is none, or if it has no end. */

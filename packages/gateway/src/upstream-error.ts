@@ -2,7 +2,7 @@ import { ContentError } from '@foyer/model';
 
 /** The short stable name of a failure, for machines. */
 export type FailureCode =
-  // Without a response (connection-words.ts).
+  // Without a response.
   | 'unknown-host'
   | 'refused'
   | 'unreachable'
@@ -20,7 +20,7 @@ export type FailureCode =
   | 'not-http'
   | 'bad-encoding'
   | 'connection-failed'
-  // By the response (failure-words.ts).
+  // By the response.
   | 'other-host'
   | 'other-scheme'
   | 'other-port'
@@ -41,7 +41,7 @@ export type FailureCode =
   | 'not-json'
   | 'not-envelope'
   | 'api-error'
-  // By the client (upstream.ts).
+  // By the client.
   | 'too-large'
   | 'other-origin'
   | 'wrong-shape';
@@ -83,5 +83,3 @@ export class NotSentError extends ContentError {
     this.why = why;
   }
 }
-
-export const tooManyWait = (): NotSentError => new NotSentError('waiting', 'too many calls are waiting', 1_000);

@@ -5,8 +5,8 @@ import { type AnswerLoader, serialise } from './answer-loader.ts';
 import { arrangeList, type ListAnswerData, type ListItem } from './arrange-list.ts';
 import { type Call, type CallOfList, DEFAULT_PER_PAGE, isOfList, MAX_PER_PAGE } from './call.ts';
 import type { CallOptions } from './call-result.ts';
+import type { SourceRequest } from './content-source.ts';
 import { MAX_WHOLE_LIST_PAGES } from './policy.ts';
-import type { UpstreamRequest } from './upstream.ts';
 
 interface Options {
   loader: Pick<AnswerLoader, 'note'>;
@@ -30,7 +30,7 @@ export class WholeLists {
   }
 
   /** The answer of the upstream, or what it should have been. Rejects with a ContentError. */
-  async filtered(call: Call, received: CachedAnswer, request: UpstreamRequest): Promise<CachedAnswer> {
+  async filtered(call: Call, received: CachedAnswer, request: SourceRequest): Promise<CachedAnswer> {
     if (!isOfList(call)) return received;
     const { base, list } = call;
     const { query } = list;
@@ -47,7 +47,7 @@ export class WholeLists {
     return this.#arranged(call, asked, request);
   }
 
-  async #arranged(call: CallOfList, asked: readonly string[], request: UpstreamRequest): Promise<CachedAnswer> {
+  async #arranged(call: CallOfList, asked: readonly string[], request: SourceRequest): Promise<CachedAnswer> {
     const { list, base } = call;
     const items = new Map<string, ListItem>();
     const pages: CachedAnswer[] = [];
@@ -84,7 +84,7 @@ export class WholeLists {
   /** A page of the list without filters and search. */
   #answer(
     { path, locale, base, list }: CallOfList,
-    request: UpstreamRequest,
+    request: SourceRequest,
     { page, perPage, ...place }: { page: number; perPage: number; near?: string },
   ): Promise<CachedAnswer> {
     const name = base.split('/').at(-1);

@@ -11,6 +11,7 @@ import { readCall } from '../src/call.ts';
 import { fallbackSite } from '../src/fallback-site.ts';
 import { faultyCalls } from '../src/fault-registry.ts';
 import { Gateway } from '../src/gateway.ts';
+import { KnownSite } from '../src/known-site.ts';
 import { ListedCalls } from '../src/listed-calls.ts';
 import { Normaliser } from '../src/normaliser.ts';
 import type { Lifetime } from '../src/policy.ts';
@@ -135,7 +136,8 @@ function loaderOf(onFault: (fault: CallFault) => void = () => {}) {
   const normaliser = new Normaliser({ timeZone: 'UTC', videoOrigins: [] }, log);
   const times = { ttlMs: 60_000, staleMs: 60_000 };
   const upstream = { get: () => Promise.reject(new ContentError(502, 'down')) };
-  return new AnswerLoader({ source: upstream, normaliser, times: () => times, log }, new ListedCalls(), onFault);
+  const site = new KnownSite({ fallbackSite: (locale) => fallbackSite(readConfig({}), locale) });
+  return new AnswerLoader({ source: upstream, normaliser, site, times: () => times, log }, new ListedCalls(), onFault);
 }
 
 it.each([

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import { openUpstream } from '@foyer/cms';
 import { type Config, primaryConfig } from '@foyer/config';
 import type { FolderSource } from '@foyer/folder';
-import { type ContentSource, type Gateway, openGateway, openUpstream } from '@foyer/gateway';
+import { type ContentSource, type Gateway, openGateway } from '@foyer/gateway';
 import { withTables } from '@foyer/gathering';
 import type { ApiFiles } from '@foyer/images';
 import { loadMessages } from '@foyer/model';

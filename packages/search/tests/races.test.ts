@@ -3,8 +3,9 @@ import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { searchedPages } from '../../../server/searched-pages.ts';
 import { data, failure, hold, startUpstream, type TestUpstream } from '../../../tests/support/upstream.ts';
+import { openUpstream } from '../../cms/src/open-upstream.ts';
 import { readConfig } from '../../config/src/config.ts';
-import { openGateway, openUpstream } from '../../gateway/src/open-gateway.ts';
+import { openGateway } from '../../gateway/src/open-gateway.ts';
 import { readerOf } from '../src/content-reader.ts';
 import { SearchService } from '../src/search-service.ts';
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Upstream } from '../../../packages/gateway/src/upstream.ts';
+import { Upstream } from '../../../packages/cms/src/upstream.ts';
 import { type Behaviour, startUpstream, type TestUpstream } from '../../support/upstream.ts';
 
 let server: TestUpstream;

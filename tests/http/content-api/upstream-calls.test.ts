@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FAILURES_BEFORE_PAUSE } from '../../../packages/gateway/src/policy.ts';
-import { Upstream, type UpstreamOptions, type UpstreamRequest } from '../../../packages/gateway/src/upstream.ts';
+import type { UpstreamOptions } from '../../../packages/cms/src/http-exchange.ts';
+import { FAILURES_BEFORE_PAUSE } from '../../../packages/cms/src/policy.ts';
+import { Upstream } from '../../../packages/cms/src/upstream.ts';
+import type { SourceRequest } from '../../../packages/gateway/src/content-source.ts';
 import { data, failure, json, startUpstream, type TestUpstream, withHeaders } from '../../support/upstream.ts';
 
 /* How the calls of the contract become requests of an API with other addresses and headers. */
@@ -18,7 +20,7 @@ afterEach(async () => {
 const open = (options: Partial<UpstreamOptions>) => {
   upstream = new Upstream({ url: server.url, timeoutMs: 2_000, concurrency: 2, maxBytes: 100_000, ...options });
 };
-const get = (address: string, headers?: Record<string, string>, options: Partial<UpstreamRequest> = {}) =>
+const get = (address: string, headers?: Record<string, string>, options: Partial<SourceRequest> = {}) =>
   upstream.get(
     address,
     { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal, headers, ...options },
@@ -176,7 +178,7 @@ describe('what is not there', () => {
 });
 
 describe('failures that pause no other call', () => {
-  const fail = async (address: string, options?: Partial<UpstreamRequest>) => {
+  const fail = async (address: string, options?: Partial<SourceRequest>) => {
     server.answer(address, failure(500));
     for (let times = 0; times < FAILURES_BEFORE_PAUSE; times += 1)
       await expect(get(address, undefined, options)).rejects.toMatchObject({ status: 502 });

@@ -12,6 +12,15 @@ const documents = [
 /** Decisions are not edited: what they name may be gone. A guide names files that its reader creates. */
 const current = documents.filter((path) => !/^docs\/(decisions\/|adding-a-screen)/.test(path));
 
+const sources = [
+  ...['server', 'client', 'shared', 'packages', 'tools', 'scripts', 'tests'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(tsx?|mjs|css)$/.test(name) && !/node_modules|\bpeers\b/.test(name))
+      .map((name) => `${folder}/${name}`),
+  ),
+  ...readdirSync('.').filter((name) => /\.(tsx?|mjs)$/.test(name)),
+];
+
 it('documents link to what exists', () => {
   const broken = documents.flatMap((document) => {
     const text = withoutCode(readFileSync(document, 'utf8'));
@@ -41,6 +50,21 @@ it('documents name files that exist', () => {
   expect(missing).toEqual([]);
 });
 
+it('documents name sources that exist, by their whole path or its end', () => {
+  const guides = ['packages', 'tools'].flatMap((folder) =>
+    readdirSync(folder).map((name) => `${folder}/${name}/README.md`),
+  );
+  const missing = [...current, ...guides.filter((path) => existsSync(path))].flatMap((document) => {
+    const names =
+      readFileSync(document, 'utf8').match(/(?<![\w./-])\.{0,2}\/?(?:[\w.-]+\/)*\w[\w.-]*\.(?:tsx?|mjs)\b/g) ?? [];
+    return names
+      .map((name) => name.replace(/^(?:\.{0,2}\/)+/, ''))
+      .filter((name) => !/(?:^|\/)dist\//.test(name) && !sources.some((path) => `/${path}`.endsWith(`/${name}`)))
+      .map((name) => `${document}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 it('docs/laravel.md shows files of its example as they are', () => {
   const text = readFileSync('docs/laravel.md', 'utf8');
   const shown = [...text.matchAll(/<!-- (examples\/\S+) -->\n```php\n([\s\S]*?)```/g)];
@@ -49,11 +73,6 @@ it('docs/laravel.md shows files of its example as they are', () => {
 });
 
 it('code cites documents that exist', () => {
-  const sources = ['server', 'client', 'shared', 'packages', 'tools', 'scripts', 'tests'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(tsx?|mjs|css)$/.test(name) && !/node_modules|\bpeers\b/.test(name))
-      .map((name) => `${folder}/${name}`),
-  );
   const cited = sources.flatMap((path) => readFileSync(path, 'utf8').match(/\bdocs\/[\w/-]+\.(?:md|svg|webp)/g) ?? []);
   expect(cited.length).toBeGreaterThan(5);
   expect([...new Set(cited)].filter((path) => !existsSync(path))).toEqual([]);

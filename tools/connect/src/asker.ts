@@ -1,16 +1,13 @@
 import { type AnswerStore, callQueue, interrupted, isQuota, type Pause } from '@foyer/api-reader';
+import { openUpstream, pauseMs, saysLimit, type Upstream } from '@foyer/cms';
 import { CommandError } from '@foyer/command-line';
 import type { Config } from '@foyer/config';
 import {
   AnswerMapping,
   type NormaliseResult,
-  openUpstream,
   parseBody,
   parseJson,
-  pauseMs,
   readEnvelope,
-  saysLimit,
-  type Upstream,
   UpstreamError,
   type UpstreamResponse,
 } from '@foyer/gateway';

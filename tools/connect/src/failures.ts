@@ -1,4 +1,5 @@
-import { ADDRESS_HINT, type FailureCode, UpstreamError } from '@foyer/gateway';
+import { ADDRESS_HINT } from '@foyer/cms';
+import { type FailureCode, UpstreamError } from '@foyer/gateway';
 import type { Reply } from './asker.ts';
 
 /* What a failed call means: a sentence, and the few words of a table. */

@@ -1,4 +1,4 @@
-import { ADDRESS_HINT } from '@foyer/gateway';
+import { ADDRESS_HINT } from '@foyer/cms';
 import { type CallResult, counts, type FaultGroup, isLeft, isUsable } from './call-result.ts';
 import type { Connection } from './connect.ts';
 import { proposalLines } from './mapping-yaml.ts';

@@ -9,6 +9,7 @@ import {
   type Pause,
   seconds,
 } from '@foyer/api-reader';
+import { pauseMs, requestsOf, Upstream } from '@foyer/cms';
 import { CommandError } from '@foyer/command-line';
 import type { Config } from '@foyer/config';
 import {
@@ -17,9 +18,6 @@ import {
   callPathOf,
   type NormalisedAnswer,
   type NormaliseResult,
-  pauseMs,
-  requestsOf,
-  Upstream,
   type UpstreamResponse,
 } from '@foyer/gateway';
 import type { ApiFiles } from '@foyer/images';

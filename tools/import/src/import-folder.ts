@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { AnswerStore, FolderWriter, interrupted, Pause } from '@foyer/api-reader';
+import { ADDRESS_HINT } from '@foyer/cms';
 import { CommandError, lockFolder, type Progress } from '@foyer/command-line';
 import type { Config } from '@foyer/config';
 import { MediaFiles } from '@foyer/folder';
-import { ADDRESS_HINT, createParseContext } from '@foyer/gateway';
+import { createParseContext } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { Addresses } from './addresses.ts';
 import { ApiReader } from './api-reader.ts';

@@ -1,5 +1,5 @@
 import type { Pause } from '@foyer/api-reader';
-import { classifyFailure, pauseMs } from '@foyer/gateway';
+import { classifyFailure, pauseMs } from '@foyer/cms';
 import type { ApiFiles } from '@foyer/images';
 import { type Outgoing, openAgent } from '@foyer/runtime';
 import { type Dispatcher, request } from 'undici';

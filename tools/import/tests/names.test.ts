@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { htmlPage } from '../../../packages/gateway/src/html-page.ts';
+import { htmlPage } from '../../../packages/cms/src/html-page.ts';
 import { fileType } from '../../../shared/ui/Documents.tsx';
 import { fileNames } from '../src/file-names.ts';
 import { folderKinds } from '../src/item-parser.ts';

@@ -1,5 +1,5 @@
+import type { NormalisedAnswer } from '@foyer/gateway';
 import { LRUCache } from 'lru-cache';
-import type { NormalisedAnswer } from './normalise-result.ts';
 
 const MAX_LATE_ANSWERS = 32;
 

@@ -1,4 +1,4 @@
-import { quoted } from './upstream-error.ts';
+import { quoted } from '@foyer/gateway';
 
 /** A page of HTML in the place of an answer. */
 export interface HtmlPage {

@@ -1,6 +1,8 @@
+import { ContentError } from '@foyer/model';
 import { monotonicNow } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import type { NotSentError } from './upstream-error.ts';
+import type { Call } from './call.ts';
+import { NotSentError, UpstreamError } from './upstream-error.ts';
 
 interface Outage {
   began: number;
@@ -14,22 +16,42 @@ interface Outage {
 const MINUTE_MS = 60_000;
 
 /**
- * What the log says of calls that are paused: a line when that begins, one a minute with how many calls it has concerned, and
- * one when the upstream answers again. A visitor of each page would be a line of it.
+ * What the log says of calls that fail. Of calls that are paused: a line when that begins, one a minute with how many calls it has
+ * concerned, and one when the upstream answers again. A visitor of each page would be a line of it.
  */
-export class OutageLog {
+export class FailureLog {
   readonly #log: Logger;
+  readonly #warnsOfNothing: boolean;
   /** By the prefix of the edition. */
   readonly #outages = new Map<string, Outage>();
   /** Calls without a place, which are no outage. */
   readonly #waiting = { said: Number.NEGATIVE_INFINITY, refused: 0 };
 
-  constructor(log: Logger) {
+  /** @param warnsOfNothing whether an upstream that has none of the calls is a fault: its address is probably wrong */
+  constructor(log: Logger, warnsOfNothing: boolean) {
     this.#log = log;
+    this.#warnsOfNothing = warnsOfNothing;
+  }
+
+  /** @param id of the visitor's request */
+  failed({ logAddress, prefix }: Pick<Call, 'logAddress' | 'prefix'>, error: unknown, id?: string): void {
+    if (error instanceof NotSentError) {
+      this.#refused(prefix, error);
+      return;
+    }
+    const code = error instanceof UpstreamError ? error.code : undefined;
+    const fields = { call: logAddress, ...(code && { code }), ...(id && { id }) };
+    if (!(error instanceof ContentError)) {
+      this.#log.error({ ...fields, err: error }, 'content could not be read');
+    } else if (error.status === 404 && !(this.#warnsOfNothing && code === 'nothing-found')) {
+      this.#log.debug(fields, 'no such content');
+    } else if (!this.#isOfOutage(prefix)) {
+      this.#log.warn({ ...fields, status: error.status, reason: error.message }, 'content call failed');
+    }
   }
 
   /** A call was not sent. @param edition prefix of its addresses */
-  refused(edition: string, { why, message }: NotSentError): void {
+  #refused(edition: string, { why, message }: NotSentError): void {
     // A revalidation is tried again by itself.
     if (why === 'later') return;
     const now = monotonicNow();
@@ -53,8 +75,8 @@ export class OutageLog {
     this.#log.warn({ ...ofEdition(edition), reason: message }, 'content calls are paused');
   }
 
-  /** A call has failed. @returns whether it is a part of an outage, of which the log speaks as a whole */
-  failed(edition: string): boolean {
+  /** Whether a failure is a part of an outage, of which the log speaks as a whole. */
+  #isOfOutage(edition: string): boolean {
     const outage = this.#outages.get(edition);
     if (!outage) return false;
     outage.failed += 1;

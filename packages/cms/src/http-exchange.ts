@@ -1,19 +1,24 @@
 import { channel } from 'node:diagnostics_channel';
+import {
+  type Cause,
+  callNameOf,
+  type FailureCode,
+  type FailureWords,
+  type Normalise,
+  type NormalisedAnswer,
+  pagingIn,
+  type SourceRequest,
+  UpstreamError,
+} from '@foyer/gateway';
 import type { Locales } from '@foyer/model';
 import { hasProxy, monotonicNow, type Outgoing, openAgent } from '@foyer/runtime';
 import { type Dispatcher, request } from 'undici';
-import type { Cause } from './call-result.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Deadline } from './deadline.ts';
 import { describeFailure, type FailedResponse } from './failure-words.ts';
-import { pagingIn } from './find-paginator.ts';
-import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './normalise-result.ts';
 import { classifyFailure, saysLimit } from './policy.ts';
-import { callNameOf } from './purge.ts';
 import { readBody } from './read-body.ts';
-import { type FailureCode, type FailureWords, UpstreamError } from './upstream-error.ts';
 import { hasParameters, type UpstreamHistory } from './upstream-history.ts';
-import type { Priority } from './upstream-limits.ts';
 
 export interface UpstreamOptions {
   /** Ends with a slash; `editionUrl` reads it. */
@@ -42,20 +47,6 @@ export interface UpstreamOptions {
   addressOf?: (address: string) => string | undefined;
 }
 
-export interface UpstreamRequest {
-  priority: Priority;
-  /** No earlier answer leads to the call: a visitor may have invented it. */
-  isUnlisted: boolean;
-  /** Nothing depends on the answer: a failure is neither repeated nor counted. */
-  isOptional?: boolean;
-  /** Aborted when the last caller has aborted: a call that was sent runs on. */
-  signal: AbortSignal;
-  /** None: no visitor waits. */
-  cause?: Cause;
-  /** Further headers, by name. */
-  headers?: Record<string, string>;
-}
-
 /** Instrumentation that follows undici's requests, as OpenTelemetry's, adds a `traceparent` of its own: two are none. */
 const instrumentation = channel('undici:request:create');
 
@@ -64,10 +55,7 @@ const headersOf = ({ requestId, traceparent }: Cause) => ({
   ...(traceparent && !instrumentation.hasSubscribers && { traceparent }),
 });
 
-/** Reads a response's body; never rejects. */
-export type Normalise = (response: UpstreamResponse) => Promise<NormaliseResult>;
-
-export interface Attempt extends Omit<UpstreamRequest, 'priority'> {
+export interface Attempt extends Omit<SourceRequest, 'priority'> {
   url: URL;
   /** Of our own call, without the edition. */
   path: string;

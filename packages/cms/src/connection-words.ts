@@ -1,5 +1,5 @@
+import { type FailureCode, type FailureWords, quoted } from '@foyer/gateway';
 import { codesOf } from '@foyer/runtime';
-import { type FailureCode, type FailureWords, quoted } from './upstream-error.ts';
 
 /* What it means that a request got no response, or only a part of one. */
 

@@ -1,4 +1,12 @@
 import { editionUrl } from '@foyer/config';
+import {
+  type ContentSource,
+  callNameOf,
+  type Normalise,
+  type NormalisedAnswer,
+  type SourceRequest,
+  UpstreamError,
+} from '@foyer/gateway';
 import type { ApiFiles } from '@foyer/images';
 import type { Locale } from '@foyer/messages';
 import { ContentError, type Locales, splitPath } from '@foyer/model';
@@ -10,20 +18,13 @@ import {
   type EditionState,
   HttpExchange,
   lowerCased,
-  type Normalise,
   REFUSALS,
   TransientError,
   type UpstreamOptions,
-  type UpstreamRequest,
 } from './http-exchange.ts';
 import { LateAnswers } from './late-answers.ts';
-import type { NormalisedAnswer } from './normalise-result.ts';
-import { callNameOf } from './purge.ts';
-import { tooManyWait, UpstreamError } from './upstream-error.ts';
 import { UpstreamHistory } from './upstream-history.ts';
-import { UpstreamLimits } from './upstream-limits.ts';
-
-export type { UpstreamOptions, UpstreamRequest };
+import { tooManyWait, UpstreamLimits } from './upstream-limits.ts';
 
 interface LocatedCall {
   url: URL;
@@ -43,7 +44,7 @@ const MIN_TIME_SHARE = 0.5;
 /** A call that its caller has given up keeps its place for this many timeouts: the upstream still works on it, and its answer is used. */
 const LATE_FACTOR = 2;
 /** The client of a content API: which calls it gets, when, and what their failures say of it. */
-export class Upstream {
+export class Upstream implements ContentSource {
   readonly origin: string;
   readonly #options: UpstreamOptions;
   readonly #exchange: HttpExchange;
@@ -71,7 +72,7 @@ export class Upstream {
   }
 
   /** Rejects with a ContentError. @param address path and query below the API's base, e.g. `blogs?page=2` or `ne/blogs` */
-  async get(address: string, request: UpstreamRequest, normalise: Normalise): Promise<NormalisedAnswer> {
+  async get(address: string, request: SourceRequest, normalise: Normalise): Promise<NormalisedAnswer> {
     const { signal, isOptional, isUnlisted } = request;
     const { timeoutMs } = this.#options;
     const located = this.#locate(address);
@@ -101,7 +102,7 @@ export class Upstream {
   #call(
     address: string,
     { url, path, edition }: LocatedCall,
-    request: UpstreamRequest,
+    request: SourceRequest,
     deadline: Deadline,
     normalise: Normalise,
   ): SentCall {

@@ -1,6 +1,6 @@
+import { type FailureCode, type FailureWords, quoted } from '@foyer/gateway';
 import { connectionWords } from './connection-words.ts';
 import { beginningOf, htmlPage } from './html-page.ts';
-import { type FailureCode, type FailureWords, quoted } from './upstream-error.ts';
 
 /* What a failed call of a content API means, and what the operator can do: for the log, the import and `npm run connect`. */
 

@@ -1,6 +1,6 @@
+import { NotSentError } from '@foyer/gateway';
 import { monotonicNow } from '@foyer/runtime';
 import { FAILURES_BEFORE_PAUSE, MAX_OUTAGE_PAUSE_MS, pauseMs } from './policy.ts';
-import { NotSentError } from './upstream-error.ts';
 
 /** Pauses the calls of one edition when they fail in a row; after a pause one listed call probes the upstream, and the others wait until it ends. */
 export class CircuitBreaker {

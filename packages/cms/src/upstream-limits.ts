@@ -1,8 +1,8 @@
+import { NotSentError, type Priority, REVALIDATION_SHARE } from '@foyer/gateway';
 import { monotonicNow } from '@foyer/runtime';
 import PQueue from 'p-queue';
 import { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { NotSentError, tooManyWait } from './upstream-error.ts';
 
 export interface LimitsOptions {
   /** Calls at once, at most. */
@@ -13,8 +13,6 @@ export interface LimitsOptions {
   callsPerMinute?: number;
 }
 
-/** A visitor's calls go first, then revalidation, then the inventory for the sitemap. */
-export type Priority = 'visitor' | 'revalidate' | 'inventory';
 const PRIORITY: Record<Priority, number> = { visitor: 2, revalidate: 1, inventory: 0 };
 
 /** Queued calls. A call beyond that fails at once with Retry-After. */
@@ -25,12 +23,8 @@ const UNLISTED_SHARE = 0.25;
 /** The same for files: a page with many pictures must not starve the calls of other pages. */
 const FILES_SHARE = 0.5;
 const MINUTE_MS = 60_000;
-/** Revalidation has this share of the budget, and visitors who wait have the rest for themselves. */
-const REVALIDATION_SHARE = 0.5;
 
-/** How long answers have to be fresh for so many of them to be revalidated within the budget. */
-export const msToRevalidate = (answers: number, callsPerMinute: number): number =>
-  (answers / (callsPerMinute * REVALIDATION_SHARE)) * MINUTE_MS;
+export const tooManyWait = (): NotSentError => new NotSentError('waiting', 'too many calls are waiting', 1_000);
 
 export interface QueuedCall {
   /** The call's address. */

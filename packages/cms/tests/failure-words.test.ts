@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { FailureCode } from '../../gateway/src/upstream-error.ts';
 import { describeFailure, type FailedRequest, type FailedResponse } from '../src/failure-words.ts';
-import type { FailureCode } from '../src/upstream-error.ts';
 
 /* The forms that tests/http/upstream-words.test.ts does not have over real connections, and the names for machines. */
 
