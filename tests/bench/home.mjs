@@ -18,6 +18,11 @@ const SECONDS = 1;
 const WARM_UP_SECONDS = 4;
 /** A page that is rendered runs more code: after twenty seconds it takes half the time of the first five. */
 const WARM_UP_OF_RENDERED_SECONDS = 20;
+/**
+ * Before what counts of each round. While the others have their turn, V8 and the kernel take memory of one that rests: the first second
+ * costs up to ten times as much for a request, the next two still more than those after them.
+ */
+const SETTLING_SECONDS = 3;
 const CRAWLER = { 'user-agent': 'Googlebot/2.1' };
 const API_ANSWER = '/frontapi/en/notice';
 const BARE = 'bare node:http, prepared bytes';
@@ -76,7 +81,7 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS, withPeers = true
         others: `Next.js ${inKilobytes('Next.js', 'JavaScript br')}, React Router ${inKilobytes('React Router', 'JavaScript br')}`,
       },
     ],
-    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each, after one that does not count, after ${WARM_UP_SECONDS} s of warming up, ${WARM_UP_OF_RENDERED_SECONDS} s where pages are rendered, medians; ratios are medians of those of each round. Bare: the same bytes and headers as Foyer's, as fast as node:http can; ${nginx()} Prepared is in brotli, if they can; rendered is rendered for each request and sent uncompressed, from answers of the API that each server keeps for as long as Foyer does. Next.js, React Router and Astro have Foyer's components. Foyer's HTML includes the styles, which are files elsewhere. CPU is the server's, and holds where the load generator is the bottleneck.`,
+    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each, after ${SETTLING_SECONDS} s that do not count, after ${WARM_UP_SECONDS} s of warming up, ${WARM_UP_OF_RENDERED_SECONDS} s where pages are rendered, medians; ratios are medians of those of each round. Bare: the same bytes and headers as Foyer's, as fast as node:http can; ${nginx()} Prepared is in brotli, if they can; rendered is rendered for each request and sent uncompressed, from answers of the API that each server keeps for as long as Foyer does. Next.js, React Router and Astro have Foyer's components. Foyer's HTML includes the styles, which are files elsewhere. CPU is the server's, and holds where the load generator is the bottleneck.`,
     rows,
     chart: bar(
       title,
@@ -153,8 +158,7 @@ async function startAll(withPeers) {
 /** @param {Contender} contender @param {number} seconds */
 async function round(contender, seconds) {
   const { name, server, path = '/', encoding } = contender;
-  // While the others had their turn, the kernel has taken pages of memory that rested: getting them back doubled a round's time.
-  await load(server.url + path, { encoding, seconds: 1 });
+  await load(server.url + path, { encoding, seconds: SETTLING_SECONDS });
   const before = server.cpu();
   const result = await load(server.url + path, { encoding, seconds });
   if (result.failures > 0) throw new Error(`${name}: ${result.failures} failures`);
