@@ -19,8 +19,8 @@ const WARM_UP_SECONDS = 4;
 /** A page that is rendered runs more code: after twenty seconds it takes half the time of the first five. */
 const WARM_UP_OF_RENDERED_SECONDS = 20;
 /**
- * Before what counts of each round. While the others have their turn, V8 and the kernel take memory of one that rests: the first second
- * costs up to ten times as much for a request, the next two still more than those after them.
+ * Before what counts of each round. A server that has rested while the others had their turn takes page faults, though its memory has
+ * stayed resident: the first second costs up to ten times as much for a request, the next two still more than those after them.
  */
 const SETTLING_SECONDS = 3;
 const CRAWLER = { 'user-agent': 'Googlebot/2.1' };
