@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '@foyer/config';
-import { openAgent } from '@foyer/runtime';
+import { codeOf, openAgent } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import { request } from 'undici';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import { textOfXml } from '../http/xml-text.ts';
 
 /** An editor who saves five files causes one call. */
 const GATHER_MS = 2_000;
-/** Changes that nobody has reported are found after this; what has failed is sent again. */
+/** Changes without a purge are found after this; what has failed is sent again. */
 const ROUND_MS = 600_000;
 /** The sitemap of a slow CMS is not complete at the start. */
 const INCOMPLETE_MS = 60_000;
@@ -20,7 +20,7 @@ const MAX_ADDRESSES = 10_000;
 /** An entry of our own sitemap. */
 const ENTRY = /<loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?/g;
 
-/** When each page changed last, by its address; empty: it is not known. */
+/** When each page changed last, by its address; empty: the sitemap does not say it. */
 type Pages = Record<string, string>;
 const storedPages = z.record(z.string(), z.string());
 
@@ -32,15 +32,15 @@ interface IndexNowOptions {
 }
 
 /**
- * Tells search engines by IndexNow which pages are new, changed or gone: the differences of the sitemap since it was told last, or since
- * the first start. With DATA_DIR they include what has changed while the process was not there.
+ * Submits the addresses of new, changed and removed pages by IndexNow: those by which the sitemap differs from the one that was submitted
+ * last, or from that of the first start. With DATA_DIR also those that have changed while the process was not there.
  */
 export class IndexNow {
   readonly #to: NonNullable<Config['indexNow']>;
   readonly #options: IndexNowOptions;
   readonly #agent;
   readonly #closing = new AbortController();
-  #told?: Pages;
+  #submitted?: Pages;
   #hasChanged = false;
   #pause = new AbortController();
   readonly #running: Promise<void>;
@@ -65,12 +65,12 @@ export class IndexNow {
   }
 
   async #run(): Promise<void> {
-    this.#told = await this.#read();
+    this.#submitted = await this.#read();
     while (!this.#closing.signal.aborted) {
       this.#hasChanged = false;
-      const isComplete = await this.#tell().catch((err: unknown) => {
+      const isComplete = await this.#submit().catch((err: unknown) => {
         if (!this.#closing.signal.aborted)
-          this.#options.log.warn({ err }, 'IndexNow: search engines are told of changes later');
+          this.#options.log.warn({ err }, 'IndexNow: changed pages are submitted later');
         return true;
       });
       this.#pause = new AbortController();
@@ -82,22 +82,22 @@ export class IndexNow {
   }
 
   /** Throws if search engines do not take the call. @returns false if the sitemap is not complete yet */
-  async #tell(): Promise<boolean> {
+  async #submit(): Promise<boolean> {
     const pages = await this.#pagesNow();
     if (!pages) return false;
-    const told = this.#told;
-    if (told) {
-      const addresses = [...new Set([...Object.keys(told), ...Object.keys(pages)])];
-      // Pages of an earlier SITE_URL are not this site's to tell of, and would have the whole call refused.
+    const before = this.#submitted;
+    if (before) {
+      const addresses = [...new Set([...Object.keys(before), ...Object.keys(pages)])];
+      // One page of an earlier SITE_URL, which is another host, would have the whole call refused.
       const changed = addresses.filter(
-        (address) => told[address] !== pages[address] && new URL(address).origin === this.#options.config.site.origin,
+        (address) => before[address] !== pages[address] && new URL(address).origin === this.#options.config.site.origin,
       );
       for (let from = 0; from < changed.length; from += MAX_ADDRESSES)
         await this.#send(changed.slice(from, from + MAX_ADDRESSES));
       if (changed.length === 0) return true;
-      this.#options.log.info({ pages: changed.length }, 'IndexNow: search engines are told of changes');
+      this.#options.log.info({ pages: changed.length }, 'IndexNow: changed pages are submitted');
     }
-    this.#told = pages;
+    this.#submitted = pages;
     await this.#store(pages);
     return true;
   }
@@ -128,12 +128,15 @@ export class IndexNow {
 
   async #read(): Promise<Pages | undefined> {
     const { file } = this.#to;
-    const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
-    if (text === undefined) return undefined;
+    if (file === undefined) return undefined;
     try {
-      return storedPages.parse(JSON.parse(text));
+      return storedPages.parse(JSON.parse(await readFile(file, 'utf8')));
     } catch (err) {
-      this.#options.log.warn({ err, file }, 'IndexNow: what search engines know is not known');
+      if (codeOf(err) !== 'ENOENT')
+        this.#options.log.warn(
+          { err, file },
+          'IndexNow: which pages were submitted is not known: this start submits nothing',
+        );
       return undefined;
     }
   }
@@ -146,7 +149,7 @@ export class IndexNow {
       await writeFile(`${file}.new`, JSON.stringify(pages));
       await rename(`${file}.new`, file);
     } catch (err) {
-      this.#options.log.warn({ err, file }, 'IndexNow: the next start tells of these changes again');
+      this.#options.log.warn({ err, file }, 'IndexNow: the next start submits these pages again');
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Config } from '@foyer/config';
 import type { RequestHandler } from 'express';
 
-/** `/<key>.txt`: shows search engines that what IndexNow tells them comes from this site. */
+/** `/<key>.txt`: proves to search engines that who submits addresses by IndexNow owns this site. */
 export const indexNowKey =
   ({ key }: NonNullable<Config['indexNow']>): RequestHandler =>
   (_request, response) => {

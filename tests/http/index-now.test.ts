@@ -10,7 +10,7 @@ import { POLLING } from '../support/polling.ts';
 import { startServer } from '../support/server.ts';
 import { startSite } from '../support/site.ts';
 
-/* Search engines are told which pages have changed. */
+/* Changed pages are submitted to search engines. */
 
 const KEY = 'a-key-of-this-site';
 const ORIGIN = 'https://www.himal.example';
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 const eventually = (check: () => unknown) => vi.waitFor(check, POLLING);
-const telling = (...paths: string[]) => ({
+const submission = (...paths: string[]) => ({
   host: 'www.himal.example',
   key: KEY,
   keyLocation: `${ORIGIN}/${KEY}.txt`,
@@ -60,44 +60,59 @@ async function start(environment: Record<string, string> = {}) {
   return server;
 }
 
-it('a start tells nothing; a new page, a changed one and one that is gone are told', async () => {
+it('a first start submits nothing; then a new page, a changed one and one that is gone are submitted', async () => {
   const server = await start({ DATA_DIR: dataDir });
-  const told = () => readFile(join(dataDir, 'indexnow.json'), 'utf8');
-  await eventually(async () => expect(await told()).toContain('/blogs/1'));
+  const submitted = () => readFile(join(dataDir, 'indexnow.json'), 'utf8');
+  await eventually(async () => expect(await submitted()).toContain('/blogs/1'));
   expect(calls).toEqual([]);
   await folder.write({ 'blogs/three.md': blog(3) });
-  await eventually(() => expect(calls).toEqual([telling('/blogs/3')]));
-  await eventually(async () => expect(await told()).toContain('/blogs/3'));
+  await eventually(() => expect(calls).toEqual([submission('/blogs/3')]));
+  await eventually(async () => expect(await submitted()).toContain('/blogs/3'));
   await server.stop();
 
   await folder.write({ 'blogs/one.md': blog(1, 'updated_at: 2024-04-01\n') });
   await rm(join(folder.dir, 'blogs/two.md'));
   await start({ DATA_DIR: dataDir });
-  await eventually(() => expect(calls[1]).toEqual(telling('/blogs/1', '/blogs/2')));
+  await eventually(() => expect(calls[1]).toEqual(submission('/blogs/1', '/blogs/2')));
   expect(calls).toHaveLength(2);
 });
 
-it('what a search engine refuses is told again, with what has changed since', async () => {
+it('what a search engine refuses is submitted again, with what has changed since', async () => {
   const server = await start();
   await eventually(() => expect(server.log.some(({ path }) => path === '/sitemap.xml')).toBe(true));
   failures.push(429);
   await folder.write({ 'blogs/three.md': blog(3) });
-  await eventually(() => expect(calls).toEqual([telling('/blogs/3')]));
+  await eventually(() => expect(calls).toEqual([submission('/blogs/3')]));
   await eventually(() => expect(server.log.some(({ msg }) => /^IndexNow: .* later$/.test(`${msg}`))).toBe(true));
   await folder.write({ 'blogs/four.md': blog(4) });
-  await eventually(() => expect(calls[1]).toEqual(telling('/blogs/3', '/blogs/4')));
+  await eventually(() => expect(calls[1]).toEqual(submission('/blogs/3', '/blogs/4')));
 });
 
-it('a site that has moved tells of its own addresses only', async () => {
-  const told = { 'https://old.example/blogs/1': '', [`${ORIGIN}/blogs/9`]: '' };
-  await writeFile(join(dataDir, 'indexnow.json'), JSON.stringify(told));
+it('a site that has moved submits its own addresses only', async () => {
+  const submitted = { 'https://old.example/blogs/1': '', [`${ORIGIN}/blogs/9`]: '' };
+  await writeFile(join(dataDir, 'indexnow.json'), JSON.stringify(submitted));
   await start({ DATA_DIR: dataDir });
   await eventually(() => expect(calls).toHaveLength(1));
   expect(calls[0]).toHaveProperty('urlList', expect.arrayContaining([`${ORIGIN}/blogs/1`, `${ORIGIN}/blogs/9`]));
   expect(calls[0]).not.toHaveProperty('urlList', expect.arrayContaining([expect.stringContaining('old.example')]));
 });
 
-it('a site that is not to be indexed tells nothing, and says so', async () => {
+it('a file that cannot be read is named in a line, and one that is not there is a first start', async () => {
+  const warnings = (log: readonly Record<string, unknown>[]) =>
+    log.filter(({ msg }) => /^IndexNow: which/.test(`${msg}`));
+  const first = await start({ DATA_DIR: dataDir });
+  const file = join(dataDir, 'indexnow.json');
+  await eventually(async () => expect(await readFile(file, 'utf8')).toContain('/blogs/1'));
+  expect(warnings(first.log)).toEqual([]);
+  await first.stop();
+  await writeFile(file, 'no JSON');
+  const second = await start({ DATA_DIR: dataDir });
+  await eventually(async () => expect(await readFile(file, 'utf8')).toContain('/blogs/1'));
+  expect(warnings(second.log)).toMatchObject([{ file }]);
+  expect(calls).toEqual([]);
+});
+
+it('a site that is not to be indexed submits nothing, and says so', async () => {
   const server = await start({ SITE_INDEXABLE: 'false' });
   expect(server.log.map(({ msg }) => msg)).toContain('INDEXNOW_KEY has no effect with SITE_INDEXABLE=false');
   // It would have asked for the sitemap before us.

@@ -78,7 +78,7 @@ export interface Config {
   management?: { host: string; port: number; purgeToken?: string };
   /** What is told which tags of shared caches are out of date; responses have their tags if it is set. */
   purgeWebhook?: { url: string; header?: readonly [name: string, value: string]; body: string };
-  /** Search engines are told there of pages that have changed. Below DATA_DIR: a file with those that they know. */
+  /** Where addresses of changed pages are submitted, and the file of those that were, in DATA_DIR. */
   indexNow?: { key: string; url: string; file?: string };
   /** How long shared caches may keep a page. Undefined: as each page says. */
   cdnTtlSeconds?: number;
