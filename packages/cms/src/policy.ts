@@ -1,7 +1,7 @@
 /* What a failed call of a CMS means: when it is repeated, and how long calls pause. */
 
 /** A response that is not a success. */
-export interface FailedResponse {
+interface UnsuccessfulResponse {
   status: number;
   /** The header as received: seconds, or a date. */
   retryAfter?: string;
@@ -36,7 +36,7 @@ export interface Failure {
 
 /** 404 is permanent, and so is what means it. 429, Retry-After, what says so, and 422 that is no answer to the call's parameters are rate limits. Other 5xx are transient, the rest is permanent. */
 export function classifyFailure(
-  { status, retryAfter, hasParameters, isRejectedAsOthers = false, message = '' }: FailedResponse,
+  { status, retryAfter, hasParameters, isRejectedAsOthers = false, message = '' }: UnsuccessfulResponse,
   now = Date.now(),
 ): Failure {
   if (status === 404 || NO_SUCH_ITEM.test(message)) return { kind: 'permanent', status: 404 };
