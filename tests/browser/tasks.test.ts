@@ -154,6 +154,8 @@ describe.each([
       await box.fill(query);
       await box.press('Enter');
       await page.waitForURL('**/search?q=*');
+      // The address changes before the page does, and the one before has some of the same links.
+      await page.locator('main h1', { hasText: /^Search$/ }).waitFor({ state: 'visible' });
       const results = page.locator(`main a[href^="${found}"]`);
       await results.first().waitFor({ state: 'visible' });
       const links = await page
