@@ -9,9 +9,8 @@ import { pathToFileURL } from 'node:url';
 
 /*
  * An upgrade and a rollback, tried: `node scripts/try-upgrade.mjs ../before .` with two checkouts that are built. Both versions serve
- * the example, one after the other and at last at once, from one DATA_DIR and one Redis (REDIS_URL, if it is set): as a folder, as a
- * CMS, which at the end is gone, and as one with a mapping. Prints what an operator or a visitor would notice, and ends with 1 if
- * there is anything.
+ * the example, one after the other and at last at once, from one DATA_DIR and one Redis (REDIS_URL, if it is set). Prints what an
+ * operator or a visitor would notice, and ends with 1 if there is anything.
  */
 
 /** To be complete, the search reads everything. */
@@ -43,65 +42,63 @@ calls:
 /** @typedef {{ checkout: string, environment: Record<string, string> }} Start */
 
 /**
+ * @typedef {'folder' | 'cms' | 'mapping' | 'gone'} Source where the content comes from: a folder, a CMS, one with a mapping, one that
+ *   is gone after the upgrade
+ */
+/** @type {readonly Source[]} */
+export const SOURCES = ['folder', 'cms', 'mapping', 'gone'];
+
+/**
  * @param {string} before a checkout that is built
  * @param {string} after another one
+ * @param {Source} source
  * @param {{ redisUrl?: string, print?: (line: string) => void }} [options]
  * @returns {Promise<string[]>} what an operator or a visitor would notice
  */
-export async function tryUpgrade(before, after, { redisUrl, print = () => {} } = {}) {
+export async function tryUpgrade(before, after, source, { redisUrl, print = () => {} } = {}) {
   /** @type {string[]} */
   const noticed = [];
-  const dir = await mkdtemp(join(tmpdir(), 'foyer-upgrade-'));
-  const content = resolve(before, 'content');
-  const cms = await start({ checkout: before, environment: { CONTENT_DIR: content } });
   /** @param {string} what @param {Start} server @param {string[]} [known] warnings that it may have; undefined: any */
   const step = async (what, server, known) => {
     const { faults, warnings } = await visit(server);
     noticed.push(
-      ...[...faults, ...warnings.filter((line) => known && !known.includes(line))].map((line) => `${what}: ${line}`),
+      ...[...faults, ...warnings.filter((line) => known && !known.includes(line))].map(
+        (line) => `${source}, ${what}: ${line}`,
+      ),
     );
-    print(`${what}: ${faults.length} faults, ${warnings.length} warnings`);
+    print(`${source}, ${what}: ${faults.length} faults, ${warnings.length} warnings`);
     return warnings;
   };
+  const dir = await mkdtemp(join(tmpdir(), 'foyer-upgrade-'));
+  const folder = { CONTENT_DIR: resolve(before, 'content') };
+  const cms = await start({ checkout: before, environment: folder });
+  const ofCms = { FRONTAPI_URL: `${cms.url}/frontapi/en/`, ...(redisUrl && { REDIS_URL: redisUrl }) };
   const mapping = join(dir, 'mapping.yaml');
   await writeFile(mapping, MAPPING);
-  const ofCms = { FRONTAPI_URL: `${cms.url}/frontapi/en/`, ...(redisUrl && { REDIS_URL: redisUrl }) };
-  /** @type {[source: string, environment: Record<string, string>][]} */
-  const sources = [
-    ['a folder', { CONTENT_DIR: content }],
-    ['a CMS', ofCms],
-    ['a CMS with a mapping', { ...ofCms, FRONTAPI_MAPPING: mapping }],
-  ];
+  const own = { folder, cms: ofCms, mapping: { ...ofCms, FRONTAPI_MAPPING: mapping }, gone: ofCms }[source];
+  const environment = { ...own, DATA_DIR: join(dir, 'data') };
+  const older = { checkout: before, environment };
+  const newer = { checkout: after, environment };
   try {
-    for (const [source, own] of sources) {
-      const environment = { ...own, DATA_DIR: join(dir, source) };
-      const [older, newer] = [
-        { checkout: before, environment },
-        { checkout: after, environment },
-      ];
-      // What each says with nothing stored is no fault of an upgrade.
-      const known = [
-        ...(await step(`${source}, before`, older)),
-        ...(await step(`${source}, a new start`, {
-          ...newer,
-          environment: { ...own, DATA_DIR: join(dir, `${source} anew`) },
-        })),
-      ];
-      await step(`${source}, upgraded`, newer, known);
-      await step(`${source}, rolled back`, older, known);
-      const other = await start(older);
-      await step(`${source}, beside the version before`, newer, known).finally(other.stop);
+    // What each says with nothing stored is no fault of an upgrade.
+    const known = await step('before', older);
+    if (source === 'gone') {
+      await cms.stop();
+      // Of the outage it warns, and no search could read anything.
+      await step('upgraded', { checkout: after, environment: { ...environment, SEARCH: 'off' } });
+      return noticed;
     }
-    const environment = { FRONTAPI_URL: `${cms.url}/frontapi/en/`, DATA_DIR: join(dir, 'gone') };
-    await step('a CMS, before it is gone', { checkout: before, environment });
-    await cms.stop();
-    // Of the outage it warns, and no search could read anything.
-    await step('a CMS that is gone, upgraded', { checkout: after, environment: { ...environment, SEARCH: 'off' } });
+    const anew = { ...own, DATA_DIR: join(dir, 'new') };
+    known.push(...(await step('a new start', { checkout: after, environment: anew })));
+    await step('upgraded', newer, known);
+    await step('rolled back', older, known);
+    const other = await start(older);
+    await step('beside the version before', newer, known).finally(other.stop);
+    return noticed;
   } finally {
     await cms.stop();
     await rm(dir, { recursive: true });
   }
-  return noticed;
 }
 
 /**
@@ -190,7 +187,9 @@ async function start({ checkout, environment }) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [before, after] = process.argv.slice(2);
   if (before === undefined || after === undefined) throw new Error('node scripts/try-upgrade.mjs BEFORE AFTER');
-  const noticed = await tryUpgrade(before, after, { redisUrl: process.env.REDIS_URL, print: console.log });
-  for (const line of noticed) console.error(line);
-  process.exitCode = noticed.length > 0 ? 1 : 0;
+  for (const source of SOURCES) {
+    const noticed = await tryUpgrade(before, after, source, { redisUrl: process.env.REDIS_URL, print: console.log });
+    for (const line of noticed) console.error(line);
+    if (noticed.length > 0) process.exitCode = 1;
+  }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tryUpgrade } from '../../scripts/try-upgrade.mjs';
+import { SOURCES, tryUpgrade } from '../../scripts/try-upgrade.mjs';
 import { copyProject } from '../support/copied-project.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
@@ -29,8 +29,9 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-it('an upgrade and a rollback show nothing that a new start does not', async () => {
+it.each(SOURCES)('an upgrade and a rollback show nothing that a new start does not: %s', async (source) => {
   const steps: string[] = [];
-  expect(await tryUpgrade(root, '.', { redisUrl: redis.url, print: (line) => steps.push(line) })).toEqual([]);
-  expect(steps).toHaveLength(17);
+  const print = (line: string) => steps.push(line);
+  expect(await tryUpgrade(root, '.', source, { redisUrl: redis.url, print })).toEqual([]);
+  expect(steps).toHaveLength(source === 'gone' ? 2 : 5);
 });
