@@ -2,7 +2,8 @@ import { Turn } from '@foyer/runtime';
 import type { KnownFiles } from './known-files.ts';
 import type { MarkdownTexts } from './markdown-texts.ts';
 import type { MediaDependencies, MediaFiles } from './media-files.ts';
-import type { StorableFile, StoredFile, StoredFiles, StoredItem } from './stored-files.ts';
+import type { StoredFiles } from './stored-files.ts';
+import type { StorableFile, StoredFile, StoredItem } from './stored-parts.ts';
 import type { WordIndex } from './word-index.ts';
 
 export interface CacheContext {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { createParseContext } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import {
   addressOfItem,
@@ -7,37 +6,29 @@ import {
   type Kind,
   kinds,
   type Locales,
-  type ParseContext,
   type Redirect,
   type SchemaOf,
 } from '@foyer/model';
 import { scriptHash } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { version } from '../../../package.json';
-import { MarkdownError } from './bounded-markdown.ts';
 import { inspectCharts } from './chart-block.ts';
 import { type ContentFile, type MarkdownFile, readMarkdown, SITE_FILE } from './content-files.ts';
 import { DataTables } from './data-tables.ts';
 import { type Edition, editionOf } from './editions.ts';
 import type { Fault } from './faults.ts';
 import { listFolder, pathExists, UnreadableFileError } from './file-system.ts';
-import { type LoadedItems, type LoaderContext, listLoader, markdownLoader, singleLoader } from './kind-loaders.ts';
+import { folderParseContext } from './folder-parse-context.ts';
+import { type LoaderContext, singleLoader } from './kind-loaders.ts';
 import { type ChangedFiles, KnownFiles } from './known-files.ts';
-import type { Translations } from './last-valid-translations.ts';
-import { isMarkedKind, type LoadedKind } from './loaded-kind.ts';
+import { kindLoader } from './load-kind.ts';
+import type { LoadedKind } from './loaded-kind.ts';
 import { createMarkdownConverter } from './markdown-converter.ts';
 import { MarkdownTexts } from './markdown-texts.ts';
 import { MediaFiles } from './media-files.ts';
-import { plainTextToHtml, stripTags } from './plain-text.ts';
 import { StoredFiles } from './stored-files.ts';
-import {
-  listTranslationLoader,
-  markdownTranslationLoader,
-  singleTranslationLoader,
-  type TranslationContext,
-} from './translation-loaders.ts';
-import { UNTRANSLATED, unknownFiles } from './unknown-files.ts';
+import { unknownFiles } from './unknown-files.ts';
 import { WordIndex } from './word-index.ts';
 
 type Kinds = typeof kinds;
@@ -283,83 +274,6 @@ const redirectsOfItems = (content: Content): Redirect[] =>
           : [],
       ),
   );
-
-/** Returns a function that loads the originals of a kind and their translations. */
-function kindLoader(
-  context: LoaderContext,
-  name: string,
-  source: FolderSource,
-  ctx: ParseContext,
-  locales: Locales,
-): () => Promise<LoadedKind> {
-  const { layout } = source;
-  // It is made when the first file is parsed: where parsed files are stored, most starts parse none.
-  const schema = z.lazy(() => source.schema(ctx));
-  const [defaultLocale] = locales;
-  const loadItems: () => Promise<LoadedItems<object>> = originalLoaders[layout](
-    context,
-    sourceOf(name, layout),
-    schema,
-  );
-  const isTranslated = !UNTRANSLATED.has(sourceOf(name, layout));
-  const translationLoaders = (isTranslated ? locales : []).map((locale) => {
-    const translationContext: TranslationContext = { ...context, locale, defaultLocale };
-    return { locale, load: translationLoadersByLayout[layout](translationContext, sourceOf(name, layout), schema) };
-  });
-  const isMarked = isMarkedKind(source);
-  return async () => {
-    const { entries, unshown } = await loadItems();
-    const translations = new Map<Locale, Translations>();
-    const names = [...unshown];
-    for (const { locale, load } of translationLoaders) {
-      const loaded = await load();
-      translations.set(locale, loaded.translations);
-      names.push(...loaded.unshown);
-    }
-    return { name, layout, isMarked, entries, translations, unshown: names };
-  };
-}
-
-const originalLoaders = { markdown: markdownLoader, list: listLoader, single: singleLoader };
-const translationLoadersByLayout = {
-  markdown: markdownTranslationLoader,
-  list: listTranslationLoader,
-  single: singleTranslationLoader,
-};
-
-/** The folder or the file of a kind. */
-const sourceOf = (name: string, layout: FolderSource['layout']): string =>
-  layout === 'markdown' ? name : `${name}.yaml`;
-
-/** Markdown becomes HTML here; the gateway sanitises it, as that of every upstream. The excerpt is for search only. The gateway draws, too. */
-function folderParseContext(
-  timeZone: string,
-  toHtml: (text: string) => string,
-  {
-    chartFaults,
-    onMarkdownFault,
-  }: {
-    chartFaults(text: string): { message: string }[];
-    onMarkdownFault(text: string, message: string): void;
-  },
-): ParseContext {
-  return {
-    ...createParseContext({ timeZone, videoOrigins: [], onDropped: () => {} }),
-    strict: true,
-    html(text) {
-      for (const { message } of chartFaults(text)) onMarkdownFault(text, message);
-      try {
-        return toHtml(text);
-      } catch (error) {
-        if (!(error instanceof MarkdownError)) throw error;
-        onMarkdownFault(text, error.faultMessage);
-        return plainTextToHtml(text);
-      }
-    },
-    excerpt: (html) => stripTags(html, ' '),
-    chart: () => undefined,
-  };
-}
 
 /** All that decides how a file is parsed, beside the file. */
 function scopeOf({ timeZone, locales, drafts }: ContentOptions): string {

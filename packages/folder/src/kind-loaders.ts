@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { isPublished } from '@foyer/gateway';
 import { Turn } from '@foyer/runtime';
 import type { TableHead } from '@foyer/tables';
 import type * as z from 'zod';
@@ -19,10 +18,11 @@ import { idOf } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { pathExists, UnreadableFileError } from './file-system.ts';
 import { type Entry, LastValid, type ParsedItem, type Resolved } from './last-valid.ts';
-import { namesIn, namesOfItem } from './named-files.ts';
+import { namesIn } from './named-files.ts';
 import { type ItemContext, parseItem } from './parse-item.ts';
 import { FILE_START } from './text-position.ts';
 import { UNTRANSLATED } from './unknown-files.ts';
+import { markDraft, mayNameMore, publishedFields, unshownIn } from './unshown.ts';
 
 /* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
 
@@ -162,32 +162,6 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
   };
 }
 
-/** Whether a part of an unpublished item may have been dropped, or all of it, so that its file names more than the item. */
-export const mayNameMore = ({ item, faults }: { item?: object; faults: readonly Fault[] }): boolean =>
-  !item || (faults.length > 0 && !isPublished(item));
-
-/** The files of `media/` that are named by drafts, and by unpublished versions that are not among the entries. */
-async function unshownIn<T extends object>(
-  { texts }: LoaderContext,
-  parsed: readonly ParsedFile<T>[],
-  entries: readonly Entry<T>[],
-): Promise<string[]> {
-  const names: string[] = [];
-  const unpublished: T[] = [];
-  const turn = new Turn();
-  for (const { unshown = [], items = [] } of parsed) {
-    names.push(...unshown);
-    for (const { item } of items) {
-      if (item && !isPublished(item)) unpublished.push(item);
-      if (turn.isOver) await turn.end();
-    }
-    if (turn.isOver) await turn.end();
-  }
-  if (unpublished.length === 0) return names;
-  const shown = new Set<object>(entries.map(({ item }) => item));
-  return [...names, ...unpublished.flatMap((item) => (shown.has(item) ? [] : namesOfItem(item, texts)))];
-}
-
 /** Reports the faults of the charts in a text. Their files are dependencies of its item. @returns a digest of their data */
 export function inspectData(
   { media }: LoaderContext,
@@ -286,30 +260,6 @@ export function emptyFaults(source: ContentFile): Fault[] {
   const isEmpty = source.isParsed && (source.value === undefined || source.value === null);
   const message = 'there is nothing in this file: write what it should say, or delete it';
   return isEmpty && !MAY_BE_EMPTY.has(source.file) ? [{ file: source.file, ...FILE_START, message }] : [];
-}
-
-/** The fields without `draft`; undefined for a draft that is not shown, and where its value does not say whether it is one. */
-export function publishedFields(
-  { drafts }: LoaderContext,
-  source: ContentFile,
-  item: unknown,
-  faults: Fault[],
-  base: PropertyKey[] = [],
-): unknown {
-  if (typeof item !== 'object' || item === null || !('draft' in item)) return item;
-  const { draft, ...fields } = item;
-  if (typeof draft !== 'boolean') {
-    const fault = faultAt(source, [...base, 'draft'], 'expected true or false');
-    faults.push({ ...fault, hides: true });
-    return undefined;
-  }
-  return draft && !drafts ? undefined : fields;
-}
-
-/** Has an item say that it is a draft, as its file does: the kind's schema has no such field. */
-export function markDraft(item: object | undefined, fields: unknown): void {
-  if (item && typeof fields === 'object' && fields !== null && 'draft' in fields && fields.draft === true)
-    Reflect.set(item, 'draft', true);
 }
 
 /** The front matter's fields; reports a fault for any other value. */

@@ -1,60 +1,33 @@
 import { join } from 'node:path';
 import type { Locale } from '@foyer/messages';
-import { Turn } from '@foyer/runtime';
 import type * as z from 'zod';
 import { cachedParser, type ParseStorage } from './cached-parser.ts';
-import {
-  type ContentFile,
-  linesBefore,
-  listMarkdownFiles,
-  type MarkdownFile,
-  readMarkdown,
-  readYaml,
-} from './content-files.ts';
+import { linesBefore, listMarkdownFiles, type MarkdownFile, readMarkdown, readYaml } from './content-files.ts';
 import { tableFileOf } from './data-tables.ts';
-import { type Counterpart, counterpartFinder, idOf, withoutFacts } from './facts.ts';
-import { type Fault, faultAt, limitFaults } from './faults.ts';
+import { withoutFacts } from './facts.ts';
+import { type Fault, limitFaults } from './faults.ts';
 import { pathExists, UnreadableFileError } from './file-system.ts';
-import {
-  emptyFaults,
-  frontMatter,
-  inspectData,
-  inspectTable,
-  type LoaderContext,
-  markDraft,
-  mayNameMore,
-  publishedFields,
-} from './kind-loaders.ts';
-import {
-  LastValidTranslations,
-  type LoadedTranslations,
-  type ParsedTranslation,
-  type Translated,
-} from './last-valid-translations.ts';
+import { emptyFaults, frontMatter, inspectData, inspectTable } from './kind-loaders.ts';
+import { LastValidTranslations, type LoadedTranslations, type Translated } from './last-valid-translations.ts';
 import { namesIn } from './named-files.ts';
-import { parseItem } from './parse-item.ts';
-import { FILE_START } from './text-position.ts';
-import { isInLanguage, originalOf, translationFile } from './translation-files.ts';
+import { parseListTranslation } from './parse-list-translation.ts';
+import {
+  fieldsOf,
+  isObject,
+  langOf,
+  originalFaults,
+  type ParsedTranslations,
+  parseTranslation,
+  type TranslationContext,
+  type TranslationValues,
+} from './parse-translation.ts';
+import { originalOf, translationFile } from './translation-files.ts';
+import { markDraft, mayNameMore, publishedFields } from './unshown.ts';
 
 /*
  * Loaders for the translations of a kind, for the three layouts. The fields of a translation replace those of the original
  * as they are in the file, and the kind's schema parses the result.
  */
-
-export interface TranslationContext extends LoaderContext {
-  locale: Locale;
-  /** The language of an original that does not say its own. */
-  defaultLocale: Locale;
-}
-
-interface ParsedTranslations {
-  /** Faults of the file itself, not of a translation. */
-  faults: Fault[];
-  /** None: the file, or its original, cannot be parsed. */
-  translations?: ParsedTranslation[];
-  /** The files of `media/` that it names, if some of it is a draft, or cannot be shown because of its faults. */
-  unshown?: readonly string[];
-}
 
 /** Parses the translations of changed files. A translation changes with its original. */
 const translationParser = (
@@ -214,130 +187,6 @@ export function listTranslationLoader<T extends z.ZodType<object>>(
   };
 }
 
-async function parseListTranslation<T extends z.ZodType<object>>(
-  context: TranslationContext,
-  schema: T,
-  file: string,
-  original: string,
-): Promise<ParsedTranslations> {
-  const source = readYaml(context.dir, file);
-  context.onFileRead?.(source);
-  const unshown = () => namesIn(source.text);
-  if (!pathExists(join(context.dir, original)))
-    return { faults: [...source.faults, missingOriginal(file, original)], translations: [], unshown: unshown() };
-  const elements: unknown = source.value ?? [];
-  const empty = emptyFaults(source);
-  if (!source.isParsed || empty.length > 0) return { faults: [...source.faults, ...empty], unshown: unshown() };
-  if (!Array.isArray(elements)) {
-    const fault = faultAt(source, [], 'expected a list: lines that begin with "- "');
-    return { faults: [...source.faults, fault], unshown: unshown() };
-  }
-  const base = readYaml(context.dir, original);
-  const baseElements: unknown = base.value ?? [];
-  if (!base.isParsed || !Array.isArray(baseElements)) return { faults: source.faults, unshown: unshown() };
-  const faults = [...source.faults];
-  const translations = new Map<number, ParsedTranslation>();
-  const turn = new Turn();
-  const find = counterpartFinder(baseElements);
-  for (const [index, element] of elements.entries()) {
-    const counterpart = find(element, index);
-    const message = counterpartFault(context, original, element, counterpart, translations);
-    if (message) faults.push(faultAt(source, [index], message));
-    else if (counterpart) {
-      const translation = parseElement(context, schema, source, index, element, counterpart);
-      if (translation) translations.set(counterpart.index, translation);
-    }
-    if (turn.isOver) await turn.end();
-  }
-  const parsed = [...translations.values()];
-  const areAllKnown =
-    parsed.length === elements.length &&
-    !parsed.some(({ faults, translated }) => mayNameMore({ item: translated?.item, faults }));
-  return { faults, translations: parsed, unshown: areAllKnown ? [] : unshown() };
-}
-
-/** Why an element of a translated list translates nothing; undefined if it does. */
-function counterpartFault(
-  { locale, defaultLocale }: TranslationContext,
-  original: string,
-  element: unknown,
-  counterpart: Counterpart | undefined,
-  translations: ReadonlyMap<number, unknown>,
-): string | undefined {
-  const id = idOf(element);
-  if (!isObject(element) || Array.isArray(element)) return 'expected fields: lines like "name: …"';
-  if (!counterpart) {
-    return id === undefined ? `${original} has no element at this place` : `there is no id ${id} in ${original}`;
-  }
-  if (translations.has(counterpart.index)) return 'an earlier element translates the same one';
-  if (isInLanguage(langOf(counterpart.element), locale, defaultLocale)) return `its original is in ${locale} already`;
-  return undefined;
-}
-
-function parseElement<T extends z.ZodType<object>>(
-  context: TranslationContext,
-  schema: T,
-  source: ContentFile,
-  index: number,
-  element: unknown,
-  counterpart: Counterpart,
-): ParsedTranslation | undefined {
-  const ownFields = fieldsOf(element);
-  const own = withoutFacts(ownFields);
-  const original = fieldsOf(counterpart.element);
-  const faults: Fault[] = [];
-  const draftFaults: Fault[] = [];
-  const allFields = { ...original, ...own };
-  const merged = publishedFields(context, source, allFields, draftFaults, [index]);
-  if ('draft' in ownFields) faults.push(...draftFaults);
-  if (merged === undefined && faults.length === 0) return undefined;
-  const values = { original, own, merged: fieldsOf(merged) };
-  const translated =
-    merged === undefined ? undefined : parseTranslation(context, schema, source, values, faults, { base: [index] });
-  markDraft(translated?.item, allFields);
-  return { place: idOf(counterpart.element) ?? counterpart.index, faults, translated };
-}
-
-interface TranslationValues {
-  /** The fields of the original, as they are in its file. */
-  original: object;
-  /** Those of the translation. */
-  own: object;
-  /** Those of the original, replaced by the translation's. */
-  merged: object;
-}
-
-/** Parses a translation; in the place of an invalid field it gets that of the original. */
-function parseTranslation<T extends z.ZodType<object>>(
-  context: TranslationContext,
-  schema: T,
-  source: ContentFile,
-  { original, own, merged }: TranslationValues,
-  faults: Fault[],
-  options: { base?: PropertyKey[]; isItem?: boolean } = {},
-): Translated | undefined {
-  const item = parseItem(context, schema, source, merged, faults, { ...options, own, defaults: original });
-  if (!item) return undefined;
-  // The text is in this language whatever the original's `lang` says.
-  if ('lang' in merged) Reflect.set(item, 'lang', context.locale);
-  return { item, own: new Set(Object.keys(own)) };
-}
-
-/** The fault of a translation that has no original, or whose original is in its language. */
-function originalFaults({ dir, locale, defaultLocale }: TranslationContext, file: string, lang: unknown): Fault[] {
-  const original = originalOf(file);
-  if (!pathExists(join(dir, original))) return [missingOriginal(file, original)];
-  return isInLanguage(lang, locale, defaultLocale)
-    ? [{ file, ...FILE_START, message: `${original} is in ${locale} already` }]
-    : [];
-}
-
-const missingOriginal = (file: string, original: string): Fault => ({
-  file,
-  ...FILE_START,
-  message: `there is no ${original} that it translates`,
-});
-
 function resolve(
   context: TranslationContext,
   lastValid: LastValidTranslations,
@@ -367,7 +216,3 @@ function translationsIn({ files }: TranslationContext, folder: string, locale: L
     return undefined;
   }
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const fieldsOf = (value: unknown): object => (isObject(value) && !Array.isArray(value) ? value : {});
-const langOf = (fields: unknown): unknown => (isObject(fields) && 'lang' in fields ? fields.lang : undefined);
