@@ -6,9 +6,7 @@ export { arrangeAnswer } from './src/arrange-answer.ts';
 export {
   arrangeList,
   isPublished,
-  type ListAnswerData,
   type ListItem,
-  listPageOf,
   type Search,
   setShowsUnpublished,
 } from './src/arrange-list.ts';
@@ -47,6 +45,7 @@ export {
 export { createParseContext } from './src/field-parsers.ts';
 export { pagingIn } from './src/find-paginator.ts';
 export { Gateway } from './src/gateway.ts';
+export { nodeText, plainText } from './src/html-text.ts';
 export { decoded, inEdition, safeLink, safeLocation } from './src/links.ts';
 export { settingsIn } from './src/list-forms.ts';
 export { listPages } from './src/list-pages.ts';
@@ -64,6 +63,7 @@ export {
 } from './src/normalise-result.ts';
 export { Normaliser } from './src/normaliser.ts';
 export { openGateway } from './src/open-gateway.ts';
+export { type ListAnswerData, listPageOf } from './src/page-of-list.ts';
 export { HtmlTooComplex, parseHtml } from './src/parse-html.ts';
 export { parseJson } from './src/parse-json.ts';
 export {
@@ -81,8 +81,6 @@ export {
   ID_PREFIX,
   MAX_HTML_CHARACTERS,
   newBudget,
-  nodeText,
-  plainText,
   sanitiser,
   walk,
 } from './src/sanitise-html.ts';

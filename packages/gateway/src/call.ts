@@ -7,6 +7,7 @@ import {
   type Edition,
   ITEM_NAME,
   type ListCall,
+  type Locales,
   listCallOf,
   MAX_TABLE_ROWS,
   type NearPlace,
@@ -85,6 +86,18 @@ export function readCall(
   search.sort();
   const address = search.size > 0 ? `${base}?${search}` : base;
   return { ...call, address, logAddress: redactSearch(address), list: { ...list, query, locale } };
+}
+
+/** As `readCall`, for a site's editions. A call without parameters, as most are, is read once. */
+export function callReader(locales: Locales): (path: CallPath, parameters: Parameters, locale: Locale) => Call {
+  const plain = new Map<string, Call>();
+  return (path, parameters, locale) => {
+    if (Object.keys(parameters).length > 0) return readCall(path, parameters, { locale, locales });
+    const key = `${locale} ${path}`;
+    const call = plain.get(key) ?? readCall(path, {}, { locale, locales });
+    plain.set(key, call);
+    return call;
+  };
 }
 
 /** Rows of a page of a table. */

@@ -14,10 +14,11 @@ import {
   parseWithFormats,
   truncate,
 } from '@foyer/model';
+import { nodeText, plainText, textBeginning } from './html-text.ts';
 import { inEdition, safeLink, safeLocation } from './links.ts';
 import type { Loss } from './lost-elements.ts';
 import { parseHtml } from './parse-html.ts';
-import { type HtmlBudget, nodeText, outlineOf, plainText, sanitiser, textBeginning } from './sanitise-html.ts';
+import { type HtmlBudget, outlineOf, sanitiser } from './sanitise-html.ts';
 
 /** Code units of a Devanagari conjunct with its vowel signs. */
 const MAX_GRAPHEME_LENGTH = 8;

@@ -2,10 +2,11 @@ import { type CallPath, calls } from '@foyer/model';
 import { monotonicNow } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import type { AnswerFault } from './answer-fault.ts';
-import { type ListAnswerData, type ListItem, listPageOf } from './arrange-list.ts';
+import type { ListItem } from './arrange-list.ts';
 import type { CallOfList } from './call.ts';
 import { isNotFound } from './call-result.ts';
 import type { NormalisedAnswer } from './normalise-result.ts';
+import { type ListAnswerData, listPageOf } from './page-of-list.ts';
 
 /** Lists that are gathered: a site has some, in each edition. */
 const MAX_LISTS = 50;

@@ -1,8 +1,9 @@
 import { CATEGORISED, type CategoryItem, calls, type Site } from '@foyer/model';
 import { atMost } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
-import type { FilterValue, ListAnswerData, ListItem } from './arrange-list.ts';
+import type { FilterValue, ListItem } from './arrange-list.ts';
 import { type Call, DEFAULT_PER_PAGE, FEED_PER_PAGE, MAX_PER_PAGE } from './call.ts';
+import type { ListAnswerData } from './page-of-list.ts';
 import { siteLinks } from './site-links.ts';
 
 /** Addresses of items; about 100 bytes each. */

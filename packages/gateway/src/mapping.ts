@@ -3,7 +3,7 @@ import { type CallPath, callPaths, calls, listCallOf, type ScreenName, screenCal
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
 import { callPathOf, DEFAULT_PER_PAGE } from './call.ts';
 import { fieldsOfCall } from './call-fields.ts';
-import { plainText } from './sanitise-html.ts';
+import { plainText } from './html-text.ts';
 
 /** The call of the items of a list that another call contains. */
 const ELEMENTS: Partial<Record<CallPath, Readonly<Record<string, CallPath>>>> = {

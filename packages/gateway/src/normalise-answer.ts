@@ -6,13 +6,14 @@ import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import type { AnswerFault } from './answer-fault.ts';
 import { arrangeAnswer } from './arrange-answer.ts';
-import { assertPublished, type ListAnswerData, listPageOf, nextChange } from './arrange-list.ts';
+import { assertPublished, nextChange } from './arrange-list.ts';
 import type { Call } from './call.ts';
 import { parseBody } from './envelope.ts';
 import { createParseContext, type ParseOptions } from './field-parsers.ts';
 import { isFields } from './list-forms.ts';
 import { isDraft, withMarks } from './mark-unpublished.ts';
 import type { NormalisedAnswer, NormaliseResult, UpstreamResponse } from './normalise-result.ts';
+import { type ListAnswerData, listPageOf } from './page-of-list.ts';
 import { newBudget } from './sanitise-html.ts';
 import { AnswerShaper, type ShapedAnswer } from './shape-answer.ts';
 

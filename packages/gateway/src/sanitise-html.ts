@@ -3,9 +3,11 @@ import type { Locale } from '@foyer/messages';
 import { textLocale } from '@foyer/model';
 import GithubSlugger from 'github-slugger';
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
-import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
+import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
+import { allowed } from './allowed-html.ts';
 import { shownAt } from './elsewhere.ts';
+import { lineOf, nodeText, plainText } from './html-text.ts';
 import { type Loss, replaceUnshown } from './lost-elements.ts';
 import { HtmlTooComplex, parseHtml } from './parse-html.ts';
 
@@ -35,33 +37,6 @@ interface SanitiserOptions {
   /** Called with HTML that exceeds the parser's bounds, and the reason: only its plain text is shown. */
   onPlainText(html: string, reason: string): void;
 }
-
-const TAGS =
-  'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote q cite pre code kbd samp a em strong b i u s del ins mark small sub sup abbr time span div figure figcaption img picture table caption thead tbody tfoot tr th td iframe details summary'.split(
-    ' ',
-  );
-
-const allowed: Schema = {
-  ...defaultSchema,
-  tagNames: TAGS,
-  clobber: [],
-  attributes: {
-    '*': ['lang', 'dir', 'title', 'id'],
-    a: ['href'],
-    img: ['src', 'alt', 'width', 'height'],
-    ol: ['start', 'reversed', 'type'],
-    th: ['colSpan', 'rowSpan', 'scope', 'align'],
-    td: ['colSpan', 'rowSpan', 'align'],
-    time: ['dateTime'],
-    iframe: ['src', 'width', 'height', 'title'],
-    details: ['open'],
-    figure: ['dataChart', 'dataColumns', 'dataUnit'],
-  },
-  protocols: {},
-  // A browser closes elements of the page for an `li` without its list.
-  ancestors: { ...defaultSchema.ancestors, li: ['ol', 'ul'], dt: ['dl'], dd: ['dl'] },
-  strip: ['script', 'style', 'template', 'noscript', 'object', 'svg', 'math'],
-};
 
 /** In front of every id in an editor's text: it must not shadow an id of the page. */
 export const ID_PREFIX = 'text-';
@@ -290,52 +265,7 @@ function safeVideo(node: Element, origins: readonly string[]): boolean {
   return true;
 }
 
-/** Elements whose content is not shown as text. */
-const WITHOUT_TEXT = new Set([...(allowed.strip ?? []), 'iframe']);
-/** The words around a chart's table are no words of the text, either. */
-const isWithoutText = ({ tagName, properties }: Element) => WITHOUT_TEXT.has(tagName) || 'dataControl' in properties;
-const BLOCKS = new Set(
-  'p h1 h2 h3 h4 h5 h6 li dt dd blockquote pre figcaption tr td th br div table details summary'.split(' '),
-);
-const TAG = /<[^<>]*>/g;
-
-/** The text of HTML on one line. */
-export const plainText = (html: string): string => onOneLine(textIn(html));
-
-const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
-const lineOf = (node: Nodes) => onOneLine(nodeText(node));
-
-function textIn(html: string): string {
-  try {
-    return nodeText(parseHtml(html));
-  } catch (error) {
-    if (!(error instanceof HtmlTooComplex)) throw error;
-    // Without tags it is flat: the parser only decodes character references.
-    return nodeText(parseHtml(html.replace(TAG, ' ').replaceAll('<', '&lt;')));
-  }
-}
-
-/** The text of HTML, with spaces around its blocks. */
-export function nodeText(node: Nodes): string {
-  if (node.type === 'text') return node.value;
-  if (!('children' in node) || (node.type === 'element' && isWithoutText(node))) return '';
-  const text = node.children.map(nodeText).join('');
-  return node.type === 'element' && BLOCKS.has(node.tagName) ? ` ${text} ` : text;
-}
-
 const textOf = (value: string) => ({ type: 'text', value }) as const;
-
-/** Characters of HTML that are parsed for the beginning of a text: usually the first number suffices. */
-const FIRST_SLICE = 4_000;
-const MAX_SLICE = 64_000;
-
-/** The beginning of the plain text of HTML. @param characters its shortest length, unless the text is shorter */
-export function textBeginning(html: string, characters: number): string {
-  for (let length = FIRST_SLICE; ; length *= 4) {
-    const text = plainText(html.slice(0, length));
-    if (html.length <= length || text.length >= characters || length >= MAX_SLICE) return text;
-  }
-}
 
 /** The h2 headings of a sanitised text, and its plain text. */
 export function outlineOf(html: string): { headings: { id: string; name: string }[]; text: string } {

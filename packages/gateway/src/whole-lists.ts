@@ -2,10 +2,11 @@ import { type CallPath, ContentError, type Parameters } from '@foyer/model';
 import { LRUCache } from 'lru-cache';
 import type { CachedAnswer } from './answer-cache.ts';
 import { type AnswerLoader, serialise } from './answer-loader.ts';
-import { arrangeList, type ListAnswerData, type ListItem } from './arrange-list.ts';
+import { arrangeList, type ListItem } from './arrange-list.ts';
 import { type Call, type CallOfList, DEFAULT_PER_PAGE, isOfList, MAX_PER_PAGE } from './call.ts';
 import type { CallOptions } from './call-result.ts';
 import type { SourceRequest } from './content-source.ts';
+import type { ListAnswerData } from './page-of-list.ts';
 import { MAX_WHOLE_LIST_PAGES } from './policy.ts';
 
 interface Options {

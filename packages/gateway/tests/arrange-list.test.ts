@@ -2,15 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locale } from '../../messages/src/index.ts';
 import { ContentError } from '../../model/src/content-error.ts';
 import { setContentClock } from '../../model/src/dates/time.ts';
-import {
-  arrangeList,
-  assertPublished,
-  type ListItem,
-  listPageOf,
-  nextChange,
-  setShowsUnpublished,
-} from '../src/arrange-list.ts';
+import { arrangeList, assertPublished, type ListItem, nextChange, setShowsUnpublished } from '../src/arrange-list.ts';
 import { readCall } from '../src/call.ts';
+import { listPageOf } from '../src/page-of-list.ts';
 
 const category = (name: string) => ({ slug: name.toLowerCase(), name });
 interface Item extends ListItem {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { examples } from '../../../tests/support/extents.ts';
 import { generalDate, parseTime } from '../../model/src/dates/dates.ts';
 import { type Dated, withDateTexts } from '../../model/src/schema/dated.ts';
-import { date, gate, html, list, object, optional, text, until } from '../../model/src/schema/fields.ts';
+import { date, gate, html, object, optional, text, until } from '../../model/src/schema/fields.ts';
+import { list } from '../../model/src/schema/list-field.ts';
 import type { ParseContext } from '../../model/src/schema/parse-context.ts';
 import { createParseContext } from '../src/field-parsers.ts';
 

@@ -4,15 +4,9 @@ import { toHtml } from 'hast-util-to-html';
 import { describe, expect, it } from 'vitest';
 import { examples } from '../../../tests/support/extents.ts';
 import { createParseContext } from '../src/field-parsers.ts';
+import { plainText, textBeginning } from '../src/html-text.ts';
 import { HtmlTooComplex, parseHtml } from '../src/parse-html.ts';
-import {
-  MAX_HTML_CHARACTERS,
-  MAX_PLAIN_CHARACTERS,
-  outlineOf,
-  plainText,
-  sanitiser,
-  textBeginning,
-} from '../src/sanitise-html.ts';
+import { MAX_HTML_CHARACTERS, MAX_PLAIN_CHARACTERS, outlineOf, sanitiser } from '../src/sanitise-html.ts';
 
 /* HTML that was made, or has come out of an editor, to take all the time and memory there is. */
 
