@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isNotFound, listPages, MAX_PER_PAGE, pagePauseMs } from '@foyer/gateway';
 import type { Locale, Messages } from '@foyer/messages';
@@ -7,10 +6,6 @@ import {
   ContentError,
   calls,
   isScreenOff,
-  itemPath,
-  type Kind,
-  type KindName,
-  kinds,
   listParameters,
   type Parameters,
   type Site,
@@ -20,22 +15,9 @@ import { monotonicNow } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import { type ContentReader, StaleAnswerError } from './content-reader.ts';
 import type { DocumentSource } from './document-sources.ts';
+import { type FoundText, foundText, hrefOf, type ItemSource, isIn, nameOf, versionOf } from './found-text.ts';
 import { type ContentItem, textOfItem } from './item-text.ts';
-import { type SearchDocument, type SearchText, sitePageKey } from './search-document.ts';
-
-/** A text of a document as it was found, in one edition. */
-export interface FoundText {
-  key: string;
-  kind: KindName;
-  locale: Locale;
-  text: SearchText;
-  /** Of the item, the same in all editions. */
-  facts: Pick<SearchDocument, 'date' | 'publishedAt' | 'expiresAt' | 'fiscalYear' | 'referenceNumber'>;
-  /** Changes with the item: of a listed one, a hash of what the list says. */
-  version: string;
-  /** The list does not have all of the text: the item's own call does. */
-  isSummary?: boolean;
-}
+import { sitePageKey } from './search-document.ts';
 
 interface CollectorOptions {
   reader: ContentReader;
@@ -51,7 +33,6 @@ const MAX_PAUSE_MS = 1_000;
 const MAX_FAILURES_IN_A_ROW = 3;
 /** The upstream, or the gateway itself, asks for no more calls. */
 const PAUSED: ReadonlySet<number> = new Set([429, 503]);
-const VERSION_CHARACTERS = 12;
 
 interface Failure {
   /** The page whose content was read. */
@@ -279,63 +260,14 @@ export class Collector {
     }
   }
 
-  #found(
-    item: ContentItem,
-    source: DocumentSource & { type: 'item' | 'items' | 'entries' },
-    locale: Locale,
-    href: string,
-  ): FoundText {
-    const call = source.type === 'item' ? source.call : source.list;
-    const { kind } = calls[call];
-    const { searched }: Kind = kinds[kind];
+  #found(item: ContentItem, source: ItemSource, locale: Locale, href: string): FoundText {
     const label = 'place' in source && source.place;
     const place = label ? this.messagesOf(locale)[label] : undefined;
     const [defaultLocale] = this.#reader.locales;
-    const { id = '', published_at, created_at, expires_at, fiscal_year, reference_no } = item;
-    const date = published_at ?? created_at;
-    return {
-      key: `${kind}/${item.translations?.[defaultLocale] ?? id}`,
-      kind,
-      locale,
-      text: textOfItem(item, { locale, href, place, searched }),
-      facts: {
-        ...(date !== undefined && { date }),
-        ...(published_at !== undefined && { publishedAt: Date.parse(published_at) }),
-        ...(expires_at !== undefined && { expiresAt: Date.parse(expires_at) }),
-        ...(fiscal_year !== undefined && { fiscalYear: fiscal_year }),
-        ...(reference_no !== undefined && { referenceNumber: reference_no }),
-      },
-      version: versionOf({ ...item, place }),
-    };
+    return foundText(item, source, { locale, defaultLocale, href, place });
   }
 }
 
 /** Names a source for the items that it has. */
 const sourceName = (source: DocumentSource): string =>
   source.type === 'page' ? `page ${source.id}` : source.type === 'item' ? source.call : source.list;
-
-const versionOf = (value: object): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, VERSION_CHARACTERS);
-
-/** Whether an edition has an item in its own language: else it is found by the text of another edition. */
-const isIn = (locale: Locale, { translations }: ContentItem): boolean =>
-  translations === undefined || translations[locale] !== undefined;
-
-/** The parameter of an item's path: its slug or its id. */
-const nameOf = (path: string, { id = '', slug }: ContentItem): string => (path.includes(':slug') ? (slug ?? id) : id);
-
-interface Place {
-  /** In its list, from 0. */
-  position: number;
-  /** Of the list, if the site has set it. */
-  pageSize?: number;
-}
-
-/** The address of an item, in the default edition. */
-function hrefOf(source: DocumentSource, item: ContentItem, { position, pageSize }: Place = { position: 0 }): string {
-  const { path } = source.page;
-  if (source.type !== 'entries') return itemPath(source.page, item);
-  if (source.elementId === undefined) return item.files?.[0]?.location ?? path;
-  const page = Math.floor(position / (pageSize ?? source.perPage)) + 1;
-  return `${path}${page > 1 ? `?page=${page}` : ''}#${source.elementId}${item.id}`;
-}

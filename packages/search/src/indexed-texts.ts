@@ -2,8 +2,8 @@ import type { Locale } from '@foyer/messages';
 import { calls, type KindName, type Locales } from '@foyer/model';
 import type { Logger } from 'pino';
 import { BoundedIndex } from './bounded-index.ts';
-import type { FoundText } from './collector.ts';
 import { type DocumentSource, type DocumentSources, kindOf } from './document-sources.ts';
+import type { FoundText } from './found-text.ts';
 import { mapTexts, type SearchDocument, type SearchFile, sitePageKey } from './search-document.ts';
 import type { IndexPart } from './search-index.ts';
 

@@ -1,11 +1,20 @@
 import { contentNow } from '@foyer/model';
 import leven from 'leven';
-import type { SearchResult as Match, Query } from 'minisearch';
+import type { SearchResult as Match } from 'minisearch';
 import { type Found, rank } from './rank.ts';
 import { type Facts, isVisible, type SearchDocument, type SearchText } from './search-document.ts';
 import type { QueryWord, SearchQuery } from './search-query.ts';
 import { isDevanagari } from './sound.ts';
 import { inParts, TermIndex, type TermPart } from './term-index.ts';
+import {
+  alternativesOf,
+  FIELDS,
+  MAX_TYPING_ERRORS,
+  MIN_PREFIX_CHARACTERS,
+  mayHaveTypingErrors,
+  SOUND_BOOSTS,
+  TERMS,
+} from './term-queries.ts';
 import { formsOf, referenceKey, type WordForms, wordsIn } from './words.ts';
 
 /** The terms of a document by field. */
@@ -25,31 +34,13 @@ interface IndexedDocument {
   latinSound: string;
 }
 
-const FIELDS = ['name', 'keywords', 'place', 'summary', 'text', 'files', 'sound', 'textSound', 'latinSound'] as const;
-type Field = (typeof FIELDS)[number];
+const OPTIONS = { idField: 'key', fields: [...FIELDS], ...TERMS };
+const createIndex = () => new TermIndex<IndexedDocument>(OPTIONS);
 
-/** How much a match in a field counts. */
-const BOOSTS: Partial<Record<Field, number>> = { name: 6, keywords: 6, place: 2.5, summary: 3, files: 0.6, text: 1 };
-const SOUND_BOOSTS: Partial<Record<Field, number>> = { sound: 5, textSound: 0.8 };
-const LATIN_SOUND_BOOSTS: Partial<Record<Field, number>> = { latinSound: 4.5 };
-/** A synonym counts less than the word itself. */
-const SYNONYM_WEIGHT = 0.35;
-/** Codes and years are looked for exactly. */
-const NUMBER_WEIGHT = 2;
-const BEGINNING_WEIGHT = 0.5;
+/** A known term is the beginning of an unknown one if it has this much of it. */
 const MIN_BEGINNING_SHARE = 0.55;
-const BARE_SOUND_WEIGHT = 0.7;
-/** A word of this many characters also finds longer words that begin with it, and words with a typing error. */
-const MIN_PREFIX_CHARACTERS = 4;
-/** Fewer characters of a word that is still being typed begin too many words. */
-const MIN_TYPED_CHARACTERS = 2;
-const MIN_FUZZY_CHARACTERS = 4;
-/** Typing errors as a share of the word's characters; at most two. */
-const FUZZINESS = 0.25;
-const MAX_TYPING_ERRORS = 2;
 /** Words of a query that may have typing errors: comparing a word with all others is slow. */
 const MAX_FUZZY_WORDS = 3;
-
 /** Characters of a text or a file that are indexed. The rest would take memory that other documents need. */
 const MAX_INDEXED_CHARACTERS = 60_000;
 
@@ -252,13 +243,6 @@ const factWords = ({ phones = [], email, address, hours = [], designation }: Fac
   ...(designation ? ['name'] : []),
 ];
 
-const splitTerms = (text: string): string[] => text.split(' ');
-/** Fields and queries are terms already. */
-const TERMS = { tokenize: splitTerms, processTerm: (term: string) => term };
-const EXACT = { ...TERMS, fuzzy: false, prefix: false };
-const OPTIONS = { idField: 'key', fields: [...FIELDS], ...TERMS };
-const createIndex = () => new TermIndex<IndexedDocument>(OPTIONS);
-
 const formsIn = (texts: readonly string[]): WordForms[] =>
   texts.flatMap((text) => Array.from(wordsIn(text), (word) => formsOf(word.text)));
 
@@ -270,57 +254,3 @@ function soundsIn(texts: readonly (readonly WordForms[])[], inDevanagari: boolea
       if (isDevanagari === inDevanagari) for (const sound of sounds) found.add(sound);
   return [...found].join(' ');
 }
-
-interface Matching {
-  /** A term with which it begins, if texts do not have the word itself. */
-  begins?: string;
-  isFuzzy: boolean;
-  /** The visitor is still typing the word. */
-  isUnfinished: boolean;
-}
-
-/** The terms that a word of a query may be in the index. */
-function alternativesOf(word: QueryWord, { begins, isFuzzy, isUnfinished }: Matching): Query[] {
-  const { term, synonyms } = word;
-  const own: Query = {
-    ...TERMS,
-    queries: [term],
-    fields: Object.keys(BOOSTS),
-    boost: /\d/.test(term) ? scaled(BOOSTS, NUMBER_WEIGHT) : BOOSTS,
-    prefix: term.length >= (isUnfinished ? MIN_TYPED_CHARACTERS : MIN_PREFIX_CHARACTERS),
-    fuzzy: isFuzzy && FUZZINESS,
-    maxFuzzy: MAX_TYPING_ERRORS,
-  };
-  const soundFields = isDevanagari(word.word) ? LATIN_SOUND_BOOSTS : SOUND_BOOSTS;
-  const sounds = word.sounds.map(
-    (sound): Query => ({
-      ...TERMS,
-      queries: [sound],
-      fields: Object.keys(soundFields),
-      boost: scaled(soundFields, sound === sound.toUpperCase() ? BARE_SOUND_WEIGHT : 1),
-      prefix: isUnfinished && sound.length >= MIN_TYPED_CHARACTERS,
-      fuzzy: false,
-    }),
-  );
-  const others = synonyms.map(
-    (terms): Query => ({
-      ...EXACT,
-      combineWith: 'AND',
-      queries: [...terms],
-      fields: Object.keys(BOOSTS),
-      boost: scaled(BOOSTS, SYNONYM_WEIGHT / terms.length),
-    }),
-  );
-  const beginnings =
-    begins === undefined
-      ? []
-      : [{ ...EXACT, queries: [begins], fields: Object.keys(BOOSTS), boost: scaled(BOOSTS, BEGINNING_WEIGHT) }];
-  return [own, ...beginnings, ...sounds, ...others];
-}
-
-/** A code or a year is never another one. */
-const mayHaveTypingErrors = ({ term, synonyms }: QueryWord): boolean =>
-  synonyms.length === 0 && term.length >= MIN_FUZZY_CHARACTERS && !/\d/.test(term);
-
-const scaled = (boosts: Partial<Record<Field, number>>, factor: number): Partial<Record<Field, number>> =>
-  Object.fromEntries(Object.entries(boosts).map(([field, boost]) => [field, boost * factor]));

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { isPurged, type Purge } from '@foyer/gateway';
-import type { Locale } from '@foyer/messages';
-import { calls, isLocale, loadMessages, splitPath } from '@foyer/model';
+import { calls, loadMessages, splitPath } from '@foyer/model';
 import { withTimeout } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import { Collector } from './collector.ts';
 import type { ContentReader } from './content-reader.ts';
 import { callOf, type DocumentSource, type DocumentSources } from './document-sources.ts';
+import { FolderChanges } from './folder-changes.ts';
 import { IndexStoring } from './index-storing.ts';
 import { IndexedTexts } from './indexed-texts.ts';
 import { searchAnswer } from './search-answer.ts';
@@ -50,7 +50,6 @@ export interface SearchStatus {
 
 const REFRESH_MS = 300_000;
 const RETRY_MS = 30_000;
-const REVISIONS_TIMEOUT_MS = 10_000;
 /** How long a purge waits for the index, so that removed content is not found any more. */
 const PURGE_TIMEOUT_MS = 2_000;
 
@@ -58,18 +57,14 @@ const PURGE_TIMEOUT_MS = 2_000;
 export class SearchService {
   readonly #options: SearchServiceOptions;
   readonly #reader: ContentReader;
-  readonly #sources: DocumentSources;
   readonly #texts: IndexedTexts;
   readonly #collector: Collector;
   readonly #server: SearchServer;
   readonly #storing: IndexStoring;
+  readonly #folder: FolderChanges;
   /** Undefined: files are not read. */
   readonly #unreadFiles?: UnreadFiles;
   readonly #closing = new AbortController();
-  /** The revisions of the content folder that were read last. */
-  #revisions?: ReadonlyMap<string, string>;
-  /** The revisions of which the index has everything. */
-  #indexedRevisions?: ReadonlyMap<string, string>;
   /** Whether all lists have been read once, by this process or an earlier one. */
   #isComplete = false;
   #purges = 0;
@@ -79,14 +74,8 @@ export class SearchService {
   #failures = 0;
   /** Whether this process has read all content once, as far as the upstream has it. */
   #hasBeenRead = false;
-  /** Names of revisions whose texts are replaced in any case: they were read again, whatever version they seem to have. */
-  #forced: ReadonlySet<string> = new Set();
-  /** The last request for the revisions. */
-  #askingRevisions: Promise<unknown> = Promise.resolve();
   /** The last reading of all content. */
   #collecting: Promise<void> = Promise.resolve();
-  /** The last items of the content folder that have changed. */
-  #rereading: Promise<void> = Promise.resolve();
   /** The last purge. */
   #updating: Promise<void> = Promise.resolve();
   #refreshTimer?: NodeJS.Timeout;
@@ -94,7 +83,6 @@ export class SearchService {
   constructor(options: SearchServiceOptions) {
     this.#options = options;
     this.#reader = options.reader;
-    this.#sources = options.sources;
     // Each purge of an upstream reads for itself, and listens while it waits: a slow upstream may be purged many times meanwhile.
     setMaxListeners(0, this.#closing.signal);
     const { sources, reader, log, maxCharacters, storedIndex } = options;
@@ -112,7 +100,7 @@ export class SearchService {
       storedIndex,
       signal,
       hasBeenRead: () => this.#hasBeenRead,
-      state: () => ({ isComplete: this.#isComplete, revisions: this.#storableRevisions() }),
+      state: () => ({ isComplete: this.#isComplete, revisions: this.#folder.storable() }),
     });
     if (readDocument)
       this.#unreadFiles = new UnreadFiles({
@@ -128,10 +116,20 @@ export class SearchService {
       log,
       signal,
       onText: (text) => {
-        const name = `${text.locale}/${text.key}`;
-        return this.#texts.add(text, this.#revisions?.get(name), this.#forced.has(name));
+        const { revision, isForced } = this.#folder.versionOf(`${text.locale}/${text.key}`);
+        return this.#texts.add(text, revision, isForced);
       },
       onSourceRead: (source, locale, keys) => this.#texts.dropOthers(source, locale, keys),
+    });
+    this.#folder = new FolderChanges({
+      revisions: reader.revisions,
+      sources,
+      texts: this.#texts,
+      collector: this.#collector,
+      log,
+      signal,
+      readAll: (when) => (when === 'now' ? this.#refresh() : this.#refreshIn(this.#retryMs)),
+      onChange: () => this.#changed(),
     });
     this.#server = new SearchServer({
       locales,
@@ -165,7 +163,7 @@ export class SearchService {
   /** Resolves when everything has been read. For tests and measurements. */
   async settled(): Promise<void> {
     await this.#updating;
-    await this.#rereading;
+    await this.#folder.settled();
     await this.#collecting;
     await this.#unreadFiles?.settled();
   }
@@ -183,7 +181,7 @@ export class SearchService {
     this.#closing.abort(new Error('the search is closed'));
     clearTimeout(this.#refreshTimer);
     await this.#server.close();
-    await Promise.all([this.#collecting, this.#updating, this.#rereading, this.#unreadFiles?.settled()]);
+    await Promise.all([this.#collecting, this.#updating, this.#folder.settled(), this.#unreadFiles?.settled()]);
     await this.#storing.close();
   }
 
@@ -197,7 +195,7 @@ export class SearchService {
       // A list that was read during a change may have arrived after the change was followed.
       const isCurrent = purges === this.#purges;
       if (isComplete && isCurrent && revisions) {
-        this.#indexedRevisions = revisions;
+        this.#folder.indexed(revisions);
         this.#texts.changed();
         this.#changed();
       }
@@ -222,7 +220,9 @@ export class SearchService {
   /** Reads everything, or what has changed. Never rejects. */
   async #collectAll(): Promise<Collected> {
     try {
-      const collected = await (this.#hasAllRevisions ? this.#collectChanges() : this.#collectSources());
+      const collected = this.#folder.areIndexed
+        ? { isComplete: await this.#folder.catchUp() }
+        : await this.#collectSources();
       const { isComplete } = collected;
       this.#failures = isComplete ? 0 : this.#failures + 1;
       this.#hasBeenRead = true;
@@ -239,33 +239,17 @@ export class SearchService {
 
   /** Reads all lists, and the items that the index does not have in their version. */
   async #collectSources(): Promise<Collected> {
-    const { after } = await this.#readRevisions();
-    this.#dropUnrevised();
-    const isComplete = await this.#collector.collect(this.#sources.all);
-    this.#dropUnrevised();
+    const { after } = await this.#folder.read();
+    this.#folder.dropUnrevised();
+    const isComplete = await this.#collector.collect(this.#options.sources.all);
+    this.#folder.dropUnrevised();
     return { isComplete, revisions: after };
-  }
-
-  /** Whether the index has everything of the content folder as it was when it was read last. */
-  get #hasAllRevisions(): boolean {
-    return this.#revisions !== undefined && this.#revisions === this.#indexedRevisions;
-  }
-
-  /** Reads what has changed in the content folder. */
-  async #collectChanges(): Promise<Collected> {
-    await this.#updateFromFolder();
-    // A change in the meantime is read after it.
-    for (let last: unknown; last !== this.#rereading; ) {
-      last = this.#rereading;
-      await last;
-    }
-    return { isComplete: this.#hasAllRevisions };
   }
 
   /** Never rejects. Resolves when what the purge has removed is not found any more, or after PURGE_TIMEOUT_MS. */
   async #update(what: Purge): Promise<void> {
     const update = this.#restored.then(() =>
-      !this.#reader.revisions ? this.#updateFromUpstream(what) : this.#updateFromFolder(),
+      this.#reader.revisions ? this.#folder.follow() : this.#updateFromUpstream(what),
     );
     await withTimeout(
       update.catch((err: unknown) => {
@@ -280,85 +264,17 @@ export class SearchService {
 
   /** Reads again what a purge concerns. */
   async #updateFromUpstream(what: Purge): Promise<void> {
-    const sources = this.#sources.all.filter((source) => isPurged(what, callOf(source) ?? source.page.path.slice(1)));
+    const isConcerned = (source: DocumentSource) => isPurged(what, callOf(source) ?? source.page.path.slice(1));
+    const sources = this.#options.sources.all.filter(isConcerned);
     const path = 'path' in what ? splitPath(what.path, this.#reader.locales).path : undefined;
     const names = new Set(sources.map(callOf).map((call) => call && calls[call].kind));
     for (const { key, kind, texts } of this.#texts.index.all()) {
-      const isConcerned =
-        names.has(kind) && (path === undefined || Object.values(texts).some(({ href }) => href === path));
-      if (isConcerned) this.#texts.forget(key);
+      const isThere = path === undefined || Object.values(texts).some(({ href }) => href === path);
+      if (names.has(kind) && isThere) this.#texts.forget(key);
     }
     const isComplete = await this.#collector.collect(sources);
     if (!isComplete) this.#refreshIn(this.#retryMs);
     this.#changed();
-  }
-
-  /** Reads again what has changed in the content folder. What was removed is dropped before anything is read. */
-  async #updateFromFolder(): Promise<void> {
-    const { before, after } = await this.#readRevisions();
-    if (!before || !after) return this.#refresh();
-    const changed = [...after].flatMap(([name, hash]) => (before.get(name) === hash ? [] : [name]));
-    for (const name of before.keys()) {
-      if (after.has(name)) continue;
-      const { locale, kind, id } = revisionName(name);
-      if (id !== undefined) this.#texts.drop(`${kind}/${id}`, locale);
-      // What is behind it in a list may be on another page now.
-      if (id === undefined || this.#sources.ofKind(kind, id).some(({ type }) => type === 'entries')) changed.push(name);
-    }
-    this.#rereading = this.#rereading.then(() => this.#reread(changed, before, after));
-  }
-
-  /** Reads items again, by the names of their revisions, so that the index has what came after instead of what was before. Never rejects. */
-  async #reread(
-    names: readonly string[],
-    before: ReadonlyMap<string, string>,
-    after: ReadonlyMap<string, string>,
-  ): Promise<void> {
-    try {
-      this.#forced = new Set(names);
-      // What a screen is called, and whether there is one, concerns everything on it.
-      const hasOtherScreens = names.some((name) => revisionName(name).kind === 'screens');
-      const sources = new Set<DocumentSource>(hasOtherScreens ? this.#sources.all : []);
-      for (const { locale, kind, id } of names.map(revisionName)) {
-        for (const source of this.#sources.ofKind(kind, id)) {
-          if (source.type !== 'items' || id === undefined) sources.add(source);
-          else if (!(await this.#collector.collectItem(source, locale, id))) this.#texts.drop(`${kind}/${id}`, locale);
-        }
-      }
-      const isComplete = sources.size === 0 || (await this.#collector.collect([...sources]));
-      // An answer may have been on its way while its item was removed.
-      this.#dropUnrevised();
-      if (!isComplete) this.#refreshIn(this.#retryMs);
-      else if (this.#indexedRevisions === before) this.#indexedRevisions = after;
-      this.#changed();
-    } catch (err) {
-      if (this.#closing.signal.aborted) return;
-      this.#options.log.warn({ err }, 'content that has changed could not be read for the search: all is read again');
-      this.#refresh();
-    } finally {
-      this.#forced = new Set();
-    }
-  }
-
-  /** The revisions of the content folder as they were read before, and now; none for an upstream. One request at a time: of two at once the older answer may come last. */
-  #readRevisions(): Promise<{ before?: ReadonlyMap<string, string>; after?: ReadonlyMap<string, string> }> {
-    const { revisions } = this.#reader;
-    if (!revisions) return Promise.resolve({});
-    const answered = this.#askingRevisions.then(async () => {
-      const after = await withTimeout(revisions(), REVISIONS_TIMEOUT_MS, () => new Error('no revisions in time'));
-      this.#closing.signal.throwIfAborted();
-      // Of two changes at once, each follows the one before: nothing between them is missed.
-      const before = this.#revisions;
-      this.#revisions = after;
-      return { before, after };
-    });
-    this.#askingRevisions = answered.catch(() => {});
-    return answered;
-  }
-
-  /** Drops what the content folder does not show any more, or not yet. */
-  #dropUnrevised(): void {
-    if (this.#revisions) this.#texts.dropUnrevised(this.#revisions);
   }
 
   /** Reports the index, and stores it soon if it is not what is stored. */
@@ -367,35 +283,17 @@ export class SearchService {
     this.#storing.changed();
   }
 
-  /** The revisions that the next process need not read; undefined: it reads everything. */
-  #storableRevisions(): [name: string, revision: string][] | undefined {
-    if (!this.#revisions || !this.#hasAllRevisions) return undefined;
-    const revisions = new Map(this.#revisions);
-    for (const name of this.#texts.unread()) revisions.delete(name);
-    return [...revisions];
-  }
-
   async #restore(): Promise<void> {
     try {
       const stored = await this.#options.storedIndex?.read();
       if (!stored) return;
       const { isComplete, versions, revisions } = stored.state;
       await this.#texts.restore(stored.parts, versions);
-      if (revisions && this.#reader.revisions) {
-        this.#revisions = new Map(revisions);
-        this.#indexedRevisions = this.#revisions;
-      }
+      if (revisions) this.#folder.restore(revisions);
       this.#isComplete = isComplete;
       this.#storing.restored();
     } catch (err) {
       this.#options.log.warn({ err }, 'the stored search index cannot be used: it is built again');
     }
   }
-}
-
-/** The parts of a revision's name (packages/folder/src/revisions.ts). */
-function revisionName(name: string): { locale: Locale; kind: string; id?: string } {
-  const [locale = '', kind = '', id] = name.split('/');
-  if (!isLocale(locale)) throw new Error(`no revision of an edition: ${name}`);
-  return { locale, kind, id };
 }
