@@ -15,10 +15,9 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import zlib from 'node:zlib';
 import { CommandError, folderFailure, lockFolder, OF_ITS_NAME } from '@foyer/command-line';
 import { codesOf } from '@foyer/runtime';
+import { compressedForms } from './compressed-files.ts';
 import {
   emptyManifest,
   type FileRecord,
@@ -36,15 +35,6 @@ import {
 const NEXT = '.next';
 const PREVIOUS = '.previous';
 const LOCK = { file: '.lock', action: 'export' };
-/** The build has compressed them. */
-const BUILT = 'assets/';
-/** Smaller files become larger. */
-const COMPRESSED_FROM_BYTES = 1_000;
-/** The next one takes ten times as long for a twelfth less. */
-const BROTLI_QUALITY = 8;
-/** The most; Brotli's own default: every client has the memory. */
-const BROTLI_WINDOW_BITS = 22;
-const COMPRESSED = /\.(html|json|xml|txt|svg|webmanifest|csv)$/;
 /** The file system has no hard links, or no more of this file. */
 const NO_LINK = ['EPERM', 'EXDEV', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
@@ -54,9 +44,6 @@ export interface FolderChanges {
   files: number;
   bytes: number;
 }
-
-const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
-const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
 
 /** Its methods reject with a CommandError for a disk that is full or read-only. */
 export class ExportFolder {
@@ -166,20 +153,9 @@ export class ExportFolder {
     if (this.#intact[file]?.hash === hash) return this.#guard(() => this.#reuse(file));
     this.#written += 1;
     await this.#guard(() => this.#put(file, contents, hash));
-    if (!COMPRESSED.test(file) || file.startsWith(BUILT) || contents.length < COMPRESSED_FROM_BYTES) return;
-    const params = {
-      [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [zlib.constants.BROTLI_PARAM_LGWIN]: windowBits(contents.length),
-      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
-    };
-    const encoded = { br: await brotli(contents, { params }), gz: await gzip(contents, { level: 9 }) };
-    for (const [name, bytes] of Object.entries(encoded))
+    const forms = await compressedForms(file, contents);
+    for (const [name, bytes] of Object.entries(forms))
       await this.#guard(() => this.#put(`${file}.${name}`, bytes, hashOf(bytes)));
-  }
-
-  /** Whether a file is written in one piece, to be compressed; one of any other kind may be large. */
-  static isCompressed(file: string): boolean {
-    return COMPRESSED.test(file);
   }
 
   /** Writes a file that may be large and is not compressed. Rejects with the stream's own error, too. @param etag of the answer with it */
@@ -318,9 +294,5 @@ async function recordOf(path: string, hash: string): Promise<FileRecord> {
   const stats = await stat(path);
   return { hash, size: stats.size, time: timeOf(stats) };
 }
-
-/** A window that is larger than the file takes time, and finds nothing. */
-const windowBits = (bytes: number): number =>
-  Math.min(BROTLI_WINDOW_BITS, Math.max(zlib.constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes))));
 
 const hashOf = (contents: Buffer): string => createHash('sha256').update(contents).digest('base64url');
