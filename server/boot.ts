@@ -2,16 +2,7 @@ import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
-import { print } from '@foyer/command-line';
-import {
-  type Config,
-  ConfigError,
-  describeValues,
-  describeVariables,
-  readConfig,
-  siteConfigBeside,
-  warningsOf,
-} from '@foyer/config';
+import { type Config, siteConfigBeside, warningsOf } from '@foyer/config';
 import type { FolderSource } from '@foyer/folder';
 import type { Purge } from '@foyer/gateway';
 import { createLog, leadThreadLogs, type ProcessMetrics } from '@foyer/runtime';
@@ -26,6 +17,7 @@ import {
   startWorkers,
   workerConfig,
 } from './cluster.ts';
+import { readConfigOrExit } from './command-line.ts';
 import type { IndexNow } from './management/index-now.ts';
 import { startPreview } from './preview/preview-process.ts';
 import type { RunningSite, SiteOptions } from './site.ts';
@@ -34,14 +26,6 @@ import type { RunningSite, SiteOptions } from './site.ts';
  * Boot and signals: the only side effects of the server. What only some configurations or some processes need is imported where it
  * is used: a start reads and runs nothing else.
  */
-
-const HELP = `Foyer serves the website of an organisation. It is configured by environment variables.
-
-  --help     lists the variables
-  --check    validates them, prints their values, and each fault of the content folder
-  --version  prints the version
-
-`;
 
 /** For the end of the process, beyond delay and grace; the disk caches have 2,000 ms of it, the search 2,500. A primary waits longer than its workers. */
 const FORCED_EXIT_MS = cluster.isPrimary ? 5_000 : 3_000;
@@ -59,29 +43,7 @@ const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
 
 type Part = Pick<RunningSite, 'stop'>;
 
-/** A worker has its primary's addresses there. */
-const unknownOptions = cluster.isPrimary
-  ? process.argv.slice(2).filter((word) => !/^--(help|check|version)$/.test(word))
-  : [];
-if (unknownOptions.length > 0) {
-  print(process.stderr, `Unknown: ${unknownOptions.join(' ')}\n\n${HELP}`);
-  process.exit(1);
-}
-if (process.argv.includes('--help')) {
-  print(process.stdout, HELP + describeVariables());
-  process.exit();
-}
-if (process.argv.includes('--version')) {
-  print(process.stdout, `${version}\n`);
-  process.exit();
-}
 const config = await readConfigOrExit();
-if (process.argv.includes('--check')) {
-  print(process.stdout, describeValues(process.env));
-  for (const warning of warningsOf(process.env)) print(process.stdout, `${warning}\n`);
-  const { printFaults } = await import('./print-faults.ts');
-  process.exit((await printFaults(config)) ? 0 : 1);
-}
 const { log, stdout } = createLog(config.logLevel, cluster.worker && { worker: cluster.worker.id });
 leadThreadLogs(log);
 
@@ -314,17 +276,4 @@ async function stop(reason: string): Promise<void> {
 function exitNow(code: number): void {
   killWorkers();
   process.exit(code);
-}
-
-async function readConfigOrExit(): Promise<Config> {
-  try {
-    const read = readConfig(process.env);
-    if (read.upstream?.mappingFile === undefined) return read;
-    const { withMapping } = await import('@foyer/folder/mapping-file');
-    return await withMapping(read);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    print(process.stderr, `Wrong configuration:\n${error.message}\n`);
-    process.exit(1);
-  }
 }

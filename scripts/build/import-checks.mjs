@@ -12,6 +12,7 @@ const LAYERS = [
   [
     'index.ts',
     'boot.ts',
+    'command-line.ts',
     'cluster.ts',
     'management/',
     'site.ts',
