@@ -83,16 +83,7 @@ export { type NearPlace, nearestFirst, nearPlace, roundedDistance } from './src/
 export type { Article, ArticleSummary } from './src/schema/article.ts';
 export type { Calculator } from './src/schema/calculator.ts';
 export { Dated } from './src/schema/dated.ts';
-export {
-  elementsOf,
-  INTO_MEDIA,
-  list,
-  MAX_ELEMENTS,
-  OF_COMPUTER,
-  object,
-  optional,
-  text,
-} from './src/schema/fields.ts';
+export { INTO_MEDIA, OF_COMPUTER, object, optional, text } from './src/schema/fields.ts';
 export { type File, file } from './src/schema/file.ts';
 export { isAboutGate } from './src/schema/gates.ts';
 export { courseOf, LINE_BOX } from './src/schema/home-drawings.ts';
@@ -100,6 +91,7 @@ export type { Hours } from './src/schema/hours.ts';
 export { explain, issuesOf, unknownKeys } from './src/schema/issues.ts';
 export { ITEM_NAME, ITEM_NAME_FORM } from './src/schema/item-name.ts';
 export type { CallDefinition, FolderSource, Kind, SchemaOf } from './src/schema/kind.ts';
+export { elementsOf, list, MAX_ELEMENTS } from './src/schema/list-field.ts';
 export type { Member } from './src/schema/member.ts';
 export { type Filters, filters, listAnswer, type Near, type Pagination, pagination } from './src/schema/pagination.ts';
 export { drop, guess, type ParseContext } from './src/schema/parse-context.ts';

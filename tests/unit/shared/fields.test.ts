@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createParseContext } from '../../../packages/gateway/src/field-parsers.ts';
-import { html, list, text } from '../../../packages/model/src/schema/fields.ts';
+import { html, text } from '../../../packages/model/src/schema/fields.ts';
 import { file } from '../../../packages/model/src/schema/file.ts';
+import { list } from '../../../packages/model/src/schema/list-field.ts';
 import { listAnswer } from '../../../packages/model/src/schema/pagination.ts';
 
 /* Text as HTML carries it: what was written is what a browser reads. */

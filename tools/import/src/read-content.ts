@@ -13,11 +13,13 @@ import {
   MAX_TABLE_ROWS,
   type ParseContext,
 } from '@foyer/model';
-import { type RawTable, rawTable } from '@foyer/tables';
+import type { RawTable } from '@foyer/tables';
 import * as z from 'zod';
 import type { ApiReader } from './api-reader.ts';
 import { type Fields, type FolderKind, folderKinds, type ItemParser } from './item-parser.ts';
+import { propertyOf, textOf } from './raw-fields.ts';
 import type { Report } from './report.ts';
+import { tableInFile, withoutRows } from './table-in-file.ts';
 
 /** Pages of one list. */
 const MAX_PAGES = 2_000;
@@ -199,21 +201,8 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
       hasFailed ||= answer.hasFailed;
       last = Number(propertyOf(propertyOf(table, 'pagination'), 'last_page') ?? 1);
     }
-    const columns = elementsOf(propertyOf(raw, 'columns')) ?? [];
-    const { names, rows: cells } = rawTable(
-      rows,
-      columns.flatMap((column) => {
-        const key = textOf(column, 'key');
-        return key === undefined ? [] : [{ key, formats: [] }];
-      }),
-    );
-    // Written down, a state that follows from days would stay as it is today.
-    const following = columns.flatMap((column) => (textOf(column, 'until') === undefined ? [] : textOf(column, 'key')));
-    const written = cells.map((row) =>
-      row.map((value, place) => (following.includes(names[place]) && DAY_STATES.includes(value) ? '' : value)),
-    );
     const item = parsed(kind, withoutRows(raw), address);
-    return { ...item, hasFailed: hasFailed || item.hasFailed, table: { names, rows: written } };
+    return { ...item, hasFailed: hasFailed || item.hasFailed, table: tableInFile(raw, rows) };
   }
 
   /** An item with a call of its own. Its address depends on its slug. */
@@ -276,28 +265,9 @@ interface ReadItem {
   table?: RawTable;
 }
 
-/** States that follow from days. */
-const DAY_STATES = ['upcoming', 'open', 'closed'];
-
-/** What an answer has of a table beside its head. */
-const OF_ROWS = new Set('rows pagination total choices periods points newest latest chart_html'.split(' '));
-const withoutRows = (table: unknown): unknown =>
-  typeof table === 'object' && table !== null
-    ? Object.fromEntries(Object.entries(table).filter(([name]) => !OF_ROWS.has(name)))
-    : table;
-
 const fieldsOf = (items: readonly ReadItem[]): Fields[] => items.flatMap(({ fields }) => (fields ? [fields] : []));
 
 const idOf = (element: unknown) => textOf(element, 'id');
-
-function textOf(value: unknown, name: string): string | undefined {
-  const field = propertyOf(value, name);
-  return typeof field === 'string' || typeof field === 'number' ? String(field).trim() : undefined;
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
 
 /** A screen of an answer, whose texts are those of one language, as a file has it. */
 function screenInFile(screen: unknown, locale: Locale): unknown {

@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { withDateTexts } from '../schema/dated.ts';
-import { date, list, number, object, optional, text } from '../schema/fields.ts';
+import { date, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { kind, singleCall } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const company = (ctx: ParseContext) =>

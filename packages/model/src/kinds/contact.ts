@@ -1,7 +1,8 @@
 import type * as z from 'zod';
-import { contactText, link, list, number, object, optional, text } from '../schema/fields.ts';
+import { contactText, link, number, object, optional, text } from '../schema/fields.ts';
 import { hours } from '../schema/hours.ts';
 import { kind, singleCall } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const contact = (ctx: ParseContext) =>

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { withDateTexts } from '../schema/dated.ts';
-import { date, list, number, object, optional, text } from '../schema/fields.ts';
+import { date, number, object, optional, text } from '../schema/fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import { filters, pagination } from '../schema/pagination.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 import { withShape } from '../schema/reads.ts';

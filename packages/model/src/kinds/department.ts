@@ -1,7 +1,8 @@
 import type * as z from 'zod';
-import { contactText, list, object, optional, text } from '../schema/fields.ts';
+import { contactText, object, optional, text } from '../schema/fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import { member } from '../schema/member.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 

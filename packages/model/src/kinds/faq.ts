@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { withDateTexts } from '../schema/dated.ts';
-import { html, MAX_ELEMENTS, object, text } from '../schema/fields.ts';
+import { html, object, text } from '../schema/fields.ts';
 import { itemFields } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
+import { MAX_ELEMENTS } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const faq = (ctx: ParseContext) => {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { articleSummary } from '../schema/article.ts';
-import { block, html, link, list, number, object, optional, text } from '../schema/fields.ts';
+import { block, html, link, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { courseOf, iconPath, taskIcons } from '../schema/home-drawings.ts';
 import { composedCall, kind } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 import { section, shownSection } from '../schema/section.ts';
 import { COMMUNICATION_LIMIT } from '../text.ts';

@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { withDateTexts } from '../schema/dated.ts';
-import { date, flag, list, object, optional, text, until } from '../schema/fields.ts';
+import { date, flag, object, optional, text, until } from '../schema/fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 /** A day that the notice is about: a general meeting, the closing of a register. */

@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { calculator } from '../schema/calculator.ts';
-import { list, object, optional } from '../schema/fields.ts';
+import { object, optional } from '../schema/fields.ts';
 import { forList, pageItemFields, pageReference, withDisplayTexts } from '../schema/item.ts';
 import { itemCall, kind, listCall } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 import { section, shownSection } from '../schema/section.ts';
 

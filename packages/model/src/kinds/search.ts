@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { withDateTexts } from '../schema/dated.ts';
-import { date, flag, link, list, number, object, optional, text } from '../schema/fields.ts';
+import { date, flag, link, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { hours } from '../schema/hours.ts';
 import { kind, listCall } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import { listAnswer } from '../schema/pagination.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 

@@ -1,8 +1,9 @@
 import type * as z from 'zod';
-import { contactText, flag, list, number, object, optional, text } from '../schema/fields.ts';
+import { contactText, flag, number, object, optional, text } from '../schema/fields.ts';
 import { hours } from '../schema/hours.ts';
 import { forList, itemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const serviceCenter = (ctx: ParseContext) =>

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { calculator } from '../schema/calculator.ts';
-import { list, object, optional, text } from '../schema/fields.ts';
+import { object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { forList, pageItemFields, pageReference, withDisplayTexts } from '../schema/item.ts';
 import { composedCall, kind, listCall } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const service = (ctx: ParseContext) =>

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { colour } from '../colours.ts';
-import { contactText, link, list, object, optional, text } from '../schema/fields.ts';
+import { contactText, link, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { composedCall, kind } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 import { sectionName } from '../schema/section.ts';
 import { shownScreen } from './screens.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { html, link, list, number, object, optional, text } from '../schema/fields.ts';
+import { html, link, number, object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { allCall, kind } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const slider = (ctx: ParseContext) =>

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { articleSummary } from '../schema/article.ts';
-import { block, list } from '../schema/fields.ts';
+import { block } from '../schema/fields.ts';
 import { nameEntry } from '../schema/item.ts';
 import { composedCall, kind } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 import { SUBJECT_LISTS, type SubjectList } from '../subject-lists.ts';
 import { dataset, datasetSummary } from './data.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { colour, contrastFaults, type Scheme } from '../colours.ts';
-import { list, number, object, optional, text } from '../schema/fields.ts';
+import { number, object, optional, text } from '../schema/fields.ts';
 import { kind } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 /** Bytes of a font's file: a Latin font with several weights has 20,000 to 120,000. */

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
-import { list, object, optional, text } from '../schema/fields.ts';
+import { object, optional, text } from '../schema/fields.ts';
 import { file } from '../schema/file.ts';
 import { kind } from '../schema/kind.ts';
+import { list } from '../schema/list-field.ts';
 import type { ParseContext } from '../schema/parse-context.ts';
 
 export const virtue = (ctx: ParseContext) =>

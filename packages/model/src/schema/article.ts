@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { readingMinutes } from '../text.ts';
-import { list, object, text } from './fields.ts';
+import { object, text } from './fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from './item.ts';
+import { list } from './list-field.ts';
 import type { ParseContext } from './parse-context.ts';
 
 const fields = (ctx: ParseContext) =>

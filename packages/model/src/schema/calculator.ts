@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { list, number, object, optional, text } from './fields.ts';
+import { number, object, optional, text } from './fields.ts';
+import { list } from './list-field.ts';
 import type { ParseContext } from './parse-context.ts';
 
 /** Of a loan that is paid back each month, of a sum that is saved each month, of a deposit. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Scalable } from '../image-renditions.ts';
-import { altText, fromText, list, location, number, object, optional, text } from './fields.ts';
+import { altText, fromText, location, number, object, optional, text } from './fields.ts';
+import { list } from './list-field.ts';
 import type { ParseContext } from './parse-context.ts';
 import { field } from './reads.ts';
 

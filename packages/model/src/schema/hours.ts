@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { list, object, optional, text } from './fields.ts';
+import { object, optional, text } from './fields.ts';
+import { list } from './list-field.ts';
 import type { ParseContext } from './parse-context.ts';
 
 /** Opening hours: the days in words, the times as HH:mm. */

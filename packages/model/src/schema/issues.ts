@@ -1,5 +1,5 @@
 import leven from 'leven';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { gateMessage } from './gates.ts';
 
 /* The faults that schemas find, in plain words. */
@@ -118,4 +118,10 @@ function suggestion(key: string, known: string[]): string {
     .sort((a, b) => a.distance - b.distance);
   if (!nearest || nearest.distance > Math.min(MAX_TYPING_ERRORS, key.length / 2)) return expected;
   return `: did you mean ${nearest.name}?`;
+}
+
+/** The issue of a value that is not what a field expects. */
+export function unusable(context: z.RefinementCtx, input: unknown, expected: string) {
+  context.addIssue({ code: 'custom', input, message: `Expected ${expected}` });
+  return z.NEVER;
 }

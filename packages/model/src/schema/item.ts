@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { SUMMARY_LIMIT } from '../text.ts';
 import { withDateTexts } from './dated.ts';
-import { date, gate, html, link, list, object, optional, text } from './fields.ts';
+import { date, gate, html, link, object, optional, text } from './fields.ts';
 import { file } from './file.ts';
 import { ITEM_NAME, ITEM_NAME_FORM } from './item-name.ts';
+import { list } from './list-field.ts';
 import { guess, type ParseContext } from './parse-context.ts';
 import { field, withShape } from './reads.ts';
 

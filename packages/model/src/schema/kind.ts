@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { list } from './fields.ts';
+import { list } from './list-field.ts';
 import { listAnswer } from './pagination.ts';
 import type { ParseContext } from './parse-context.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { list, number, wellFormed } from './fields.ts';
+import { number, wellFormed } from './fields.ts';
+import { list } from './list-field.ts';
 import type { ParseContext } from './parse-context.ts';
 import { withShape } from './reads.ts';
 

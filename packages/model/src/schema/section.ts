@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { DEFAULT_SECTIONS, FURTHER_SECTIONS } from '../home-sections.ts';
 import { dataset } from '../kinds/data.ts';
-import { html, link, list, number, object, optional, text } from './fields.ts';
+import { html, link, number, object, optional, text } from './fields.ts';
 import { file } from './file.ts';
+import { list } from './list-field.ts';
 import type { ParseContext } from './parse-context.ts';
 
 /* The sections of the home page, and of pages that are made of them. */
