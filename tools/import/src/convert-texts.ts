@@ -1,10 +1,12 @@
 import type { Progress } from '@foyer/command-line';
 import { createMarkdownConverter, type MediaFiles, UnreadableFileError } from '@foyer/folder';
+import { parseHtml } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
 import { Turn } from '@foyer/runtime';
+import type { Element, Root } from 'hast';
+import { toHtml } from 'hast-util-to-html';
 import { createHtmlConverter, type MarkdownResult } from './html-to-markdown.ts';
 import type { SourceText } from './import-context.ts';
-import { withLocations } from './text-addresses.ts';
 
 export interface ConvertOptions {
   media: MediaFiles;
@@ -51,4 +53,25 @@ function dataOf(media: MediaFiles, location: string): string | undefined {
     if (error instanceof UnreadableFileError) return undefined;
     throw error;
   }
+}
+
+/** HTML in which addresses of fetched files are those of the folder. */
+function withLocations(html: string, locationOf: (address: string) => string | undefined): string {
+  const tree = parseHtml(html);
+  let isChanged = false;
+  const replace = (parent: Root | Element) => {
+    for (const child of parent.children) {
+      if (child.type !== 'element') continue;
+      for (const name of ['src', 'href'] as const) {
+        const address = child.properties[name];
+        const location = typeof address === 'string' ? locationOf(address) : undefined;
+        if (location === undefined) continue;
+        child.properties[name] = location;
+        isChanged = true;
+      }
+      replace(child);
+    }
+  };
+  replace(tree);
+  return isChanged ? toHtml(tree) : html;
 }
