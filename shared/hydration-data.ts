@@ -5,7 +5,7 @@ import type { ShownPage } from './shown-page.ts';
 
 /*
  * The format in which a page's data crosses from server to browser: JSON in script elements (see
- * docs/decisions/0003-hydration-data.md). The element of the page names the blocks, and each block has an element of its own.
+ * docs/decisions/0001-responses-and-their-data.md). The element of the page names the blocks, and each block has an element of its own.
  * Numbers replace long texts that the markup contains.
  */
 

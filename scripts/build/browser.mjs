@@ -20,7 +20,7 @@ import { COMMON_OPTIONS, DEVELOPMENT, OUT } from './settings.mjs';
 
 /*
  * The browser's scripts. A first load has four: the packages of every page, the entry with all that it imports, the
- * messages of the edition, and the screen. docs/decisions/0020-splitting-by-esbuild.md has the reasons.
+ * messages of the edition, and the screen. docs/decisions/0020-scripts-of-the-browser.md has the reasons.
  */
 
 /** @satisfies {import('esbuild').BuildOptions} */

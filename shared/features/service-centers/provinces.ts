@@ -1,4 +1,4 @@
-/* The provinces in nepal.svg, and its projection: docs/decisions/0031-map-of-nepal.md. */
+/* The provinces in nepal.svg, and its projection: docs/decisions/0062-screens-and-map.md. */
 
 export const MAP = { width: 1016, height: 592 };
 
