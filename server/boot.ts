@@ -17,13 +17,13 @@ import {
   startWorkers,
   workerConfig,
 } from './cluster.ts';
-import { readConfigOrExit } from './command-line.ts';
 import type { IndexNow } from './management/index-now.ts';
 import { startPreview } from './preview/preview-process.ts';
 import type { RunningSite, SiteOptions } from './site.ts';
+import { readConfigOrExit } from './start-options.ts';
 
 /*
- * Boot and signals: the only side effects of the server. What only some configurations or some processes need is imported where it
+ * Boot and signals: with start-options.ts the only side effects of the server. What only some configurations or some processes need is imported where it
  * is used: a start reads and runs nothing else.
  */
 

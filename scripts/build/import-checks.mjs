@@ -12,7 +12,7 @@ const LAYERS = [
   [
     'index.ts',
     'boot.ts',
-    'command-line.ts',
+    'start-options.ts',
     'cluster.ts',
     'management/',
     'site.ts',

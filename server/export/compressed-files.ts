@@ -17,11 +17,11 @@ const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress
 const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
 
 /** Whether a file is written in one piece, to be compressed; one of any other kind may be large. */
-export const isCompressed = (file: string): boolean => COMPRESSED.test(file);
+export const isCompressible = (file: string): boolean => COMPRESSED.test(file);
 
-/** By the endings of their names; none for a file that gains nothing. */
+/** The compressed forms of a file, by the ending that each adds to its name; none for a file that gains nothing. */
 export async function compressedForms(file: string, contents: Buffer): Promise<Record<string, Buffer>> {
-  if (!isCompressed(file) || file.startsWith(BUILT) || contents.length < COMPRESSED_FROM_BYTES) return {};
+  if (!isCompressible(file) || file.startsWith(BUILT) || contents.length < COMPRESSED_FROM_BYTES) return {};
   const params = {
     [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [zlib.constants.BROTLI_PARAM_LGWIN]: windowBits(contents.length),

@@ -39,6 +39,7 @@ export class PageExport {
     this.#options = options;
   }
 
+  /** The Content-Security-Policy of all pages; empty if none was rendered. */
   get policy(): string {
     return this.#policy ?? '';
   }
@@ -48,7 +49,7 @@ export class PageExport {
     return { pages: this.#pages, rendered: this.#rendered, changesAt: this.#changesAt };
   }
 
-  /** Reads what all pages show: the release, the day, of which pages say how many are left until a date, and the site. */
+  /** Reads what every page depends on: the release, the settings, the site, and today's date, as pages count days. Before the first `export`. */
   async readCommonKeys(): Promise<void> {
     const { config, gateway, clientDir } = this.#options.source;
     const { origin, locales, timeZone, indexable } = config.site;
@@ -62,6 +63,7 @@ export class PageExport {
     this.#commonKeys = Object.fromEntries(await Promise.all(keys));
   }
 
+  /** Writes a page, or takes it over from the last export if it would be the same. */
   async export(target: PageTarget): Promise<void> {
     const { source, folder, onLinks, onPage } = this.#options;
     const { address, locale } = target;

@@ -9,7 +9,7 @@ import { listAllPages } from '../pages/inventory.ts';
 import { readAddress } from '../pages/page-address.ts';
 import type { PageTarget } from '../pages/page-loader.ts';
 import { completeAnswer } from './complete-answers.ts';
-import { isCompressed } from './compressed-files.ts';
+import { isCompressible } from './compressed-files.ts';
 import type { ExportFolder } from './export-folder.ts';
 import { ExportQueue } from './export-queue.ts';
 import { ALL_ITEMS, INDEX_PATH } from './exported-files.ts';
@@ -82,7 +82,7 @@ export class SiteExport {
       folder,
       register: this.#links,
       onLinks: (links, foundOn) => this.#planLinks(links, foundOn),
-      onPage: (target, made) => this.#planOf(target, made),
+      onPage: (target, made) => this.#planListsOf(target, made),
     });
   }
 
@@ -221,7 +221,7 @@ export class SiteExport {
   }
 
   /** Plans what belongs to a page: its filtered lists, and its lists as a whole, which the browser filters. */
-  #planOf({ address, locale }: PageTarget, { filtered, lists }: PageAnswers): void {
+  #planListsOf({ address, locale }: PageTarget, { filtered, lists }: PageAnswers): void {
     for (const other of filtered) this.#planPage(other, address);
     for (const list of lists)
       this.#queue.plan(list.address + ALL_ITEMS, async () => {
@@ -259,7 +259,7 @@ export class SiteExport {
       if (NOWHERE.includes(status) || MOVED.includes(status)) return;
       throw new Error(status === 200 ? 'it is not complete' : `the server answered ${status}`);
     }
-    if (!isCompressed(file)) return this.#folder.writeStream(file, body, headers.get('etag') ?? undefined);
+    if (!isCompressible(file)) return this.#folder.writeStream(file, body, headers.get('etag') ?? undefined);
     const contents = Buffer.from(await response.arrayBuffer());
     await this.#folder.write(file, contents);
     this.#planLinks(LINKS_OF_FILES[address]?.(String(contents)) ?? [], address);

@@ -1,9 +1,10 @@
-/* What the site's server says of an address that is exported. */
+/* Requests to the site's own server, and what it says. */
 
+/** Statuses of an address that leads nowhere. */
 export const NOWHERE = [404, 410];
-/** The host has the redirect, too. */
+/** Statuses of a redirect that the host has, too. */
 export const MOVED = [301, 308];
-/** Compressed by the folder. */
+/** Headers of a request: what is written is compressed by the folder. */
 export const AS_IS = { 'accept-encoding': 'identity' };
 
 /** The server has sent everything that it should: what it sends instead is stored by no cache. */

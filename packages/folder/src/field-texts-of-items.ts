@@ -1,4 +1,4 @@
-/* The words for the fields of items, as editors write them. The keys: field-texts.ts. */
+/* The words for the fields of content: of items, and of what is there once, as the contact. The keys: field-texts.ts. */
 
 const NO_DOCUMENT = 'Only documents need a name.';
 

@@ -7,6 +7,7 @@ import { SITE_TEXTS } from './field-texts-of-site.ts';
  * types. A key is a field with as many of the fields around it, and the kind before them, as tell it from others.
  */
 
+/** The tables have no key in common. */
 const TEXTS: Readonly<Record<string, string>> = { ...ITEM_TEXTS, ...SITE_TEXTS };
 
 const BIKRAM_SAMBAT = 'The same date in Bikram Sambat, as a text. Without it the site computes it.';

@@ -93,7 +93,7 @@ const LINE_END = 10;
 /** In the place of the count of words that are not known. */
 const UNKNOWN = 0xffff_ffff;
 
-/** Reads all but the texts. Rejects if it is damaged. @returns nothing if it is of another scope */
+/** Checks the file and reads all but the texts. Rejects if it is damaged. @returns nothing if it is of another scope; `files` is parsed as it is iterated, once, and may throw then */
 export async function readParts(
   handle: FileHandle,
   scope: string,
@@ -138,7 +138,7 @@ function* filesIn(
   }
 }
 
-/** @returns where the texts begin */
+/** Writes all of the file. @returns where the texts begin */
 export async function writeParts(
   handle: FileHandle,
   scope: string,
@@ -220,8 +220,8 @@ function wordsIn(next: Reader): Uint32Array | undefined {
 const numbersIn = ({ buffer, byteOffset, length }: Buffer): Uint32Array =>
   new Uint32Array(buffer, byteOffset, length / Uint32Array.BYTES_PER_ELEMENT);
 
-/** Writes the parts one after the other, many at once. @returns their bytes */
-async function writePart(handle: FileHandle, parts: Iterable<Buffer>, hash?: Hash): Promise<number> {
+/** Writes the pieces of a part one after the other, many at once. @returns their bytes */
+async function writePart(handle: FileHandle, pieces: Iterable<Buffer>, hash?: Hash): Promise<number> {
   const turn = new Turn();
   let chunk: Buffer[] = [];
   let chunkBytes = 0;
@@ -233,10 +233,10 @@ async function writePart(handle: FileHandle, parts: Iterable<Buffer>, hash?: Has
     hash?.update(joined);
     for (let written = 0; written < joined.length; ) written += (await handle.write(joined, written)).bytesWritten;
   };
-  for (const part of parts) {
-    chunk.push(part);
-    chunkBytes += part.length;
-    bytes += part.length;
+  for (const piece of pieces) {
+    chunk.push(piece);
+    chunkBytes += piece.length;
+    bytes += piece.length;
     if (chunkBytes >= CHUNK_BYTES) await flush();
     if (turn.isOver) await turn.end();
   }

@@ -181,7 +181,7 @@ export function listTranslationLoader<T extends z.ZodType<object>>(
     const isUnparsable = parsed.some(({ translations }) => translations === undefined);
     if (isUnparsable) {
       reportFaults(context, parsed);
-      current = { ...current, unshown: unshownIn(parsed) };
+      current = { ...current, unshown: unshownOf(parsed) };
     } else current = resolve(context, lastValid, parsed);
     return current;
   };
@@ -194,10 +194,10 @@ function resolve(
 ): LoadedTranslations {
   reportFaults(context, parsed);
   const translations = lastValid.resolve(parsed.flatMap(({ translations = [] }) => translations));
-  return { translations, unshown: unshownIn(parsed) };
+  return { translations, unshown: unshownOf(parsed) };
 }
 
-const unshownIn = (parsed: readonly ParsedTranslations[]): string[] => parsed.flatMap(({ unshown = [] }) => unshown);
+const unshownOf = (parsed: readonly ParsedTranslations[]): string[] => parsed.flatMap(({ unshown = [] }) => unshown);
 
 function reportFaults({ report }: TranslationContext, parsed: readonly ParsedTranslations[]): void {
   for (const { faults, translations = [] } of parsed) {

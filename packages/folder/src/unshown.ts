@@ -6,7 +6,7 @@ import { type Fault, faultAt } from './faults.ts';
 import type { Entry, ParsedItem } from './last-valid.ts';
 import { namesOfItem } from './named-files.ts';
 
-/* Drafts, and what else of a folder visitors do not see: its pictures are hidden, too. */
+/* Drafts, and what else of a folder visitors do not see. The files of media/ that only these name are hidden, too. */
 
 /** Whether a part of an unpublished item may have been dropped, or all of it, so that its file names more than the item. */
 export const mayNameMore = ({ item, faults }: { item?: object; faults: readonly Fault[] }): boolean =>

@@ -4,6 +4,8 @@ import { Ajv } from 'ajv';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { fieldTextKey, fieldTextKeys } from '../src/field-texts.ts';
+import { ITEM_TEXTS } from '../src/field-texts-of-items.ts';
+import { SITE_TEXTS } from '../src/field-texts-of-site.ts';
 import { contentSchemas, type JsonSchema } from '../src/json-schemas.ts';
 import { translationOf } from '../src/translation-files.ts';
 
@@ -108,6 +110,8 @@ it('every field has a text for editors, and every text a field', () => {
   expect(without).toEqual([]);
   const used = new Set(fields.map(({ path }) => fieldTextKey(path)));
   expect(fieldTextKeys.filter((key) => !used.has(key))).toEqual([]);
+  // The second table would win without a word.
+  expect(Object.keys(ITEM_TEXTS).filter((key) => key in SITE_TEXTS)).toEqual([]);
 });
 
 it('every field says what it is: a list, an object, a choice, or a form', () => {

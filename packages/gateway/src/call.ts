@@ -94,7 +94,9 @@ export function callReader(locales: Locales): (path: CallPath, parameters: Param
   return (path, parameters, locale) => {
     if (Object.keys(parameters).length > 0) return readCall(path, parameters, { locale, locales });
     const key = `${locale} ${path}`;
-    const call = plain.get(key) ?? readCall(path, {}, { locale, locales });
+    const known = plain.get(key);
+    if (known) return known;
+    const call = readCall(path, {}, { locale, locales });
     plain.set(key, call);
     return call;
   };

@@ -63,12 +63,7 @@ export class Gateway extends EventEmitter<GatewayEvents> {
     this.#site = new KnownSite(options);
     const datasetOf: AnswerLoaderOptions['datasetOf'] = async (slug, { locale }, { signal }) =>
       (await this.get('dataset/{slug}', { slug }, { locale, signal })).dataset;
-    const loaderOptions = {
-      ...options,
-      datasetOf,
-      site: this.#site,
-      times: () => this.#times(),
-    };
+    const loaderOptions = { ...options, datasetOf, site: this.#site, times: () => this.#times() };
     const listedCalls = new ListedCalls();
     this.#loader = new AnswerLoader(loaderOptions, listedCalls, (fault) => this.emit('faulty', fault));
     this.#editions = new EditionAnswers({
@@ -80,11 +75,14 @@ export class Gateway extends EventEmitter<GatewayEvents> {
       loader: this.#loader,
       answer: (path, parameters, callOptions) => this.answer(path, parameters, callOptions),
     });
+    const { diskCache, replicas, cacheBytes } = options;
     this.#answers = new KnownAnswers({
-      ...options,
       listedCalls,
+      diskCache,
+      replicas,
+      cacheBytes,
       restore: (call, stored) => this.#loader.restore(call, stored),
-      onKept: (call, answer) => {
+      onStored: (call, answer) => {
         if (call.path === 'site') this.#setSite(call.address, (answer.data as Answer<'site'>).site);
       },
       onReplaced: (address) => this.emit('replaced', address),
@@ -118,7 +116,9 @@ export class Gateway extends EventEmitter<GatewayEvents> {
     if (this.isOfFolder && !this.#site.isRead && path !== 'site') await this.site({ locale });
     if (this.#site.isHidden(path)) throw new ContentError(404, 'the site does without this screen');
     const call = this.#readCall(path, parameters, locale);
-    const cached = this.#answers.inMemory(call.address) ?? (await this.#answers.stored(call));
+    const cached =
+      this.#answers.inMemory(call.address) ??
+      (this.#answers.notFound(call.address) ? undefined : await this.#answers.readStored(call));
     const state = cached ? cacheState(cached) : 'expired';
     if (cached && (state === 'fresh' || (state === 'stale' && !options.revalidate))) {
       if (state === 'stale') this.#request(call, { priority: 'revalidate' }).catch(() => {});
@@ -256,32 +256,32 @@ export class Gateway extends EventEmitter<GatewayEvents> {
       if (!this.#isClosed) this.emit('called', outcome);
     };
     // The inventory's calls are our own: no visitor has invented them.
-    const isUnlisted = priority !== 'inventory' && this.#answers.isUnlisted(call);
+    const isUnlisted = priority !== 'inventory' && this.#answers.mayBeInvented(call);
     return {
       load: (signal) => this.#loadShared(call, { priority, isUnlisted, signal, cause }),
       loaded: (answer, isCurrent) => {
         called('ok');
         this.#failures.answered(call.prefix);
-        if (isCurrent) this.#answers.keep(call, answer);
+        if (isCurrent) this.#answers.store(call, answer);
       },
       failed: (error, { isCurrent, isAborted }) => {
         called(outcomeOf(error));
-        if (isCurrent && isNotFound(error)) this.#answers.remove(call.address, error);
+        if (isCurrent && isNotFound(error)) this.#answers.noteNotFound(call.address, error);
         // In the same turn as the request ends, or the next reader would start another one.
-        if (isCurrent && !isAborted) this.#answers.keepFresh(call.address);
+        if (isCurrent && !isAborted) this.#answers.postponeRetry(call.address);
         if (!isAborted && !this.#isClosed) this.#failures.failed(call, error, cause?.requestId);
       },
     };
   }
 
   /** From the upstream, or from another replica that is calling it. */
-  async #loadShared(call: Call, request: SourceRequest): Promise<CachedAnswer> {
+  #loadShared(call: Call, request: SourceRequest): Promise<CachedAnswer> {
     const received = () => this.#editions.load(call, request);
     const load =
       this.isOfFolder || !call.list
         ? received
         : () => received().then((answer) => this.#wholeLists.filtered(call, answer, request));
-    return this.#answers.coalesced(call, load);
+    return this.#answers.shared(call, load);
   }
 
   /** Answers in the form that an earlier site has decided are revalidated. */

@@ -1,7 +1,7 @@
 import type { Element, Nodes } from 'hast';
 import { HtmlTooComplex, parseHtml } from './parse-html.ts';
 
-/** Elements that are removed with their content. */
+/** Elements that allowed-html.ts removes with their content. They are here so that who needs a text alone loads no sanitiser. */
 export const STRIPPED = ['script', 'style', 'template', 'noscript', 'object', 'svg', 'math'];
 /** Elements whose content is not shown as text. */
 const WITHOUT_TEXT = new Set([...STRIPPED, 'iframe']);

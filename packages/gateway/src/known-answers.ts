@@ -18,8 +18,8 @@ interface KnownAnswersOptions {
   cacheBytes?: AnswerCacheBytes;
   /** Reads what Redis or the disk has. Rejects if it is not an answer to this call. */
   restore(call: Call, stored: StoredAnswer): Promise<CachedAnswer>;
-  /** Called with each answer, once it is in memory. */
-  onKept(call: Call, answer: CachedAnswer): void;
+  /** Called with each answer, once it is in memory and before `onReplaced`. It may purge. */
+  onStored(call: Call, answer: CachedAnswer): void;
   /** The answer at an address has changed, or there is none any more. */
   onReplaced(address: string): void;
 }
@@ -29,7 +29,7 @@ const transientEntities = new Set<string>(callPaths.filter((path) => calls[path]
 /** Whether an address is of a call whose answers are stored in memory alone. */
 const isTransient = (address: string): boolean => transientEntities.has(callNameOf(address).entity);
 
-/** The answers that the gateway has without a call of the source: in memory, then in Redis or on disk. And what it knows not to be there. */
+/** The answers that the gateway has without a call of the source: in memory, then in Redis or on disk. And what it knows not to be there. Replicas share them: what one is loading, the others wait for. */
 export class KnownAnswers {
   readonly #options: KnownAnswersOptions;
   readonly #memory: AnswerCache;
@@ -62,9 +62,9 @@ export class KnownAnswers {
     return this.#memory.get(address);
   }
 
-  /** An answer that is not in memory, from Redis or from disk. It is in memory then. */
-  async stored(call: Call): Promise<CachedAnswer | undefined> {
-    if (calls[call.path].isTransient || this.#notFound.has(call.address)) return undefined;
+  /** Reads an answer from Redis or from disk into memory. */
+  async readStored(call: Call): Promise<CachedAnswer | undefined> {
+    if (calls[call.path].isTransient) return undefined;
     const { diskCache, replicas, restore } = this.#options;
     const revision = this.#revision;
     for (const tier of [replicas, diskCache]) {
@@ -74,7 +74,7 @@ export class KnownAnswers {
       try {
         const answer = await restore(call, stored);
         if (revision !== this.#revision) continue;
-        this.#keepInMemory(call, answer);
+        this.#storeInMemory(call, answer);
         return answer;
       } catch (error) {
         tier?.reject(call.address, error);
@@ -93,25 +93,19 @@ export class KnownAnswers {
     return this.#memory.etagOf(address);
   }
 
-  /** Whether an earlier answer leads to the call, or it was requested twice. A visitor may have invented any other call. */
-  isListed(call: Call): boolean {
-    if (calls[call.path].isTransient) return false;
-    return this.#memory.isProtected(call.address) || this.#options.listedCalls.has(call);
-  }
-
-  /** Whether no earlier answer leads to the call, nor is its own known. */
-  isUnlisted(call: Call): boolean {
+  /** Whether no earlier answer leads to the call, nor is its own in memory. */
+  mayBeInvented(call: Call): boolean {
     return !this.#options.listedCalls.has(call) && !this.#memory.has(call.address);
   }
 
-  /** Keeps a new answer of the source, or of another replica. */
-  keep(call: Call, answer: CachedAnswer): void {
-    this.#keepInMemory(call, answer);
-    if (this.isListed(call)) this.#options.diskCache?.write(call.address, answer);
+  /** Stores a new answer of the source, or of another replica. */
+  store(call: Call, answer: CachedAnswer): void {
+    this.#storeInMemory(call, answer);
+    if (this.#isListed(call)) this.#options.diskCache?.write(call.address, answer);
   }
 
-  /** There is no such content: no outage, in which a stale answer may be served. */
-  remove(address: string, reason: ContentError): void {
+  /** Removes an answer, and remembers that there is none. Content that was deleted is no outage: its stale answer must not be served. */
+  noteNotFound(address: string, reason: ContentError): void {
     this.#notFound.set(address, reason);
     // A stored answer has been read into memory by now, so an invented address costs no deletion.
     if (!this.#memory.delete(address)) return;
@@ -120,13 +114,13 @@ export class KnownAnswers {
     this.#options.onReplaced(address);
   }
 
-  /** Has a failed call not be repeated at once. */
-  keepFresh(address: string): void {
+  /** Counts the answer of a failed call as fresh for some seconds: the call is not repeated at once. */
+  postponeRetry(address: string): void {
     this.#memory.keepFresh(address, monotonicNow() + REVALIDATE_RETRY_MS);
   }
 
   /** Loads an answer, unless another replica is loading it: then that one's is read. */
-  async coalesced(call: Call, load: () => Promise<CachedAnswer>): Promise<CachedAnswer> {
+  async shared(call: Call, load: () => Promise<CachedAnswer>): Promise<CachedAnswer> {
     const { replicas, restore } = this.#options;
     if (!replicas || calls[call.path].isTransient) return load();
     const revision = this.#revision;
@@ -135,7 +129,7 @@ export class KnownAnswers {
       load,
       share: (answer) => {
         if (revision !== this.#revision) return undefined;
-        const until = this.isListed(call)
+        const until = this.#isListed(call)
           ? answer.staleUntil
           : Math.min(answer.staleUntil, monotonicNow() + SHARED_UNLISTED_TTL_MS);
         return { answer, until };
@@ -161,12 +155,18 @@ export class KnownAnswers {
     this.#memory.clear();
   }
 
-  #keepInMemory(call: Call, answer: CachedAnswer): void {
-    const { listedCalls, onKept, onReplaced } = this.#options;
+  /** Whether an earlier answer leads to the call, or it was requested twice. A visitor may have invented any other call. */
+  #isListed(call: Call): boolean {
+    if (calls[call.path].isTransient) return false;
+    return this.#memory.isProtected(call.address) || this.#options.listedCalls.has(call);
+  }
+
+  #storeInMemory(call: Call, answer: CachedAnswer): void {
+    const { listedCalls, onStored, onReplaced } = this.#options;
     const before = this.#memory.etagOf(call.address);
     if (!calls[call.path].isTransient) listedCalls.note(call, answer.data);
     this.#memory.set(call.address, answer, listedCalls.has(call));
-    onKept(call, answer);
+    onStored(call, answer);
     if (before !== undefined && before !== answer.etag) onReplaced(call.address);
   }
 }

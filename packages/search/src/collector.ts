@@ -15,7 +15,7 @@ import { monotonicNow } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import { type ContentReader, StaleAnswerError } from './content-reader.ts';
 import type { DocumentSource } from './document-sources.ts';
-import { type FoundText, foundText, hrefOf, type ItemSource, isIn, nameOf, versionOf } from './found-text.ts';
+import { type FoundText, foundText, hasOwnText, hrefOf, type ItemSource, pathNameOf, versionOf } from './found-text.ts';
 import { type ContentItem, textOfItem } from './item-text.ts';
 import { sitePageKey } from './search-document.ts';
 
@@ -123,7 +123,7 @@ export class Collector {
   /** Reads one item again. @returns whether the edition has it */
   async collectItem(source: DocumentSource & { type: 'items' }, locale: Locale, name: string): Promise<boolean> {
     const item = await this.#readItem(source, locale, name);
-    if (!item || !isIn(locale, item)) return false;
+    if (!item || !hasOwnText(locale, item)) return false;
     this.#options.onText(this.#found(item, source, locale, hrefOf(source, item)));
     return true;
   }
@@ -188,16 +188,16 @@ export class Collector {
     if (source.type === 'page') add(await this.#pageText(source, locale));
     else if (source.type === 'item') {
       const item = await this.#readSingle(source, locale);
-      if (item && isIn(locale, item)) add(this.#found(item, source, locale, source.page.path));
+      if (item && hasOwnText(locale, item)) add(this.#found(item, source, locale, source.page.path));
     } else {
       const { sort, per_page } = site ? listParameters(source.page.path, site) : {};
       const pageSize = Number(per_page) || undefined;
       for await (const { item, position } of this.#itemsOf(source, locale, sort)) {
-        if (!isIn(locale, item)) continue;
+        if (!hasOwnText(locale, item)) continue;
         const found = this.#found(item, source, locale, hrefOf(source, item, { position, pageSize }));
         if (source.type === 'entries') add(found);
         else if (add({ ...found, isSummary: true }))
-          details.push({ source, locale, name: nameOf(source.page.path, item), listed: found });
+          details.push({ source, locale, name: pathNameOf(source.page.path, item), listed: found });
       }
     }
     onSourceRead(source, locale, keys);
@@ -206,7 +206,7 @@ export class Collector {
 
   async #collectDetail({ source, locale, name, listed }: Detail): Promise<true> {
     const item = await this.#readItem(source, locale, name);
-    if (item && isIn(locale, item)) {
+    if (item && hasOwnText(locale, item)) {
       const found = this.#found(item, source, locale, listed.text.href);
       this.#options.onText({ ...found, key: listed.key, version: listed.version });
     }

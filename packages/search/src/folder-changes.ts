@@ -7,11 +7,11 @@ import type { ContentReader } from './content-reader.ts';
 import type { DocumentSource, DocumentSources } from './document-sources.ts';
 import type { IndexedTexts } from './indexed-texts.ts';
 
-/** A hash of everything that the folder shows, by locale, kind and id. */
+/** The hash of each thing that the folder shows, by locale, kind and id. */
 type Revisions = ReadonlyMap<string, string>;
 
 interface FolderChangesOptions {
-  /** Undefined: the content is that of a CMS, which has none, and nothing here happens. */
+  /** Undefined: the content is that of a CMS, which has none, and there is nothing to follow. */
   revisions: ContentReader['revisions'];
   sources: DocumentSources;
   texts: IndexedTexts;
@@ -29,9 +29,9 @@ const REVISIONS_TIMEOUT_MS = 10_000;
 /** Follows the changes of a content folder by its revisions: what has changed is read again, and nothing else. */
 export class FolderChanges {
   readonly #options: FolderChangesOptions;
-  /** Those that were read last. */
+  /** Revisions as they were read last. */
   #revisions?: Revisions;
-  /** Those of which the index has everything. */
+  /** Revisions of which the index has everything. */
   #indexed?: Revisions;
   /** Names of revisions whose texts are replaced in any case: they were read again, whatever version they seem to have. */
   #forced: ReadonlySet<string> = new Set();
@@ -45,37 +45,37 @@ export class FolderChanges {
   }
 
   /** Whether the index has everything of the folder as it was when it was read last. */
-  get areIndexed(): boolean {
+  get isIndexed(): boolean {
     return this.#revisions !== undefined && this.#revisions === this.#indexed;
   }
 
-  /** How a text that was found is to be added. @param name of its revision */
-  versionOf(name: string): { revision?: string; isForced: boolean } {
+  /** The revision of a text that was found, and whether it replaces what the index has in any case. @param name of its revision */
+  revisionOf(name: string): { revision?: string; isForced: boolean } {
     return { revision: this.#revisions?.get(name), isForced: this.#forced.has(name) };
   }
 
-  /** Those that an earlier process has indexed. */
+  /** Takes over the revisions that an earlier process has indexed. */
   restore(revisions: Iterable<[name: string, revision: string]>): void {
     if (!this.#options.revisions) return;
     this.#revisions = new Map(revisions);
     this.#indexed = this.#revisions;
   }
 
-  /** Those that the next process need not read; undefined: it reads everything. */
+  /** Revisions of what the next process need not read; undefined: it reads everything. */
   storable(): [name: string, revision: string][] | undefined {
-    if (!this.#revisions || !this.areIndexed) return undefined;
+    if (!this.#revisions || !this.isIndexed) return undefined;
     const revisions = new Map(this.#revisions);
     for (const name of this.#options.texts.unread()) revisions.delete(name);
     return [...revisions];
   }
 
-  /** The index has everything of these. */
-  indexed(revisions: Revisions): void {
+  /** Notes that the index has everything of these revisions. */
+  markIndexed(revisions: Revisions): void {
     this.#indexed = revisions;
   }
 
-  /** The revisions as they were read before, and now. One request at a time: of two at once the older answer may come last. */
-  read(): Promise<{ before?: Revisions; after?: Revisions }> {
+  /** The revisions as they were read before, and now; none for a CMS. One request at a time: of two at once the older answer may come last. */
+  readRevisions(): Promise<{ before?: Revisions; after?: Revisions }> {
     const { revisions, signal } = this.#options;
     if (!revisions) return Promise.resolve({});
     const answered = this.#asking.then(async () => {
@@ -98,7 +98,7 @@ export class FolderChanges {
   /** Reads again what has changed. Resolves when what was removed is dropped, before anything is read. */
   async follow(): Promise<void> {
     const { texts, sources, readAll } = this.#options;
-    const { before, after } = await this.read();
+    const { before, after } = await this.readRevisions();
     if (!before || !after) return readAll('now');
     const changed = [...after].flatMap(([name, hash]) => (before.get(name) === hash ? [] : [name]));
     for (const name of before.keys()) {
@@ -114,16 +114,17 @@ export class FolderChanges {
   /** Follows, and reads all of it. @returns whether the index has everything then */
   async catchUp(): Promise<boolean> {
     await this.follow();
-    await this.settled();
-    return this.areIndexed;
+    return this.settled();
   }
 
-  /** Resolves when all changes have been read, and those of the meantime. */
-  async settled(): Promise<void> {
+  /** Resolves when all changes have been read, and those of the meantime. @returns whether the index has everything then */
+  async settled(): Promise<boolean> {
     for (let last: unknown; last !== this.#rereading; ) {
       last = this.#rereading;
       await last;
     }
+    // In the same turn: another reading of the revisions may come after it.
+    return this.isIndexed;
   }
 
   /** Reads items again, by the names of their revisions, so that the index has what came after instead of what was before. Never rejects. */

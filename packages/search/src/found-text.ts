@@ -25,7 +25,7 @@ export type ItemSource = DocumentSource & { type: 'item' | 'items' | 'entries' }
 interface FoundAt {
   locale: Locale;
   defaultLocale: Locale;
-  /** Its address, in the default edition. */
+  /** The item's address, in the default edition. */
   href: string;
   /** The name of its list. */
   place?: string;
@@ -60,18 +60,19 @@ export function foundText(
 
 const VERSION_CHARACTERS = 12;
 
+/** A hash that changes with the value. */
 export const versionOf = (value: object): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, VERSION_CHARACTERS);
 
 /** Whether an edition has an item in its own language: else it is found by the text of another edition. */
-export const isIn = (locale: Locale, { translations }: ContentItem): boolean =>
+export const hasOwnText = (locale: Locale, { translations }: ContentItem): boolean =>
   translations === undefined || translations[locale] !== undefined;
 
 /** The parameter of an item's path: its slug or its id. */
-export const nameOf = (path: string, { id = '', slug }: ContentItem): string =>
+export const pathNameOf = (path: string, { id = '', slug }: ContentItem): string =>
   path.includes(':slug') ? (slug ?? id) : id;
 
-interface Place {
+interface ListPosition {
   /** In its list, from 0. */
   position: number;
   /** Of the list, if the site has set it. */
@@ -82,7 +83,7 @@ interface Place {
 export function hrefOf(
   source: DocumentSource,
   item: ContentItem,
-  { position, pageSize }: Place = { position: 0 },
+  { position, pageSize }: ListPosition = { position: 0 },
 ): string {
   const { path } = source.page;
   if (source.type !== 'entries') return itemPath(source.page, item);

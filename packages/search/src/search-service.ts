@@ -116,7 +116,7 @@ export class SearchService {
       log,
       signal,
       onText: (text) => {
-        const { revision, isForced } = this.#folder.versionOf(`${text.locale}/${text.key}`);
+        const { revision, isForced } = this.#folder.revisionOf(`${text.locale}/${text.key}`);
         return this.#texts.add(text, revision, isForced);
       },
       onSourceRead: (source, locale, keys) => this.#texts.dropOthers(source, locale, keys),
@@ -195,7 +195,7 @@ export class SearchService {
       // A list that was read during a change may have arrived after the change was followed.
       const isCurrent = purges === this.#purges;
       if (isComplete && isCurrent && revisions) {
-        this.#folder.indexed(revisions);
+        this.#folder.markIndexed(revisions);
         this.#texts.changed();
         this.#changed();
       }
@@ -220,7 +220,7 @@ export class SearchService {
   /** Reads everything, or what has changed. Never rejects. */
   async #collectAll(): Promise<Collected> {
     try {
-      const collected = this.#folder.areIndexed
+      const collected = this.#folder.isIndexed
         ? { isComplete: await this.#folder.catchUp() }
         : await this.#collectSources();
       const { isComplete } = collected;
@@ -239,7 +239,7 @@ export class SearchService {
 
   /** Reads all lists, and the items that the index does not have in their version. */
   async #collectSources(): Promise<Collected> {
-    const { after } = await this.#folder.read();
+    const { after } = await this.#folder.readRevisions();
     this.#folder.dropUnrevised();
     const isComplete = await this.#collector.collect(this.#options.sources.all);
     this.#folder.dropUnrevised();
@@ -269,8 +269,8 @@ export class SearchService {
     const path = 'path' in what ? splitPath(what.path, this.#reader.locales).path : undefined;
     const names = new Set(sources.map(callOf).map((call) => call && calls[call].kind));
     for (const { key, kind, texts } of this.#texts.index.all()) {
-      const isThere = path === undefined || Object.values(texts).some(({ href }) => href === path);
-      if (names.has(kind) && isThere) this.#texts.forget(key);
+      if (!names.has(kind)) continue;
+      if (path === undefined || Object.values(texts).some(({ href }) => href === path)) this.#texts.forget(key);
     }
     const isComplete = await this.#collector.collect(sources);
     if (!isComplete) this.#refreshIn(this.#retryMs);

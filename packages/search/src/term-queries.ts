@@ -2,6 +2,9 @@ import type { Query } from 'minisearch';
 import type { QueryWord } from './search-query.ts';
 import { isDevanagari } from './sound.ts';
 
+/* The fields of the index, and how a word of a query is looked for in them. */
+
+/** Those of `IndexedDocument` (search-index.ts). */
 export const FIELDS = [
   'name',
   'keywords',

@@ -4,7 +4,7 @@ import { isObject } from './value-forms.ts';
 
 /* The days and the numbers of a series in an answer: a table of net asset values, however a CMS names its parts. */
 
-/** Dates without which a column is none of dates. */
+/** The share of values that must fit: of dates in a column, of numbers, of days in a year. */
 export const LEAST_SHARE = 0.8;
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
@@ -40,7 +40,7 @@ export function columnsIn(body: unknown, frequency: string, now: Date): FoundCol
       ({ key, value }) => key !== days?.key && value.length === days?.value.length && areNumbers(value.map(cellValue)),
     );
     if (days?.dates && numbers)
-      return found(days.dates, {
+      return columnsOf(days.dates, {
         rows: `zip(${prefix}${days.key}, ${prefix}${numbers.key})`,
         day: '[0]',
         number: '[1]',
@@ -58,13 +58,16 @@ export function columnsIn(body: unknown, frequency: string, now: Date): FoundCol
         ({ name, values }) => name !== dated?.name && !/(^|_)id$/i.test(name) && areNumbers(values),
       );
       if (dated?.dates && valued)
-        return found(dated.dates, { rows: prefix + key, day: dated.name, number: valued.name });
+        return columnsOf(dated.dates, { rows: prefix + key, day: dated.name, number: valued.name });
     }
   }
   return undefined;
 }
 
-function found(dates: FoundDates, { rows, day, number }: { rows: string; day: string; number: string }): FoundColumns {
+function columnsOf(
+  dates: FoundDates,
+  { rows, day, number }: { rows: string; day: string; number: string },
+): FoundColumns {
   const { isMonthly, isBs, formats, isAmbiguous, days } = dates;
   const x = isMonthly ? 'month' : 'date';
   const form = { ...(isBs && { calendar: 'bs' as const }), ...(formats.length > 0 && { formats }) };

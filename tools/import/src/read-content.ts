@@ -19,7 +19,7 @@ import type { ApiReader } from './api-reader.ts';
 import { type Fields, type FolderKind, folderKinds, type ItemParser } from './item-parser.ts';
 import { propertyOf, textOf } from './raw-fields.ts';
 import type { Report } from './report.ts';
-import { tableInFile, withoutRows } from './table-in-file.ts';
+import { tableHead, tableInFile } from './table-in-file.ts';
 
 /** Pages of one list. */
 const MAX_PAGES = 2_000;
@@ -201,7 +201,7 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
       hasFailed ||= answer.hasFailed;
       last = Number(propertyOf(propertyOf(table, 'pagination'), 'last_page') ?? 1);
     }
-    const item = parsed(kind, withoutRows(raw), address);
+    const item = parsed(kind, tableHead(raw), address);
     return { ...item, hasFailed: hasFailed || item.hasFailed, table: tableInFile(raw, rows) };
   }
 

@@ -8,7 +8,7 @@ const DAY_STATES = ['upcoming', 'open', 'closed'];
 /** What an answer has of a table beside its head. */
 const OF_ROWS = new Set('rows pagination total choices periods points newest latest chart_html'.split(' '));
 /** The head of a table. */
-export const withoutRows = (table: unknown): unknown =>
+export const tableHead = (table: unknown): unknown =>
   typeof table === 'object' && table !== null
     ? Object.fromEntries(Object.entries(table).filter(([name]) => !OF_ROWS.has(name)))
     : table;

@@ -120,7 +120,7 @@ function suggestion(key: string, known: string[]): string {
   return `: did you mean ${nearest.name}?`;
 }
 
-/** The issue of a value that is not what a field expects. */
+/** Adds the issue of a value that is not what a field expects. @returns the result of a transform that has failed */
 export function unusable(context: z.RefinementCtx, input: unknown, expected: string) {
   context.addIssue({ code: 'custom', input, message: `Expected ${expected}` });
   return z.NEVER;

@@ -29,7 +29,7 @@ export async function readConfigOrExit(): Promise<Config> {
     print(process.stdout, `${version}\n`);
     process.exit();
   }
-  const config = await readOrExit();
+  const config = await readVariablesOrExit();
   if (words.includes('--check')) {
     print(process.stdout, describeValues(process.env));
     for (const warning of warningsOf(process.env)) print(process.stdout, `${warning}\n`);
@@ -39,7 +39,7 @@ export async function readConfigOrExit(): Promise<Config> {
   return config;
 }
 
-async function readOrExit(): Promise<Config> {
+async function readVariablesOrExit(): Promise<Config> {
   try {
     const read = readConfig(process.env);
     if (read.upstream?.mappingFile === undefined) return read;
