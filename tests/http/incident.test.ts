@@ -144,8 +144,45 @@ it('the alerts and the dashboard name the call that is slow and the page on whic
       },
     ],
   };
+  await promtool(test);
+});
+
+it('a CMS that is gone is said, although it is called now and then: to see whether it is back', async () => {
+  const target = 'job="foyer",instance="foyer:9090"';
+  /** Of an outage of ten minutes, a scrape for each quarter of a minute: a pause, a probe that fails, a moment without visitors. */
+  const paused = Array.from({ length: 40 }, (_, scrape) => (scrape % 3 === 2 ? 0 : 1));
+  const fires = (alertname: string, severity: string) => ({
+    eval_time: '9m',
+    alertname,
+    exp_alerts: [
+      {
+        exp_labels: { severity, job: 'foyer', instance: 'foyer:9090' },
+        exp_annotations: annotationsOf(alertname, { instance: 'foyer:9090' }),
+      },
+    ],
+  });
+  await promtool({
+    rule_files: [RULES],
+    evaluation_interval: '15s',
+    tests: [
+      {
+        interval: '15s',
+        input_series: [
+          { series: `foyer_upstream_paused{${target}}`, values: paused.join(' ') },
+          { series: `foyer_upstream_calls_total{outcome="failed",${target}}`, values: '0+1x40' },
+          // Most pages ask during a pause.
+          { series: `foyer_upstream_calls_total{outcome="refused",${target}}`, values: '0+20x40' },
+        ],
+        alert_rule_test: [fires('FoyerUpstreamPaused', 'critical'), fires('FoyerUpstreamFailing', 'warning')],
+      },
+    ],
+  });
+});
+
+/** Has Prometheus's own tool say whether the rules do what is expected of them. */
+async function promtool(test: object): Promise<void> {
   const file = join(dir, 'incident.yaml');
   await writeFile(file, dump(test, { lineWidth: -1 }));
   const { stdout, stderr } = await promisify(execFile)('promtool', ['test', 'rules', file]).catch((error) => error);
   expect(stdout, stderr).toContain('SUCCESS');
-});
+}

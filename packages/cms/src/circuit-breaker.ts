@@ -15,6 +15,11 @@ export class CircuitBreaker {
     return monotonicNow() < this.#pausedUntil;
   }
 
+  /** Whether calls are paused, or the first one after a pause has no answer yet: a CMS that never answers is not well in between. */
+  get isInterrupted(): boolean {
+    return this.isPaused || this.#probe !== undefined;
+  }
+
   /** Throws a NotSentError while calls are paused. */
   rejectWhilePaused(): void {
     const waitMs = this.#pausedUntil - monotonicNow();

@@ -220,7 +220,7 @@ export class Upstream implements ContentSource {
   get state(): UpstreamState {
     return {
       waiting: this.#limits.waiting,
-      isPaused: [...this.#editions.values()].some(({ breaker }) => breaker.isPaused),
+      isPaused: [...this.#editions.values()].some(({ breaker }) => breaker.isInterrupted),
     };
   }
 

@@ -309,6 +309,20 @@ describe('a pause', () => {
     expect(ran).toEqual(['a']);
   });
 
+  it('goes on for the metrics while its probe has no answer', async () => {
+    const { breaker, run, turns, end } = upstream({ concurrency: 1 });
+    breaker.pause(5_000);
+    expect(breaker.isInterrupted).toBe(true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(breaker.isInterrupted).toBe(false);
+    void run('probe');
+    await turns();
+    expect([breaker.isPaused, breaker.isInterrupted]).toEqual([false, true]);
+    breaker.succeeded();
+    await end('probe');
+    expect(breaker.isInterrupted).toBe(false);
+  });
+
   it('is not shortened by a shorter one', async () => {
     const { breaker } = upstream({ concurrency: 1 });
     breaker.pause(5_000);

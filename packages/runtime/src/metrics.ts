@@ -121,7 +121,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'foyer_upstream_paused',
-      help: '1 while calls of the content API are paused; of several workers, the maximum',
+      help: '1 while calls of the content API are paused, and while the first one after a pause has no answer; of several workers, the maximum',
       aggregator: 'max',
       collect() {
         this.set(stateNow().isPaused ? 1 : 0);
