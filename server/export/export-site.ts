@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { type Command, type CommandContext, CommandError, Progress, print } from '@foyer/command-line';
-import { readConfig } from '@foyer/config';
+import { type Config, readConfig, warningsOf } from '@foyer/config';
+import { ContentUnusableError, type FolderSource, faultText } from '@foyer/folder';
 import { withMapping } from '@foyer/folder/mapping-file';
 import { openFolderSource } from '@foyer/folder/source';
 import { commandLog } from '@foyer/runtime';
+import type { Logger } from 'pino';
 import { listen } from '../http/listen.ts';
 import { nextMidnight } from '../pages/page-cache.ts';
 import { openSite } from '../site.ts';
@@ -43,12 +45,12 @@ async function exportTo(
     isExport: true,
   };
   const log = commandLog(config.logLevel, stderr);
-  const folder = await ExportFolder.open(options.dir);
-  const {
-    contentDir: dir,
-    site: { timeZone, locales },
-  } = config;
-  const content = config.upstream ? undefined : await openFolderSource({ dir, timeZone, locales, log }, () => {});
+  for (const warning of warningsOf(env)) log.warn(warning);
+  const content = config.upstream ? undefined : await openContent(config, log);
+  const folder = await ExportFolder.open(options.dir).catch((error: unknown) => {
+    content?.close();
+    throw error;
+  });
   const site = await openSite({ config, log, content, distDir });
   const listener = await listen(site.app, { host: '127.0.0.1', port: 0 });
   const progress = new Progress(stderr);
@@ -67,12 +69,14 @@ async function exportTo(
     };
     const result = await new SiteExport(source, folder, { ...options, progress, signal }).run();
     progress.end();
-    const isComplete = result.failures.size === 0;
-    const times = [result.changesAt, content?.nextChange(), nextMidnight(Date.now(), timeZone)];
+    // What has a fault is in no page: visitors would find it gone, and nobody reads the log of a nightly export.
+    const faults = (content?.faults() ?? []).map(faultText);
+    const isComplete = result.failures.size === 0 && faults.length === 0;
+    const times = [result.changesAt, content?.nextChange(), nextMidnight(Date.now(), config.site.timeZone)];
     const nextChange = new Date(Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY))).toISOString();
     const changes = isComplete || options.keepGoing ? await folder.finish(nextChange) : undefined;
     const seconds = (performance.now() - startedAt) / 1000;
-    for (const line of summaryOf(result, changes, { seconds, nextChange })) print(stdout, `${line}\n`);
+    for (const line of summaryOf({ ...result, faults }, changes, { seconds, nextChange })) print(stdout, `${line}\n`);
     return isComplete ? 0 : 1;
   } catch (error) {
     if (signal.aborted) throw new CommandError('Stopped. The last export is as it was.');
@@ -83,5 +87,17 @@ async function exportTo(
     await listener.close(0);
     await site.close();
     content?.close();
+  }
+}
+
+/** Throws a CommandError for a folder that cannot be served. */
+async function openContent(
+  { contentDir: dir, site: { timeZone, locales } }: Config,
+  log: Logger,
+): Promise<FolderSource> {
+  try {
+    return await openFolderSource({ dir, timeZone, locales, log }, () => {});
+  } catch (error) {
+    throw error instanceof ContentUnusableError ? new CommandError(error.message, 2) : error;
   }
 }

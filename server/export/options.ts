@@ -18,7 +18,7 @@ export const USAGE = `Writes the site as files, for any static host.
 
 The content is that of the server: CONTENT_DIR, FRONTAPI_URL, LOCALES, SITE_URL and the others of docs/configuration.md.
 
-Exit code: 0 the export is complete; 1 a page is missing, and the output says which; 2 wrong usage or configuration.
+Exit code: 0 the export is complete; 1 a page is missing or the content has faults, which the output names; 2 wrong usage or configuration.
 `;
 
 const OPTIONS = {

@@ -4,13 +4,18 @@ import type { ExportResult } from './site-export.ts';
 /** Of each kind of fault; the last line says how many more there are. */
 const LINES_SHOWN = 50;
 
-/** What the command prints at its end. @param changes none: the last export is as it was */
+/**
+ * What the command prints at its end.
+ * @param result with the faults of a content folder, each with its place
+ * @param changes none: the last export is as it was
+ */
 export function summaryOf(
-  { pages, rendered, failures, deadLinks }: ExportResult,
+  { pages, rendered, failures, deadLinks, faults }: ExportResult & { faults: readonly string[] },
   changes: FolderChanges | undefined,
   { seconds, nextChange }: { seconds: number; nextChange: string },
 ): string[] {
   return [
+    ...linesOf(new Map(faults.map((fault) => [fault, ''])), (fault) => `${fault} (it is not in the export)`),
     ...linesOf(failures, (address, reason) => `${address} could not be made: ${reason}`),
     ...linesOf(deadLinks, (address, page) => `${address} leads nowhere, linked on ${page}`),
     ...(changes

@@ -268,6 +268,35 @@ describe('an export', () => {
   });
 });
 
+describe('an export of a folder with a fault', () => {
+  it('fails, names it with its place, and leaves the last one, in which the item was without a fault', async () => {
+    const folder = await makeFolder(validFiles);
+    const place = await exportPlace({ CONTENT_DIR: folder.dir });
+    expect((await place.run()).code).toBe(0);
+    const before = await place.files();
+    await folder.write({ 'blogs/one.md': '---\nid: 1\ncreated_at: 2026-02-30\n---\nText.\n' });
+    const failed = await place.run();
+    expect(failed.stdout).toMatch(/^blogs\/one\.md:\d+:\d+: .* \(it is not in the export\)$/m);
+    expect(failed.stdout).toContain('The last export is as it was.');
+    expect(failed.code).toBe(1);
+    expect(await place.files()).toEqual(before);
+    const kept = await place.run('--keep-going');
+    expect(kept.code).toBe(1);
+    expect(kept.stdout).toMatch(/^blogs\/one\.md/m);
+    expect(await place.files()).toHaveProperty('index.html');
+    expect(await place.files()).not.toHaveProperty('blogs/1.html');
+    await folder.write({ 'site.yaml': 'nothing: here\n' });
+    const unusable = await place.run();
+    expect(unusable).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^the content folder cannot be served: /m),
+    });
+    expect(unusable.stderr).not.toMatch(/\n\s+at /);
+    await place.remove();
+    await folder.remove();
+  });
+});
+
 describe('an export of a CMS', () => {
   let upstream: TestUpstream;
   let place: Export;

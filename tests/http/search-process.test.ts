@@ -201,6 +201,10 @@ await import(${JSON.stringify(built.href)});\n`,
     expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
     expect(page.text).toContain('</html>');
     expect((await get(`${url}/notice/2`)).status).toBe(200);
+    // Of the CMS, to which its address in these words would lead, nothing is wrong.
+    const failed = log.filter(({ msg }) => msg === 'content call failed');
+    expect(failed.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(/^the search does not answer: /));
+    expect(JSON.stringify(failed)).not.toContain('FRONTAPI_URL');
     // The purge of a thread that has ended is answered.
     await purgeAll();
     await expect

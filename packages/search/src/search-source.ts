@@ -45,8 +45,9 @@ const answeredBy = (search: ContentSource, source: ContentSource): ContentSource
       return await search.get(address, request, normalise);
     } catch (error) {
       if (!(error instanceof ContentError) || error.status < 500 || error.retryAfterMs !== undefined) throw error;
-      // The thread is replaced soon.
-      throw new ContentError(503, error.message, { retryAfterMs: SEARCH_RETRY_MS, cause: error });
+      // Of a server on loopback the words for a CMS would mislead.
+      const message = 'the search does not answer: it is starting, or its thread is being replaced';
+      throw new ContentError(503, message, { retryAfterMs: SEARCH_RETRY_MS, cause: error });
     }
   },
   prioritise(address) {
