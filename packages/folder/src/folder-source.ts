@@ -117,7 +117,7 @@ export async function openFolderSource(
     loads += 1;
     loaded = await folder.load(files);
     afterLoad();
-    log.info({ dir }, 'content reloaded');
+    log.info({ dir, faults: loaded.faults.length }, 'content reloaded');
     contentChanged();
     prepared = prepare();
   };

@@ -10,6 +10,7 @@ import type { ParsedTranslation } from './last-valid-translations.ts';
 import { namesIn } from './named-files.ts';
 import {
   fieldsOf,
+  inLanguage,
   isObject,
   langOf,
   missingOriginal,
@@ -76,7 +77,7 @@ function counterpartFault(
     return id === undefined ? `${original} has no element at this place` : `there is no id ${id} in ${original}`;
   }
   if (translations.has(counterpart.index)) return 'an earlier element translates the same one';
-  if (isInLanguage(langOf(counterpart.element), locale, defaultLocale)) return `its original is in ${locale} already`;
+  if (isInLanguage(langOf(counterpart.element), locale, defaultLocale)) return inLanguage('its original', locale);
   return undefined;
 }
 

@@ -59,9 +59,13 @@ export function originalFaults(
   const original = originalOf(file);
   if (!pathExists(join(dir, original))) return [missingOriginal(file, original)];
   return isInLanguage(lang, locale, defaultLocale)
-    ? [{ file, ...FILE_START, message: `${original} is in ${locale} already` }]
+    ? [{ file, ...FILE_START, message: inLanguage(original, locale) }]
     : [];
 }
+
+/** The fault of a translation into the language of its original, which may not be what the editor takes it for. */
+export const inLanguage = (original: string, locale: Locale): string =>
+  `${original} is in ${locale} already: if it is not, give it its lang there, or let LOCALES begin with its language`;
 
 export const missingOriginal = (file: string, original: string): Fault => ({
   file,

@@ -63,7 +63,7 @@ const FAULTY: Record<string, { text: string; faults: [line: number, column: numb
   },
   'news/one.md': {
     text: '---\nid: 7\nname: One\ncreated_at: 2026-02-30\n---\nText\n',
-    faults: [[4, 13, 'created_at: Expected a date: 2027-02-01, or with a time: 2027-02-01 09:00:00']],
+    faults: [[4, 13, 'created_at: Expected a date: 2027-02-01, or with a time: 2027-02-01 09:00:00, not "2026-02-30"']],
   },
   'news/two.md': {
     text: '---\nid: 8\nname: Two\nslug: two\n---\nA ![picture](/media/hill.svg) and\n\n![another](/media/gone.jpg), [a link](/blogs/one) and a\n[dead one](/notice/404)\n',

@@ -255,14 +255,14 @@ describe('a fault of a translation', () => {
       'faq.ne.yaml:1:36: 0.anwser: not a known field: did you mean answer?',
       'faq.ne.yaml:2:3: 1: there is no id 9 in faq.yaml',
       'faq.ne.yaml:3:3: 2: faq.yaml has no element at this place',
-      'news/a.md:4:13: created_at: Expected a date: 2027-02-01, or with a time: 2027-02-01 09:00:00',
+      'news/a.md:4:13: created_at: Expected a date: 2027-02-01, or with a time: 2027-02-01 09:00:00, not "2026-02-30"',
       'news/a.md:5:7: tags: Expected a list',
       'news/a.ne.md:3:9: sumary: not a known field: did you mean summary?',
-      'news/a.ne.md:4:13: updated_at: Expected a date: 2027-02-01, or with a time: 2027-02-01 09:00:00',
+      'news/a.ne.md:4:13: updated_at: Expected a date: 2027-02-01, or with a time: 2027-02-01 09:00:00, not "2026-02-31"',
       'news/b.fr.md:1:1: the site has no language fr: expected b.en.md or b.ne.md',
       expect.stringMatching(/^news\/broken\.ne\.md:2:12: not YAML: /),
       'news/gone.ne.md:1:1: there is no news/gone.md that it translates',
-      'news/local.ne.md:1:1: news/local.md is in ne already',
+      'news/local.ne.md:1:1: news/local.md is in ne already: if it is not, give it its lang there, or let LOCALES begin with its language',
       'redirects.ne.yaml:1:1: not a known content file: redirects.yaml is for every language',
     ]);
     expect((await dataOf('ne', 'news/1')).news).toMatchObject({ name: 'क' });
@@ -277,7 +277,7 @@ describe('a fault of a translation', () => {
     await expect
       .poll(faults)
       .toEqual([
-        'news/results.ne.md:3:13: updated_at: Expected a date: 2027-02-01, or with a time: 2027-02-01 09:00:00',
+        'news/results.ne.md:3:13: updated_at: Expected a date: 2027-02-01, or with a time: 2027-02-01 09:00:00, not "yesterday"',
       ]);
     expect(await name()).toBe('नतिजा');
     // A process that starts now knows no earlier version.

@@ -24,11 +24,11 @@ async function start(compareIntervalMs?: number) {
   elsewhere = await makeFolder({ 'one.md': '---\nid: 9\nname: Linked\n---\n' });
   folder = await makeFolder(validFiles);
   await link(join(elsewhere.dir, 'one.md'), join(folder.dir, 'blogs/nine.md'));
-  const lines: { msg: string }[] = [];
+  const lines: { msg: string; fault?: string; faults?: number }[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
   const options = { dir: folder.dir, timeZone: 'Asia/Kathmandu', log, compareIntervalMs };
   source = await openFolderSource(options, () => {});
-  return { messages: () => lines.map(({ msg }) => msg) };
+  return { lines, messages: () => lines.map(({ msg }) => msg) };
 }
 const nameOf = async (id: number) => (await sourceData(source, `blogs/${id}`).catch(() => undefined))?.blog.name;
 
@@ -38,6 +38,20 @@ it('reads the files of which the operating system tells', async () => {
   await expect.poll(() => nameOf(1)).toBe('Edited');
   await folder.write({ 'blogs/ten.md': '---\nid: 10\nname: New\n---\n' });
   await expect.poll(() => nameOf(10)).toBe('New');
+});
+
+it('logs each mistake at the same place, and with each reload how many there are', async () => {
+  const { lines } = await start();
+  const last = () => lines.slice(-2);
+  for (const date of ['2027-02-30', '01/12/2027']) {
+    await folder.write({ 'blogs/one.md': `---\nid: 1\nname: One\ncreated_at: ${date}\n---\n` });
+    await expect
+      .poll(last)
+      .toMatchObject([
+        { fault: expect.stringMatching(`^blogs/one\\.md:4:13: created_at: .* not "${date}"$`) },
+        { msg: 'content reloaded', faults: 1 },
+      ]);
+  }
 });
 
 it('finds by comparing them what changes without an event, and loads it once', async () => {

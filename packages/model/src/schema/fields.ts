@@ -86,7 +86,8 @@ const dateField = (ctx: ParseContext, parser: 'date' | 'until', mayBeFarAhead = 
   );
 function notADate(ctx: ParseContext, value: string, context: z.RefinementCtx) {
   const fault = ctx.dateFault?.(value);
-  if (fault === undefined) return unusable(context, value, DATE);
+  // Of a CMS's value, what was received is said with each fault.
+  if (fault === undefined) return unusable(context, value, ctx.strict ? `${DATE}, not ${quoted(value)}` : DATE);
   context.addIssue({ code: 'custom', input: value, message: `Expected a date that exists: this one ${fault}` });
   return z.NEVER;
 }
@@ -212,9 +213,10 @@ export const optional = <T extends z.ZodType>(ctx: ParseContext, schema: T, isNo
 
 /** Characters of a value that are quoted. */
 const QUOTED_CHARACTERS = 60;
+const quoted = (value: unknown): string => JSON.stringify(value).slice(0, QUOTED_CHARACTERS);
 const received = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? `, received ${JSON.stringify(value).slice(0, QUOTED_CHARACTERS)}`
+    ? `, received ${quoted(value)}`
     : '';
 
 /** A block of a page that may be missing. A block that does not fit is dropped like an item of a list. */
