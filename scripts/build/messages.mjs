@@ -3,7 +3,7 @@ import { compileMessage, typeOf } from './compile-message.mjs';
 import { sourceFiles } from './freshness.mjs';
 
 /*
- * Compiles the catalogues of shared/messages, <locale>.json, to modules: an interface text is a string, or a function of
+ * Compiles the catalogues of packages/messages/src, <locale>.json, to modules: an interface text is a string, or a function of
  * its parameters (docs/translating.md). Without ICU's parser in the browser a catalogue has less than 2 kB.
  */
 

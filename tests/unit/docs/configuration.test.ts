@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { describeVariables } from '../../../packages/config/src/variables.ts';
 
-/* docs/configuration.md has every variable of server/variables.ts, with its default. */
+/* docs/configuration.md has every variable of packages/config/src/variables.ts, with its default. */
 
 const documented = new Map(
   readFileSync('docs/configuration.md', 'utf8')
