@@ -17,6 +17,7 @@ import { pino } from 'pino';
 import { checkCategories } from './check-categories.ts';
 import { checkComments } from './check-comments.ts';
 import { checkDatasets } from './check-datasets.ts';
+import { checkDates } from './check-dates.ts';
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkDocuments } from './check-documents.ts';
 import { checkFileNames } from './check-file-names.ts';
@@ -105,6 +106,7 @@ export async function checkContent(
     ...checkLanguages(sources, locales[0]),
     ...checkComments(sources),
     ...checkRenewal(sources, timeOf),
+    ...checkDates(sources, timeOf),
   ].sort(byPlace);
   const notes = translationNotes(loaded, {
     dir,

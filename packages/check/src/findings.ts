@@ -6,6 +6,8 @@ export type Rule =
   | 'content'
   | 'category'
   | 'dataset'
+  /** A day ahead in a field that says what has happened. */
+  | 'date-ahead'
   | 'date-missing'
   | 'description-length'
   | 'document-font'

@@ -554,6 +554,25 @@ it('has the same rules for the HTML of a CMS', () => {
   expect(findingsOfHtml('<i>'.repeat(5_000), [])).toEqual([]);
 });
 
+it('days ahead in fields that say what has happened are named, and others are not', async () => {
+  const found = await check(
+    {
+      'news/a.md': news('Text.', 'created_at: 2060-08-12\nname: A'),
+      'news/b.md': news('Text.', 'created_at: 2026-01-01\npublished_at: 2060-08-12\nname: B'),
+      'bod/a.md': '---\nname: A\ndesignation: Chair\nappointed_at: 2061-01-01\n---\n',
+      'report.yaml': '- { id: 1, name: R, fiscal_year: 2082/83, files: [], created_at: 2060-01-01 }\n',
+    },
+    'date-ahead',
+  );
+  const why =
+    'is ahead: an item that appears by itself on a day says so in published_at; dates are Gregorian, as 2026-11-28';
+  expect(found).toEqual([
+    `bod/a.md:4:15 advice date-ahead: appointed_at: 2061-01-01 ${why}`,
+    `news/a.md:2:13 advice date-ahead: created_at: 2060-08-12 ${why}`,
+    `report.yaml:1:66 advice date-ahead: created_at: 2060-01-01 ${why}`,
+  ]);
+});
+
 describe('placeholders of a new folder', () => {
   it('are named where they stand, in both languages', async () => {
     const found = await check(
