@@ -33,7 +33,6 @@ export async function readConfigOrExit(): Promise<Config> {
   if (words.includes('--check')) {
     print(process.stdout, describeValues(process.env));
     for (const warning of warningsOf(process.env)) print(process.stdout, `${warning}\n`);
-    const { printFaults } = await import('./print-faults.ts');
     process.exit((await printFaults(config)) ? 0 : 1);
   }
   return config;
@@ -50,4 +49,24 @@ async function readVariablesOrExit(): Promise<Config> {
     print(process.stderr, `Wrong configuration:\n${error.message}\n`);
     process.exit(1);
   }
+}
+
+/**
+ * Loads the content folder that the configuration names, if any, and prints each of its faults to stdout.
+ * @returns whether the server would start with the folder
+ */
+async function printFaults(config: Config): Promise<boolean> {
+  const { contentDir: dir, site, drafts, upstream, storedSiteDir } = config;
+  if (upstream && !config.contentDirIsSet) return true;
+  const { faultText, loadContent, prepareSearch } = await import('@foyer/folder');
+  const loaded = await loadContent({
+    dir,
+    timeZone: site.timeZone,
+    locales: site.locales,
+    drafts,
+    ...(upstream ? { needsSite: false } : { storedSiteDir }),
+  });
+  const faults = [...loaded.faults, ...(await prepareSearch(loaded))];
+  for (const fault of faults) print(process.stdout, `${dir}/${faultText(fault)}\n`);
+  return loaded.fatalFaults.length === 0;
 }

@@ -18,7 +18,6 @@ const LAYERS = [
     'site.ts',
     'app.ts',
     'preview-thread.ts',
-    'print-faults.ts',
     'search-thread.ts',
     'content-check.ts',
     'export/',

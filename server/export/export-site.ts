@@ -69,7 +69,7 @@ async function exportTo(
     };
     const result = await new SiteExport(source, folder, { ...options, progress, signal }).run();
     progress.end();
-    // What has a fault is in no page: visitors would find it gone, and nobody reads the log of a nightly export.
+    // What has a fault is in no page: visitors would find it gone, and the log of a nightly export has no reader.
     const faults = (content?.faults() ?? []).map(faultText);
     const isComplete = result.failures.size === 0 && faults.length === 0;
     const times = [result.changesAt, content?.nextChange(), nextMidnight(Date.now(), config.site.timeZone)];

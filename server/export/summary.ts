@@ -15,9 +15,9 @@ export function summaryOf(
   { seconds, nextChange }: { seconds: number; nextChange: string },
 ): string[] {
   return [
-    ...linesOf(new Map(faults.map((fault) => [fault, ''])), (fault) => `${fault} (it is not in the export)`),
-    ...linesOf(failures, (address, reason) => `${address} could not be made: ${reason}`),
-    ...linesOf(deadLinks, (address, page) => `${address} leads nowhere, linked on ${page}`),
+    ...firstOf(faults.map((fault) => `${fault} (it is not in the export)`)),
+    ...firstOf(Array.from(failures, ([address, reason]) => `${address} could not be made: ${reason}`)),
+    ...firstOf(Array.from(deadLinks, ([address, page]) => `${address} leads nowhere, linked on ${page}`)),
     ...(changes
       ? [
           `${pages} pages, ${rendered} of them made anew; ${changes.files} files, ${megabytes(changes.bytes)} MB; ${changes.written} written, ${changes.removed} removed, in ${seconds.toFixed(1)} s.`,
@@ -27,9 +27,9 @@ export function summaryOf(
   ];
 }
 
-function linesOf(faults: ReadonlyMap<string, string>, textOf: (address: string, more: string) => string): string[] {
-  const lines = [...faults].slice(0, LINES_SHOWN).map(([address, more]) => textOf(address, more));
-  return faults.size > LINES_SHOWN ? [...lines, `… and ${faults.size - LINES_SHOWN} more`] : lines;
-}
+const firstOf = (lines: readonly string[]): string[] =>
+  lines.length > LINES_SHOWN
+    ? [...lines.slice(0, LINES_SHOWN), `… and ${lines.length - LINES_SHOWN} more`]
+    : [...lines];
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

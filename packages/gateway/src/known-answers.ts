@@ -137,14 +137,14 @@ export class KnownAnswers {
     });
   }
 
-  /** Has answers in this process be revalidated before they are served again. */
+  /** Invalidates answers in this process: they are revalidated before they are served again. */
   purgeLocal(what: Purge): void {
     this.#revision += 1;
     this.#memory.purge(what);
     for (const address of this.#notFound.keys()) if (isPurged(what, address)) this.#notFound.delete(address);
   }
 
-  /** Has those on disk, in Redis and in the other replicas be revalidated; resolves once that is done. */
+  /** Invalidates those on disk, in Redis and in the other replicas; resolves once that is done. */
   async purgeStored(what: Purge): Promise<void> {
     this.#options.diskCache?.purge(what);
     await this.#options.replicas?.purge(what);
