@@ -60,9 +60,14 @@ starting.catch(async (err: unknown) => {
   // A signal to the process group also ends workers that are starting, and this process may hear of their end first.
   await wait(SIGNAL_MS);
   if (stopping) log.info({ err }, 'stopped before the start');
-  else log.fatal({ err }, 'cannot start');
+  else log.fatal({ err: causeOf(err) }, 'cannot start');
   exitNow(stopping ? 0 : 1);
 });
+
+/** What the system says, such as of a port in use, is enough: its stack would be Node's own. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && 'syscall' in error ? error.message : error;
+}
 
 /** Starts everything; with workers, everything but the site. */
 async function startAll(): Promise<Part[]> {

@@ -1,6 +1,6 @@
 // @module-tag repeated
 
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
@@ -142,19 +142,17 @@ describe('a restart', () => {
 });
 
 describe('the thread', () => {
-  /** Starts the search and a site in this process. `kill` ends the thread. */
+  /** Starts the search and a site in this process. `kill` ends the thread, and each that replaces it, until `revive`. */
   async function openThread(environment: Record<string, string>) {
     const { dir } = await openFolder({});
     const [order, built] = [join(dir, 'kill'), pathToFileURL(join(process.cwd(), 'dist/server/search-thread.mjs'))];
     await writeFile(
       join(dir, 'search-thread.mjs'),
-      `import { appendFileSync, existsSync, rmSync } from 'node:fs';
+      `import { appendFileSync, existsSync } from 'node:fs';
 appendFileSync(${JSON.stringify(join(dir, 'starts'))}, '.');
-setInterval(() => {
-  if (!existsSync(${JSON.stringify(order)})) return;
-  rmSync(${JSON.stringify(order)});
-  process.exit(7);
-}, 10);
+const isToEnd = () => existsSync(${JSON.stringify(order)});
+if (isToEnd()) process.exit(7);
+setInterval(() => isToEnd() && process.exit(7), 10);
 await import(${JSON.stringify(built.href)});\n`,
     );
     const log: LogLine[] = [];
@@ -185,17 +183,18 @@ await import(${JSON.stringify(built.href)});\n`,
       site,
       purgeAll,
       kill: () => writeFile(order, ''),
+      revive: () => rm(order),
       starts: async () => (await readFile(join(dir, 'starts'))).length,
     };
   }
 
   it('that has ended is replaced, at its address, and meanwhile the site does without it', async () => {
     const upstream = await openUpstream();
-    const { search, log, url, kill, site, starts, purgeAll } = await openThread({ FRONTAPI_URL: upstream.url });
+    const { search, log, url, kill, revive, site, starts, purgeAll } = await openThread({ FRONTAPI_URL: upstream.url });
     await expect.poll(() => search.figures().isComplete).toBe(true);
     expect((await get(`${search.url}search?q=closure`)).text).toContain('Book closure');
     await kill();
-    await expect.poll(() => log.filter(({ code }) => code === 7)).toHaveLength(1);
+    await expect.poll(() => log.some(({ code }) => code === 7)).toBe(true);
     const page = await get(`${url}/search?q=closure`);
     expect(page.status).toBe(503);
     expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
@@ -207,6 +206,7 @@ await import(${JSON.stringify(built.href)});\n`,
     expect(JSON.stringify(failed)).not.toContain('FRONTAPI_URL');
     // The purge of a thread that has ended is answered.
     await purgeAll();
+    await revive();
     await expect
       .poll(async () => (await get(`${search.url}search?q=closure`).catch(() => ({ text: '' }))).text)
       .toContain('Book closure');
@@ -215,7 +215,7 @@ await import(${JSON.stringify(built.href)});\n`,
     expect((await get(`${url}/search?q=closure`)).text).toContain('Book closure');
     await purgeAll();
     expect((await get(`${search.url}search?q=closure`)).text).toContain('Book closure');
-    expect(await starts()).toBe(2);
+    expect(await starts()).toBeGreaterThan(1);
   });
 
   it('gets no answer to what its predecessor has asked', async () => {
@@ -262,7 +262,7 @@ if (isFirst) setTimeout(() => process.exit(7), 100);\n`,
     const upstream = await openUpstream();
     const { search, log, kill, starts } = await openThread({ FRONTAPI_URL: upstream.url });
     await kill();
-    await expect.poll(() => log.filter(({ code }) => code === 7)).toHaveLength(1);
+    await expect.poll(() => log.some(({ code }) => code === 7)).toBe(true);
     await search.close();
     // The pause before a replacement is a second.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
