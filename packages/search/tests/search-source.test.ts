@@ -41,10 +41,10 @@ async function reserve() {
   const { source, close } = withSearch(NOTHING_ELSE, readConfig({}), `http://127.0.0.1:${port}/`);
   closers.push(close);
   const search = (signal = new AbortController().signal) =>
-    source.get('search?q=zebra', { priority: 'visitor', isUnlisted: true, signal }, async ({ bytes }) => ({
-      kind: 'answer',
-      answer: { data: JSON.parse(String(bytes)), faults: [] },
-    }));
+    source.get('search?q=zebra', { priority: 'visitor', isUnlisted: true, signal }, async ({ bytes, status }) => {
+      if (status >= 400) return { kind: 'refused', message: 'no' };
+      return { kind: 'answer', answer: { data: JSON.parse(String(bytes)), faults: [] } };
+    });
   const release = async () => {
     reserved.close();
     await once(reserved, 'close');
