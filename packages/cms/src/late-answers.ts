@@ -6,12 +6,20 @@ const MAX_LATE_ANSWERS = 32;
 /** Answers of calls whose callers have given up: the upstream works on them all the same. Who asks next gets the answer, and no second call is made. */
 export class LateAnswers {
   readonly #answers: LRUCache<string, Promise<NormalisedAnswer>>;
+  /** Grows with each purge. */
+  #revision = 0;
 
   constructor(keepMs: number) {
     this.#answers = new LRUCache({ max: MAX_LATE_ANSWERS, ttl: keepMs });
   }
 
-  keep(address: string, answer: Promise<NormalisedAnswer>): void {
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** @param revision when the answer was asked for: after a purge since then it is not kept */
+  keep(address: string, answer: Promise<NormalisedAnswer>, revision: number): void {
+    if (revision !== this.#revision) return;
     this.#answers.set(address, answer);
     answer.catch(() => {
       if (this.#answers.peek(address) === answer) this.#answers.delete(address);
@@ -26,6 +34,7 @@ export class LateAnswers {
 
   /** What was asked for before a purge may be of content before it. */
   forget(): void {
+    this.#revision += 1;
     this.#answers.clear();
   }
 }

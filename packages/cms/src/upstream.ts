@@ -79,6 +79,8 @@ export class Upstream implements ContentSource {
     const deadline = new Deadline(timeoutMs);
     deadline.resume();
     const given = AbortSignal.any([signal, deadline.signal]);
+    // A purge does not find a call whose callers still wait for it.
+    const { revision } = this.#late;
     const late = request.headers ? undefined : this.#late.take(address);
     const call = late ? { answer: late, wasSent: true } : this.#call(address, located, request, deadline, normalise);
     try {
@@ -86,7 +88,7 @@ export class Upstream implements ContentSource {
     } catch (error) {
       if (!given.aborted) throw error instanceof ContentError ? error : this.#exchange.unanswered(located.url, error);
       if (!call.wasSent) throw tooManyWait();
-      if (!request.headers) this.#late.keep(address, call.answer);
+      if (!request.headers) this.#late.keep(address, call.answer, revision);
       const failure = this.#exchange.unanswered(located.url, given.reason);
       if (!signal.aborted && !isOptional && !isUnlisted) {
         this.#limits.timedOut();

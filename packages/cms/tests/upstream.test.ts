@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { POLLING } from '../../../tests/support/polling.ts';
+import { hold, json, startUpstream, type TestUpstream } from '../../../tests/support/upstream.ts';
+import type { SourceRequest } from '../../gateway/src/content-source.ts';
+import type { UpstreamOptions } from '../src/http-exchange.ts';
+import { Upstream } from '../src/upstream.ts';
+
+/* Calls of an upstream that is slower than those who ask for them. */
+
+let server: TestUpstream;
+let upstream: Upstream;
+beforeEach(async () => {
+  server = await startUpstream();
+});
+afterEach(async () => {
+  await upstream.close();
+  await server.close();
+});
+
+const open = (options: Partial<UpstreamOptions> = {}) => {
+  upstream = new Upstream({ url: server.url, timeoutMs: 10_000, concurrency: 8, maxBytes: 100_000, ...options });
+};
+const get = (address: string, options: Partial<SourceRequest> = {}) =>
+  upstream.get(
+    address,
+    { priority: 'visitor', isUnlisted: false, signal: new AbortController().signal, ...options },
+    async ({ bytes, status }) => {
+      const data = JSON.parse(String(bytes));
+      return status < 400 ? { kind: 'answer', answer: { data, faults: [] } } : { kind: 'refused', message: 'no' };
+    },
+  );
+const asked = (count: number) => expect.poll(() => server.calls, POLLING).toHaveLength(count);
+
+describe('the late answer of a call whose caller has left', () => {
+  /** Asks for a notice that is answered when it is released. @returns `leave` ends the caller */
+  async function askForOld() {
+    const old = hold(json(200, { text: 'old' }));
+    server.answer('notice/7', old.behaviour);
+    const visitor = new AbortController();
+    const first = get('notice/7', { signal: visitor.signal });
+    await asked(1);
+    server.answer('notice/7', json(200, { text: 'new' }));
+    const leave = async () => {
+      visitor.abort();
+      await expect(first).rejects.toThrow();
+    };
+    return { leave, release: old.release };
+  }
+
+  it('is that of the next one', async () => {
+    open();
+    const { leave, release } = await askForOld();
+    await leave();
+    release();
+    expect(await get('notice/7')).toMatchObject({ data: { text: 'old' } });
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it.each(['before', 'after'])('is not used if a purge came %s the caller left', async (moment) => {
+    open();
+    const { leave, release } = await askForOld();
+    if (moment === 'before') upstream.forgetLate();
+    await leave();
+    if (moment === 'after') upstream.forgetLate();
+    release();
+    expect(await get('notice/7')).toMatchObject({ data: { text: 'new' } });
+  });
+});
