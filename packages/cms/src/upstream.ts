@@ -148,6 +148,8 @@ export class Upstream implements ContentSource {
       // A timeout is not retried: a slow upstream needs all of its time, and one that hangs would hang again.
       const isOver = signal.aborted || deadline.timeLeft() <= minTimeMs;
       if (!(error instanceof TransientError) || isOver || isOptional) throw error;
+      // A response has paused it.
+      deadline.resume();
       return attempt();
     });
     // All callers may have given up before it fails.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { POLLING } from '../../../tests/support/polling.ts';
-import { hold, json, startUpstream, type TestUpstream } from '../../../tests/support/upstream.ts';
+import { failure, hold, json, onlyFor, startUpstream, type TestUpstream } from '../../../tests/support/upstream.ts';
 import type { SourceRequest } from '../../gateway/src/content-source.ts';
 import type { UpstreamOptions } from '../src/http-exchange.ts';
 import { Upstream } from '../src/upstream.ts';
@@ -65,4 +65,15 @@ describe('the late answer of a call whose caller has left', () => {
     release();
     expect(await get('notice/7')).toMatchObject({ data: { text: 'new' } });
   });
+});
+
+it('the second attempt of a call has what is left of the time of both, and is answered late', async () => {
+  open({ timeoutMs: 2_000 });
+  const second = hold(json(200, { text: 'late' }));
+  server.answer('notice/7', onlyFor(1, failure(502), second.behaviour));
+  await expect(get('notice/7')).rejects.toMatchObject({ status: 504 });
+  // Its request goes on, for twice the time.
+  second.release();
+  expect(await get('notice/7')).toMatchObject({ data: { text: 'late' } });
+  expect(server.calls).toHaveLength(2);
 });
