@@ -9,7 +9,8 @@ import { calendarFile } from './calendar-file.ts';
 import { undefinedIfMissing } from './optional-list.ts';
 
 /** Calendar files of each edition: `/calendar.ics` with all dates, and one for each item that has some, as `/calendar/notice-14.ics`. */
-export function calendarFiles(gateway: Gateway, { origin, locales }: Config['site']): Router {
+export function calendarFiles(gateway: Gateway, { origin, locales, timeZone }: Config['site']): Router {
+  const host = new URL(origin).hostname;
   const router = Router({ caseSensitive: true, strict: true });
   for (const locale of locales) {
     const edition = { locale, locales };
@@ -43,7 +44,7 @@ export function calendarFiles(gateway: Gateway, { origin, locales }: Config['sit
           .set('Cache-Control', isProvisional ? 'no-store' : 'public, max-age=600')
           .set('Content-Disposition', `attachment; filename="${name}.ics"`)
           .type('text/calendar; charset=utf-8')
-          .send(calendarFile(m.labelOf({ label: m.calendar, site: site.name }), new URL(origin).hostname, events));
+          .send(calendarFile(m.labelOf({ label: m.calendar, site: site.name }), { host, timeZone }, events));
       } catch (error) {
         sendNotAvailable(response, error);
       }

@@ -29,6 +29,12 @@ Come.
 };
 const get = (site: TestSite, path: string) => supertest(site.app).get(path).set('User-Agent', 'Googlebot/2.1');
 const names = (html: string) => [...html.matchAll(/<h3>.*?<span[^>]*>(.*?)<\/span>/g)].map(([, name]) => name);
+/** What a page tells search engines of events. */
+const eventsOf = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
+    .flatMap(([, json = '']) => JSON.parse(json))
+    .flatMap((node) => node['@graph'] ?? node)
+    .filter((node) => node['@type'] === 'Event');
 
 describe('the calendar', () => {
   let folder: Folder;
@@ -94,6 +100,45 @@ describe('the calendar', () => {
     expect((await get(site, '/calendar/career-2.ics').expect(200)).text).toContain('SUMMARY:Clerk');
   });
 
+  it('says when an event ends: after its last day, and not before it has begun', async () => {
+    const FAIRS = [
+      ['date: "2041-04-20 17:00", ends: 2041-04-22', '20410420T111500Z', 'DTEND:20410422T181500Z', '2041-04-22'],
+      ['date: "2041-04-20 17:00", ends: 2041-04-20', '20410420T111500Z', 'DTEND:20410420T181500Z', '2041-04-20'],
+      ['date: "2041-04-20 17:00", ends: "2041-04-20 19:00"', '20410420T111500Z', 'DTEND:20410420T131500Z', 'T19:00'],
+      ['date: "2041-04-20 17:00", ends: "2041-04-20 16:00"', '20410420T111500Z', undefined, undefined],
+      ['date: 2041-04-20, ends: "2041-04-21 16:00"', ';VALUE=DATE:20410420', 'DTEND;VALUE=DATE:20410422', 'T16:00'],
+      ['date: 2041-04-20, ends: 2020-04-21', ';VALUE=DATE:20410420', undefined, undefined],
+    ] as const;
+    const fairs = FAIRS.map(([dates], index) => `- { id: ${index}, name: Fair ${index}, ${dates} }\n`);
+    const itsFolder = await makeFolder({ ...FILES, 'events.yaml': fairs.join(''), 'events.ne.yaml': '[]\n' });
+    const itsSite = await startSite({
+      CONTENT_DIR: itsFolder.dir,
+      SEARCH: 'off',
+      SITE_TIME_ZONE: 'Asia/Kathmandu',
+    });
+    const { text } = await get(itsSite, '/calendar').expect(200);
+    for (const [index, [dates, begins, end, endDate]] of FAIRS.entries()) {
+      const file = (await get(itsSite, `/calendar/event-${index}.ics`).expect(200)).text;
+      expect(file, dates).toContain(begins);
+      expect(/^DTEND.*(?=\r)/m.exec(file)?.[0], dates).toBe(end);
+      const described = eventsOf(text).find(({ name }) => name === `Fair ${index}`);
+      if (endDate) expect(described?.endDate, dates).toContain(endDate);
+      else expect(described, dates).not.toHaveProperty('endDate');
+    }
+    // One date for what takes one day.
+    const shown = [...text.matchAll(/<li id="event-(\d)"><p[^>]*>(.*?)<small>/g)];
+    expect(Object.fromEntries(shown.map(([, id, dates = '']) => [id, dates.match(/<time/g)?.length]))).toEqual({
+      0: 2,
+      1: 1,
+      2: 1,
+      3: 1,
+      4: 2,
+      5: 1,
+    });
+    await itsSite.close();
+    await itsFolder.remove();
+  });
+
   it.each(['notice-1', 'notice-99', 'event-9', 'x-1', 'notice', 'constructor-1'])('has no file %s', async (name) => {
     expect((await get(site, `/calendar/${name}.ics`)).status).toBe(404);
   });
@@ -102,11 +147,7 @@ describe('the calendar', () => {
     const { text } = await get(site, '/notice/4').expect(200);
     expect(text).toContain('href="/calendar/notice-4.ics"');
     expect((await get(site, '/career/2/show')).text).toContain('href="/calendar/career-2.ics"');
-    const events = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
-      .flatMap(([, json = '']) => JSON.parse(json))
-      .flatMap((node) => node['@graph'] ?? node)
-      .filter((node) => node['@type'] === 'Event');
-    expect(events.map(({ startDate }) => startDate)).toEqual([
+    expect(eventsOf(text).map(({ startDate }) => startDate)).toEqual([
       '2041-05-01',
       expect.stringContaining('2041-04-20T17:00:00'),
     ]);
@@ -152,7 +193,7 @@ it('becomes files of an exported site', async () => {
 
 it('a line of a file has at most 75 octets, and no character is cut', () => {
   const name = 'विद्यालय व्यवस्थापन समितिको बैठक '.repeat(5);
-  const file = calendarFile('x', 'host', [
+  const file = calendarFile('x', { host: 'host', timeZone: 'UTC' }, [
     { key: 'event-1', name, begins: '2041-05-01T00:00:00+05:45', url: 'https://x.example/' },
   ]);
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

@@ -6,7 +6,7 @@ import { useHref, useLocation, useMessages, useRoot, useTextLang } from '../../s
 import { DateText, type DateValue } from '../../ui/DateText.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import css from './Calendar.module.css';
-import { allDates, type DatedAnswers, type DatedEntry } from './dates-card.ts';
+import { allDates, type DatedAnswers, type DatedEntry, dayOf } from './dates-card.ts';
 import { eventJsonLd } from './event-card.ts';
 
 type CalendarEntry = DatedEntry & { date: DateValue; days: number };
@@ -83,7 +83,7 @@ function Entry({ entry, isPast }: { entry: CalendarEntry; isPast: boolean }) {
   return (
     <li id={path ? undefined : key}>
       <p className={css.date}>
-        {ends ? (
+        {ends && dayOf(ends.iso) > dayOf(date.iso) ? (
           m.dateRange({ from: () => <DateText key="from" date={date} />, to: () => <DateText key="to" date={ends} /> })
         ) : (
           <DateText date={date} />

@@ -1,5 +1,6 @@
 import { type Answer, derived } from '@foyer/model';
 import { type DateValue, dateOf } from '../../ui/DateText.tsx';
+import { isDay } from './event-card.ts';
 
 /* The days that content is about. What is derived does not depend on the time: it has past ones too. */
 
@@ -13,7 +14,7 @@ export interface DatedEntry {
   name: string;
   lang?: string;
   date: DateValue | undefined;
-  /** The last day of several. */
+  /** The last day, or the time at which it ends: after `date`. */
   ends?: DateValue;
   /** The date is the deadline of a vacancy. */
   isDeadline?: boolean;
@@ -75,6 +76,14 @@ export const stateChanges = derived((datasets: Answer<'dataset'>['datasets']) =>
   ),
 );
 
+/** As 2026-08-09. */
+export const dayOf = (iso: string): string => iso.slice(0, 10);
+/** Whether an end is one. An event whose end is a mistake would have passed before it begins. */
+const isAfter = (ends?: string, begins?: string): boolean =>
+  ends !== undefined &&
+  begins !== undefined &&
+  (isDay(ends) ? dayOf(ends) >= dayOf(begins) : Date.parse(ends) > Date.parse(begins));
+
 export const eventDates = derived((events: Answer<'events'>['events']) =>
   events.map(
     ({ id, name, lang, summary, place, href, ...event }): DatedEntry => ({
@@ -83,7 +92,7 @@ export const eventDates = derived((events: Answer<'events'>['events']) =>
       name,
       lang,
       date: dateOf(event, 'date'),
-      ends: dateOf(event, 'ends'),
+      ends: isAfter(event.ends, event.date) ? dateOf(event, 'ends') : undefined,
       place,
       summary,
       changed: changeOf(event),
