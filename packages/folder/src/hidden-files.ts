@@ -10,9 +10,9 @@ import { namesOfItem } from './named-files.ts';
  */
 export async function hiddenFilesOf({
   kinds,
-  texts,
   media,
-}: Pick<LoadedContent, 'kinds' | 'texts' | 'media'>): Promise<ReadonlySet<string>> {
+  ...parts
+}: Pick<LoadedContent, 'kinds' | 'texts' | 'tables' | 'media'>): Promise<ReadonlySet<string>> {
   const hidden = new Set(kinds.flatMap(({ unshown }) => unshown));
   const published: object[] = [];
   const turn = new Turn();
@@ -20,7 +20,7 @@ export async function hiddenFilesOf({
     const places = new Set(entries.filter(({ item }) => isPublished(item)).map(({ place }) => place));
     for (const { place, item } of [...entries, ...[...translations.values()].flatMap(itemsOf)]) {
       if (places.has(place)) published.push(item);
-      else for (const name of namesOfItem(item, texts)) hidden.add(name);
+      else for (const name of namesOfItem(item, parts)) hidden.add(name);
       if (turn.isOver) await turn.end();
     }
   }
@@ -29,7 +29,7 @@ export async function hiddenFilesOf({
   const targetOf = await media.links();
   for (const name of [...hidden]) hidden.add(targetOf(name));
   for (const item of published) {
-    for (const name of namesOfItem(item, texts)) for (const key of [name, targetOf(name)]) hidden.delete(key);
+    for (const name of namesOfItem(item, parts)) for (const key of [name, targetOf(name)]) hidden.delete(key);
     if (turn.isOver) await turn.end();
   }
   return hidden;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Turn } from '@foyer/runtime';
-import type { TableHead } from '@foyer/tables';
 import type * as z from 'zod';
 import { type CacheContext, cachedParser, type ParseStorage } from './cached-parser.ts';
 import { inspectCharts } from './chart-block.ts';
@@ -13,7 +12,7 @@ import {
   readYaml,
   SITE_FILE,
 } from './content-files.ts';
-import { type DataTables, tableFileOf } from './data-tables.ts';
+import { type DataTables, isTableHead, tableFileOf } from './data-tables.ts';
 import { idOf } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { pathExists, UnreadableFileError } from './file-system.ts';
@@ -123,7 +122,7 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
     const faults = [...source.faults];
     const ownFields = frontMatter(source, faults);
     const fields = publishedFields(context, source, ownFields, faults);
-    const unshown = () => namesIn(source.text);
+    const unshown = () => [...namesIn(source.text), ...(context.tables?.namesBeside(file) ?? [])];
     if (fields === undefined && faults.length === 0) return { faults: [], items: [], unshown: unshown() };
     context.onFileRead?.(source);
     if (fields === undefined || !source.isParsed)
@@ -181,7 +180,7 @@ export function inspectTable(
   file: string,
   faults: Fault[],
 ): string {
-  return tables && item && 'columns' in item ? tables.inspect(item as TableHead, file, faults) : '';
+  return tables && item && isTableHead(item) ? tables.inspect(item, file, faults) : '';
 }
 
 /** The Markdown files of a folder, without translations. Reports a fault and returns undefined if the folder cannot be listed. */

@@ -45,17 +45,24 @@ export function namesIn(written: string): string[] {
 
 const isFile = (key: string): boolean => key.startsWith(MEDIA_PREFIX) && key !== MEDIA_PREFIX;
 
-/** By item: an item stays the same object until its file changes. */
+/** By item, without its table: an item stays the same object until its file changes. */
 const namesOfItems = new WeakMap<object, readonly string[]>();
 
-/** The keys of the files that an item names, in its fields and in its Markdown. */
-export function namesOfItem(item: object, texts: MarkdownTexts): readonly string[] {
-  const known = namesOfItems.get(item);
-  if (known) return known;
-  const markdown = texts.markdownOf(item) ?? '';
-  const names = [...new Set([...namesInValue(item), ...namesIn(markdown)])];
+/** Where the files are that an item names beside its fields. */
+export interface NamingParts {
+  texts: MarkdownTexts;
+  /** None: the item has no table. */
+  tables?: { namesOf(item: object): readonly string[] };
+}
+
+/** The keys of the files that an item names, in its fields, in its Markdown and in its table. */
+export function namesOfItem(item: object, { texts, tables }: NamingParts): readonly string[] {
+  const names = namesOfItems.get(item) ?? [
+    ...new Set([...namesInValue(item), ...namesIn(texts.markdownOf(item) ?? '')]),
+  ];
   namesOfItems.set(item, names);
-  return names;
+  // The table may have changed where the item has not: a version with a fault leaves the earlier item.
+  return [...names, ...(tables?.namesOf(item) ?? [])];
 }
 
 function namesInValue(value: unknown): string[] {

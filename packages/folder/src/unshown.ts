@@ -1,10 +1,9 @@
 import { isPublished } from '@foyer/gateway';
 import { Turn } from '@foyer/runtime';
-import type { CacheContext } from './cached-parser.ts';
 import type { ContentFile } from './content-files.ts';
 import { type Fault, faultAt } from './faults.ts';
 import type { Entry, ParsedItem } from './last-valid.ts';
-import { namesOfItem } from './named-files.ts';
+import { type NamingParts, namesOfItem } from './named-files.ts';
 
 /* Drafts, and what else of a folder visitors do not see. The files of media/ that only these name are hidden, too. */
 
@@ -14,7 +13,7 @@ export const mayNameMore = ({ item, faults }: { item?: object; faults: readonly 
 
 /** The files of `media/` that are named by drafts, and by unpublished versions that are not among the entries. */
 export async function unshownIn<T extends object>(
-  { texts }: Pick<CacheContext, 'texts'>,
+  parts: NamingParts,
   parsed: readonly { unshown?: readonly string[]; items?: readonly ParsedItem<T>[] }[],
   entries: readonly Entry<T>[],
 ): Promise<string[]> {
@@ -31,7 +30,7 @@ export async function unshownIn<T extends object>(
   }
   if (unpublished.length === 0) return names;
   const shown = new Set<object>(entries.map(({ item }) => item));
-  return [...names, ...unpublished.flatMap((item) => (shown.has(item) ? [] : namesOfItem(item, texts)))];
+  return [...names, ...unpublished.flatMap((item) => (shown.has(item) ? [] : namesOfItem(item, parts)))];
 }
 
 /** The fields without `draft`; undefined for a draft that is not shown, and where its value does not say whether it is one. */

@@ -131,6 +131,41 @@ describe('a file that is named', () => {
   });
 });
 
+describe('a file that is named in the rows of a table', () => {
+  const head = (fields = '') =>
+    `---\nname: Table\n${fields}columns: [{ key: result, type: file }, { key: year }]\n---\n`;
+  const rows = `result,year\n[Result](${A}),2083\n`;
+  const table = (fields = '', csv = rows) => ({ 'data/x.md': head(fields), 'data/x.csv': csv });
+  it.each([
+    ['of a draft', table(DRAFT), true],
+    ['of a table that is published later', table(LATER), true],
+    ['of one that is published later, in a file that cannot be read', table(LATER, `result;year\n${A};2083\n`), true],
+    ['of a head that cannot be read', table('published_at: soon\n'), true],
+    ['of a published table', table(), false],
+    ['of a draft, and by a published item', { ...table(DRAFT), 'news/y.md': post(naming) }, false],
+    ['of a published table, and by a draft', { ...table(), 'news/y.md': post(DRAFT + naming) }, false],
+    [
+      'of a published table with many files, and by a draft',
+      {
+        ...table('', `result,year\n${'/media/b c.pdf,2082\n'.repeat(3_000)}/media/hill top.svg,2083\n${A},2083\n`),
+        'news/y.md': post(`${DRAFT}files: [{ location: ${A} }, { location: /media/hill top.svg }]\n`),
+      },
+      false,
+    ],
+  ])('%s', async (_, files: Record<string, string>, isHidden) => {
+    expect(await hiddenOf(files, [A, '/media/hill top.svg'])).toEqual(isHidden ? [A] : []);
+  });
+
+  it('follows a change of the rows alone', async () => {
+    const { folder, hidden } = await open({ ...table('', 'result,year\n,2083\n'), 'news/y.md': post(DRAFT + naming) });
+    expect(await hidden()).toContain(A);
+    await folder.write({ 'data/x.csv': rows });
+    expect(await hidden()).not.toContain(A);
+    await folder.write({ 'data/x.md': head(DRAFT), 'data/x.csv': rows.replace(A, '/media/b.pdf') });
+    expect(await hidden()).toEqual(expect.arrayContaining([A, '/media/b.pdf']));
+  });
+});
+
 it.each([
   ['a link', `[Report](${A} "Title") and more.`],
   ['an image', `![Alt](${A})`],
