@@ -219,6 +219,7 @@ export function openContent(options: ContentOptions): ContentFolder {
       // A folder that is missing for a moment removes no content.
       const loaded = folderFault && lastKinds ? lastKinds : await loadKinds();
       stored?.forget();
+      if (!folderFault) tables.forgetRemoved();
       if (folderFault) faults = [folderFault];
       else {
         if (needsSite && !pathExists(join(dir, SITE_FILE))) {

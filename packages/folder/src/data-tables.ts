@@ -16,9 +16,19 @@ type RawRows = { raw: RawTable; lines: readonly number[]; digest: string } | { f
 /** The same, with the keys (`locationKey`) of the files of `media/` that it may name. */
 type RawFile = RawRows & { named: readonly string[] };
 
-interface ReadHead {
+interface KnownFile {
+  stamp?: string;
+  file: RawFile;
+  /** The last version that had the columns of its item; before it, the first that had rows. */
+  valid?: RawFile;
+}
+
+/** The rows that are shown of an item. */
+interface ShownTable {
+  /** The file as it was, from which, or in whose place, they were read. */
   file: RawFile;
   table: Table;
+  named: readonly string[];
 }
 
 /** The name of the file with the rows of an item: `data/nav.csv` of `data/nav.md`, and of `data/nav.ne.md`. */
@@ -27,14 +37,14 @@ export const tableFileOf = (file: string): string => originalOf(file).replace(/\
 /** Whether an item has a table beside it. */
 export const isTableHead = (item: object): item is TableHead => 'columns' in item && Array.isArray(item.columns);
 
-/** The tables of a content folder: the CSV files beside the items of a kind. Each is read once, until it changes. */
+/** The tables of a content folder: the CSV files beside the items of a kind. Each is read once, until it changes, and shown in its last valid version. */
 export class DataTables {
   readonly #dir: string;
   readonly #known: KnownFiles;
   readonly #texts: MarkdownTexts;
-  readonly #files = new Map<string, { stamp?: string; file: RawFile }>();
+  readonly #files = new Map<string, KnownFile>();
   /** By item, which stays the same object until its file changes. */
-  readonly #tables = new WeakMap<object, ReadHead>();
+  readonly #tables = new WeakMap<object, ShownTable>();
 
   constructor(dir: string, known: KnownFiles, texts: MarkdownTexts) {
     this.#dir = dir;
@@ -42,52 +52,73 @@ export class DataTables {
     this.#texts = texts;
   }
 
-  /** The table of an item; without rows if its file cannot be read. */
+  /** The table of an item; without rows if no version of its file could be read. */
   tableOf(item: TableHead): Table {
-    const file = this.#fileOf(item);
-    const known = this.#tables.get(item);
-    if (known?.file === file) return known.table;
-    const table = 'fault' in file ? { columns: item.columns, rows: [] } : readTable(file.raw, item).table;
-    this.#tables.set(item, { file, table });
-    return table;
+    return this.#shownOf(item).table;
   }
 
   /** The keys of the files of `media/` that the table of an item names; none of an item without one. */
   namesOf(item: object): readonly string[] {
-    return isTableHead(item) ? this.#fileOf(item).named : [];
+    return isTableHead(item) ? this.#shownOf(item).named : [];
   }
 
   /** The same, of the table beside a file, whatever is wrong with them. */
   namesBeside(file: string): readonly string[] {
-    return this.#read(tableFileOf(file)).named;
+    return this.#read(tableFileOf(file)).file.named;
   }
 
   /** Reports what is wrong with the rows of an item. @param file of the item @returns a digest of the rows */
   inspect(head: TableHead, file: string, faults: Fault[]): string {
     const csv = tableFileOf(file);
-    const read = this.#read(csv);
+    const known = this.#read(csv);
+    const { file: read } = known;
     if ('fault' in read) {
       faults.push({ file: csv, line: 1, column: 1, message: read.fault });
       return read.fault;
     }
-    const found = readTable(read.raw, head).faults.map((fault) => faultOf(csv, read.lines, fault));
-    faults.push(...limitFaults(found));
+    const found = readTable(read.raw, head).faults;
+    // A translation may have few of the columns.
+    if (originalOf(file) === file && !found.some(isOfColumn)) known.valid = read;
+    faults.push(...limitFaults(found.map((fault) => faultOf(csv, read.lines, fault))));
     return read.digest;
   }
 
-  #fileOf(item: TableHead): RawFile {
-    return this.#read(tableFileOf(this.#texts.sourceOf(item)?.file ?? ''));
+  /** Forgets the files of items that are gone. */
+  forgetRemoved(): void {
+    for (const csv of this.#files.keys())
+      if (this.#known.stamp(csv.replace(/csv$/, 'md')) === undefined) this.#files.delete(csv);
   }
 
-  #read(csv: string): RawFile {
+  #shownOf(item: TableHead): ShownTable {
+    const { file, valid } = this.#read(tableFileOf(this.#texts.sourceOf(item)?.file ?? ''));
+    const known = this.#tables.get(item);
+    if (known?.file === file) return known;
+    let shown: ShownTable | undefined;
+    for (const version of new Set([file, valid])) {
+      if (!version || 'fault' in version) continue;
+      const { table, faults } = readTable(version.raw, item);
+      const hasColumns = !faults.some(isOfColumn);
+      if (hasColumns || !shown) shown = { file, table, named: version.named };
+      if (hasColumns) break;
+    }
+    shown ??= { file, table: { columns: item.columns, rows: [] }, named: [] };
+    this.#tables.set(item, shown);
+    return shown;
+  }
+
+  #read(csv: string): KnownFile {
     const stamp = this.#known.stamp(csv);
     const known = this.#files.get(csv);
-    if (known && known.stamp === stamp && stamp !== undefined) return known.file;
+    if (known && known.stamp === stamp && stamp !== undefined) return known;
     const file = readRaw(this.#dir, csv);
-    this.#files.set(csv, { stamp, file });
-    return file;
+    const read = { stamp, file, valid: known?.valid ?? ('fault' in file ? undefined : file) };
+    this.#files.set(csv, read);
+    return read;
   }
 }
+
+/** Whether a column is missing, without which the table is another one. */
+const isOfColumn = ({ row, column }: TableFault): boolean => row === undefined && column !== undefined;
 
 const faultOf = (csv: string, lines: readonly number[], { row, column, message }: TableFault): Fault => ({
   file: csv,
