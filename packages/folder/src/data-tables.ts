@@ -67,19 +67,23 @@ export class DataTables {
     return this.#read(tableFileOf(file)).file.named;
   }
 
-  /** Reports what is wrong with the rows of an item. @param file of the item @returns a digest of the rows */
-  inspect(head: TableHead, file: string, faults: Fault[]): string {
+  /**
+   * Reports what is wrong with the rows of an item. @param file of the item @returns a digest of the rows
+   * @param isReported of a translation: the other faults, and those of the file, are its original's
+   */
+  inspect(head: TableHead, file: string, faults: Fault[], isReported?: (fault: TableFault) => boolean): string {
     const csv = tableFileOf(file);
     const known = this.#read(csv);
     const { file: read } = known;
     if ('fault' in read) {
-      faults.push({ file: csv, line: 1, column: 1, message: read.fault });
+      if (!isReported) faults.push({ file: csv, line: 1, column: 1, message: read.fault });
       return read.fault;
     }
     const found = readTable(read.raw, head).faults;
     // A translation may have few of the columns.
-    if (originalOf(file) === file && !found.some(isOfColumn)) known.valid = read;
-    faults.push(...limitFaults(found.map((fault) => faultOf(csv, read.lines, fault))));
+    if (!isReported && !found.some(isOfColumn)) known.valid = read;
+    const reported = isReported ? found.filter(isReported) : found;
+    faults.push(...limitFaults(reported.map((fault) => faultOf(csv, read.lines, fault))));
     return read.digest;
   }
 

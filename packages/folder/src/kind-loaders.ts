@@ -179,8 +179,9 @@ export function inspectTable(
   item: object | undefined,
   file: string,
   faults: Fault[],
+  isReported?: Parameters<DataTables['inspect']>[3],
 ): string {
-  return tables && item && isTableHead(item) ? tables.inspect(item, file, faults) : '';
+  return tables && item && isTableHead(item) ? tables.inspect(item, file, faults, isReported) : '';
 }
 
 /** The Markdown files of a folder, without translations. Reports a fault and returns undefined if the folder cannot be listed. */

@@ -5,7 +5,7 @@ import { cachedParser, type ParseStorage } from './cached-parser.ts';
 import { linesBefore, listMarkdownFiles, type MarkdownFile, readMarkdown, readYaml } from './content-files.ts';
 import { tableFileOf } from './data-tables.ts';
 import { withoutFacts } from './facts.ts';
-import { type Fault, limitFaults } from './faults.ts';
+import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { pathExists, UnreadableFileError } from './file-system.ts';
 import { emptyFaults, frontMatter, inspectData, inspectTable } from './kind-loaders.ts';
 import { LastValidTranslations, type LoadedTranslations, type Translated } from './last-valid-translations.ts';
@@ -21,6 +21,7 @@ import {
   type TranslationContext,
   type TranslationValues,
 } from './parse-translation.ts';
+import { isOwnFault, withOriginalColumns } from './translated-columns.ts';
 import { originalOf, translationFile } from './translation-files.ts';
 import { markDraft, mayNameMore, publishedFields } from './unshown.ts';
 
@@ -127,13 +128,14 @@ function parseMarkdownTranslation<T extends z.ZodType<object>>(
   const faults = [...source.faults];
   const ownFields = frontMatter(source, faults);
   const draftFaults: Fault[] = [];
-  const allFields = { ...baseFields, ...withoutFacts(ownFields) };
+  const own = withoutFacts(ownFields);
+  const allFields = withOriginalColumns({ ...baseFields, ...own }, baseFields);
   const fields = publishedFields(context, source, allFields, draftFaults);
   if ('draft' in ownFields) faults.push(...draftFaults);
   if (fields === undefined && faults.length === 0) return { faults: [], translations: [], unshown: unshown() };
   context.onFileRead?.(source);
   const isUsable = fields !== undefined && source.isParsed && base.isParsed;
-  const values = { original: baseFields, own: withoutFacts(ownFields), merged: fieldsOf(fields) };
+  const values = { original: baseFields, own, merged: fieldsOf(fields) };
   const translated = isUsable ? parseText(context, schema, { source, base }, values, faults) : undefined;
   markDraft(translated?.item, allFields);
   return {
@@ -160,7 +162,12 @@ function parseText<T extends z.ZodType<object>>(
   const line = bodyLine + linesBefore(text, body);
   // The faults of the original's text are those of the original.
   const ofText = inspectData(context, text, { file, line }, file === source.file ? faults : []);
-  const data = ofText + inspectTable(context, translated?.item, source.file, []);
+  const ofTable: Fault[] = [];
+  const isReported = isOwnFault(values.own, values.original);
+  const data = ofText + inspectTable(context, translated?.item, source.file, ofTable, isReported);
+  // It is the head that has to be corrected.
+  for (const { file, line, message } of ofTable)
+    faults.push(faultAt(source, ['columns'], `${file}:${line}: ${message}`));
   if (translated) context.texts.set(translated.item, text, { file, line, data });
   return translated;
 }

@@ -79,3 +79,56 @@ describe('a file with a mistake leaves the rows of its last version', () => {
     expect(await load()).toMatchObject({ en: [] });
   });
 });
+
+describe('a translated table', () => {
+  const bs = (more = '') =>
+    head(`columns: [{ key: date, type: date, calendar: bs }, { key: nav, type: number${more} }]\n`);
+  const rows = 'date,nav,nav_ne\n2083-04-01,10,१०\n';
+  const translated = (columns: string, more = '') => `---\nname: मूल्य\n${more}columns: [${columns}]\n---\n`;
+  const openWith = (columns: string, more = '') =>
+    open({ 'data/nav.md': bs(), 'data/nav.csv': rows, 'data/nav.ne.md': translated(columns, more) });
+
+  it('has type and calendar of the original by the key of a column', async () => {
+    const load = await openWith('{ key: nav, label: मूल्य }, { key: date, label: दिन }');
+    expect(await load()).toEqual({ en: ['2026-07-17 10'], ne: ['10 2026-07-17'], faults: [] });
+  });
+
+  it.each([
+    [
+      'a column that is nowhere',
+      '{ key: date, label: दिन }, { key: nvv, label: मूल्य }',
+      '',
+      'data/nav.csv:1: nvv: there is no column nvv: expected one of date, nav, nav_ne',
+    ],
+    [
+      'values that it reads otherwise',
+      '{ key: date, label: दिन, calendar: ad, formats: [D.M.YYYY] }',
+      '',
+      'data/nav.csv:2: date: expected a date like 2026-08-09, not “2083-04-01”',
+    ],
+    [
+      'rows that are the same in no column',
+      '{ key: nav }',
+      'unique_by: [day]\n',
+      'data/nav.csv:1: unique_by: there is no column day',
+    ],
+  ])('names %s at its own file', async (_, columns, more, message) => {
+    const load = await openWith(columns, more);
+    const line = more === '' ? 3 : 4;
+    const { faults } = await load();
+    expect(faults).toEqual([`data/nav.ne.md:${line}:10: columns: ${message}`]);
+  });
+
+  it('does not repeat the faults of its original', async () => {
+    const load = await openWith('{ key: date, label: दिन }, { key: nav, label: मूल्य, type: number }');
+    await folder.write({ 'data/nav.csv': `${rows}soon,11,\n2083-04-02,few,\n` });
+    const { en, ne, faults } = await load();
+    expect([en, ne]).toEqual([['2026-07-17 10'], ['2026-07-17 10']]);
+    expect(faults).toEqual([
+      expect.stringContaining('data/nav.csv:3:1: date'),
+      expect.stringContaining('data/nav.csv:4:1: nav'),
+    ]);
+    await folder.write({ 'data/nav.csv': 'date;nav\n2083-04-01;10\n' });
+    expect((await load()).faults).toEqual([expect.stringContaining('data/nav.csv:1:1: the columns are separated')]);
+  });
+});
