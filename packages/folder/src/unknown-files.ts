@@ -38,9 +38,10 @@ export function unknownFiles(dir: string, locales: Locales = ['en'], files = new
   );
   const withoutHead = folders.filter(hasTable).flatMap((folder) => {
     const names = namesIn(dir, folder, files);
-    return names
-      .filter((name) => name.endsWith('.csv') && !names.includes(name.replace(/csv$/, 'md')))
-      .map((name) => fault(`${folder}/${name}`, `no ${name.replace(/csv$/, 'md')} says what this table is`));
+    return names.flatMap((name) => {
+      const message = name.endsWith('.csv') ? tableFault(name, names) : undefined;
+      return message === undefined ? [] : [fault(`${folder}/${name}`, message)];
+    });
   });
   const inNoLanguage = folders.flatMap((folder) =>
     namesIn(dir, folder, files).flatMap((name) => {
@@ -50,6 +51,18 @@ export function unknownFiles(dir: string, locales: Locales = ['en'], files = new
   );
   const notKnown = (name: string) => unknownLanguage(name) ?? `not a known content file${suggestion(name)}`;
   return [...unknown.map((name) => fault(name, notKnown(name))), ...inNoLanguage, ...strays, ...withoutHead];
+}
+
+/** Why the file of a table is not read. @param names those in its folder */
+function tableFault(name: string, names: readonly string[]): string | undefined {
+  const head = name.replace(/csv$/, 'md');
+  const translation = translationOf(head);
+  if (translation) {
+    const { locale, original } = translation;
+    const rows = original.replace(/md$/, 'csv');
+    return `a table has one file for all languages: put these words into ${rows} as columns of their own, like name_${locale}, and name those in ${head}`;
+  }
+  return names.includes(head) ? undefined : `no ${head} says what this table is`;
 }
 
 function isKnown(name: string, locales: Locales): boolean {

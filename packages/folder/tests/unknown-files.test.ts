@@ -90,3 +90,17 @@ it('are not looked for in what is no folder, which has a fault of its own', asyn
   await folder.remove();
   expect(faults()).toEqual([]);
 });
+
+it.each([
+  ['beside its translation', { 'data/nav.ne.md': 'x' }],
+  ['beside its original alone', {}],
+])('are the rows of a table in another language, %s', async (_, files) => {
+  const table = { 'data/nav.md': 'x', 'data/nav.csv': 'x', 'data/nav.ne.csv': 'x' };
+  expect(await faultsWith({ ...table, ...files })).toEqual([
+    'data/nav.ne.csv: a table has one file for all languages: put these words into nav.csv as columns of their own, like name_ne, and name those in nav.ne.md',
+  ]);
+});
+
+it('are the rows of a table without a head', async () => {
+  expect(await faultsWith({ 'data/nav.csv': 'x' })).toEqual(['data/nav.csv: no nav.md says what this table is']);
+});
