@@ -6,6 +6,7 @@ import {
   looksLikeBikramSambat,
   parseWithFormats,
   toBikramSambatMonth,
+  ungrouped,
 } from '@foyer/model';
 
 /* Rows of texts become rows of values, by what the columns say of them. Nothing is guessed: what does not fit is a fault. */
@@ -103,14 +104,14 @@ function readValue(cell: string, column: Column): string | { fault: string } {
 }
 
 const CURRENCY = /^(?:NPR|Rs\.?|रु\.?)/i;
-const NUMBER = /^([-−+]?)(\d[\d,]*)?(\.\d+)?$/;
+const NUMBER = /^([-−+]?)(\d*)(\.\d+)?$/;
 
 function readNumber(text: string): string | { fault: string } {
   const [, sign, whole = '', fraction = ''] =
-    NUMBER.exec(foldDigits(text).replace(CURRENCY, '').replace('%', '').trim()) ?? [];
+    NUMBER.exec(ungrouped(foldDigits(text).replace(CURRENCY, '').replace('%', '').trim())) ?? [];
   if (sign === undefined || whole + fraction === '') return { fault: `expected a number, not ${quoted(text)}` };
   const isNegative = sign === '-' || sign === '−';
-  return `${isNegative ? '-' : ''}${whole.replaceAll(',', '') || '0'}${fraction}`;
+  return `${isNegative ? '-' : ''}${whole || '0'}${fraction}`;
 }
 
 const DAY_FORMS = { ad: ['YYYY-M-D'], bs: ['BS YYYY-M-D'] };

@@ -29,6 +29,9 @@ describe('the values of a column', () => {
     [{ type: 'month', calendar: 'bs' }, '2082-04', '2082-04'],
     [{ type: 'month', calendar: 'bs', formats: ['BS MMMM YYYY'] }, 'Poush 2080', '2080-09'],
     [{ type: 'number' }, '१२,३४,५६७.५०', '1234567.50'],
+    [{ type: 'number' }, '1,234,567', '1234567'],
+    [{ type: 'number' }, '-1,000.25', '-1000.25'],
+    [{ type: 'number' }, '.5', '0.5'],
     [{ type: 'money' }, 'NPR 12.38', '12.38'],
     [{ type: 'money' }, 'Rs. 1,00,000', '100000'],
     [{ type: 'percent' }, '8.5 %', '8.5'],
@@ -53,6 +56,10 @@ describe('the values of a column', () => {
     [{ type: 'month' }, '2026-13', /expected a month/],
     [{ type: 'number' }, '12 or 13', /expected a number/],
     [{ type: 'number' }, '1.2.3', /expected a number/],
+    [{ type: 'percent' }, '11,5', /expected a number/],
+    [{ type: 'money' }, 'NPR १२,३८', /expected a number/],
+    [{ type: 'number' }, '1,0000', /expected a number/],
+    [{ type: 'number' }, '1,00,00', /expected a number/],
   ])('%o leaves out a row with %s', (more, cell, message) => {
     const { table, faults } = readTable({ names: ['a'], rows: [['x'], [cell]] }, headOf([column('a', more)]));
     expect(table.rows).toHaveLength(more.type === undefined ? 2 : 0);

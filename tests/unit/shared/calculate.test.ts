@@ -63,7 +63,7 @@ describe('what a visitor writes', () => {
     });
   });
 
-  it.each(['0', '-5', '1e3', '', 'much', '9999999999999'])('is refused: %s', (amount) => {
+  it.each(['0', '-5', '1e3', '', 'much', '9999999999999', '11,5', '1,0000'])('is refused: %s', (amount) => {
     const { wrong, input } = readInput({ ...defaults, rates: [] }, { amount, rate: '5', months: '12' });
     expect([wrong, input]).toEqual([['amount'], undefined]);
   });
