@@ -125,28 +125,37 @@ function readDay(text: string, { calendar, formats }: Column): string | { fault:
         ? `${quoted(text)} ${reading.reason}`
         : `expected a date like ${EXAMPLES.date}, not ${quoted(text)}`,
     };
-  const day = reading.time.slice(0, 'YYYY-MM-DD'.length);
+  return inCalendar(reading.time.slice(0, 'YYYY-MM-DD'.length), text, { calendar, formats });
+}
+
+/** A day or a month, unless it seems to be one of a calendar that the column does not name. */
+function inCalendar(
+  value: string,
+  text: string,
+  { calendar, formats }: Pick<Column, 'calendar' | 'formats'>,
+): string | { fault: string } {
   const isDoubtful = calendar === undefined && !formats.some((format) => format.startsWith('BS '));
-  return isDoubtful && looksLikeBikramSambat(day, new Date(contentNow()))
+  return isDoubtful && looksLikeBikramSambat(value, new Date(contentNow()))
     ? { fault: `${quoted(text)} may be Bikram Sambat: write calendar: bs for the column, or calendar: ad` }
-    : day;
+    : value;
 }
 
 const EXAMPLES = { date: '2026-08-09', month: '2026-08' };
 const MONTH = /^(\d{4})-(\d{1,2})$/;
 
 /** A month stays in its calendar: those of the other one begin in the middle of it. */
-function readMonth(text: string, { calendar = 'ad', formats }: Column): string | { fault: string } {
+function readMonth(text: string, { calendar, formats }: Column): string | { fault: string } {
   const fault = { fault: `expected a month like ${EXAMPLES.month}, not ${quoted(text)}` };
   if (formats.length === 0) {
     const [, year, month] = MONTH.exec(foldDigits(text)) ?? [];
     return year !== undefined && Number(month) >= 1 && Number(month) <= 12
-      ? `${year}-${String(month).padStart(2, '0')}`
+      ? inCalendar(`${year}-${String(month).padStart(2, '0')}`, text, { calendar, formats })
       : fault;
   }
   const day = parseWithFormats(text, formats)?.time?.slice(0, 'YYYY-MM-DD'.length);
   if (day === undefined) return fault;
-  return calendar === 'bs' ? (toBikramSambatMonth(day) ?? fault) : day.slice(0, 'YYYY-MM'.length);
+  if (calendar === 'bs') return toBikramSambatMonth(day) ?? fault;
+  return inCalendar(day.slice(0, 'YYYY-MM'.length), text, { calendar, formats });
 }
 
 const QUOTED_CHARACTERS = 40;

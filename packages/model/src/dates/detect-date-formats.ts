@@ -25,8 +25,8 @@ interface Dated extends DateShape {
   value: string;
 }
 
-/** Whether the year of a day, YYYY-MM-DD, seems to be one of Bikram Sambat. */
-export const looksLikeBikramSambat = (isoDay: string, now: Date): boolean => isBsYear(Number(isoDay.slice(0, 4)), now);
+/** Whether the year of a day or a month, YYYY-MM-DD or YYYY-MM, seems to be one of Bikram Sambat. */
+export const looksLikeBikramSambat = (iso: string, now: Date): boolean => isBsYear(Number(iso.slice(0, 4)), now);
 
 function isBsYear(year: number, now: Date): boolean {
   const ahead = year - now.getUTCFullYear();
