@@ -2,4 +2,5 @@
 
 export { CHART_TYPES, readChart } from './src/chart.ts';
 export { drawFigure, isChartFigure, MAX_CHARTS } from './src/chart-figure.ts';
+export { mayBeBikramSambat } from './src/chart-labels.ts';
 export { drawTable, type TableChart } from './src/table-chart.ts';

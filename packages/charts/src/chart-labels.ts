@@ -1,5 +1,5 @@
 import { digits, type Locale } from '@foyer/messages';
-import { monthAndDayInNepali } from '@foyer/model';
+import { contentNow, looksLikeBikramSambat, monthAndDayInNepali } from '@foyer/model';
 import dayjs from 'dayjs';
 import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 import utc from 'dayjs/plugin/utc.js';
@@ -25,6 +25,14 @@ const MAX_LABEL_CHARACTERS = 60;
 const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
 /** Whether a text is a day or a month in ISO 8601. */
 export const isDate = (text: string): boolean => DATE.test(text);
+const MONTHS = 12;
+
+/** Whether a text is a day or a month that seems to be one of Bikram Sambat. A fiscal year, as 2081-82, is none. */
+export function mayBeBikramSambat(text: string): boolean {
+  const [, , month] = DATE.exec(text) ?? [];
+  return month !== undefined && Number(month) <= MONTHS && looksLikeBikramSambat(text, new Date(contentNow()));
+}
+
 /** A fiscal year or a number, whose digits are those of the edition. */
 const FIGURES = /^[\d/.,%\s-]+$/;
 
@@ -40,7 +48,8 @@ export function readLabel(text: string, locale: Locale): Label {
 
 function readDate(text: string, locale: Locale): Label | undefined {
   const match = DATE.exec(text);
-  if (!match) return undefined;
+  // As Gregorian it would be another day, so it stays as it is written.
+  if (!match || mayBeBikramSambat(text)) return undefined;
   const [iso, year, month, day] = match;
   const time = dayjs.utc(`${year}-${month}-${day ?? '01'}`);
   // dayjs turns a day that does not exist into a later one.

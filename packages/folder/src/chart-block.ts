@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CHART_TYPES, MAX_CHARTS, readChart } from '@foyer/charts';
+import { CHART_TYPES, MAX_CHARTS, mayBeBikramSambat, readChart } from '@foyer/charts';
 import { createParseContext } from '@foyer/gateway';
 import { issuesOf, list, object, optional, text } from '@foyer/model';
 import leven from 'leven';
@@ -131,6 +131,9 @@ function readBlock(block: string, media: MediaFiles): Block {
   const dataFault = (message: string) => (file === undefined ? fault(message) : fault(`${file}: ${message}`, 'file'));
   if ('fault' in csv) return dataFault(csv.fault);
   const [names = [], ...rows] = csv.rows;
+  const ofBikramSambat = rows.map(([label = '']) => label).find(mayBeBikramSambat);
+  if (ofBikramSambat !== undefined)
+    return dataFault(`${ofBikramSambat} may be Bikram Sambat: expected Gregorian days, as 2026-08-09`);
   if (headers.length > 0 && headers.length !== names.length)
     return fault(`${headers.length} names for ${names.length} columns`, 'headers');
   const header = headers.length > 0 ? headers : names;

@@ -77,6 +77,10 @@ describe('a block of a chart', () => {
     });
   });
 
+  it.each(['2083-84', '2083/84', '2083', '2083 Shrawan'])('may have rows of years: %s', async (year) => {
+    expect(await htmlOf(chart('type: bar', '', 'Year,Cash', `${year},7`))).toContain(`<td>${year}</td>`);
+  });
+
   it('inside another block is its text', async () => {
     expect(await htmlOf(blog('````', '```chart', 'type: pie', '```', '````'))).toContain('<pre><code>```chart');
   });
@@ -149,6 +153,18 @@ describe('the fault of a chart', () => {
     ['YAML that is none', ['type: line', 'title: "x'], '9:10', 'not YAML: a quote that is not closed'],
     ['CSV that is none', ['type: line', '', 'a,b', 'c,"1'], '8:1', 'line 2: a quote that is not closed'],
     ['a row that is too long', ['type: line', '', 'a,b', 'c,1,2'], '8:1', 'row 2: 3 values below 2 names'],
+    [
+      'a day of Bikram Sambat',
+      ['type: line', '', 'Day,NAV', '2083-04-23,12.30', '2083-04-24,12.31'],
+      '8:1',
+      '2083-04-23 may be Bikram Sambat: expected Gregorian days, as 2026-08-09',
+    ],
+    [
+      'a month of Bikram Sambat',
+      ['type: line', '', 'Month,NAV', '2083-04,12.30'],
+      '8:1',
+      '2083-04 may be Bikram Sambat: expected Gregorian days, as 2026-08-09',
+    ],
     [
       'too many rows',
       ['type: bar', '', 'a,b', ...Array.from({ length: 50 }, (_, index) => `${index},1`)],

@@ -121,6 +121,18 @@ describe('a figure with data-chart', () => {
     expect(plainText(html)).not.toMatch(/[A-CE-UW-Za-z]{4}\s\d/);
   });
 
+  it('shows days and months that may be of Bikram Sambat as they are written', () => {
+    const rows = [
+      ['Date', 'Value', 'Paid'],
+      ['2083-03', '11.21', '2083-04-24'],
+      ['2083-04-24', '12.31', '2083-04-25'],
+    ];
+    const html = sanitise(figureOf(rows, 'data-chart="line" data-columns="2"'));
+    expect(labelOf(html)).toContain('From 11.21 (2083-03) to 12.31 (2083-04-24)');
+    expect(html).not.toMatch(/<time|April|Apr 2083/);
+    expect(sanitise(html)).toBe(html);
+  });
+
   it('is in the language of its caption, its header and its labels', () => {
     const [, ...rows] = NAV;
     const figure = (caption: string) =>
