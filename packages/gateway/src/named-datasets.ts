@@ -1,5 +1,5 @@
 import type { Locale } from '@foyer/messages';
-import { courseOf, type Dataset, ITEM_NAME, MAX_SERIES, SUMMARY_LIMIT } from '@foyer/model';
+import { type Cell, type Column, courseOf, type Dataset, ITEM_NAME, MAX_SERIES, SUMMARY_LIMIT } from '@foyer/model';
 import { thinned } from '@foyer/tables';
 import type { AnswerFault } from './answer-fault.ts';
 import type { Call } from './call.ts';
@@ -80,10 +80,20 @@ async function fillTexts(
     value.description_text = excerptOf(value.description, SUMMARY_LIMIT);
 }
 
+const isDated = (column: Column | undefined): boolean => column?.type === 'date' || column?.type === 'month';
+
+/** The cells of the newest row that is not ahead, which is a plan. Of a table that its CMS has paged nothing says which it is: the first one. */
+function newestCells({ columns, rows, newest, total }: Dataset): Cell[] | undefined {
+  if (!newest) return total === undefined ? rows[0] : undefined;
+  const place = columns.findIndex(isDated);
+  return rows.find(({ [place]: cell }) => cell === undefined || (cell.value ?? cell.text) === newest[place]);
+}
+
 /** The day of the newest value, as the edition says it. */
-function dateOf({ columns, chart, rows }: Dataset, locale: Locale): string | undefined {
-  const place = columns.findIndex(({ key, type }) => (chart ? key === chart.x : type === 'date' || type === 'month'));
-  const cell = rows[0]?.[place];
+function dateOf(dataset: Dataset, locale: Locale): string | undefined {
+  const { columns, chart } = dataset;
+  const place = columns.findIndex((column) => (chart ? column.key === chart.x : isDated(column)));
+  const cell = newestCells(dataset)?.[place];
   return locale === 'ne' ? (cell?.bs ?? cell?.text) : cell?.text;
 }
 
@@ -91,14 +101,14 @@ function dateOf({ columns, chart, rows }: Dataset, locale: Locale): string | und
 const SAYABLE: ReadonlySet<string | undefined> = new Set(['date', 'month', 'number', 'money', 'percent']);
 
 function textOf(dataset: Dataset, part: string | undefined, locale: Locale): string | undefined {
-  const { columns, rows, latest } = dataset;
+  const { columns, latest } = dataset;
   const date = dateOf(dataset, locale);
   if (part === undefined) return latest && (date === undefined ? latest.text : `${latest.text} (${date})`);
   if (part === 'latest') return latest?.text;
   if (part === 'date') return date;
   const place = columns.findIndex(({ key }) => key === part);
   const column = columns[place];
-  const text = rows[0]?.[place]?.text;
+  const text = newestCells(dataset)?.[place]?.text;
   if (!column || !text || !SAYABLE.has(column.type)) return undefined;
   return column.type === 'money' && column.unit ? `${column.unit} ${text}` : text;
 }
@@ -120,11 +130,18 @@ async function filledFigure(
     drawn < 0
       ? []
       : thinned(
-          dataset.points.slice(1).map((point) => Number(point[drawn + 1])),
+          pastPoints(dataset).map((point) => Number(point[drawn + 1])),
           MAX_SERIES,
         ).filter(Number.isFinite);
   const filled = { value, at: dateOf(dataset, locale), href: `/${prefix}data/${dataset.slug ?? dataset.id}` };
   return [{ ...filled, ...figure, series, ...courseOf(series, locale) }];
+}
+
+/** What the chart draws, without the names of the columns, up to the newest value. */
+function pastPoints({ columns, chart, newest, points }: Dataset): string[][] {
+  const place = columns.findIndex(({ key }) => key === chart?.x);
+  const last = isDated(columns[place]) ? newest?.[place] : undefined;
+  return points.slice(1).filter(([x = '']) => last === undefined || x <= last);
 }
 
 /** Rows of a table that a page shows of it. */
@@ -149,9 +166,10 @@ function fillRates(calculator: Record<string, unknown>, dataset: Dataset | undef
     const { text = '', value = text } = row?.[place] ?? {};
     return value === '' ? Number.NaN : Number(value);
   };
-  const isDated = columns.some(({ type }) => type === 'date' || type === 'month');
-  if (isDated) calculator.rate = Number.isFinite(rateOf(rows[0])) ? rateOf(rows[0]) : calculator.rate;
-  else
+  if (columns.some(isDated)) {
+    const rate = rateOf(newestCells(dataset));
+    if (Number.isFinite(rate)) calculator.rate = rate;
+  } else
     calculator.rates = rows.flatMap((row) => {
       const [name, rate] = [row[0]?.text, rateOf(row)];
       return name && Number.isFinite(rate) ? [{ name, rate }] : [];
