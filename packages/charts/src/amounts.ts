@@ -4,7 +4,7 @@ import { digits, type Locale } from '@foyer/messages';
 
 export interface Amount {
   value: number;
-  /** What stands before or behind the number: NPR, %. Empty if nothing does. */
+  /** What stands before or behind the number: NPR, %, of NPR 95 lakh the lakh. Empty if nothing does. */
   unit: string;
 }
 
@@ -30,7 +30,20 @@ export function parseAmount(cell: string): Amount | undefined {
   const [, sign, before = '', innerSign, whole = '', fraction = '', behind = ''] = match;
   const value = Number(whole.replaceAll(',', '') + fraction);
   const isNegative = sign === '-' || innerSign === '-';
-  return { value: isNegative && value !== 0 ? -value : value, unit: (before || behind).trim() };
+  return {
+    value: isNegative && value !== 0 ? -value : value,
+    unit: (scaleOf(behind) ? behind : before || behind).trim(),
+  };
+}
+
+/** Words that multiply a number. */
+const SCALE =
+  /^(thousands?|lakhs?|lacs?|crores?|cr|arabs?|kharabs?|millions?|mn|billions?|bn|हजार|लाख|करोड\u093c?|अर्ब|अरब|खर्ब)(?![\p{L}\p{M}])/iu;
+
+/** The word of a unit that multiplies its numbers; empty of a currency, and of none. Undefined of units of which there are no lakhs, as %. */
+export function scaleOf(unit: string): string | undefined {
+  const [, word] = SCALE.exec(unit.normalize()) ?? [];
+  return word?.toLowerCase() ?? (unit === '' || CURRENCY.test(unit) ? '' : undefined);
 }
 
 /** By the least decimals. To create one takes as long as a hundred numbers. */

@@ -1,6 +1,6 @@
 import type { Locale } from '@foyer/messages';
 import { textLocale } from '@foyer/model';
-import { type Amount, amountText, parseAmount, withUnit } from './amounts.ts';
+import { type Amount, amountText, parseAmount, scaleOf, withUnit } from './amounts.ts';
 import { type Label, readLabel } from './chart-labels.ts';
 
 /* What a chart shows, read from the cells of a table: labels in the first column, numbers in others. */
@@ -86,10 +86,15 @@ export function readChart([header = [], ...rows]: readonly string[][], options: 
     return `${columns.length} columns of numbers, more than ${bounds.series}: name those to draw`;
   const locale = textLocale([title, ...header, ...rows.map(([label = '']) => label)].join(' '), options.locale);
   const given = unit.slice(0, MAX_UNIT_CHARACTERS);
-  const unitOf = (column: number) => {
-    const [own = given, other] = unitsOf(amounts[column] ?? []);
-    return other === undefined ? own : '';
-  };
+  const mixed = columns.find((column) => unitsOf(amounts[column] ?? []).length > 1);
+  if (mixed !== undefined)
+    return `several units in the column ${header[mixed]}: ${unitsOf(amounts[mixed] ?? []).join(', ')}`;
+  const scales = scalesOf(
+    columns.flatMap((column) => amounts[column] ?? []),
+    given,
+  );
+  if (scales.length > 1) return `several scales in one picture: ${scales.map((scale) => scale || 'none').join(', ')}`;
+  const unitOf = (column: number) => unitsOf(amounts[column] ?? [])[0] ?? given;
   const units = new Set(columns.map(unitOf));
   const chart: Chart = {
     type,
@@ -114,6 +119,11 @@ function isMostlyNumbers(rows: readonly string[][], column: number, amounts: (Am
 }
 
 const unitsOf = (amounts: (Amount | undefined)[]) => [...new Set(amounts.flatMap((amount) => amount?.unit || []))];
+
+/** Lakh, crore and none are no heights of one picture; 0 is the same in all. @param given the unit of numbers without one */
+const scalesOf = (amounts: (Amount | undefined)[], given: string) => [
+  ...new Set(amounts.flatMap((amount) => (amount?.value ? (scaleOf(amount.unit || given) ?? []) : []))),
+];
 
 function pointOf(cell: string, amount: Amount | undefined, unit: string, locale: Locale): Point {
   const { short: text } = readLabel(cell, locale);

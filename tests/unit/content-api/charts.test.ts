@@ -59,6 +59,9 @@ describe('a number in a table', () => {
     ['-NPR 3', -3, 'NPR'],
     ['-0', 0, ''],
     ['1.3158 %', 1.3158, '%'],
+    ['NPR 95 lakh', 95, 'lakh'],
+    ['रु. १.२ करोड', 1.2, 'करोड'],
+    ['रु. १.२ करोड\u093c', 1.2, 'करोड\u093c'],
   ])('%s is one', (cell, value, unit) => {
     expect(parseAmount(cell)).toEqual({ value, unit });
   });
@@ -205,6 +208,23 @@ describe('a figure with data-chart', () => {
     expect(plainText(sanitise(figureOf(towns)))).toMatch(/Butwal.*Dang.*Ilam/);
   });
 
+  it.each([
+    ['of one scale, and nothing', '', ['95 lakh', '0', 'NPR 120 lakh']],
+    ['of the scale that is the unit of all', 'data-unit="lakh"', ['95', '96 lakh', '1,000']],
+    ['of a currency that some cells name', '', ['NPR 95', '96', '97']],
+  ])('draws numbers %s', (_, unit, cells) => {
+    sanitise(figureOf([['a', 'b'], ...cells.map((cell) => ['x', cell])], `data-chart="bar" data-columns="2" ${unit}`));
+    expect(dropped).toEqual([]);
+  });
+
+  it('draws columns of money and of per cent', () => {
+    const rows = [
+      ['a', 'b', 'c'],
+      ['x', '95 lakh', '8 %'],
+    ];
+    expect(elementsIn(sanitise(figureOf(rows, 'data-chart="bar"')), 'rect')).toHaveLength(2 + 2);
+  });
+
   it('has no picture of an upstream', () => {
     const html = sanitise(
       `<figure data-chart="line"><svg onload="alert(1)"><script>alert(1)</script><text>evil</text></svg>${tableOf(NAV)}</figure>`,
@@ -269,6 +289,37 @@ describe('a table that cannot be drawn', () => {
         'data-chart="share"',
       ),
       'the shares are more than 100 %',
+    ],
+    ...(
+      [
+        ['in lakh and crore', ['95 lakh', '1.2 crore'], 'several units in the column b: lakh, crore'],
+        ['with a currency, too', ['NPR 95 lakh', 'NPR 1.2 crore'], 'several units in the column b: lakh, crore'],
+        ['of two currencies', ['NPR 90', 'USD 80'], 'several units in the column b: NPR, USD'],
+        ['in lakh and rupees', ['90,000', '1.5 lakh'], 'several scales in one picture: none, lakh'],
+        ['in Nepali', ['९०,०००', '१.५ लाख'], 'several scales in one picture: none, लाख'],
+      ] as const
+    ).map(([name, [x, y], reason]): [string, string, string] => [
+      `of numbers ${name}`,
+      figureOf(
+        [
+          ['a', 'b'],
+          ['x', x],
+          ['y', y],
+        ],
+        'data-chart="bar" data-columns="2"',
+      ),
+      reason,
+    ]),
+    [
+      'of columns in lakh and crore',
+      figureOf(
+        [
+          ['a', 'b', 'c'],
+          ['x', '95 lakh', '1.2 crore'],
+        ],
+        'data-chart="bar"',
+      ),
+      'several scales in one picture: lakh, crore',
     ],
     [
       'with spans',
