@@ -47,8 +47,15 @@ export function Layout() {
 
 function Alert({ text, href, level = 'info' }: NonNullable<Site['alert']>) {
   const m = useMessages();
+  // Colour must not be the only sign.
+  const word = { info: undefined, warning: m.important, danger: m.urgent }[level];
   return (
-    <aside className={css.alert} data-level={level} aria-label={m.notice}>
+    <aside className={css.alert} data-level={level} aria-label={word ?? m.notice}>
+      {word && (
+        <>
+          <strong>{word}</strong>{' '}
+        </>
+      )}
       {href ? <a href={href}>{text}</a> : text}
     </aside>
   );

@@ -109,6 +109,8 @@ export default {
   next: 'Next',
   skipToContent: 'Skip to content',
   notice: 'Notice',
+  important: 'Important',
+  urgent: 'Urgent',
   menu: 'Menu',
   mainMenu: 'Main',
   closeMenu: 'Close menu',

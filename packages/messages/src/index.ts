@@ -108,6 +108,8 @@ export interface Messages {
   readonly next: string;
   readonly skipToContent: string;
   readonly notice: string;
+  readonly important: string;
+  readonly urgent: string;
   readonly menu: string;
   readonly mainMenu: string;
   readonly closeMenu: string;

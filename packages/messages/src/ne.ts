@@ -109,6 +109,8 @@ export default {
   next: 'अर्को',
   skipToContent: 'मुख्य सामग्रीमा जानुहोस्',
   notice: 'सूचना',
+  important: 'महत्त्वपूर्ण',
+  urgent: 'अति जरुरी',
   menu: 'मेनु',
   mainMenu: 'मुख्य मेनु',
   closeMenu: 'मेनु बन्द गर्नुहोस्',
