@@ -1,6 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { hydrated, type ReturningVisitor, returningVisitor } from '../support/browser.ts';
+import { blogs } from '../support/content.ts';
 import { serveExample } from '../support/example-site.ts';
+import { testOfOneVisitor as test } from '../support/site-test.ts';
+import { data } from '../support/upstream.ts';
 
 /* What is on paper only, or otherwise than on the screen: A4, printed by a visitor whose screen is dark. Every screen is in every-screen.test.ts. */
 
@@ -67,18 +70,25 @@ it('every question has its answer', async () => {
   await finish();
 });
 
-it('links to other sites are written out', async () => {
-  const { page, finish } = await visitor.visit();
-  await page.goto(`${example.url}/blogs/13`);
+const article = (description: string) => data({ blog: { ...blogs[2], description } });
+
+test('links to other sites are written out, and have no sign', async ({ server, upstream, tab: { page } }) => {
+  upstream.answer(
+    'blogs/3',
+    article('<p><a href="https://elsewhere.example/a">portal</a></p><p><a href="https://youtu.be/abc">A film</a></p>'),
+  );
+  await page.goto(`${server.url}/blogs/3`);
+  const written = () =>
+    page
+      .locator('main p a[rel~=external]')
+      .evaluateAll((links) => links.map((link) => getComputedStyle(link, '::after').content));
+  expect((await written()).join()).toContain('↗');
   await page.emulateMedia({ media: 'print' });
-  expect(await page.locator('article').first().isVisible()).toBe(true);
-  const written = await page.evaluate(() => {
-    const link = document.querySelector('article p a');
-    link?.setAttribute('href', 'https://elsewhere.example/');
-    return link && getComputedStyle(link, '::after').content;
-  });
-  expect(written).toContain('(');
-  await finish();
+  expect(await written()).toEqual([
+    expect.stringContaining('https://elsewhere.example/a'),
+    expect.stringContaining('https://youtu.be/abc'),
+  ]);
+  expect((await written()).join()).not.toContain('↗');
 });
 
 it('a notice fits on one sheet', async () => {
