@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { hydrated, type ReturningVisitor, returningVisitor } from '../support/browser.ts';
-import { blogs } from '../support/content.ts';
+import { blogs, datasets } from '../support/content.ts';
 import { serveExample } from '../support/example-site.ts';
 import { testOfOneVisitor as test } from '../support/site-test.ts';
 import { data } from '../support/upstream.ts';
@@ -89,6 +89,41 @@ test('links to other sites are written out, and have no sign', async ({ server, 
     expect.stringContaining('https://youtu.be/abc'),
   ]);
   expect((await written()).join()).not.toContain('↗');
+});
+
+test('wide tables have all of their columns', async ({ server, upstream, tab: { page } }) => {
+  const [table] = datasets;
+  const columns = Array.from({ length: 8 }, (_, index) => ({
+    key: `c${index}`,
+    label: `Amount ${index}`,
+    type: 'money',
+  }));
+  const rows = [columns.map((_, index) => 123_456_789.5 + index)];
+  upstream.answer('dataset/values', data({ dataset: { ...table, chart: undefined, columns, rows } }));
+  const cells = (tag: string) =>
+    columns.map(({ label }) => `<${tag}>${tag === 'th' ? label : '12,34,56,789.50'}</${tag}>`);
+  upstream.answer(
+    'blogs/3',
+    article(`<table><tr>${cells('th').join('')}</tr><tr>${cells('td').join('')}</tr></table>`),
+  );
+  // The sheet without its margins.
+  await page.setViewportSize({ width: 643, height: 900 });
+  for (const path of ['/blogs/3', '/data/values']) {
+    await page.goto(server.url + path);
+    await page.emulateMedia({ media: 'print' });
+    const { right, cutters } = await page.locator('main table').evaluate((element) => {
+      const ancestors = [];
+      for (let each = element.parentElement; each; each = each.parentElement) ancestors.push(each);
+      return {
+        right: element.getBoundingClientRect().right,
+        cutters: ancestors
+          .filter((each) => getComputedStyle(each).overflowX !== 'visible')
+          .map(({ className }) => className),
+      };
+    });
+    expect(right, path).toBeLessThanOrEqual(643);
+    expect(cutters, path).toEqual([]);
+  }
 });
 
 it('a notice fits on one sheet', async () => {
