@@ -11,6 +11,7 @@ export function Footer({ site }: { site: Site }) {
 
 function FooterContent({ site }: { site: Site }) {
   const m = useMessages();
+  const langOf = useTextLang();
   const { address, phones, emails, footer, social, copyright, forms } = site;
   const links = [...footer, ...forms.filter(({ place }) => place === 'footer')];
   return (
@@ -18,11 +19,11 @@ function FooterContent({ site }: { site: Site }) {
       <div className={css.inner}>
         <div>
           <p className={css.name}>{site.name}</p>
-          {site.tagline && <p>{site.tagline}</p>}
+          {site.tagline && <p lang={langOf(site.tagline)}>{site.tagline}</p>}
         </div>
         {(address || phones.length > 0 || emails.length > 0) && (
           <address>
-            {address && <p>{address}</p>}
+            {address && <p lang={langOf(address)}>{address}</p>}
             {phones.map((phone) => (
               <p key={phone}>
                 <PhoneLink number={phone} />
@@ -38,7 +39,11 @@ function FooterContent({ site }: { site: Site }) {
         <Links label={m.footer} links={links} />
         <Links label={m.socialMedia} links={social.map(({ name, href }) => ({ label: name, href }))} />
       </div>
-      {copyright && <p className={css.copyright}>{copyright}</p>}
+      {copyright && (
+        <p className={css.copyright} lang={langOf(copyright)}>
+          {copyright}
+        </p>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Site } from '@foyer/model';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { useLocation, useMessages, useNavigation, useRoot } from '../shown-page.ts';
+import { useLocation, useMessages, useNavigation, useRoot, useTextLang } from '../shown-page.ts';
 import { Loading, PLACEHOLDER_DELAY_MS } from '../ui/Loading.tsx';
 import { EditionHint } from './EditionHint.tsx';
 import { ANNOUNCER_ID, MAIN_ID } from './element-ids.ts';
@@ -47,6 +47,7 @@ export function Layout() {
 
 function Alert({ text, href, level = 'info' }: NonNullable<Site['alert']>) {
   const m = useMessages();
+  const lang = useTextLang()(text);
   // Colour must not be the only sign.
   const word = { info: undefined, warning: m.important, danger: m.urgent }[level];
   return (
@@ -56,7 +57,13 @@ function Alert({ text, href, level = 'info' }: NonNullable<Site['alert']>) {
           <strong>{word}</strong>{' '}
         </>
       )}
-      {href ? <a href={href}>{text}</a> : text}
+      {href ? (
+        <a href={href} lang={lang}>
+          {text}
+        </a>
+      ) : (
+        <span lang={lang}>{text}</span>
+      )}
     </aside>
   );
 }

@@ -4,12 +4,10 @@ import css from './DescriptionList.module.css';
 interface DescriptionListProps {
   /** `nameLang`: of a name that is content. */
   entries: [name: string, value: ReactNode, nameLang?: string][];
-  /** Of the values, if it is not that of the page. */
-  lang?: string;
 }
 
 /** Facts about an item: a name and a value each. An entry without a value is left out. */
-export function DescriptionList({ entries, lang }: DescriptionListProps) {
+export function DescriptionList({ entries }: DescriptionListProps) {
   const filled = entries.filter(([, value]) => value !== undefined && value !== '' && value !== false);
   if (filled.length === 0) return null;
   return (
@@ -17,7 +15,7 @@ export function DescriptionList({ entries, lang }: DescriptionListProps) {
       {filled.map(([name, value, nameLang]) => (
         <div key={name}>
           <dt lang={nameLang}>{name}</dt>
-          <dd lang={lang}>{value}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

@@ -15,6 +15,8 @@ interface TableCardProps {
 }
 
 const NUMERIC: ReadonlySet<Column['type']> = new Set(['number', 'money', 'percent']);
+/** What is written as it is in the content. All else is written in the language of the page. */
+const CONTENT: ReadonlySet<Column['type']> = new Set([undefined, 'text', 'link', 'file']);
 const alignOf = ({ type, align }: Column) => align ?? (NUMERIC.has(type) ? 'right' : undefined);
 
 /** The rows of a table, whose headings sort them. It scrolls if it is wider than the window. */
@@ -23,11 +25,11 @@ export function TableCard({ dataset: { name, columns, rows, lang }, path, query 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be wrong: there are no form fields
     <div className={css.scroller} role="group" aria-label={name} tabIndex={0}>
-      <table className={css.table} lang={lang}>
+      <table className={css.table}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <Heading key={column.key} column={column} path={path} query={query} />
+              <Heading key={column.key} column={column} lang={lang} path={path} query={query} />
             ))}
           </tr>
         </thead>
@@ -39,7 +41,12 @@ export function TableCard({ dataset: { name, columns, rows, lang }, path, query 
                 const column = columns[place];
                 const Name = place === 0 ? 'th' : 'td';
                 return (
-                  <Name key={column?.key} scope={place === 0 ? 'row' : undefined} align={column && alignOf(column)}>
+                  <Name
+                    key={column?.key}
+                    scope={place === 0 ? 'row' : undefined}
+                    align={column && alignOf(column)}
+                    lang={CONTENT.has(column?.type) ? lang : undefined}
+                  >
                     <Value cell={cell} type={column?.type} />
                   </Name>
                 );
@@ -55,9 +62,10 @@ export function TableCard({ dataset: { name, columns, rows, lang }, path, query 
 /** The heading of a column, whose link sorts by it or reverses that order. */
 function Heading({
   column,
+  lang,
   path,
   query: { page: _, sort, ...query },
-}: { column: Column } & Omit<TableCardProps, 'dataset'>) {
+}: { column: Column; lang: string | undefined } & Omit<TableCardProps, 'dataset'>) {
   const m = useMessages();
   const { key, label = key, unit, type } = column;
   const order = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
@@ -67,7 +75,7 @@ function Heading({
   return (
     <th scope="col" aria-sort={order} align={alignOf(column)}>
       <a href={listAddress(path, { ...query, sort: next })} title={m.sortBy({ field: label })}>
-        {unit ? `${label} (${unit})` : label}
+        <span lang={lang}>{unit ? `${label} (${unit})` : label}</span>
       </a>
     </th>
   );

@@ -40,9 +40,9 @@ export function DocumentTable({ headings, isDated = false, groups }: DocumentTab
                     {name}
                   </th>
                 )}
-                <td lang={row.lang} className={css.name}>
+                <td className={css.name}>
                   <DocumentName {...row} />
-                  {row.summary && <p>{row.summary}</p>}
+                  {row.summary && <p lang={row.lang}>{row.summary}</p>}
                   {row.files.length > 1 && (
                     <Documents files={row.files} defaultName={row.name} lang={row.lang} inline />
                   )}
@@ -63,5 +63,8 @@ export function DocumentTable({ headings, isDated = false, groups }: DocumentTab
 
 /** Where there is one file, the name leads to it. */
 function DocumentName({ name, lang, files: [file, ...others] }: DocumentRow) {
-  return <strong>{file && others.length === 0 ? <DocumentLink file={file} name={name} lang={lang} /> : name}</strong>;
+  const isLink = file && others.length === 0;
+  return (
+    <strong>{isLink ? <DocumentLink file={file} name={name} lang={lang} /> : <span lang={lang}>{name}</span>}</strong>
+  );
 }

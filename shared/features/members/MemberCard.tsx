@@ -64,6 +64,7 @@ const Portrait = ({ member: { files, name }, isFirst }: { member: MemberCardData
 function MemberText({ member, heading: Name }: { member: MemberCardData; heading: 'h2' | 'h3' }) {
   const { name, designation, lang, description, phone, email, appointed } = member;
   const m = useMessages();
+  const inItsLanguage = (text: string | undefined) => text && <span lang={lang}>{text}</span>;
   return (
     <div>
       <Name lang={lang}>{name}</Name>
@@ -74,10 +75,9 @@ function MemberText({ member, heading: Name }: { member: MemberCardData; heading
       )}
       {description && <RichText html={description} lang={lang} />}
       <DescriptionList
-        lang={lang}
         entries={[
-          [m.qualifications, member.qualifications],
-          [m.represents, member.represents],
+          [m.qualifications, inItsLanguage(member.qualifications)],
+          [m.represents, inItsLanguage(member.represents)],
           [m.appointed, appointed && <DateText date={appointed} />],
           [m.telephone, phone && <PhoneLink number={phone} />],
           [m.mail, email && <MailLink address={email} />],

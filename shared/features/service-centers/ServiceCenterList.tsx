@@ -145,21 +145,20 @@ function CenterEntry({ isHeadOffice, heading: Name, ...center }: Center & Pick<C
       </div>
       <p lang={lang}>{district && !address.includes(district) ? `${address}, ${district}` : address}</p>
       {hours.length > 0 && (
-        <div lang={lang}>
+        <div>
           <OpeningHours hours={hours} />
         </div>
       )}
       <details>
         <summary aria-label={m.detailsOf({ name })}>{m.details}</summary>
         <DescriptionList
-          lang={lang}
           entries={[
             [
               m.telephone,
               furtherPhones.length > 0 && <Lines values={phones}>{(number) => <PhoneLink number={number} />}</Lines>,
             ],
             [m.mail, email && <MailLink address={email} />],
-            [m.manager, manager],
+            [m.manager, manager && <span lang={lang}>{manager}</span>],
             [m.branchCode, code],
           ]}
         />
