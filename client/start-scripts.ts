@@ -58,10 +58,31 @@ function followLastLink(): void {
   if (link) location.assign(link.href);
 }
 
+/**
+ * Pictures below the first wait for React, which does not come. What is inside `noscript` is a text here: of each picture the JPEG takes
+ * the place of the placeholder. The browser loads it when it is near.
+ */
+function showPictures(): void {
+  for (const frame of document.querySelectorAll<HTMLElement>('[data-state=waiting], [data-state=loading]')) {
+    const image = frame.querySelector('img');
+    const text = frame.querySelector('noscript')?.textContent ?? '';
+    if (!image || !text) continue;
+    const { src } = image;
+    image.onerror = () => {
+      image.onerror = null;
+      image.src = src;
+    };
+    for (const [, name = '', value = ''] of text.matchAll(/ (src|data-focus-.)="([^"]*)/g))
+      image.setAttribute(name, value.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"));
+    frame.dataset.state = '';
+  }
+}
+
 document.addEventListener('click', onClick, true);
 addEventListener('popstate', reloadElsewhere);
 document.addEventListener(HYDRATED, repeatClicks, { once: true });
 document.addEventListener(NOT_HYDRATED, followLastLink, { once: true });
+document.addEventListener(NOT_HYDRATED, showPictures, { once: true });
 for (const type of USE) addEventListener(type, start, { capture: true, passive: true, signal: once.signal });
 // A stream may take long after its first screen is painted.
 if (streamed) requestAnimationFrame(() => setTimeout(start));

@@ -2,8 +2,10 @@ import { type Browser, chromium, type Page, type Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { hydrated } from '../support/browser.ts';
 import { findChromium } from '../support/chromium.ts';
+import { albums } from '../support/content.ts';
 import { settled } from '../support/settled.ts';
 import { testOfOneServer as base } from '../support/site-test.ts';
+import { data } from '../support/upstream.ts';
 
 /* When a page's scripts load, and what visitors do before that. */
 
@@ -141,6 +143,38 @@ describe('before the scripts are there', () => {
     const href = await page.locator('[data-picture]').nth(1).getAttribute('href');
     await page.locator('[data-picture]').nth(1).click();
     await page.waitForURL(`**${href}`, { waitUntil: 'commit' });
+  });
+
+  test('if they never come, the pictures are there all the same, and one that is missing stays a placeholder', async ({
+    tab: { page, expected },
+    upstream,
+    paint,
+  }) => {
+    expected.push(/Failed to load resource/, /Failed to fetch dynamically imported module/);
+    upstream.answer(
+      'album/1',
+      data({
+        album: {
+          ...albums[0],
+          files: ['first', 'a', "b'", 'missing'].map((name) => ({ location: `/storage/${name}.svg?x=1&y=2` })),
+        },
+      }),
+    );
+    await page.route(SCRIPTS, (route) => route.abort());
+    await page.route(/missing/, (route) => route.abort());
+    await paint('/album/1');
+    const shown = () =>
+      page
+        .locator('[data-picture] img:first-child')
+        .evaluateAll((images) =>
+          images.map(
+            (image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0 && image.src,
+          ),
+        );
+    await expect
+      .poll(async () => (await shown()).map((src) => src && /placeholder|data:/.test(src)))
+      .toEqual([true, false, false, true]);
+    expect(await page.locator('[data-state=waiting]').count()).toBe(0);
   });
 
   test('links, the menu and the search form work by themselves', async ({ tab: { page }, paint }) => {
