@@ -7,6 +7,7 @@ import { WINDOWS } from '../support/looks.ts';
 /* The example organisation's site for everyone: by keyboard, with long names, without scripts. */
 
 const example = serveExample();
+const CALCULATOR = '/page/what-a-monthly-plan-becomes';
 let returning: ReturningVisitor;
 beforeAll(async () => {
   ensureDevanagariFont();
@@ -71,6 +72,20 @@ it('the names of facts are never broken inside a word', async () => {
         return range.getClientRects().length;
       }),
     ).toBe(1);
+  }
+  await finish();
+});
+
+it('no field has letters so small that an iPhone zooms into the page', async () => {
+  const { page, finish } = await returning.visit();
+  await page.setViewportSize(WINDOWS.PHONE);
+  for (const path of ['/search', '/notice', '/data/unclaimed-dividends', '/data/nav-aarambha-equity', CALCULATOR]) {
+    await page.goto(path);
+    const sizes = await page
+      .locator('input:not([type=hidden]), select, textarea')
+      .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+    expect(sizes.length, path).toBeGreaterThan(1);
+    expect(Math.min(...sizes), path).toBeGreaterThanOrEqual(16);
   }
   await finish();
 });
