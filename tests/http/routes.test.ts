@@ -38,7 +38,7 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
   '/services/:parent/:slug': {
     address: '/services/mutual-fund/bishwas-balanced',
     name: 'Bishwas Balanced Fund',
-    types: ['FinancialProduct', 'BreadcrumbList'],
+    types: ['Service', 'BreadcrumbList'],
     words: 'Matures Magh 2090',
   },
   '/data': { name: 'Values and rates', types: [], words: 'Margin loans, month by month' },
@@ -82,7 +82,7 @@ const ROUTES: Record<string, { address?: string; name: string; types: string[]; 
     types: ['NewsArticle', 'BreadcrumbList'],
     words: 'By Anju Thapa Magar',
   },
-  '/service-center': { name: 'Service centres', types: Array(12).fill('FinancialService'), words: 'Head office' },
+  '/service-center': { name: 'Service centres', types: Array(12).fill('LocalBusiness'), words: 'Head office' },
   '/search': { name: 'Search', types: [], words: 'Sections of the site' },
 };
 
@@ -106,13 +106,12 @@ const REQUIRED: Record<string, string[]> = {
     'jobLocation',
     'employmentType',
   ],
-  FinancialProduct: ['name', 'provider', 'description', 'url'],
   Dataset: ['name', 'description', 'url', 'creator', 'distribution'],
   Service: ['name', 'provider', 'description', 'url'],
   Article: ['headline', 'datePublished', 'author', 'mainEntityOfPage'],
   Event: ['name', 'startDate', 'url', 'location', 'organizer'],
   ImageGallery: ['name', 'url', 'image'],
-  FinancialService: ['name', 'address', 'telephone', 'geo', 'image', '@id'],
+  LocalBusiness: ['name', 'address', 'telephone', 'geo', 'image', '@id'],
 };
 
 const requiredOf = (type: string): string[] => {

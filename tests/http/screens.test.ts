@@ -268,7 +268,7 @@ describe('service centres', () => {
     expect(html).toContain('<a href="tel:+97715550120">+977-1-5550120</a>');
     expect(html).toContain('href="https://www.openstreetmap.org/?mlat=28.2&amp;mlon=83.9#map=17/28.2/83.9"');
     expect(
-      (await jsonLd('/service-center')).filter((description) => description['@type'] === 'FinancialService'),
+      (await jsonLd('/service-center')).filter((description) => description['@type'] === 'LocalBusiness'),
     ).toHaveLength(3);
   });
 });

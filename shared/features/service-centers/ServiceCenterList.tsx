@@ -56,7 +56,8 @@ export function head(data: ServiceCenterListData, context: HeadContext): Head {
     ...listed,
     ...(place && { title: `${listed.title}, ${place}` }),
     jsonLd: centers.map((center) => ({
-      '@type': 'FinancialService',
+      // Of a bank or of a municipality: the content does not say what the organisation is.
+      '@type': 'LocalBusiness',
       // The same thing in all editions.
       '@id': absoluteUrl(`/service-center#center-${center.id}`, origin),
       name: `${site.name}, ${center.name}`,

@@ -27,7 +27,7 @@ const pathOf = (service: Pick<Service, 'id' | 'slug' | 'parent'>) => itemPath(SE
 const SERVICE_PATHS = { path: '/services/:slug', childPath: '/services/:parent/:slug' };
 
 export function head({ service }: ServiceData, { site, origin, query, canonicalUrl }: HeadContext): Head {
-  const { name, summary, description_text, files, updated_at, fees, facts, parent } = service;
+  const { name, summary, description_text, files, updated_at, fees, parent } = service;
   const path = pathOf(service);
   return {
     title: name,
@@ -40,8 +40,7 @@ export function head({ service }: ServiceData, { site, origin, query, canonicalU
     index: Object.values(query).every((value) => value === undefined),
     jsonLd: [
       {
-        // A service below another one, with facts about it, is a product that one can own: a fund.
-        '@type': parent && facts.length > 0 ? 'FinancialProduct' : 'Service',
+        '@type': 'Service',
         name,
         serviceType: name,
         description: summary ?? description_text,
