@@ -8,7 +8,7 @@ import { callNameOf, callNameOfPage, composedEntities, type Purge } from './purg
 
 const EVERYTHING = 'all';
 const LIST = 'list';
-/** Longer names of items, as of Nepali ones, are hashed: a CDN ignores tags of more than 256 characters. */
+/** Longer names, as of Nepali items, are hashed: a CDN ignores tags of more than 256 characters. */
 const MAX_NAME_CHARACTERS = 100;
 
 /** The tags of a response that was made of the answers at these addresses. */
@@ -25,13 +25,17 @@ export function tagsOf(addresses: Iterable<string>): string[] {
 export function purgedTags(what: Purge): string[] {
   if ('all' in what) return [EVERYTHING];
   if ('entity' in what) return [...new Set([what.entity, ...composedEntities])];
-  const { entity, item } = callNameOfPage(what.path);
+  const { entity: given, item } = callNameOfPage(what.path);
+  // That of a call stays as it is. A purge may name anything, and one odd tag in a header would fail all calls of a CDN.
+  const entity = tagName(given);
   const tags = [`${entity}:${LIST}`, ...(item === undefined ? [] : [itemTag(entity, item)])];
   return [...new Set([...tags, ...composedEntities])];
 }
 
-function itemTag(entity: string, item: string): string {
-  const name = encodeURIComponent(item);
+const itemTag = (entity: string, item: string): string => `${entity}:${tagName(item)}`;
+
+function tagName(text: string): string {
+  const name = encodeURIComponent(text.toWellFormed());
   const isLong = name.length > MAX_NAME_CHARACTERS;
-  return `${entity}:${isLong ? createHash('sha256').update(name).digest('base64url').slice(0, 22) : name}`;
+  return isLong ? createHash('sha256').update(name).digest('base64url').slice(0, 22) : name;
 }

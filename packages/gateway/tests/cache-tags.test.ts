@@ -38,9 +38,22 @@ describe('a shared cache forgets by tags what the gateway invalidates', () => {
   });
 });
 
+/** Purges that name no page: a CMS may send any path. */
+const odd = [
+  '/',
+  '/सूचना',
+  '/सूचना/एक',
+  '/a b,"c',
+  '/a\nb: c/d\r',
+  `/${'x'.repeat(1_000)}/1`,
+  '/notice/\ud800',
+  '/\ud800',
+];
+
 it('tags are what every CDN takes', () => {
-  for (const address of addresses)
-    for (const tag of tagsOf([address])) expect(tag).toMatch(/^[\x21-\x2b\x2d-\x7e]{1,256}$/);
+  const purged = odd.map((path) => purgedTags({ path }));
+  for (const tags of [...addresses.map((address) => tagsOf([address])), ...purged])
+    for (const tag of tags) expect(tag).toMatch(/^[\x21-\x2b\x2d-\x7e]{1,256}$/);
 });
 
 it('names all answers of a page, once', () => {
