@@ -1,7 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import {
   type Cause,
-  callNameOf,
   type FailureCode,
   type FailureWords,
   type Normalise,
@@ -18,7 +17,7 @@ import type { Deadline } from './deadline.ts';
 import { describeFailure, type FailedResponse } from './failure-words.ts';
 import { classifyFailure, saysLimit } from './policy.ts';
 import { readBody } from './read-body.ts';
-import { hasParameters, type UpstreamHistory } from './upstream-history.ts';
+import { formOf, hasParameters, type UpstreamHistory } from './upstream-history.ts';
 
 export interface UpstreamOptions {
   /** Ends with a slash; `editionUrl` reads it. */
@@ -78,8 +77,8 @@ export interface EditionState {
 interface ExchangeParts {
   history: UpstreamHistory;
   editions: readonly EditionState[];
-  /** A response has been received. @param call its name */
-  onReceived(call: string, milliseconds: number): void;
+  /** A response is an answer. What is quick because it is none says nothing of how long the others take. @param milliseconds until it was received */
+  onAnswered(form: string, milliseconds: number): void;
 }
 
 const MAX_REDIRECTS = 3;
@@ -148,10 +147,13 @@ export class HttpExchange {
         code: 'too-large',
         sentence: `${url.host} sends an answer that is larger than ${maxBytes} bytes: let the API page its lists, or set UPSTREAM_MAX_BYTES.`,
       });
-    this.#parts.onReceived(callNameOf(attempt.path).entity, monotonicNow() - sentAt);
+    const tookMs = monotonicNow() - sentAt;
     attempt.deadline.pause();
     const result = await normalise({ bytes, status: statusCode, paging: pagingIn(headers) });
-    if (result.kind === 'answer') return result.answer;
+    if (result.kind === 'answer') {
+      this.#parts.onAnswered(formOf(attempt.path), tookMs);
+      return result.answer;
+    }
     const response: FailedResponse = {
       status: statusCode,
       contentType: first(headers['content-type']),

@@ -71,4 +71,4 @@ const REFUSED_CALLS = 3;
 export const hasParameters = (path: string): boolean => /[?/]/.test(path);
 
 /** The same for all items of a list, and for all queries of a call. */
-const formOf = (path: string): string => path.replace(/\?.*/s, '?').replace(/\/[^?]*/, '/');
+export const formOf = (path: string): string => path.replace(/\?.*/s, '?').replace(/\/[^?]*/, '/');

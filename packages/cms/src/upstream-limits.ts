@@ -104,9 +104,9 @@ export class UpstreamLimits {
     return this.#queue.isRateLimited;
   }
 
-  /** @param name of the call @param milliseconds without the time in the queue */
-  answered(name: string, milliseconds: number): void {
-    this.#adaptive?.answered(name, milliseconds, this.#queue.pending);
+  /** @param form of the call @param milliseconds without the time in the queue */
+  answered(form: string, milliseconds: number): void {
+    this.#adaptive?.answered(form, milliseconds, this.#queue.pending);
     this.#adapt();
   }
 

@@ -67,7 +67,7 @@ export class Upstream implements ContentSource {
     this.#exchange = new HttpExchange(options, {
       history: this.#history,
       editions: [...this.#editions.values()],
-      onReceived: (call, milliseconds) => this.#limits.answered(call, milliseconds),
+      onAnswered: (form, milliseconds) => this.#limits.answered(form, milliseconds),
     });
   }
 

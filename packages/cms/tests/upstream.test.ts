@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { POLLING } from '../../../tests/support/polling.ts';
-import { failure, hold, json, onlyFor, startUpstream, type TestUpstream } from '../../../tests/support/upstream.ts';
+import {
+  failure,
+  hold,
+  json,
+  later,
+  onlyFor,
+  startUpstream,
+  type TestUpstream,
+} from '../../../tests/support/upstream.ts';
 import type { SourceRequest } from '../../gateway/src/content-source.ts';
 import type { UpstreamOptions } from '../src/http-exchange.ts';
 import { Upstream } from '../src/upstream.ts';
@@ -76,4 +84,26 @@ it('the second attempt of a call has what is left of the time of both, and is an
   second.release();
   expect(await get('notice/7')).toMatchObject({ data: { text: 'late' } });
   expect(server.calls).toHaveLength(2);
+});
+
+describe('an upstream that is not overloaded gets as many calls at once as before', () => {
+  it.each([
+    ['its items are quicker than its lists', 'notice/7', json(200, {}), (call: number) => `notice?page=${call}`],
+    ['what is not there is quicker than its items', 'notice/99', failure(404), (call: number) => `notice/${call}`],
+  ])('though %s', async (_, quick, behaviour, slow) => {
+    open({ isAdaptive: true });
+    const slowOnes = [1, 2, 3, 4, 5, 6, 7, 8].map(slow);
+    server.answer(quick, behaviour);
+    for (const address of slowOnes) server.answer(address, later(300, json(200, {})));
+    await get(quick, { isUnlisted: true }).catch(() => {});
+    for (let times = 0; times < 3; times += 1) await Promise.all(slowOnes.map((address) => get(address)));
+    const before = server.calls.length;
+    const last = hold(json(200, {}));
+    for (const address of slowOnes) server.answer(address, last.behaviour);
+    const answers = Promise.allSettled(slowOnes.map((address) => get(address)));
+    // A busy machine may have been late for one of them.
+    await expect.poll(() => server.calls.length - before, POLLING).toBeGreaterThanOrEqual(6);
+    last.release();
+    await answers;
+  });
 });
