@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ContentError, editionPath } from '@foyer/model';
+import { ContentError, editionPath, RENDITIONS_PATH } from '@foyer/model';
 import { SEARCH_PATH } from '../../shared/document/root.ts';
 import { servedAddress } from '../../shared/exported-address.ts';
 import { hasFile } from '../../shared/file-path.ts';
@@ -239,8 +239,9 @@ export class SiteExport {
   async #exportFile(address: string): Promise<void> {
     const file = filePath(address);
     if (this.#folder.has(file)) return;
-    // The name of a rendition has the version of its picture.
-    if (address.startsWith('/media/@') && (await this.#folder.reuse(file))) return;
+    const isRendition = address.startsWith(RENDITIONS_PATH);
+    // Its name has the version of its picture.
+    if (isRendition && (await this.#folder.reuse(file))) return;
     const lastEtag = this.#folder.lastEtag(file);
     const request = {
       redirect: 'manual',
@@ -248,6 +249,8 @@ export class SiteExport {
       headers: { ...AS_IS, ...(lastEtag && { 'if-none-match': lastEtag }) },
     } as const;
     let response = await fetch(this.#source.url + address, request);
+    // One that fails leads to the placeholder, which would be kept as the picture.
+    if (response.status === 302 && isRendition && !isComplete(response)) throw new Error('the picture cannot be shown');
     // A picture that cannot be scaled: its original takes its place.
     if (response.status === 302)
       response = await fetch(new URL(response.headers.get('location') ?? '', response.url), request);

@@ -322,6 +322,16 @@ describe('an export of a CMS', () => {
     expect(await place.files()).toEqual(before);
   });
 
+  it('fails for a picture that cannot be fetched: the placeholder is none', async () => {
+    upstream.picture('/storage/blog-14.jpg', failure(503));
+    const failed = await place.run();
+    expect(failed.stdout).toMatch(
+      /^\/media\/@\d+\/.*\/storage\/blog-14\.jpg\.\w+ could not be made: the picture cannot be shown$/m,
+    );
+    expect(failed.code).toBe(1);
+    expect(await place.files()).toEqual(before);
+  });
+
   it('keeps with --keep-going all that it cannot make, and all that a list which cannot be read would name', async () => {
     for (const call of ['blogs/3', 'notice', 'site']) upstream.answer(call, failure(500));
     const incomplete = await place.run('--keep-going');
