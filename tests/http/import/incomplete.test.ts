@@ -77,6 +77,64 @@ describe('a call that fails', () => {
   });
 });
 
+describe('a page of a table that is not there', () => {
+  const PAGES = ['dataset/nav?per_page=1000', 'dataset/nav?per_page=1000&page=2'];
+  const answers = (value: number, prefix = '', name = 'nav') =>
+    PAGES.forEach((address, index) => {
+      const dataset = {
+        id: 1,
+        slug: 'nav',
+        name: 'Value',
+        columns: [{ key: 'day', type: 'date' }, { key: name }],
+        rows: [[`2026-01-0${index + 1}`, `${value + index}`]],
+        pagination: { current_page: index + 1, last_page: 2, per_page: 1, total: 2 },
+      };
+      place.upstream.answer(`${prefix}dataset`, data({ datasets: [dataset] }));
+      if (index === 0) place.upstream.answer(`${prefix}dataset/nav`, data({ dataset }));
+      place.upstream.answer(prefix + address, data({ dataset }));
+    });
+
+  it.each([
+    ['the last one, as it fails', 1, 400, 'could not be read'],
+    ['the last one, as it is missing', 1, 404, 'page 2 of the table is not there'],
+    ['the first one, as it fails', 0, 400, 'could not be read'],
+    ['the first one, as it is missing', 0, 404, 'page 1 of the table is not there'],
+  ])('leaves the rows as they are: %s', async (_, index, status, message) => {
+    answers(10);
+    await importAll();
+    const before = await read('data/nav.csv');
+    expect(before).toBe('day,nav\r\n2026-01-01,10\r\n2026-01-02,11\r\n');
+    answers(20);
+    place.upstream.answer(PAGES[index] ?? '', failure(status));
+    const { code, stdout } = await importAll('--prune');
+    expect(await read('data/nav.csv')).toBe(before);
+    expect(stdout).toContain(message);
+    expect(stdout).toContain('data/nav.csv: stays as it is, as not everything that belongs to it could be read');
+    expect(code).toBe(1);
+    answers(20);
+    await importAll();
+    expect(await read('data/nav.csv')).toBe(before.replace('10', '20').replace('11', '21'));
+  });
+
+  it('writes no part of it the first time', async () => {
+    answers(10);
+    place.upstream.answer(PAGES[1] ?? '', failed);
+    expect((await importAll()).code).toBe(1);
+    await expect(read('data/nav.csv')).rejects.toThrow('ENOENT');
+  });
+
+  it('leaves the columns of another edition', async () => {
+    answers(10);
+    answers(10, 'ne/', 'nav_ne');
+    await importAll('--locales', 'en,ne');
+    const before = await read('data/nav.csv');
+    expect(before).toMatch(/^day,nav,nav_ne\r\n/);
+    place.upstream.answer(`ne/${PAGES[1]}`, failed);
+    await importAll('--locales', 'en,ne');
+    expect(await read('data/nav.csv')).toBe(before);
+  });
+});
+
 describe('--prune', () => {
   it('says what would be deleted, and what stays', async () => {
     await importAll();

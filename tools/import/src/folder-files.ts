@@ -12,6 +12,8 @@ export interface FilesOptions extends EditionsOptions {
   manifest: Manifest;
 }
 
+const STAYS = 'stays as it is, as not everything that belongs to it could be read';
+
 /**
  * The text of each file of the folder, by its path; and how many items there are of each kind. A file with all items of a
  * kind that could be read in part only is left out if an earlier import has written it: it would lose entries.
@@ -31,7 +33,7 @@ export function folderFiles(options: FilesOptions): { files: Map<string, string>
     const isComplete = kind.name === 'redirects' ? incomplete.size === 0 : !incomplete.has(kind.name);
     for (const [file, text] of filesOf(kind, all, options)) {
       if (kind.source.layout !== 'markdown' && !isComplete && manifest.files[file] !== undefined) {
-        report.add(file, '', 'stays as it is, as not everything that belongs to it could be read');
+        report.add(file, '', STAYS);
         continue;
       }
       if (Buffer.byteLength(text) > MAX_FILE_BYTES)
@@ -42,14 +44,18 @@ export function folderFiles(options: FilesOptions): { files: Map<string, string>
         );
       files.set(file, text);
     }
-    if (kind.source.hasTable) addTables(files, kind, all, options);
+    if (kind.source.hasTable) addTables(files, kind, all, { ...options, isComplete });
   }
   return { files, counts };
 }
 
 /** The rows of each table, in a file beside it, with the columns of all editions: they are the same rows. */
-function addTables(files: Map<string, string>, kind: FolderKind, items: readonly Item[], options: FilesOptions): void {
-  const { locales, content, manifest, report } = options;
+function addTables(
+  files: Map<string, string>,
+  kind: FolderKind,
+  items: readonly Item[],
+  { locales, content, manifest, report, isComplete }: FilesOptions & { isComplete: boolean },
+): void {
   const names = fileNames(
     kind,
     items.map(({ fields }) => fields),
@@ -57,9 +63,13 @@ function addTables(files: Map<string, string>, kind: FolderKind, items: readonly
   );
   for (const [index, { fields }] of items.entries()) {
     const file = `${kind.name}/${names[index] ?? ''}.csv`;
-    const [table, ...others] = locales.map((locale) =>
-      content.get(locale)?.get(kind.name)?.tables?.get(String(fields.id)),
-    );
+    const tables = locales.map((locale) => content.get(locale)?.get(kind.name)?.tables?.get(String(fields.id)));
+    // The edition may not have the table, or its rows could not be read.
+    if (!isComplete && tables.includes(undefined) && manifest.files[file] !== undefined) {
+      report.add(file, '', STAYS);
+      continue;
+    }
+    const [table, ...others] = tables;
     if (!table) continue;
     const columns = new Map(table.names.map((name, place) => [name, table.rows.map((row) => row[place] ?? '')]));
     for (const [other, edition] of others.entries()) {

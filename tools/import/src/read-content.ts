@@ -190,19 +190,20 @@ export async function readContent(options: ReadOptions): Promise<ReadonlyMap<str
     return parsed(kind, element, address);
   }
 
-  /** A table with the rows of all of its pages. */
+  /** A table with the rows of all of its pages, or without rows: a part of them would take the place of all. */
   async function readTable(kind: FolderKind, address: string, raw: unknown): Promise<ReadItem> {
-    const rows: unknown[] = [];
-    let hasFailed = false;
-    for (let [page, last] = [1, 1]; page <= Math.min(last, MAX_PAGES); page += 1) {
-      const answer = await read(`${address}?per_page=${MAX_TABLE_ROWS}${page > 1 ? `&page=${page}` : ''}`);
-      const table = propertyOf(answer.data, 'dataset');
-      rows.push(...(elementsOf(propertyOf(table, 'rows')) ?? []));
-      hasFailed ||= answer.hasFailed;
-      last = Number(propertyOf(propertyOf(table, 'pagination'), 'last_page') ?? 1);
-    }
     const item = parsed(kind, tableHead(raw), address);
-    return { ...item, hasFailed: hasFailed || item.hasFailed, table: tableInFile(raw, rows) };
+    const rows: unknown[] = [];
+    for (let [page, last] = [1, 1]; page <= Math.min(last, MAX_PAGES); page += 1) {
+      const { data, hasFailed } = await read(`${address}?per_page=${MAX_TABLE_ROWS}${page > 1 ? `&page=${page}` : ''}`);
+      const table = propertyOf(data, 'dataset');
+      const isMissing = table === undefined || table === null;
+      if (isMissing && !hasFailed) report.add(`${address} (${locale})`, '', `page ${page} of the table is not there`);
+      if (isMissing) return { ...item, hasFailed: true };
+      rows.push(...(elementsOf(propertyOf(table, 'rows')) ?? []));
+      last = Number(propertyOf(propertyOf(table, 'pagination'), 'last_page') ?? last);
+    }
+    return { ...item, table: tableInFile(raw, rows) };
   }
 
   /** An item with a call of its own. Its address depends on its slug. */
