@@ -6,6 +6,7 @@ export { CHART_LANGUAGE } from './src/chart-block.ts';
 export { type ContentFile, type MarkdownFile, positionInBody, readMarkdown, readYaml } from './src/content-files.ts';
 export { type ContentOptions, type LoadedContent, loadContent } from './src/content-store.ts';
 export { ContentUnusableError } from './src/content-unusable-error.ts';
+export { isTableHead } from './src/data-tables.ts';
 export { isDocument } from './src/document-fields.ts';
 export { contradictions, counterpartFinder, idOf, isFact, withoutFacts } from './src/facts.ts';
 export { type Fault, faultAt, faultText } from './src/faults.ts';

@@ -97,7 +97,7 @@ export { type Filters, filters, listAnswer, type Near, type Pagination, paginati
 export { drop, guess, type ParseContext } from './src/schema/parse-context.ts';
 export { elementOf, type FieldForm, formOf, shapeOf } from './src/schema/reads.ts';
 export type { Section, ShownSection } from './src/schema/section.ts';
-export { type Cell, cellValue } from './src/schema/table-cells.ts';
+export { type Cell, cellValue, linkOfCell } from './src/schema/table-cells.ts';
 export {
   hiddenCalls,
   isRenamed,

@@ -10,4 +10,12 @@ export {
   thinned,
 } from './src/arrange-table.ts';
 export { csvHead, csvLine } from './src/csv.ts';
-export { type RawTable, rawTable, readTable, type Table, type TableFault, type TableHead } from './src/read-table.ts';
+export {
+  isNone,
+  type RawTable,
+  rawTable,
+  readTable,
+  type Table,
+  type TableFault,
+  type TableHead,
+} from './src/read-table.ts';

@@ -1,6 +1,7 @@
 import {
   type ContentFile,
   FILE_START,
+  isTableHead,
   type LoadedContent,
   type MarkdownFile,
   type MediaFiles,
@@ -19,7 +20,8 @@ import {
   safeLink,
   safeLocation,
 } from '@foyer/gateway';
-import { contactIssue, editionPath, type Redirect } from '@foyer/model';
+import type { Locale } from '@foyer/messages';
+import { contactIssue, editionPath, linkOfCell, type Redirect } from '@foyer/model';
 import type { FileText } from './file-texts.ts';
 import type { Finding, Rule } from './findings.ts';
 import { addressIssue, beginningIssue, mediaRemedy } from './link-address.ts';
@@ -43,6 +45,8 @@ interface Link {
   position: () => Position;
   /** The location of a file, which its schema has checked. */
   isLocation?: boolean;
+  /** The language of its text, if the name of the file does not say it. */
+  locale?: Locale;
 }
 
 /**
@@ -53,7 +57,7 @@ interface Link {
  * @param origin of the site
  */
 export async function checkLinks(
-  { content, media }: Pick<LoadedContent, 'content' | 'media'>,
+  { content, media, kinds, tables }: Pick<LoadedContent, 'content' | 'media' | 'kinds' | 'tables'>,
   { sources, texts }: { sources: readonly (ContentFile | MarkdownFile)[]; texts: readonly FileText[] },
   gateway: Gateway,
   { origin, site }: { origin: string; site: LinkedSite },
@@ -116,10 +120,15 @@ export async function checkLinks(
   };
   const inFields = sources.filter(({ file }) => file !== REDIRECTS).flatMap(linksIn);
   for (const { address, file, position } of inFields) add(file, position, 'link-address', addressIssue(address));
-  for (const { address, file, position, isLocation } of [...inFields, ...texts.flatMap(linksInText)]) {
+  const inTables = linksInTables(kinds, tables);
+  for (const { address, file, position, isLocation, locale } of [
+    ...inFields,
+    ...texts.flatMap(linksInText),
+    ...inTables,
+  ]) {
     if (!isLocation) add(file, position, 'link-address', beginningIssue(address));
     if (isInternal(address))
-      add(file, position, 'link-target', await checkAddress(address, translationOf(file)?.locale));
+      add(file, position, 'link-target', await checkAddress(address, locale ?? translationOf(file)?.locale));
   }
   for (const { file, value, positionOf } of sources)
     walkStrings(value, [], (text, path) => {
@@ -190,11 +199,36 @@ function linksIn({ file, value, positionOf }: ContentFile): Link[] {
     const isLocation = name === 'location';
     // The location of a vacancy is a place in words.
     if (!ADDRESS_FIELDS.has(name) || (isLocation && path.length === 1)) return;
-    // A location is resolved as the site does: `media/a.pdf` is `/media/a.pdf`.
-    const resolved = isLocation && !address.startsWith('/') ? safeLocation(address, undefined) : undefined;
-    links.push({ address: resolved ?? address, file, position: () => positionOf(path), isLocation });
+    links.push({
+      address: isLocation ? resolved(address) : address,
+      file,
+      position: () => positionOf(path),
+      isLocation,
+    });
   });
   return links;
+}
+
+/** A location is resolved as the site does: `media/a.pdf` is `/media/a.pdf`. */
+const resolved = (location: string): string =>
+  location.startsWith('/') ? location : (safeLocation(location, undefined) ?? location);
+
+/** The addresses in the rows of tables, once where a translation has the same column. */
+function linksInTables(kinds: LoadedContent['kinds'], tables: LoadedContent['tables']): Link[] {
+  const links = new Map<string, Link>();
+  const add = (item: object, locale?: Locale) => {
+    for (const { cell, isLocation, file, line } of isTableHead(item) ? tables.linksOf(item) : []) {
+      const { address } = linkOfCell(cell);
+      const key = `${file}:${line} ${address}`;
+      const link = { file, position: () => ({ line, column: 1 }), isLocation, locale };
+      if (!links.has(key)) links.set(key, { ...link, address: isLocation ? resolved(address) : address });
+    }
+  };
+  for (const { entries, translations } of kinds) {
+    for (const { item } of entries) add(item);
+    for (const [locale, ofLocale] of translations) for (const { item } of ofLocale.values()) add(item, locale);
+  }
+  return [...links.values()];
 }
 
 /** The addresses of the links and images of a text, and of the links in the place of what is embedded. */

@@ -365,6 +365,35 @@ describe('addresses', () => {
   });
 });
 
+it('finds links and files in the rows of tables that lead nowhere, once for all editions', async () => {
+  const columns = ['{ key: name }', '{ key: result, type: file }', '{ key: more, type: link }'];
+  const nepali = [...columns.slice(0, 2), '{ key: more_ne, type: link }'];
+  const rows = [
+    'name,result,more,more_ne',
+    '/page/none,[Result](/media/none.pdf),-,',
+    'One,media/a.pdf,[More](/news/a),/news/nothing',
+    'Two,media/b.pdf,https://example.org/x,–',
+    'Three,"/media/a.pdf",/nowhere,/news/a',
+  ];
+  expect(
+    await check(
+      {
+        'news/a.md': news('Text.'),
+        'data/x.md': `---\nname: X\ncolumns: [${columns.join()}]\n---\n`,
+        'data/x.ne.md': `---\nname: क\ncolumns: [${nepali.join()}]\n---\n`,
+        'data/x.csv': `${rows.join('\n')}\n`,
+        'media/a.pdf': 'x',
+      },
+      'link-target',
+    ),
+  ).toEqual([
+    'data/x.csv:2:1 fault link-target: /media/none.pdf: there is no such file',
+    'data/x.csv:3:1 fault link-target: /news/nothing: no page has this address',
+    'data/x.csv:4:1 fault link-target: /media/b.pdf: there is no such file',
+    'data/x.csv:5:1 fault link-target: /nowhere: no page has this address',
+  ]);
+});
+
 it('finds redirects that lead nowhere, and those that are never asked for', async () => {
   const right = ['/news/feed.xml', '/robots.txt', '/search?q=x', '/page/rules#text-fees', '//other.example/x'];
   const wrong = ['/media/missing.pdf', '/page/rules#text-nope', '/nowhere'];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RawTable, readTable, type Table, type TableFault, type TableHead } from '@foyer/tables';
+import { isNone, type RawTable, readTable, type Table, type TableFault, type TableHead } from '@foyer/tables';
 import { parseCsv } from './csv-file.ts';
 import { type Fault, limitFaults } from './faults.ts';
 import { readTextFile, UnreadableFileError } from './file-system.ts';
@@ -55,6 +55,21 @@ export class DataTables {
   /** The table of an item; without rows if no version of its file could be read. */
   tableOf(item: TableHead): Table {
     return this.#shownOf(item).table;
+  }
+
+  /** The cells of an item's links and files, as they are written, and where each is. */
+  linksOf(item: TableHead): { cell: string; isLocation: boolean; file: string; line: number }[] {
+    const csv = tableFileOf(this.#texts.sourceOf(item)?.file ?? '');
+    const { file } = this.#read(csv);
+    if ('fault' in file) return [];
+    const { raw, lines } = file;
+    return item.columns.flatMap(({ key, type }) => {
+      const place = type === 'link' || type === 'file' ? raw.names.indexOf(key) : -1;
+      return raw.rows.flatMap((row, index) => {
+        const cell = row[place] ?? '';
+        return isNone(cell) ? [] : [{ cell, isLocation: type === 'file', file: csv, line: lines[index] ?? 1 }];
+      });
+    });
   }
 
   /** The keys of the files of `media/` that the table of an item names; none of an item without one. */

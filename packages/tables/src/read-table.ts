@@ -84,9 +84,12 @@ function columnFault({ key, type, from, until }: Column, names: readonly string[
 
 const NONE = /^(?:[-–—]|n\/?a|null)$/i;
 
+/** Whether a cell says that it has no value. Of a text, only an empty one. */
+export const isNone = (text: string): boolean => text === '' || NONE.test(text);
+
 function readValue(cell: string, column: Column): string | { fault: string } {
   const text = cell.trim();
-  if (text === '' || (column.type !== 'text' && column.type !== undefined && NONE.test(text))) return '';
+  if (text === '' || (column.type !== 'text' && column.type !== undefined && isNone(text))) return '';
   switch (column.type) {
     case 'date':
       return readDay(text, column);

@@ -47,7 +47,7 @@ export function cellOf(ctx: ParseContext, { type, calendar }: CellColumn, value:
     }
     case 'link':
     case 'file': {
-      const [, name = value, address = value] = NAMED_LINK.exec(value) ?? [];
+      const { name, address } = linkOfCell(value);
       const href = type === 'file' ? ctx.location(address) : ctx.link(address);
       return href === undefined ? { text: name } : { text: name, href, value };
     }
@@ -56,6 +56,12 @@ export function cellOf(ctx: ParseContext, { type, calendar }: CellColumn, value:
       return text === value ? { text } : { text, value };
     }
   }
+}
+
+/** What a cell of a link or a file leads to, and its name: `[Result](/media/result.pdf)`, or the address alone. */
+export function linkOfCell(value: string): { name: string; address: string } {
+  const [, name = value, address = value] = NAMED_LINK.exec(value) ?? [];
+  return { name, address };
 }
 
 /** A value as it is shown in a sentence. */
