@@ -4,6 +4,7 @@ import {
   bikramSambatText,
   type CalendarDay,
   FIRST_AGREED_YEAR,
+  fiscalYears,
   gregorianTextInNepali,
   LAST_PUBLISHED_YEAR,
   toBikramSambat,
@@ -111,5 +112,29 @@ describe('the texts of', () => {
       ['फेब्रुअरी', 'फागुन', 'Falgun'],
       ['मार्च', 'चैत', 'Chaitra'],
     ]);
+  });
+});
+
+describe('fiscal years', () => {
+  const namesOf = (first: string, last: string) => fiscalYears(first, last).map(({ name }) => name);
+
+  it('are those of the days, the newest first', () => {
+    expect(fiscalYears('2025-07-16', '2025-07-17')).toEqual([
+      { name: '2082/83', from: '2025-07-17', to: '2026-07-16' },
+      { name: '2081/82', from: '2024-07-16', to: '2025-07-16' },
+    ]);
+    expect(namesOf('none', '2025-07-17')).toEqual([]);
+  });
+
+  it('end with the last that is published, and begin with the first that is known', () => {
+    expect(namesOf('2025-08-01', '2027-04-14')).toEqual(['2083/84', '2082/83']);
+    expect(namesOf('2025-08-01', '9999-12-31')).toEqual(['2083/84', '2082/83']);
+    expect(namesOf('1900-01-01', '1944-08-01')).toEqual(['2001/02', '2000/01']);
+    expect(namesOf('1900-01-01', '1901-01-01')).toEqual([]);
+  });
+
+  it('do not go on for longer than a year', () => {
+    expect(fiscalYears('2026-08-01', '2027-05-01')[0]?.to).toBe('2027-05-01');
+    expect(fiscalYears('2026-08-01', '2029-05-01')[0]?.to).toBe('2027-07-17');
   });
 });

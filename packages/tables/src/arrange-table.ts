@@ -146,8 +146,9 @@ function dayOf(row: Row, dates: Dates | undefined): string | undefined {
 
 /** The fiscal years of a table's days. */
 function periodsOf(rows: readonly Row[], dates: Dates | undefined): ArrangedTable['periods'] {
-  const days = [rows.at(0), rows.at(-1)].map((row) => row && dayOf(row, dates));
-  const [last, first] = days;
+  const isDated = (row: Row) => dayOf(row, dates) !== undefined;
+  const ends = [rows.find(isDated), rows.findLast(isDated)];
+  const [last, first] = ends.map((row) => row && dayOf(row, dates));
   return first === undefined || last === undefined || first > last ? [] : fiscalYears(first, last);
 }
 

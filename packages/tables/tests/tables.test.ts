@@ -196,6 +196,16 @@ describe('the part that is asked for', () => {
     ]);
   });
 
+  it.each([
+    ['without a day', '-,,Later,1,'],
+    ['after the published calendar', '2099-01-01,2099-01-02,Far,1,'],
+    ['before the calendar that is known', '1900-01-01,1900-01-02,Old,1,'],
+  ])('has fiscal years beside a row %s', (_, row) => {
+    const rows = ['opens,closes,name,units,state', '2026-11-22,2026-12-06,Growth,900,', row];
+    const { periods } = arrangeTable(read(rows, head).table, head, ask(), { locale: 'en', today });
+    expect(periods.find(({ name }) => name === '2083/84')).toMatchObject({ from: '2026-07-17' });
+  });
+
   it('is of the newest day that is not ahead', () => {
     expect(factsOf(table, head, today)).toMatchObject({
       as_of: '2026-11-22',

@@ -178,10 +178,11 @@ export function bikramSambatWords(value: string, calendar: 'ad' | 'bs' = 'ad'): 
 
 /** The month with which the fiscal year of Nepal begins: Shrawan. */
 const FISCAL_MONTH = 4;
+const LONGEST_YEAR_DAYS = 366;
 
-/** The fiscal years of Nepal from one Gregorian day to another, the newest first, with their days: 2082/83. */
+/** The fiscal years of Nepal that are known, from one Gregorian day to another, the newest first, with their days: 2082/83. */
 export function fiscalYears(first: string, last: string): { name: string; from: string; to: string }[] {
-  const [begin, end] = [dayOf(first), dayOf(last)].map((day) => day && toBikramSambat(day));
+  const [begin, end] = [dayOf(first), dayOf(last)].map((day) => day && (toBikramSambat(day) ?? nearestKnown(day)));
   if (!begin || !end) return [];
   const yearOf = ({ year, month }: CalendarDay) => (month >= FISCAL_MONTH ? year : year - 1);
   const count = yearOf(end) - yearOf(begin) + 1;
@@ -189,12 +190,19 @@ export function fiscalYears(first: string, last: string): { name: string; from: 
     const from = fromBikramSambat({ year, month: FISCAL_MONTH, day: 1 });
     const lastDay = daysOfBikramSambat(year + 1, FISCAL_MONTH - 1) ?? 0;
     const to = fromBikramSambat({ year: year + 1, month: FISCAL_MONTH - 1, day: lastDay });
-    // The end of a year that is not published yet is open.
-    return from
-      ? [{ name: `${year}/${String(year + 1).slice(2)}`, from: textOf(from), to: to ? textOf(to) : last }]
-      : [];
+    if (!from) return [];
+    // The end of a year that is not published yet is open, but the year after it is not a part of it.
+    const latest = textOf({ ...from, day: from.day + LONGEST_YEAR_DAYS - 1 });
+    const open = last < latest ? last : latest;
+    return [{ name: `${year}/${String(year + 1).slice(2)}`, from: textOf(from), to: to ? textOf(to) : open }];
   });
 }
+
+/** Of a day that cannot be converted: in the last year that is published, or in the first in which the tables agree. */
+const nearestKnown = ({ year }: CalendarDay): CalendarDay =>
+  year + 57 > LAST_PUBLISHED_YEAR
+    ? { year: LAST_PUBLISHED_YEAR, month: 12, day: 1 }
+    : { year: FIRST_AGREED_YEAR, month: 1, day: 1 };
 
 /** Midnight in UTC: neither the calendar nor the weekday depends on the zone of the process. */
 const inUtc = ({ year, month, day }: CalendarDay): Date => new Date(Date.UTC(year, month - 1, day));
