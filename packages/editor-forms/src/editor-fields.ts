@@ -51,6 +51,9 @@ const NAME = `Expected ${ITEM_NAME_FORM}`;
 const FOCUS = 'Expected two shares, from the left and from the top: 30% 20%';
 /** Dates with a time of day. */
 const TIMES = /^(?:created|updated|published)_at$/;
+/** Dates with or without one: the editor's own widgets write either form, and the other one would lose or gain a time. */
+const DAYS_OR_TIMES = /^(?:date|ends|deadline|expires_at)$/;
+const DAY_OR_TIME = 'Expected a date: 2027-01-15, or with a time: 2027-01-15 11:00';
 
 /** The widget of a Markdown text. Its other mode drops what it has no button for: the alignment of columns, a table without a head. */
 export const MARKDOWN = { widget: 'markdown', modes: ['raw', 'rich_text'] };
@@ -119,6 +122,7 @@ function widgetOf(schema: JsonSchema, place: Place): Widget {
     case 'number':
       return { widget: 'number', value_type: 'float' };
     case 'date':
+      if (DAYS_OR_TIMES.test(name)) return { widget: 'string', pattern: [schema.pattern, DAY_OR_TIME] };
       return TIMES.test(name)
         ? { widget: 'datetime', format: 'YYYY-MM-DD HH:mm:ss', translates: name === 'updated_at' }
         : { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' };

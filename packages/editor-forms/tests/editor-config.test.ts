@@ -88,6 +88,30 @@ it('offers documents where a page has links, and pictures elsewhere', () => {
   );
 });
 
+it('keeps the time of day of a date that may have one', () => {
+  const forms = [...config.collections, ...config.singletons];
+  const fields = [
+    ['events', fieldsOf('events'), ['date', 'ends']],
+    ['career', fieldsOf('career'), ['deadline']],
+    ['notice', fieldsOf('notice'), ['expires_at']],
+    ['notice.dates', fieldsOf('notice').find(({ name }) => name === 'dates')?.fields ?? [], ['date']],
+  ] as const;
+  for (const [form, all, names] of fields)
+    for (const name of names) {
+      const field = all.find((each) => each.name === name);
+      expect(field, `${form}.${name}`).toMatchObject({
+        widget: 'string',
+        pattern: [expect.any(String), expect.any(String)],
+      });
+      const pattern = new RegExp(Array.isArray(field?.pattern) ? String(field.pattern[0]) : '^$');
+      const accepted = ['2026-12-19', '2026-12-19 11:00', '2026-12-19 11:00:00', '19/12/2026', '2026-12-19 11'];
+      expect(accepted.map((text) => pattern.test(text))).toEqual([true, true, true, false, false]);
+    }
+  // Nor does any other form have the widget of a day for one.
+  const days = forms.flatMap(({ name }) => pathsOf(fieldsOf(name), 'datetime', name));
+  expect(days.filter((path) => /\.(?:date|ends|deadline|expires_at)$/.test(path))).toEqual([]);
+});
+
 it('offers what an item may name, and writes its id alone', () => {
   const { collections } = editorConfig(settings, ['en', 'ne'], {
     pathOf: pathOfItems,
@@ -173,7 +197,8 @@ function entered(field: EditorField, isShown: IsShown): unknown {
   if (widget === 'number') return 1;
   if (widget === 'color') return '#1f4b5c';
   if (widget === 'image' || widget === 'file') return '/media/hill.svg';
-  return Array.isArray(pattern) ? (String(pattern[0]).includes('mailto') ? '/contact' : 'one') : 'Words';
+  if (!Array.isArray(pattern)) return 'Words';
+  return ['/contact', '2027-01-15 11:00', 'one'].find((text) => new RegExp(String(pattern[0])).test(text));
 }
 type IsShown = (field: EditorField) => boolean;
 const enteredIn = (fields: readonly EditorField[], isShown: IsShown) =>
