@@ -112,6 +112,6 @@ export {
 } from './src/screens.ts';
 export { itemWords, matchesWords, UNSEEN, wordsOf } from './src/search-words.ts';
 export { SUBJECT_LISTS, type SubjectList } from './src/subject-lists.ts';
-export { foldDigits, grouped, SUMMARY_LIMIT, truncate, ungrouped } from './src/text.ts';
+export { foldDigits, grouped, SUMMARY_LIMIT, truncate } from './src/text.ts';
 export { textLocale } from './src/text-locale.ts';
 export { wordsIn } from './src/words-in.ts';

@@ -44,12 +44,6 @@ export const SUMMARY_LIMIT = 300;
 export const awarenessSummary = (summary: string): string => truncate(summary, SUMMARY_LIMIT);
 export const communicationsSummary = (summary: string): string => truncate(summary, SUMMARY_LIMIT);
 
-/** Groups of two or three digits, the last of three: 12,34,567 and 1,234,567. */
-const GROUPED = /^[-−+]?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
-
-/** A number without the commas of its groups. Other commas stay, so that it is none: 11,5 is 11.5 elsewhere, and not 115. */
-export const ungrouped = (number: string): string => (GROUPED.test(number) ? number.replaceAll(',', '') : number);
-
 /** The digits of a whole number in groups, as Nepal writes them: 12,34,567. */
 export function grouped(whole: string): string {
   let [head, text] = [whole.slice(0, -3), whole.slice(-3)];

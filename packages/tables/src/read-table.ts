@@ -6,7 +6,6 @@ import {
   looksLikeBikramSambat,
   parseWithFormats,
   toBikramSambatMonth,
-  ungrouped,
 } from '@foyer/model';
 
 /* Rows of texts become rows of values, by what the columns say of them. Nothing is guessed: what does not fit is a fault. */
@@ -107,14 +106,15 @@ function readValue(cell: string, column: Column): string | { fault: string } {
 }
 
 const CURRENCY = /^(?:NPR|Rs\.?|रु\.?)/i;
-const NUMBER = /^([-−+]?)(\d*)(\.\d+)?$/;
+/** With groups of two or three digits, the last of three. Any other comma is one of decimals. */
+const NUMBER = /^([-−+]?)(\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(\.\d+)?$/;
 
 function readNumber(text: string): string | { fault: string } {
   const [, sign, whole = '', fraction = ''] =
-    NUMBER.exec(ungrouped(foldDigits(text).replace(CURRENCY, '').replace('%', '').trim())) ?? [];
+    NUMBER.exec(foldDigits(text).replace(CURRENCY, '').replace('%', '').trim()) ?? [];
   if (sign === undefined || whole + fraction === '') return { fault: `expected a number, not ${quoted(text)}` };
   const isNegative = sign === '-' || sign === '−';
-  return `${isNegative ? '-' : ''}${whole || '0'}${fraction}`;
+  return `${isNegative ? '-' : ''}${whole.replaceAll(',', '') || '0'}${fraction}`;
 }
 
 const DAY_FORMS = { ad: ['YYYY-M-D'], bs: ['BS YYYY-M-D'] };

@@ -1,4 +1,4 @@
-import { type Calculator, foldDigits, type Parameters, ungrouped } from '@foyer/model';
+import { type Calculator, foldDigits, type Parameters } from '@foyer/model';
 
 /* What calculators find out, in rupees. Nothing is rounded before it is shown. */
 
@@ -98,12 +98,12 @@ export const FIELDS: readonly Field[] = ['amount', 'rate', 'months'];
 
 /** What a visitor has written: 10,00,000, NPR 500, १०.५ %. NaN for no number, and for one out of range. */
 function readNumber(text: string, field: Field): number {
-  const plain = ungrouped(
-    foldDigits(text)
-      .replace(/^(?:NPR|Rs\.?|रु\.?)/i, '')
-      .replace(/[\s%]/g, ''),
-  );
-  const value = /^\d{1,13}(?:\.\d{1,6})?$/.test(plain) ? Number(plain) : Number.NaN;
+  const plain = foldDigits(text)
+    .replace(/^(?:NPR|Rs\.?|रु\.?)/i, '')
+    .replace(/[\s%]/g, '');
+  // A comma that divides no groups is one of decimals.
+  const isNumber = /^(?:\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,13})(?:\.\d{1,6})?$/.test(plain);
+  const value = isNumber ? Number(plain.replaceAll(',', '')) : Number.NaN;
   const [min, max] = BOUNDS[field];
   const isWhole = field !== 'months' || Number.isInteger(value);
   return value >= min && value <= max && isWhole ? value : Number.NaN;
