@@ -211,6 +211,8 @@ export class Pages {
       faults.length === 0 &&
       !isProvisional &&
       !hasSubstitute(calls) &&
+      // A shared cache would keep what it was told to forget while the page was made.
+      loaded.revision === this.#gateway.revision &&
       blocksOf(data).every(([, { result }]) => result?.ok);
     const cacheControl = isComplete ? cacheControlOf(status, page, this.#cache.sharedSeconds(page, loaded)) : undefined;
     const tags = cacheControl && this.#config.purgeWebhook ? cacheTags(calls.map(({ address }) => address)) : undefined;

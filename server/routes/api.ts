@@ -103,6 +103,7 @@ export class ContentApi {
         const { searchParams } = new URL(request.originalUrl, 'http://foyer.invalid');
         const { path, parameters } = matchCall(request.path);
         setRoute(response, routeOf(locale, path));
+        const { revision } = this.#gateway;
         const answer = await this.#gateway.answer(
           path,
           { ...readQuery(searchParams), ...parameters },
@@ -113,7 +114,9 @@ export class ContentApi {
             onResult: (result) => calls.push(result),
           },
         );
-        const cacheControl = hasSubstitute(calls) ? 'no-store' : undefined;
+        // A shared cache would keep what it was told to forget during the call.
+        const isOutOfDate = revision !== this.#gateway.revision;
+        const cacheControl = isOutOfDate || hasSubstitute(calls) ? 'no-store' : undefined;
         const addresses = calls.map(({ address }) => address);
         const ready = this.#readyAnswer(answer, path, addresses, locale, cacheControl);
         await ready.send(request, response, [], cacheStatusOf(calls));

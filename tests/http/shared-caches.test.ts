@@ -9,7 +9,7 @@ import { listen } from '../support/listen.ts';
 import { POLLING } from '../support/polling.ts';
 import { startServer } from '../support/server.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { data, startUpstream } from '../support/upstream.ts';
+import { data, failure, hold, startUpstream } from '../support/upstream.ts';
 
 /* What a shared cache, such as a CDN, is told: how long it may keep a page, what a page is made of, and which of it is out of date. */
 
@@ -92,6 +92,24 @@ describe('CDN_TTL', () => {
     await ageAfter(100_000);
     expect(await ageAfter(1_000_000)).toBeGreaterThanOrEqual(1_000);
     expect(await ageAfter(1_000_000)).toBeLessThan(100);
+  });
+});
+
+describe('what was loaded before a purge and is sent after it', () => {
+  it.each(['/blogs/3', '/frontapi/en/blogs/3', '/blogs/404'])('is in no shared cache: %s', async (path) => {
+    const site = await openSite({ ...WEBHOOK, CDN_TTL: '3600' });
+    await get(site, '/faq');
+    const call = path.split('/').slice(-2).join('/');
+    const old = hold(call === 'blogs/3' ? data({ blog: { ...blogs[0], id: 3 } }) : failure(404));
+    site.upstream.answer(call, old.behaviour);
+    const asked = get(site, path).then((response) => response);
+    await eventually(() => expect(site.upstream.calls.map(({ address }) => address)).toContain(call));
+    await site.gateway.purge({ path: '/blogs/3' });
+    old.release();
+    const { headers } = await asked;
+    expect(headers['cache-control']).toBe('no-store');
+    site.upstream.behave();
+    expect((await get(site, path)).headers['cache-control']).toMatch(/s-maxage=[1-9]/);
   });
 });
 
