@@ -120,7 +120,7 @@ async function startAll(): Promise<Part[]> {
     if (workers > 1) searchGateway?.gateway.purgeLocal(what);
     const purged = await Promise.allSettled([site?.purge(what), search?.followed()]);
     // A search in the meantime may have found what is gone.
-    if (search) await site?.purge({ entity: 'search' });
+    if (search) purged.push(...(await Promise.allSettled([site?.purge({ entity: 'search' })])));
     webhook?.purged(what);
     indexNow?.changed();
     for (const result of purged) if (result.status === 'rejected') throw result.reason;

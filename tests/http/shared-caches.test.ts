@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import request from 'supertest';
@@ -256,6 +257,36 @@ describe('PURGE_WEBHOOK', () => {
     expect(await (await fetch(`${management}/metrics`)).text()).toMatch(
       /foyer_purge_webhook_calls_total\{outcome="failed"\} 2/,
     );
+  });
+
+  it('is called although a worker has not confirmed the purge, with a search too', async () => {
+    const upstream = await startUpstream();
+    closing.push(() => upstream.close());
+    const webhook = await startWebhook();
+    const site = await serve({
+      FRONTAPI_URL: upstream.url,
+      PURGE_WEBHOOK: webhook.url,
+      MANAGEMENT_PORT: '0',
+      PURGE_TOKEN: TOKEN,
+      WORKERS: '2',
+      SEARCH: 'own',
+    });
+    await eventually(() => expect(webhook.calls).toHaveLength(1));
+    const { pid } = site.process;
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    const stuck = Number(children.trim().split(' ')[0]);
+    process.kill(stuck, 'SIGSTOP');
+    try {
+      const { status } = await fetch(`${site.log.find((line) => line.management)?.url}/purge`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${TOKEN}` },
+        body: '{"entity": "news"}',
+      });
+      expect(status).toBe(500);
+      await eventually(() => expect(webhook.calls.at(-1)?.body.tags).toContain('news'));
+    } finally {
+      process.kill(stuck, 'SIGCONT');
+    }
   });
 
   it('is called before the process ends, and does not hold up its end', async () => {
