@@ -13,6 +13,7 @@ import {
   followPrimary,
   keysOfPrimary,
   killWorkers,
+  reportPurged,
   searchUrlOfPrimary,
   startWorkers,
   workerConfig,
@@ -105,7 +106,7 @@ async function startAll(): Promise<Part[]> {
   const searchUrl = search?.url;
   site =
     workers > 1
-      ? await startWorkers(config, { log, stdout }, searchUrl, metrics)
+      ? await startWorkers(config, { log, stdout }, searchUrl, metrics, (what) => webhook?.purged(what))
       : await serveSite(siteConfigBeside(config), { content, searchUrl });
   // With workers the site's gateways are theirs.
   const gathers = upstream?.mapping?.datasets !== undefined;
@@ -214,7 +215,8 @@ async function startWorker(): Promise<Part[]> {
     let hasChanged = false;
     const purgeAll = () => {
       hasChanged = true;
-      void running?.purge({ all: true });
+      // Its folder may be later than the primary's: a shared cache may have asked meanwhile.
+      void running?.purge({ all: true }).then(() => reportPurged({ all: true }));
     };
     // The primary logs the faults of the same folder.
     if (!config.upstream) content = await openFolder(log.child({}, { level: 'silent' }), purgeAll);

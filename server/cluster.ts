@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { type Config, upstreamShare } from '@foyer/config';
-import { faultSnapshot, purge } from '@foyer/gateway';
+import { faultSnapshot, type Purge, purge } from '@foyer/gateway';
 import { type HandedKeys, handedKeys, openSealKeys } from '@foyer/images';
 import { forwardLines, type Log, type ProcessMetrics } from '@foyer/runtime';
 import type { Logger } from 'pino';
@@ -31,6 +31,8 @@ const workerResponse = z.object({
   faults: z.array(faultSnapshot).optional(),
 });
 type WorkerResponse = z.output<typeof workerResponse>;
+/** A worker has purged something by itself. */
+const workerReport = z.object({ purged: purge });
 
 /** The variable of a worker's environment with the primary's seal keys. */
 const SEAL_KEYS = 'FOYER_SEAL_KEYS';
@@ -45,12 +47,14 @@ const MAX_RESTART_PAUSE_MS = 30_000;
 /**
  * Serves the site from several processes. Resolves when all workers listen, rejects if one cannot.
  * @param searchUrl of the search of this process
+ * @param onPurged called when a worker has purged something by itself
  */
 export async function startWorkers(
   config: Config,
   { log, stdout }: Log,
   searchUrl: string | undefined,
   metrics?: ProcessMetrics,
+  onPurged: (what: Purge) => void = ignore,
 ): Promise<RunningSite> {
   const { workers, host } = config;
   // Not as an argument, which all users of the machine can read.
@@ -80,6 +84,10 @@ export async function startWorkers(
     });
     readOutput(worker, { log, stdout });
     closeOrphanedConnections(worker);
+    worker.on('message', (message: unknown) => {
+      const { data } = workerReport.safeParse(message);
+      if (data) onPurged(data.purged);
+    });
     worker.on('error', (err) => log.error({ err, worker: worker.id }, 'a worker cannot be reached'));
     // Not 'exit', which a process that could not be started does not emit.
     worker.process.once('close', (code, signal) => {
@@ -229,6 +237,9 @@ function sendRequest(worker: Worker, request: WorkerRequest, id: number): Promis
 
 /** The seal keys of the primary, so that the workers have the same. */
 export const keysOfPrimary = (): HandedKeys => handedKeys.parse(JSON.parse(process.env[SEAL_KEYS] ?? 'null'));
+
+/** Tells the primary what this worker has purged by itself. */
+export const reportPurged = (purged: Purge): void => void process.send?.({ purged }, undefined, undefined, ignore);
 
 /** Base of the API of the primary's search. */
 export const searchUrlOfPrimary = (): string | undefined => process.argv[2];

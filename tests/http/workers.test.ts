@@ -6,6 +6,7 @@ import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
+import { listen } from '../support/listen.ts';
 import { type ServerOptions, startServer, type TestServer } from '../support/server.ts';
 import { data, silence, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
@@ -40,12 +41,15 @@ async function pidsOfWorkers(): Promise<number[]> {
 
 describe('workers of one folder of content', () => {
   let folder: Folder;
+  let cdn: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
     folder = await makeFolder(validFiles);
-    server = await start({ CONTENT_DIR: folder.dir });
+    cdn = await listen((_, response) => void response.end('{}'));
+    server = await start({ CONTENT_DIR: folder.dir, PURGE_WEBHOOK: cdn.url });
   });
   afterAll(async () => {
     expect(await server.stop()).toBe(0);
+    await cdn.close();
     await folder.remove();
   });
 
@@ -61,19 +65,28 @@ describe('workers of one folder of content', () => {
     await expect.poll(() => lines('content reloaded')).toHaveLength(reloads + 1);
   });
 
-  it('that do not answer leave the others with the change, and catch up with it', async () => {
+  it('that do not answer leave the others with the change, and catch up with it; shared caches hear of it then', async () => {
+    const purged = 'shared caches are purged';
+    const unconfirmed = 'a change of the content is not confirmed';
+    const before = lines(unconfirmed).length;
+    let known = 0;
     await fromAll('/blogs/two');
     const [stuck = 0] = await pidsOfWorkers();
     process.kill(stuck, 'SIGSTOP');
     try {
       await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Two\n---\nText late.\n' });
-      await expect.poll(() => lines('a change of the content is not confirmed')).toHaveLength(1);
+      await expect.poll(() => lines(unconfirmed)).toHaveLength(before + 1);
+      // What the other processes have caused is over.
+      const after = () => server.log.slice(server.log.findLastIndex(({ msg }) => msg === unconfirmed));
+      await expect.poll(() => after().filter(({ msg }) => msg === purged).length).toBeGreaterThan(0);
+      known = lines(purged).length;
     } finally {
       process.kill(stuck, 'SIGCONT');
     }
     await expect
       .poll(async () => (await fromAll('/blogs/two')).every((text) => text.includes('Text late.')))
       .toBe(true);
+    await expect.poll(() => lines(purged).length).toBeGreaterThan(known);
     expect(await pidsOfWorkers()).toContain(stuck);
   });
 
