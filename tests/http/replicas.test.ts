@@ -138,13 +138,17 @@ describe('the lock of a call', () => {
     await replica.open(() => {});
     return replica;
   };
-  /** A call that lasts until the test ends it, and whose answer is not shared. */
-  const call = (replica: Replicas) => {
+  const shared = () => {
+    const until = monotonicNow() + 60_000;
+    return { answer: { body: Buffer.from('{}'), freshUntil: until, staleUntil: until }, until };
+  };
+  /** A call that lasts until the test ends it. */
+  const call = (replica: Replicas, share: () => ReturnType<typeof shared> | undefined = () => undefined) => {
     let end = () => {};
     const answer = new Promise<string>((resolve) => {
       end = () => resolve('answer');
     });
-    const request = { restore: () => 'restored', load: () => answer, share: () => undefined };
+    const request = { restore: () => 'restored', load: () => answer, share };
     return { end, result: replica.coalesce('blogs', request) };
   };
   const holder = async () => {
@@ -154,16 +158,27 @@ describe('the lock of a call', () => {
 
   it('is needed for what a purge names, before Redis has deleted it', async () => {
     const replica = await open(60_000);
-    const now = monotonicNow();
-    const answer = { body: Buffer.from('{}'), freshUntil: now + 60_000, staleUntil: now + 60_000 };
-    await replica.write('blogs', answer);
-    expect(await replica.read('blogs')).toBeDefined();
+    const share = async () => {
+      await replica.coalesce('blogs', { restore: () => '', load: async () => '', share: shared });
+      await expect.poll(() => replica.read('blogs')).toBeDefined();
+    };
+    await share();
     const purged = replica.purge({ entity: 'blogs' });
     expect(await replica.read('blogs')).toBeUndefined();
     await purged;
     expect(await replica.read('blogs')).toBeUndefined();
-    await replica.write('blogs', answer);
-    expect(await replica.read('blogs')).toBeDefined();
+    await share();
+  });
+
+  it('of a call from before a purge brings its answer to nobody, even if its holder has not heard of the purge', async () => {
+    const [first, second] = [await open(60_000), await open(60_000)];
+    const { end, result } = call(second, shared);
+    await expect.poll(holder).toEqual(expect.any(String));
+    await first.purge({ entity: 'blogs' });
+    end();
+    expect(await result).toBe('answer');
+    await expect.poll(holder).toBeNull();
+    expect(await first.read('blogs')).toBeUndefined();
   });
 
   it('is released by its holder', async () => {

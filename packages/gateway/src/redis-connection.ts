@@ -48,6 +48,7 @@ function createClients(url: string) {
 
 type Clients = ReturnType<typeof createClients>;
 type Client = Clients['client'];
+export type RedisCommand<T> = (client: Client) => Promise<T>;
 
 class TimeoutError extends Error {}
 
@@ -93,7 +94,7 @@ export class RedisConnection {
   }
 
   /** Runs a command. Undefined without an answer in time, for a refused command and while Redis is down; the cause is logged. */
-  async run<T>(command: (client: Client) => Promise<T>): Promise<{ reply: T } | undefined> {
+  async run<T>(command: RedisCommand<T>): Promise<{ reply: T } | undefined> {
     const clients = this.#clients;
     if (!clients) return undefined;
     const startedAt = performance.now();

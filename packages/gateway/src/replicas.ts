@@ -4,11 +4,11 @@ import { MAX_SHARED_KEYS, type SealKeys } from '@foyer/images';
 import { boundedWarnings, monotonicNow } from '@foyer/runtime';
 import { RESP_TYPES } from '@redis/client';
 import type { Logger } from 'pino';
-import * as z from 'zod';
 import { redactSearch } from './call.ts';
 import { cacheState } from './policy.ts';
-import { callNameOf, isPurged, type Purge, purge, purgeTest } from './purge.ts';
-import { RedisConnection, type RedisMetrics } from './redis-connection.ts';
+import { callNameOf, isPurged, type Purge, purgeTest } from './purge.ts';
+import { parsePurgeMessage } from './purge-message.ts';
+import { type RedisCommand, RedisConnection, type RedisMetrics } from './redis-connection.ts';
 import { decodeAnswer, encodeAnswer, reasonOf, type StoredAnswer } from './stored-answer.ts';
 
 /** A request that replicas coalesce. */
@@ -21,14 +21,10 @@ export interface ReplicatedRequest<T> {
   share(answer: T): { answer: StoredAnswer; until: number } | undefined;
 }
 
-const purgeMessage = z.object({ what: purge, by: z.string() });
-
 /** A larger answer is neither shared nor read: 5 MB is the upstream's default limit, and arrives within the command timeout at 1 Gbit/s. */
 const MAX_VALUE_BYTES = 5_000_000;
 /** As on disk: only searches and filters that visitors invent are longer. */
 const MAX_ADDRESS_CHARACTERS = 200;
-/** The management port accepts no longer purge. */
-const MAX_MESSAGE_CHARACTERS = 10_000;
 /** Purges that wait while Redis is down; more of them become one purge of everything. */
 const MAX_PENDING_PURGES = 100;
 /** Keys per SCAN step of a purge: few enough that other commands, and this event loop, get their turn in between. */
@@ -38,6 +34,9 @@ const MAX_COUNTER_DIGITS = 20;
 
 /** Deletes a lock only if this replica still holds it: it may have expired, and another replica may hold it now. */
 const RELEASE_LOCK = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
+/** Stores an answer unless there was a purge since its call: the purge may have passed its key, and its message may not have arrived. */
+const WRITE_UNLESS_PURGED =
+  "if (redis.call('get', KEYS[2]) or '') == ARGV[3] then return redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2]) end return false";
 
 /**
  * What replicas share through Redis: the last valid answers, a lock per in-flight request, and purges. While Redis is down
@@ -48,10 +47,12 @@ export class Replicas {
   readonly #keyPrefix: string;
   readonly #lockPrefix: string;
   readonly #channel: string;
-  /** Key of the number of purges, by which a replica that was disconnected sees that it has missed some. */
+  /** Key of a number that grows with each purge: by it a replica that was disconnected sees that it has missed some, and Redis which answers are of calls before the last one. */
   readonly #counterKey: string;
   /** That number at the last heartbeat. */
   #lastPurgeCount?: string | null;
+  readonly #readCount: RedisCommand<string | null> = (client) =>
+    client.getRange(this.#counterKey, 0, MAX_COUNTER_DIGITS - 1);
   readonly #timeoutMs: number;
   readonly #metrics?: RedisMetrics;
   readonly #id = crypto.randomUUID();
@@ -118,13 +119,14 @@ export class Replicas {
     return [...this.#carriedOut, ...this.#pendingPurges.values()].some((what) => isPurged(what, address));
   }
 
-  /** @param until when Redis deletes it, by the monotonic clock */
-  async write(address: string, answer: StoredAnswer, until = answer.staleUntil): Promise<void> {
+  /** @param until when Redis deletes it, by the monotonic clock @param purgeCount at its call */
+  async #write(address: string, answer: StoredAnswer, until: number, purgeCount: string): Promise<void> {
     const ttlMs = Math.ceil(until - monotonicNow());
     const value = encodeAnswer(answer, until);
     if (ttlMs <= 0 || value.length > MAX_VALUE_BYTES || address.length > MAX_ADDRESS_CHARACTERS) return;
-    const expiration = { type: 'PX', value: ttlMs } as const;
-    await this.#redis.run((client) => client.set(this.#keyPrefix + address, value, { expiration }));
+    const keys = [this.#keyPrefix + address, this.#counterKey];
+    const parameters = [value, String(ttlMs), purgeCount];
+    await this.#redis.run((client) => client.eval(WRITE_UNLESS_PURGED, { keys, arguments: parameters }));
   }
 
   /** Deletes and logs an answer that its schema rejects. */
@@ -148,15 +150,18 @@ export class Replicas {
       if (shared) return shared.answer;
       if (!this.#redis.isAnswering) break;
       const expiration = { type: 'PX', value: this.#timeoutMs } as const;
-      const claim = await this.#redis.run((client) => client.set(lock, this.#id, { condition: 'NX', expiration }));
+      const claim = await this.#redis.run((client) =>
+        Promise.all([client.set(lock, this.#id, { condition: 'NX', expiration }), this.#readCount(client)]),
+      );
       if (!claim) break;
-      if (claim.reply === 'OK') return this.#loadWithLock(address, request, lock);
+      const [claimed, purgeCount] = claim.reply;
+      if (claimed === 'OK') return this.#loadWithLock(address, request, lock, purgeCount ?? '');
       await wait(POLL_MS);
     }
     return request.load();
   }
 
-  async #loadWithLock<T>(address: string, request: ReplicatedRequest<T>, lock: string): Promise<T> {
+  async #loadWithLock<T>(address: string, request: ReplicatedRequest<T>, lock: string, purgeCount: string): Promise<T> {
     let shared: Promise<void> | undefined;
     try {
       // Another replica may have shared its answer just before this one got the lock.
@@ -165,7 +170,7 @@ export class Replicas {
       const answer = await request.load();
       const share = request.share(answer);
       // In the background: Redis may hang by now, and the visitor must not wait for it.
-      shared = share && this.write(address, share.answer, share.until);
+      shared = share && this.#write(address, share.answer, share.until, purgeCount);
       return answer;
     } finally {
       void Promise.resolve(shared).then(() =>
@@ -195,7 +200,7 @@ export class Replicas {
 
   /** A replica cannot know which purges it has missed while disconnected: it invalidates all answers, and reads them from Redis first. */
   async #catchUp(isReconnected: boolean): Promise<void> {
-    const counter = await this.#redis.run((client) => client.getRange(this.#counterKey, 0, MAX_COUNTER_DIGITS - 1));
+    const counter = await this.#redis.run(this.#readCount);
     if (isReconnected && counter?.reply !== this.#lastPurgeCount) this.#onPurge({ all: true });
     if (counter) this.#lastPurgeCount = counter.reply;
     if (this.#pendingPurges.size > 0) await this.#publishPurges();
@@ -243,6 +248,9 @@ export class Replicas {
 
   /** @returns whether Redis has answered every command */
   async #publish(purges: readonly Purge[]): Promise<boolean> {
+    const count = () => this.#redis.run((client) => client.incr(this.#counterKey));
+    // From now on no replica writes an answer of an earlier call.
+    if (!(await count())) return false;
     const tests = purges.map(purgeTest);
     const isPurgedKey = (key: string) => {
       const call = callNameOf(key.slice(this.#keyPrefix.length));
@@ -260,7 +268,8 @@ export class Replicas {
       cursor = batch.reply.cursor;
     } while (cursor !== '0');
     const answers = await Promise.all([
-      this.#redis.run((client) => client.incr(this.#counterKey)),
+      // Again: one that has read it meanwhile may still miss the message.
+      count(),
       ...purges.map((what) => {
         const text = JSON.stringify({ what, by: this.#id });
         return this.#redis.run((client) => client.publish(this.#channel, text));
@@ -270,7 +279,7 @@ export class Replicas {
   }
 
   #receive(text: string): void {
-    const message = parseMessage(text);
+    const message = parsePurgeMessage(text);
     if (!message) {
       this.#metrics?.redisFailed('unreadable');
       this.#warnMessage({ characters: text.length });
@@ -281,14 +290,5 @@ export class Replicas {
 
   close(): void {
     this.#redis.close();
-  }
-}
-
-function parseMessage(text: string): z.output<typeof purgeMessage> | undefined {
-  if (text.length > MAX_MESSAGE_CHARACTERS) return undefined;
-  try {
-    return purgeMessage.parse(JSON.parse(text));
-  } catch {
-    return undefined;
   }
 }
