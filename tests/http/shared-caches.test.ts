@@ -147,7 +147,8 @@ async function startCdn(siteUrl: () => string) {
     if (known) return void response.setHeader('X-Cache', 'hit').end(known.body);
     const answer = await fetch(siteUrl() + url, { headers: { 'User-Agent': 'Googlebot/2.1' } });
     const body = await answer.text();
-    if (/s-maxage=3600/.test(answer.headers.get('cache-control') ?? ''))
+    // What is complete is kept for longer than that, but never beyond the end of the day.
+    if (Number(/s-maxage=(\d+)/.exec(answer.headers.get('cache-control') ?? '')?.[1]) > 10)
       stored.set(url, { body, tags: answer.headers.get('cache-tag')?.split(',') ?? [] });
     response.setHeader('X-Cache', 'miss').end(body);
   });
