@@ -186,6 +186,24 @@ describe('a calculator', () => {
     expect(canonicalOf(asked)).toMatch(/\/ne\/page\/margin-loan$/);
   });
 
+  it('answers on the pages with addresses of their own too', async () => {
+    const calculator = 'calculator: { type: emi, rate: 10, amount: 100000, months: 12 }';
+    const files = ['introduction', 'profile', 'about'].map((name) => [
+      `page/${name}.md`,
+      `---\nid: 1\nname: ${name}\n${calculator}\n---\nText.\n`,
+    ]);
+    const folder = await makeFolder({ ...validFiles, ...Object.fromEntries(files) });
+    const own = await startSite({ CONTENT_DIR: folder.dir });
+    for (const path of ['/introduction', '/profile', '/about']) {
+      const { text } = await request(own.app).get(`${path}?amount=250000&rate=12&months=24`).expect(200);
+      expect(text).toContain('name="amount" value="250000"');
+      expect(textOf(text)).toContain('NPR 11,768');
+      expect(text).toContain('noindex');
+    }
+    await own.close();
+    await folder.remove();
+  });
+
   it('takes its rate from a table', async () => {
     expect(await page('/page/margin-loan')).toContain('name="rate" value="10.26"');
   });

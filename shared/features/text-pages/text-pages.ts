@@ -7,7 +7,13 @@ type TextPageView = Pick<typeof import('./TextPage.tsx'), 'sectionsOnDemand'>;
 
 /* Pages of text: three with addresses of their own, and any number of others below /page/. */
 
-const options = { chunk: 'TextPage', item: 'page', maxAge: 300, view: () => import('./TextPage.tsx') };
+const options = {
+  chunk: 'TextPage',
+  item: 'page',
+  maxAge: 300,
+  parameters: CALCULATOR_PARAMETERS,
+  view: () => import('./TextPage.tsx'),
+};
 
 /** The text; its sections, if there are any, as blocks. */
 async function loadPage(
@@ -44,6 +50,5 @@ export const textPage = page({
   path: '/page/:slug',
   id: 'Page',
   call: 'page',
-  parameters: CALCULATOR_PARAMETERS,
   load: (loading) => loadPage((api) => api('page/{slug}', loading.params), loading),
 });
