@@ -45,6 +45,12 @@ export class Router {
     this.#positions.follow(() => (this.#loading ? undefined : this.#shown.location), signal);
     const onPopState = () => void this.#go(currentLocation(), { isTraversal: true });
     addEventListener('popstate', onPopState, { signal });
+    const onOnline = () => {
+      if (!this.#isOffline) return;
+      this.#isOffline = false;
+      this.#onUpdate({ state: this.state, viewTransition: false });
+    };
+    addEventListener('online', onOnline, { signal });
     signal.addEventListener('abort', () => this.#loading?.abort());
   }
 
@@ -100,7 +106,9 @@ export class Router {
     if ('error' in result && !navigator.onLine && !options.isTraversal) {
       this.#isOffline = true;
       this.destination = currentAddress();
-      return this.#onUpdate({ state: this.state, viewTransition: false });
+      // A placeholder may have replaced the page, from its top on.
+      const scroll = () => this.#positions.restore(this.#shown.location);
+      return this.#onUpdate({ state: this.state, viewTransition: false, scroll });
     }
     // An error view needs the texts of its edition, and what is missing may have moved: the server has both. It is asked once: the
     // host of an exported site sends the file of a list for any query.

@@ -1,5 +1,6 @@
 // @module-tag repeated
 
+import type { Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { blogs } from '../support/content.ts';
 import { settled } from '../support/settled.ts';
@@ -265,9 +266,33 @@ describe('a visitor who is offline', () => {
     await page.getByRole('alert').getByText('You are offline: the page could not be opened.').waitFor();
     expect([new URL(page.url()).pathname, await text('h1')]).toEqual(['/blogs', 'Blogs']);
     await page.context().setOffline(false);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Blog number 4', exact: true }).click();
     await expect.poll(() => text('h1')).toBe('Blog number 4');
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('a visitor who goes offline while a page loads', () => {
+  test('is where they were on the page before it', async ({ tab, open, text }) => {
+    await open('/blogs');
+    tab.expected.push(/^blogs\/\{id\}: TypeError/, /Failed to load resource/, /Loading chunk/);
+    const { page } = tab;
+    const held = new Promise<Route>((resolve) => void page.route('**/frontapi/en/blogs/5', resolve));
+    const link = page.getByRole('link', { name: 'Blog number 5', exact: true });
+    await link.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => scrollY);
+    expect(place).toBeGreaterThan(0);
+    await link.click();
+    await page.getByText('Loading...........').waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    const route = await held;
+    await page.context().setOffline(true);
+    await route.abort('internetdisconnected');
+    await page.getByRole('alert').getByText('You are offline: the page could not be opened.').waitFor();
+    expect(await text('h1')).toBe('Blogs');
+    expect(await page.evaluate(() => scrollY)).toBe(place);
+    await page.context().setOffline(false);
   });
 });
 

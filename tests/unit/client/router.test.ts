@@ -129,6 +129,19 @@ describe('a navigation', () => {
     expect(addressShown()).toBe('/blogs/4');
   });
 
+  it('takes back that the visitor is offline once that is over', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    const navigated = router.navigate('/blogs/3');
+    loads[0]?.fail(new ContentError(503, 'no answer'));
+    await navigated;
+    expect(last().state.isOffline).toBe(true);
+    browser.dispatch('online', {});
+    expect(last().state).toMatchObject({ isOffline: false, shown: { page: blogs } });
+    const { length } = updates;
+    browser.dispatch('online', {});
+    expect(updates).toHaveLength(length);
+  });
+
   it('is left to the server where there is no such thing: it may have moved', async () => {
     const navigated = router.navigate('/blogs/3?page=2');
     loads[0]?.fail(new ContentError(404, 'no such blog'));
