@@ -16,31 +16,34 @@ export interface EntranceAnimation {
 
 /**
  * Fades in the elements of a section's text one after the other, and slides in its picture, once, when the section is scrolled
- * into view. A section that is visible already is not animated. When `signal` is aborted, all of it is shown.
+ * into view. A section that is visible already is not animated, and none is hidden before all that shows it again is there. When `signal` is
+ * aborted, all of it is shown.
  */
-export function animateEntrance(
+export async function animateEntrance(
   section: HTMLElement,
   { slideMs, fromSide, marginPx }: EntranceAnimation,
   signal: AbortSignal,
-): void {
-  if (section.getBoundingClientRect().top < innerHeight) return;
+): Promise<void> {
+  const isVisible = () => section.getBoundingClientRect().top < innerHeight;
+  if (isVisible()) return;
+  const { animate } = await import('framer-motion/dom/mini');
+  // The visitor may have gone on meanwhile.
+  if (signal.aborted || isVisible()) return;
   const [text, picture] = section.children;
   const parts = [...(text?.children ?? []), picture].filter((part) => part instanceof HTMLElement);
   const show = () => {
     for (const part of parts) part.style.opacity = '';
   };
   for (const part of parts) part.style.opacity = '0';
-  const library = import('framer-motion/dom/mini');
 
   // A quarter of a section that is taller than the window, as at high zoom, may never fit: the threshold is lowered for it.
   const reachable = Math.max(0, (innerHeight - 2 * marginPx) / 2 / section.offsetHeight);
   addEventListener('beforeprint', show, { signal });
   const observer = new IntersectionObserver(
-    async ([entry]) => {
+    ([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
       try {
-        const { animate } = await library;
         parts.forEach((part, index) => {
           const isPicture = part === picture;
           const distance = fromSide === 'left' ? `-${SLIDE_DISTANCE}` : SLIDE_DISTANCE;

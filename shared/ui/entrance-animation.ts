@@ -12,9 +12,9 @@ export function useEntranceAnimation({
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const left = new AbortController();
     import('./animate-entrance.ts')
-      .then(({ animateEntrance }) => {
+      .then(async ({ animateEntrance }) => {
         if (section.current && !left.signal.aborted)
-          animateEntrance(section.current, { slideMs, fromSide, marginPx }, left.signal);
+          await animateEntrance(section.current, { slideMs, fromSide, marginPx }, left.signal);
       })
       // Without the animation the section is there.
       .catch(() => {});

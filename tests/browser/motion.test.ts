@@ -1,5 +1,6 @@
 // @module-tag repeated
 
+import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hydrated, type Visit, visit } from '../support/browser.ts';
 import { serveExample } from '../support/example-site.ts';
@@ -232,6 +233,23 @@ describe('an entrance', () => {
     await page.mouse.wheel(0, 300);
     await expect.poll(opacity).toBe('1');
     expect(requests.filter((path) => path.includes('mini') || path.includes('chunk')).length).toBeGreaterThan(0);
+    await finish();
+  });
+
+  it('hides nothing before the script that shows it again is there', async () => {
+    const { page, expected, finish } = await visit(example.browser, { viewport: { width: 1280, height: 700 } });
+    const asked = new Promise<Route>((resolve) => void page.route('**/mini-*.js', resolve));
+    await page.goto(example.url);
+    await hydrated(page);
+    const route = await asked;
+    const heading = page.getByRole('heading', { name: 'A letter from the chief executive' });
+    const opacity = () => heading.evaluate((element) => getComputedStyle(element).opacity);
+    expect(await opacity()).toBe('1');
+    await heading.scrollIntoViewIfNeeded();
+    expected.push(/Failed to load resource/);
+    await route.abort();
+    await settled(page);
+    expect(await opacity()).toBe('1');
     await finish();
   });
 
