@@ -25,11 +25,14 @@ export interface PageScripts {
 
 /** The text of a style element. With `precedence` and `href` React keeps the element, also if it renders the document anew. */
 export interface InlineStyle {
-  /** `frame`: the styles of every page, with their version as `href`. `screen`: those of the page's screen, with its name. */
+  /** `frame`: the styles of every page, with their version as `href`. `screen`: those of the page's screen, with its name, or that of the lean ones. */
   precedence: 'frame' | 'screen';
   href: string;
   css: string;
 }
+
+/** The name of a screen's styles without those of what it imports on demand. */
+export const leanOf = (screen: string): string => `${screen}-lean`;
 
 interface HydrationValue {
   /** Server only. The browser keeps the server's elements. */

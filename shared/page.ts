@@ -57,6 +57,8 @@ export interface ScreenProps<Data extends object = object> {
 export interface View<Data extends object = object> {
   head: (data: Data, context: HeadContext) => Head;
   Screen: ComponentType<ScreenProps<Data>>;
+  /** Whether the page shows nothing of what its screen imports on demand: the server then sends it without the styles of that. */
+  isLean?: (data: Data, site: Site) => boolean;
 }
 
 /** As much of the site as loaders need: the server has the rest while they run. */

@@ -1,3 +1,5 @@
+import { leanOf } from '../../shared/hydration.tsx';
+
 /*
  * The styles of screens. Those of the first screen are inline, each later one brings its file with its script. Only those of the
  * shown screen apply, after the styles of every page: how a screen looks does not depend on the screens before it.
@@ -5,7 +7,7 @@
 
 const loads = new Map<string, Promise<void>>();
 
-/** Loads the styles of a screen, which do not apply yet. Rejects if they do not arrive. */
+/** Loads all styles of a screen, which do not apply yet. Rejects if they do not arrive. */
 export function loadStyles(screen: string): Promise<void> {
   const isLoaded = screen === '' || sheets().some(({ dataset }) => dataset.href === screen);
   const load = loads.get(screen) ?? (isLoaded ? Promise.resolve() : request(screen));
@@ -13,9 +15,10 @@ export function loadStyles(screen: string): Promise<void> {
   return load;
 }
 
-/** Applies the styles of a screen instead of those of the screen before it. */
+/** Applies the styles of a screen instead of those of the screen before it. The lean ones of a first page are repeated in all of them, which follow. */
 export function showStyles(screen: string): void {
-  for (const sheet of sheets()) sheet.media = sheet.dataset.href === screen ? '' : NEVER;
+  const shown = [screen, leanOf(screen)];
+  for (const sheet of sheets()) sheet.media = shown.includes(sheet.dataset.href ?? '') ? '' : NEVER;
 }
 
 /** A medium that no device is. */

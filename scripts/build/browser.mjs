@@ -149,7 +149,8 @@ export async function bundleExportedAnswers(output) {
  * @property {string[]} imported addresses of what the entry imports
  * @property {Record<string, string>} screens address by the screen's name
  * @property {Record<string, string[]>} firstLoads addresses of all scripts of a first load by the screen's name
- * @property {{ frame: string[], screens: Record<string, string[]> }} styles paths of the CSS modules of every page, and of each screen by its name
+ * @property {{ frame: string[], screens: Record<string, string[]>, lean: Record<string, string[]> }} styles paths of the CSS modules of every
+ * page, of each screen by its name, and of a screen without what it imports on demand, if that has styles
  * @property {import('esbuild').Metafile} metafile
  */
 
@@ -206,10 +207,7 @@ export async function bundleApp({ packages, messages }, assets, output) {
       const needed = new Set([script, path].flatMap((start) => [start, ...staticImports(metafile, start)]));
       return [packages.vendor, ...ofEdition, ...[...needed].map(addressOf)];
     }),
-    styles: {
-      frame: cssModules(metafile, script),
-      screens: byScreen(screens, metafile, (path) => cssModules(metafile, path)),
-    },
+    styles: stylesOf(screens, script, metafile),
     metafile,
   };
 }
@@ -220,6 +218,39 @@ export async function bundleApp({ packages, messages }, assets, output) {
  */
 function entriesOf(metafile, test) {
   return Object.entries(metafile.outputs).flatMap(([path, built]) => (test(built) ? path : []));
+}
+
+/**
+ * What screens import on demand, such as the sections of a page, is shown with their styles.
+ * @param {string[]} views files of the screens, and of what they import on demand
+ * @param {string} script
+ * @param {import('esbuild').Metafile} metafile
+ * @returns {App['styles']}
+ */
+function stylesOf(views, script, metafile) {
+  const parts = new Set(views.flatMap((view) => onDemandOf(metafile, view)));
+  const screens = views.filter((view) => !parts.has(view));
+  /** @param {string} path */
+  const all = (path) => [
+    ...new Set([path, ...onDemandOf(metafile, path)].flatMap((file) => cssModules(metafile, file))),
+  ];
+  const withMore = screens.filter((path) => all(path).length > cssModules(metafile, path).length);
+  return {
+    frame: cssModules(metafile, script),
+    screens: byScreen(screens, metafile, all),
+    lean: byScreen(withMore, metafile, (path) => cssModules(metafile, path)),
+  };
+}
+
+/** The files that a file imports on demand, directly or through others. @param {import('esbuild').Metafile} metafile @param {string} start */
+function onDemandOf(metafile, start) {
+  const found = [start];
+  for (const path of found) {
+    for (const { path: imported, kind } of metafile.outputs[path]?.imports ?? []) {
+      if (kind === 'dynamic-import' && !found.includes(imported)) found.push(imported);
+    }
+  }
+  return found.slice(1);
 }
 
 /** The CSS modules in a file. @param {import('esbuild').Metafile} metafile @param {string} path */

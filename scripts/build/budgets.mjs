@@ -12,6 +12,8 @@ export const BUDGETS = {
   javascript: 88_700,
   /** The styles that a page has inline: 4,250 for the frame of every page, 400 of them the fonts of devices that stand in for ours, and those of its screen. */
   styles: 6_100,
+  /** The same of a page that shows what its screen imports on demand: a text page with sections of every kind. Few pages do. */
+  fullStyles: 6_800,
   /** The script that is inline in every page. */
   inlineScript: 1_000,
   /** The messages of an edition: 3,320 in Nepali, and room for those of screens that a site adds. */

@@ -88,9 +88,13 @@ export async function sizesOf({ firstLoads, messages, styles, start, fonts }) {
       budget: 'javascript',
     });
   }
-  for (const [screen, css] of Object.entries(styles.screens)) {
+  for (const [screen, css] of Object.entries({ ...styles.screens, ...styles.lean })) {
     const bytes = brotliCompressSync(styles.frame + css).length;
     sizes.push({ what: `first load of ${screen}: styles`, bytes, budget: 'styles' });
+  }
+  for (const screen of Object.keys(styles.lean)) {
+    const bytes = brotliCompressSync(styles.frame + styles.screens[screen]).length;
+    sizes.push({ what: `first load of ${screen} with all: styles`, bytes, budget: 'fullStyles' });
   }
   for (const [locale, address] of Object.entries(messages)) {
     sizes.push({ what: `messages-${locale}`, bytes: await bytesOf(address), budget: 'messages' });

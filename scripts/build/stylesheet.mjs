@@ -15,7 +15,8 @@ export const buildGlobalLayer = (output) =>
 
 /**
  * The styles that pages have inline: first those of every page, the global layer and the CSS modules of the frame, then those of
- * the page's screen. Screens that follow in the browser bring theirs as files, whose names end with the version.
+ * the page's screen, lean where the page shows nothing that its screen imports on demand. Screens that follow in the browser bring theirs as
+ * files, never lean, whose names end with the version.
  * @param {string} global
  * @param {import('./assets.mjs').Assets['modules']} modules
  * @param {import('./browser.mjs').App['styles']} paths of modules
@@ -24,14 +25,13 @@ export const buildGlobalLayer = (output) =>
 export function buildStyles(global, modules, paths, output) {
   /** By path, so that a screen looks the same after each build. @param {string[]} chosen */
   const codeOf = (chosen) => [...chosen].sort().map((path) => modules.get(path)?.code ?? '');
-  const screens = Object.entries(paths.screens).map(([name, own]) => ({ name, css: minify(codeOf(own)) }));
+  /** @param {Record<string, string[]>} chosen @returns {Record<string, string>} */
+  const byName = (chosen) =>
+    Object.fromEntries(Object.entries(chosen).map(([name, own]) => [name, minify(codeOf(own))]));
+  const screens = byName(paths.screens);
   const version = createHash('sha256').update(JSON.stringify(screens)).digest('hex').slice(0, 10);
-  for (const { name, css } of screens) output.addFile(`${name}-${version}.css`, css);
-  return {
-    version,
-    frame: minify([global, ...codeOf(paths.frame)]),
-    screens: Object.fromEntries(screens.map(({ name, css }) => [name, css])),
-  };
+  for (const [name, css] of Object.entries(screens)) output.addFile(`${name}-${version}.css`, css);
+  return { version, frame: minify([global, ...codeOf(paths.frame)]), screens, lean: byName(paths.lean) };
 }
 
 /** @param {string[]} parts */

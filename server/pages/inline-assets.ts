@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '@foyer/config';
 import type { RootData } from '../../shared/document/root.ts';
-import type { InlineStyle } from '../../shared/hydration.tsx';
+import { type InlineStyle, leanOf } from '../../shared/hydration.tsx';
+import { screenOf } from '../../shared/page.ts';
+import type { ShownPage } from '../../shared/shown-page.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { Manifest } from './manifest.ts';
 import { themeCss } from './theme-css.ts';
 
 /** An inline style, its text as it is sent, and what allows it. */
 export type EncodedStyle = InlineStyle & { bytes: Buffer; source: string };
+
+/** The name of the styles of a page's screen. */
+export function screenStylesOf({ page, data, root, error }: ShownPage): string {
+  const screen = screenOf(page);
+  return error === undefined && page.loadedView?.isLean?.(data, root.site) ? leanOf(screen) : screen;
+}
 
 /** What every page has inline, its styles and a script, and the content security policy that allows just these. */
 export class InlineAssets {
@@ -23,8 +31,12 @@ export class InlineAssets {
   constructor(config: Config, { styles, start }: Pick<Manifest, 'styles' | 'start'>) {
     this.start = start;
     this.#frame = { precedence: 'frame', href: styles.version, css: styles.frame };
+    const lean = Object.entries(styles.lean).map(([screen, css]) => [leanOf(screen), css] as const);
     this.#screens = new Map(
-      Object.entries(styles.screens).map(([href, css]) => [href, encoded({ precedence: 'screen', href, css })]),
+      [...Object.entries(styles.screens), ...lean].map(([href, css]) => [
+        href,
+        encoded({ precedence: 'screen', href, css }),
+      ]),
     );
     this.#policy = contentSecurityPolicy(config);
     this.#startSource = hashSource(start);

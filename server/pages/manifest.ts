@@ -9,8 +9,13 @@ const manifest = z.object({
   imported: z.array(z.string()),
   /** The text of the inline script. */
   start: z.string(),
-  /** The texts of the styles: of every page, and of each screen by its name. In the browser a later screen has them as the file `{screen}-{version}.css`. */
-  styles: z.object({ version: z.string(), frame: z.string(), screens: z.record(z.string(), z.string()) }),
+  /** The texts of the styles: of every page, of each screen by its name, and of screens without what they import on demand. In the browser a later screen has them as the file `{screen}-{version}.css`. */
+  styles: z.object({
+    version: z.string(),
+    frame: z.string(),
+    screens: z.record(z.string(), z.string()),
+    lean: z.record(z.string(), z.string()),
+  }),
   /** The font of headings. */
   displayFont: z.string(),
   /** The script that makes the answers without a file in an exported site. */

@@ -7,14 +7,14 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { allFailedOf, blocksOf } from '../../shared/deferred.ts';
 import type { RootData } from '../../shared/document/root.ts';
-import { type Page, screenOf } from '../../shared/page.ts';
+import type { Page } from '../../shared/page.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
 import { retryAfterSeconds } from '../http/cache-status.ts';
 import { cacheTags } from '../http/cache-tags.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { BufferedPage } from './buffered-page.ts';
 import { ErrorPageRenderer } from './error-page-renderer.ts';
-import { InlineAssets } from './inline-assets.ts';
+import { InlineAssets, screenStylesOf } from './inline-assets.ts';
 import type { Manifest } from './manifest.ts';
 import { type CachedPage, PageCache } from './page-cache.ts';
 import { type LoadedPage, PageLoader, type PageTarget } from './page-loader.ts';
@@ -111,7 +111,7 @@ export class Pages {
    */
   async stream({ shown }: LoadedPage, bufferedAddress: string, onError: (error: unknown) => void) {
     const nonce = randomBytes(16).toString('base64');
-    const policy = this.#assets.inline.policy(shown.root, screenOf(shown.page), nonce);
+    const policy = this.#assets.inline.policy(shown.root, screenStylesOf(shown), nonce);
     const startedAt = performance.now();
     const stream = await renderStreamed({ ...this.#assets, shown, hydrate: true, nonce, bufferedAddress }, onError);
     this.#metrics?.rendered('streamed', performance.now() - startedAt);
@@ -224,15 +224,16 @@ export class Pages {
 
   /** Flat. */
   #headersOf(
-    { page, root }: ShownPage,
+    shown: ShownPage,
     {
       cacheControl = 'no-store',
       retryAfter,
       tags = [],
     }: { cacheControl?: string; retryAfter?: string; tags?: readonly string[] },
   ) {
+    const { root } = shown;
     return [
-      ...this.#securityHeaders(root, screenOf(page)),
+      ...this.#securityHeaders(root, screenStylesOf(shown)),
       // With one edition every page is in the same language.
       ...(root.locales.length > 1 ? ['Content-Language', root.locale] : []),
       ...['Cache-Control', cacheControl],

@@ -9,7 +9,7 @@ import { screenOf } from '../../shared/page.ts';
 import type { ShownPage } from '../../shared/shown-page.ts';
 import { StaticHtml } from '../../shared/static-part.tsx';
 import { BrandHead } from './BrandHead.tsx';
-import type { EncodedStyle, InlineAssets } from './inline-assets.ts';
+import { type EncodedStyle, type InlineAssets, screenStylesOf } from './inline-assets.ts';
 import type { Manifest } from './manifest.ts';
 import type { StaticParts } from './static-parts.tsx';
 import { preloadedFont } from './theme-css.ts';
@@ -24,7 +24,7 @@ export interface RenderOptions {
   hydrate: boolean;
 }
 
-const stylesOf = ({ shown, inline }: RenderOptions) => inline.styles(shown.root, screenOf(shown.page));
+const stylesOf = ({ shown, inline }: RenderOptions) => inline.styles(shown.root, screenStylesOf(shown));
 
 /** @param bufferedAddress of a streamed page */
 function view(

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hydrated, openBrowser, visit } from '../support/browser.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
@@ -21,6 +22,9 @@ chart: { kind: line, x: day, y: [price] }
 ---
 `,
   'data/prices.csv': 'day,price\n2026-01-01,80\n2026-01-02,81\n2026-01-03,82\n',
+  'page/farm.md':
+    '---\nid: 2\nname: Our farm\nsections: [{ section: carousel }, { section: news }, { section: figures }, { section: dataset, dataset: prices }]\n---\nText.\n',
+  'page/plain.md': '---\nid: 3\nname: Plain\n---\nText.\n',
   'page/dairy.md': `---
 name: Our dairy
 sections:
@@ -56,6 +60,20 @@ const HOMES: [name: string, sections: string, headings: string[]][] = [
     ['Milk from the hills', 'How it works', 'Next dates', 'Notices', 'Milk'],
   ],
 ];
+
+function addLink(page: Page, href: string): Promise<void> {
+  return page.evaluate((href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    link.textContent = 'Follow';
+    document.querySelector('main')?.append(link);
+  }, href);
+}
+
+async function follow(page: Page, href: string): Promise<void> {
+  await addLink(page, href);
+  await page.getByRole('link', { name: 'Follow' }).click();
+}
 
 describe.each(HOMES)('home with %s', (_, sections, headings) => {
   let folder: Folder;
@@ -95,13 +113,7 @@ describe('a page', () => {
     await page.goto(`${server.url}/${way === 'after a click' ? 'news' : 'page/dairy'}`);
     if (way !== 'as it is sent') await hydrated(page);
     if (way === 'after a click') {
-      await page.evaluate(() => {
-        const link = document.createElement('a');
-        link.href = '/page/dairy';
-        link.textContent = 'Dairy';
-        document.querySelector('main')?.append(link);
-      });
-      await page.getByRole('link', { name: 'Dairy' }).click();
+      await follow(page, '/page/dairy');
       await page.getByRole('heading', { name: 'Our dairy' }).waitFor();
     }
     const main = page.locator('main');
@@ -122,5 +134,60 @@ describe('a page', () => {
     expect(await main.locator('tbody tr').count()).toBe(2);
     expect(await main.locator('svg path').count()).toBeGreaterThan(0);
     await finish();
+  });
+});
+
+/** How the parts of sections look, by what selects each. */
+const STYLED = {
+  carousel: ['[aria-roledescription=carousel] > ul', 'display', 'flex'],
+  news: ['section[aria-labelledby=our-news] > ul', 'display', 'grid'],
+  figures: ['main ul:has(> li > strong)', 'display', 'grid'],
+  chart: ['main [data-chart] svg path', 'fill', 'none'],
+  table: ['main div:has(> table)', 'overflow-x', 'auto'],
+} as const;
+const ofHome = ['news', 'chart', 'table'] as const;
+const ofPage = ['carousel', 'figures', ...ofHome] as const;
+
+describe('sections', () => {
+  let folder: Folder;
+  let server: TestServer;
+  beforeAll(async () => {
+    const home = homeFile('{ section: news }, { section: dataset, dataset: prices }');
+    folder = await makeFolder({ ...FILES, 'home.yaml': home });
+    server = await startServer({ CONTENT_DIR: folder.dir, SEARCH: 'off' });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await folder.remove();
+  });
+
+  it.each([
+    ['/page/farm', 'Our farm', 'sent', ofPage],
+    ['/page/farm', 'Our farm', '/notice', ofPage],
+    ['/page/farm', 'Our farm', '/page/plain', ofPage],
+    ['/', 'Folder Trust', 'sent', ofHome],
+    ['/', 'Folder Trust', '/notice', ofHome],
+  ] as const)('of %s (%s) are styled, %s', async (path, heading, way, parts) => {
+    const { page, finish } = await visit(await openBrowser());
+    await page.goto(server.url + (way === 'sent' ? path : way));
+    await hydrated(page);
+    if (way !== 'sent') {
+      await follow(page, path);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    }
+    for (const part of parts) {
+      const [selector, property, value] = STYLED[part];
+      const first = page.locator(selector).first();
+      await first.waitFor();
+      const look = await first.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+      expect([part, look]).toEqual([part, value]);
+    }
+    await finish();
+  });
+
+  it('bring no styles to a text page without them', async () => {
+    const html = await (await fetch(`${server.url}/page/plain`)).text();
+    expect(html).toContain('.ItemText_');
+    expect(html).not.toMatch(/\.(Home|Carousel|TableCard)_/);
   });
 });

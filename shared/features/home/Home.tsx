@@ -1,7 +1,9 @@
+import type { Site } from '@foyer/model';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useRoot } from '../../shown-page.ts';
 import type { HomeData } from './home-data.ts';
+import { isOwn } from './own-section.ts';
 import { SectionCards } from './SectionCards.tsx';
 
 export { latestBlogs } from '../articles/article-card.ts';
@@ -19,6 +21,8 @@ export const head = (_: HomeData, { site, origin, href }: HeadContext): Head => 
     { ...organisation(site, origin), sameAs: site.social.map(({ href }) => href) },
   ],
 });
+
+export const isLean = (_: HomeData, { sections }: Site): boolean => !sections.some(isOwn);
 
 export function Screen({ data }: ScreenProps<HomeData>) {
   const { site } = useRoot();

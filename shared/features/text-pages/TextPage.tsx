@@ -48,6 +48,8 @@ export function head(
   };
 }
 
+export const isLean = ({ page }: TextPageData): boolean => page.sections.length === 0;
+
 export function Screen({ data, page }: ScreenProps<TextPageData>) {
   const { page: text } = data;
   const { search } = useLocation();

@@ -27,7 +27,12 @@ const rootWith = (brand: RootData['brand']): RootData => ({
 });
 const icon = (location: string) => ({ location, sources: [] });
 
-const styles = { version: '1', frame: 'main{margin:0}', screens: { Notice: 'h1{margin:0}', Album: 'h2{margin:0}' } };
+const styles = {
+  version: '1',
+  frame: 'main{margin:0}',
+  screens: { Notice: 'h1{margin:0}', Album: 'h2{margin:0}' },
+  lean: {},
+};
 const inline = () => new InlineAssets(readConfig({}), { start: '', styles });
 
 it('writes the styles of a brand once, whatever its icon', () => {
