@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readManifest } from '../../server/pages/manifest.ts';
 import { hydrated, openBrowser, visit } from '../support/browser.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { settled } from '../support/settled.ts';
 
 /* A home page with sections of its own, in an order of its own: as it is sent, and hydrated. */
 
@@ -137,6 +139,13 @@ describe('a page', () => {
   });
 });
 
+const { screens } = readManifest('dist/server/manifest.json');
+function addressOf(script: string): string {
+  const address = screens[script];
+  if (!address) throw new Error(`no script ${script}`);
+  return address;
+}
+
 /** How the parts of sections look, by what selects each. */
 const STYLED = {
   carousel: ['[aria-roledescription=carousel] > ul', 'display', 'flex'],
@@ -182,6 +191,44 @@ describe('sections', () => {
       const look = await first.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
       expect([part, look]).toEqual([part, value]);
     }
+    await finish();
+  });
+
+  it.each([
+    ['/page/farm', 'SectionCards'],
+    ['/page/farm', 'own-sections'],
+    ['/', 'own-sections'],
+  ])('of %s stay as they were sent if the script %s does not arrive', async (path, script) => {
+    const { page, expected, finish } = await visit(await openBrowser());
+    expected.push(/Failed to load resource/);
+    const failed = page.waitForEvent('requestfailed');
+    await page.route(`**${addressOf(script)}`, (route) => route.abort());
+    await page.goto(server.url + path);
+    const headings = () => page.locator('main :is(h1, h2, h3)').allInnerTexts();
+    const sent = await headings();
+    expect(sent).toContain('Prices of milk');
+    await failed;
+    await page.locator('html[data-locale]').waitFor();
+    await settled(page);
+    expect(await headings()).toEqual(sent);
+    await finish();
+  });
+
+  it.each(['SectionCards', 'own-sections'])('are there after a click once the script %s can be had', async (script) => {
+    const { page, expected, finish } = await visit(await openBrowser());
+    expected.push(/Failed to load resource/);
+    const failed = page.waitForEvent('requestfailed');
+    await page.route(`**${addressOf(script)}`, (route) => route.abort());
+    await page.goto(`${server.url}/notice`);
+    await hydrated(page);
+    await addLink(page, '/page/farm');
+    await page.getByRole('link', { name: 'Follow' }).focus();
+    await failed;
+    await settled(page);
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Follow' }).click();
+    await page.getByRole('heading', { name: 'Our farm' }).waitFor();
+    await page.getByRole('heading', { name: 'Prices of milk' }).waitFor();
     await finish();
   });
 
