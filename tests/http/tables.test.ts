@@ -188,9 +188,9 @@ describe('a calculator', () => {
 
   it('answers on the pages with addresses of their own too', async () => {
     const calculator = 'calculator: { type: emi, rate: 10, amount: 100000, months: 12 }';
-    const files = ['introduction', 'profile', 'about'].map((name) => [
+    const files = ['introduction', 'profile', 'about'].map((name, index) => [
       `page/${name}.md`,
-      `---\nid: 1\nname: ${name}\n${calculator}\n---\nText.\n`,
+      `---\nid: ${index + 1}\nname: ${name}\n${calculator}\n---\nText.\n`,
     ]);
     const folder = await makeFolder({ ...validFiles, ...Object.fromEntries(files) });
     const own = await startSite({ CONTENT_DIR: folder.dir });
