@@ -68,10 +68,7 @@ function showPictures(): void {
     const text = frame.querySelector('noscript')?.textContent ?? '';
     if (!image || !text) continue;
     const { src } = image;
-    image.onerror = () => {
-      image.onerror = null;
-      image.src = src;
-    };
+    image.addEventListener('error', () => (image.src = src), { once: true });
     for (const [, name = '', value = ''] of text.matchAll(/ (src|data-focus-.)="([^"]*)/g))
       image.setAttribute(name, value.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"));
     frame.dataset.state = '';

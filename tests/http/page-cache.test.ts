@@ -284,10 +284,10 @@ describe('a page whose answers have changed', () => {
     expect(await isHit('/faq')).toBe(false);
     const before = site.upstream.calls.length;
     for (let times = 0; times < 3; times += 1) expect(await isHit('/faq')).toBe(true);
-    skipTime(4_000);
+    skipTime(2_000);
     expect(await isHit('/faq')).toBe(true);
     expect(site.upstream.calls).toHaveLength(before);
-    skipTime(1_500);
+    skipTime(3_500);
     site.upstream.answer('faq', data({ faqs: [{ id: 1, question: 'What is new?', answer: 'This.' }] }));
     expect(await text('/faq')).toContain('What is new?');
   });

@@ -43,7 +43,30 @@ const SCALE =
 /** The word of a unit that multiplies its numbers; empty of a currency, and of none. Undefined of units of which there are no lakhs, as %. */
 export function scaleOf(unit: string): string | undefined {
   const [, word] = SCALE.exec(unit.normalize()) ?? [];
-  return word?.toLowerCase() ?? (unit === '' || CURRENCY.test(unit) ? '' : undefined);
+  if (word !== undefined) return unitKey(word);
+  return unit === '' || CURRENCY.test(unit) ? '' : undefined;
+}
+
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+  ['rs', 'npr'],
+  ['रु', 'npr'],
+  ['lac', 'lakh'],
+  ['लाख', 'lakh'],
+  ['cr', 'crore'],
+  ['करोड', 'crore'],
+  ['करोड\u093c', 'crore'],
+  ['mn', 'million'],
+  ['bn', 'billion'],
+]);
+
+/** The same for a unit in other letters: Rs. and NPR, lakh and lakhs. */
+export function unitKey(unit: string): string {
+  const plain = unit
+    .normalize()
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/(?<=[a-z]{2})s$/, '');
+  return OTHER_WORDS.get(plain) ?? plain;
 }
 
 /** By the least decimals. To create one takes as long as a hundred numbers. */

@@ -1,6 +1,6 @@
 import type { Locale } from '@foyer/messages';
 import { textLocale } from '@foyer/model';
-import { type Amount, amountText, parseAmount, scaleOf, withUnit } from './amounts.ts';
+import { type Amount, amountText, parseAmount, scaleOf, unitKey, withUnit } from './amounts.ts';
 import { type Label, readLabel } from './chart-labels.ts';
 
 /* What a chart shows, read from the cells of a table: labels in the first column, numbers in others. */
@@ -118,7 +118,14 @@ function isMostlyNumbers(rows: readonly string[][], column: number, amounts: (Am
   return numbers.length * 2 > filled && unitsOf(amounts).length <= 1;
 }
 
-const unitsOf = (amounts: (Amount | undefined)[]) => [...new Set(amounts.flatMap((amount) => amount?.unit || []))];
+/** The units of amounts, each as it is written first. */
+function unitsOf(amounts: (Amount | undefined)[]): string[] {
+  const units = new Map<string, string>();
+  for (const amount of amounts) {
+    if (amount?.unit && !units.has(unitKey(amount.unit))) units.set(unitKey(amount.unit), amount.unit);
+  }
+  return [...units.values()];
+}
 
 /** Lakh, crore and none are no heights of one picture; 0 is the same in all. @param given the unit of numbers without one */
 const scalesOf = (amounts: (Amount | undefined)[], given: string) => [

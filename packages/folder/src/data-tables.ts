@@ -19,7 +19,7 @@ type RawFile = RawRows & { named: readonly string[] };
 interface KnownFile {
   stamp?: string;
   file: RawFile;
-  /** The last version that had the columns of its item; before it, the first that had rows. */
+  /** The last version that had rows and the columns of its item; before it, the first that could be read. */
   valid?: RawFile;
 }
 
@@ -94,9 +94,9 @@ export class DataTables {
       if (!isReported) faults.push({ file: csv, line: 1, column: 1, message: read.fault });
       return read.fault;
     }
-    const found = readTable(read.raw, head).faults;
+    const { table, faults: found } = readTable(read.raw, head);
     // A translation may have few of the columns.
-    if (!isReported && !found.some(isOfColumn)) known.valid = read;
+    if (!isReported && isWhole(table, found)) known.valid = read;
     const reported = isReported ? found.filter(isReported) : found;
     faults.push(...limitFaults(reported.map((fault) => faultOf(csv, read.lines, fault))));
     return read.digest;
@@ -116,9 +116,9 @@ export class DataTables {
     for (const version of new Set([file, valid])) {
       if (!version || 'fault' in version) continue;
       const { table, faults } = readTable(version.raw, item);
-      const hasColumns = !faults.some(isOfColumn);
-      if (hasColumns || !shown) shown = { file, table, named: version.named };
-      if (hasColumns) break;
+      const isValid = isWhole(table, faults);
+      if (isValid || !shown) shown = { file, table, named: version.named };
+      if (isValid) break;
     }
     shown ??= { file, table: { columns: item.columns, rows: [] }, named: [] };
     this.#tables.set(item, shown);
@@ -128,7 +128,8 @@ export class DataTables {
   #read(csv: string): KnownFile {
     const stamp = this.#known.stamp(csv);
     const known = this.#files.get(csv);
-    if (known && known.stamp === stamp && stamp !== undefined) return known;
+    // Of a file that is not there nothing changes until it is.
+    if (known && known.stamp === stamp && (stamp !== undefined || 'fault' in known.file)) return known;
     const file = readRaw(this.#dir, csv);
     const read = { stamp, file, valid: known?.valid ?? ('fault' in file ? undefined : file) };
     this.#files.set(csv, read);
@@ -136,8 +137,9 @@ export class DataTables {
   }
 }
 
-/** Whether a column is missing, without which the table is another one. */
-const isOfColumn = ({ row, column }: TableFault): boolean => row === undefined && column !== undefined;
+/** Whether a table has rows and all of its columns: without one it is another table. */
+const isWhole = ({ rows }: Table, faults: readonly TableFault[]): boolean =>
+  rows.length > 0 && !faults.some(({ row, column }) => row === undefined && column !== undefined);
 
 const faultOf = (csv: string, lines: readonly number[], { row, column, message }: TableFault): Fault => ({
   file: csv,

@@ -13,7 +13,7 @@ export function withOriginalColumns(fields: object, original: object): object {
   const byKey = columnsByKey(original);
   if (!('columns' in fields) || !Array.isArray(fields.columns)) return fields;
   const columns = fields.columns.map((column: unknown) =>
-    isFields(column) ? { ...byKey.get(column.key), ...column } : column,
+    isFields(column) ? { ...byKey.get(String(column.key)), ...column } : column,
   );
   return { ...fields, columns };
 }
@@ -31,9 +31,9 @@ export function isOwnFault(own: object, original: object): (fault: TableFault) =
   return ({ column }) => (column === undefined ? 'unique_by' in own : ownKeys.has(column));
 }
 
-function columnsByKey(fields: object): Map<unknown, Fields> {
+function columnsByKey(fields: object): Map<string, Fields> {
   const columns: unknown[] = 'columns' in fields && Array.isArray(fields.columns) ? fields.columns : [];
-  return new Map(columns.filter(isFields).map((column) => [column.key, column]));
+  return new Map(columns.filter(isFields).map((column) => [String(column.key), column]));
 }
 
 const isFields = (column: unknown): column is Fields => typeof column === 'object' && column !== null;

@@ -34,6 +34,7 @@ describe('a file with a mistake leaves the rows of its last version', () => {
     ['a value too many', 'date,nav\n2026-01-03,12,\n', '3 values below 2 names'],
     ['no rows', 'date,nav\n', 'no row below'],
     ['a column with another name', 'Date,nav\n2026-01-03,12\n', 'there is no column date'],
+    ['days that none can be read as', 'date,nav\n8/9/2026,12\n', 'expected a date'],
   ])('%s', async (_, csv, message) => {
     const load = await open({ 'data/nav.ne.md': head('') });
     // Nobody asks for the rows before.

@@ -39,7 +39,7 @@ export interface OpenSearch extends RunningSearch {
 
 /**
  * The search without its thread, so that the site can know its address and start first. Until the thread listens, and while it is
- * replaced, searches fail. There is one thread, however many processes serve the site.
+ * replaced, searches wait for it, up to two seconds. There is one thread, however many processes serve the site.
  */
 export async function openSearch(config: Config, log: Logger, serverDir: URL = SERVER_DIR): Promise<OpenSearch> {
   const { trustsProxy: _, imageKeys: __, preview: ___, ...sent } = config;

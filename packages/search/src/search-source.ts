@@ -50,7 +50,8 @@ const answeredBy = (search: ContentSource, source: ContentSource): ContentSource
     const until = monotonicNow() + SEARCH_START_MS;
     for (;;) {
       try {
-        return await search.get(address, request, normalise);
+        // Nothing is wrong with the search yet: its failures count for no pause of its calls.
+        return await search.get(address, { ...request, isUnlisted: true }, normalise);
       } catch (error) {
         if (!(error instanceof ContentError) || error.status < 500 || error.retryAfterMs !== undefined) throw error;
         const isWorthWaiting = isAbsent(error) && monotonicNow() < until;

@@ -40,8 +40,8 @@ async function reserve() {
   const port = await listenOn(reserved);
   const { source, close } = withSearch(NOTHING_ELSE, readConfig({}), `http://127.0.0.1:${port}/`);
   closers.push(close);
-  const search = (signal = new AbortController().signal) =>
-    source.get('search?q=zebra', { priority: 'visitor', isUnlisted: true, signal }, async ({ bytes, status }) => {
+  const search = (signal = new AbortController().signal, isUnlisted = true) =>
+    source.get('search?q=zebra', { priority: 'visitor', isUnlisted, signal }, async ({ bytes, status }) => {
       if (status >= 400) return { kind: 'refused', message: 'no' };
       return { kind: 'answer', answer: { data: JSON.parse(String(bytes)), faults: [] } };
     });
@@ -73,6 +73,17 @@ describe('a search before its server listens', () => {
       message: 'the search does not answer: it is starting, or its thread is being replaced',
     });
     expect(connections()).toBeGreaterThan(5);
+  });
+
+  it('pauses no other searches, if it was answered before', async () => {
+    const { port, search, release } = await reserve();
+    await expect(search(undefined, false)).rejects.toMatchObject({ status: 503, retryAfterMs: 2_000 });
+    await release();
+    await listenOn(
+      createHttpServer((_, response) => response.end('{"status":"success","data":{"results":[]}}')),
+      port,
+    );
+    expect((await search()).data).toMatchObject({ data: { results: [] } });
   });
 
   it('is given up with its caller', async () => {

@@ -58,7 +58,7 @@ export function readTable(
     return message === undefined || column.from !== undefined;
   });
   const places = columns.map(({ key }) => names.indexOf(key));
-  const read: { row: number; values: Row }[] = [];
+  const read: ReadRow[] = [];
   for (const [row, cells] of rows.entries()) {
     const values: string[] = [];
     for (const [index, column] of columns.entries()) {
@@ -71,7 +71,7 @@ export function readTable(
     if (message === undefined) read.push({ row, values });
     else faults.push({ row, message });
   }
-  return { table: { columns, rows: withoutDoubles(read, columns, head, faults) }, faults };
+  return { table: { columns, rows: withoutDoubles(read, columns, { names, rows }, head, faults) }, faults };
 }
 
 /** Why a column cannot be read. */
@@ -164,21 +164,32 @@ function readMonth(text: string, { calendar, formats }: Column): string | { faul
 const QUOTED_CHARACTERS = 40;
 const quoted = (text: string): string => `“${text.slice(0, QUOTED_CHARACTERS).toWellFormed()}”`;
 
+interface ReadRow {
+  row: number;
+  values: Row;
+}
+
 /** Rows that are the same become one; of those that contradict each other none is left. */
 function withoutDoubles(
-  rows: readonly { row: number; values: Row }[],
+  rows: readonly ReadRow[],
   columns: readonly Column[],
+  raw: RawTable,
   { unique_by = [] }: TableHead,
   faults: TableFault[],
 ): Row[] {
-  const places = unique_by.map((key) => columns.findIndex((column) => column.key === key));
-  for (const [index, key] of unique_by.entries())
-    if (places[index] === -1) faults.push({ message: `unique_by: there is no column ${key}` });
-  const keys = places.filter((place) => place >= 0);
+  const keys = unique_by.flatMap((key): ((read: ReadRow) => string)[] => {
+    const place = columns.findIndex((column) => column.key === key);
+    if (place >= 0) return [({ values }) => values[place] ?? ''];
+    // A translation may show another column in its place.
+    const own = raw.names.indexOf(key);
+    if (own >= 0) return [({ row }) => raw.rows[row]?.[own] ?? ''];
+    faults.push({ message: `unique_by: there is no column ${key}` });
+    return [];
+  });
   if (keys.length === 0) return rows.map(({ values }) => values);
-  const byKey = new Map<string, { row: number; values: Row }[]>();
+  const byKey = new Map<string, ReadRow[]>();
   for (const entry of rows) {
-    const key = JSON.stringify(keys.map((place) => entry.values[place]));
+    const key = JSON.stringify(keys.map((cellOf) => cellOf(entry)));
     const same = byKey.get(key);
     if (!same) byKey.set(key, [entry]);
     else if (!same.some(({ values }) => String(values) === String(entry.values))) same.push(entry);
@@ -186,7 +197,7 @@ function withoutDoubles(
   return [...byKey.values()].flatMap((same) => {
     const [first, ...others] = same;
     if (!first || others.length === 0) return first ? [first.values] : [];
-    const key = keys.map((place) => first.values[place]).join(', ');
+    const key = keys.map((cellOf) => cellOf(first)).join(', ');
     for (const { row } of same)
       faults.push({ row, message: `contradicts another row of ${key}: none of them is shown` });
     return [];

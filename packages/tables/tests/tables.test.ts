@@ -108,6 +108,17 @@ describe('rows with the same key', () => {
     expect(faults.map(({ row }) => row)).toEqual([1, 3]);
   });
 
+  it('are those of the file, where the head has no such column: a translation shows another one', () => {
+    const rows = ['day,name,name_ne', '2026-01-01,a,क', '2026-01-01,b,ख'];
+    const translated = headOf([column('name_ne'), column('day', { type: 'date' })], { unique_by: ['name', 'day'] });
+    const { table, faults } = read(rows, translated);
+    expect(table.rows).toEqual([
+      ['क', '2026-01-01'],
+      ['ख', '2026-01-01'],
+    ]);
+    expect(faults).toEqual([]);
+  });
+
   it('are named where there is no such column', () => {
     const { faults } = read(['day,nav', '2026-01-01,1'], { ...head, unique_by: ['date'] });
     expect(faults).toEqual([{ message: 'unique_by: there is no column date' }]);

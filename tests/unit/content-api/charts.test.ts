@@ -296,7 +296,7 @@ describe('a table that cannot be drawn', () => {
         ['with a currency, too', ['NPR 95 lakh', 'NPR 1.2 crore'], 'several units in the column b: lakh, crore'],
         ['of two currencies', ['NPR 90', 'USD 80'], 'several units in the column b: NPR, USD'],
         ['in lakh and rupees', ['90,000', '1.5 lakh'], 'several scales in one picture: none, lakh'],
-        ['in Nepali', ['९०,०००', '१.५ लाख'], 'several scales in one picture: none, लाख'],
+        ['in Nepali', ['९०,०००', '१.५ लाख'], 'several scales in one picture: none, lakh'],
       ] as const
     ).map(([name, [x, y], reason]): [string, string, string] => [
       `of numbers ${name}`,
@@ -340,6 +340,19 @@ describe('a table that cannot be drawn', () => {
     expect(sanitise(html)).toBe(html);
     expect(dropped).toEqual([]);
   });
+
+  it.each([[['1 crore', '1.5 crores']], [['Rs. 5', 'NPR 6']], [['1 lakh', '2 लाख']]])(
+    'is drawn of one unit in several words: %j',
+    ([x = '', y = '']) => {
+      const cells = [
+        ['a', 'b'],
+        ['x', x],
+        ['y', y],
+      ];
+      expect(sanitise(figureOf(cells, 'data-chart="bar" data-columns="2"'))).toContain('<svg');
+      expect(dropped).toEqual([]);
+    },
+  );
 
   it('is one of more charts than an answer may have', { tags: ['properties'] }, () => {
     const budget = newBudget();
