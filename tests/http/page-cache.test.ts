@@ -276,22 +276,6 @@ describe('a page whose answers have changed', () => {
     }
   });
 
-  it('is the old one for some seconds after a purge while the upstream fails, for all visitors by one call', async () => {
-    await start();
-    await get('/faq');
-    for (const call of ['faq', 'site']) site.upstream.answer(call, failure(500));
-    await site.gateway.purge();
-    expect(await isHit('/faq')).toBe(false);
-    const before = site.upstream.calls.length;
-    for (let times = 0; times < 3; times += 1) expect(await isHit('/faq')).toBe(true);
-    skipTime(2_000);
-    expect(await isHit('/faq')).toBe(true);
-    expect(site.upstream.calls).toHaveLength(before);
-    skipTime(3_500);
-    site.upstream.answer('faq', data({ faqs: [{ id: 1, question: 'What is new?', answer: 'This.' }] }));
-    expect(await text('/faq')).toContain('What is new?');
-  });
-
   it('is gone when what it shows was taken down', async () => {
     await start({ CONTENT_TTL: '1' });
     await get('/blogs/3');

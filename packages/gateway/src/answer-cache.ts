@@ -1,4 +1,4 @@
-import { type CacheSize, toWallClock } from '@foyer/runtime';
+import type { CacheSize } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import { cacheState, type Lifetime } from './policy.ts';
 import { isPurged, type Purge } from './purge.ts';
@@ -64,12 +64,10 @@ export class AnswerCache {
     return (this.#protected.peek(address) ?? this.#probation.peek(address))?.etag;
   }
 
-  /** Serves an answer that could not be revalidated as fresh until then. One that must be must be again from then on. */
+  /** Serves an answer that could not be revalidated as fresh until then. */
   keepFresh(address: string, until: number): void {
     const answer = this.#protected.peek(address) ?? this.#probation.peek(address);
-    if (!answer) return;
-    answer.freshUntil = until;
-    if (cacheState(answer) === 'must-revalidate') answer.changesAt = toWallClock(until);
+    if (answer) answer.freshUntil = until;
   }
 
   has(address: string): boolean {

@@ -24,7 +24,7 @@ export const pagePauseMs = (page: number, tookMs: number): number =>
 
 /** A 404 is cached this long. */
 export const NOT_FOUND_TTL_MS = 10_000;
-/** After a failed revalidation the old answer counts as fresh for this long. */
+/** After a failed revalidation the stale answer counts as fresh for this long. */
 export const REVALIDATE_RETRY_MS = 5_000;
 /** A page waits this long for `site`, then uses the fallback site: every page needs one. */
 export const SITE_TIMEOUT_MS = 1_000;
@@ -49,7 +49,7 @@ export interface Lifetime {
   /** By the monotonic clock (clock.ts), as `staleUntil`. */
   freshUntil: number;
   staleUntil: number;
-  /** By the wall clock: when one of its items is published, expires or closes. From then on it must be revalidated before it is served. Later if that has just failed. */
+  /** By the wall clock: when one of its items is published, expires or closes. From then on it must be revalidated before it is served. */
   changesAt?: number;
 }
 

@@ -100,55 +100,6 @@ describe('a stale answer that could not be renewed', () => {
   });
 });
 
-describe('an answer that has to be renewed before it is served, and could not be', () => {
-  const read = () => gateway.get('blogs/{id}', { id: '1' });
-  const renamed = async () => ({ data: { blog: { id: '1', name: 'Renamed' } }, faults: [] });
-
-  it.each([
-    ['a purge', async () => gateway.purge()],
-    ['the time at which one of its items changes', async () => skipTime(1_000)],
-  ])('after %s is served for five seconds before the upstream is asked again, and no longer', async (_, happens) => {
-    answer = async () => ({ ...(await answered()), changesAt: Date.now() + 1_000 });
-    await read();
-    await happens();
-    answer = failing(502);
-    for (let reader = 0; reader < 5; reader += 1) expect(await read()).toMatchObject({ blog: { name: 'One' } });
-    expect(calls).toHaveLength(2);
-    skipTime(4_000);
-    await read();
-    expect(calls).toHaveLength(2);
-    skipTime(1_100);
-    await read();
-    expect(calls).toHaveLength(3);
-    skipTime(5_100);
-    answer = renamed;
-    expect(await read()).toMatchObject({ blog: { name: 'Renamed' } });
-  });
-
-  it('is asked for at once after another purge', async () => {
-    answer = answered;
-    await read();
-    await gateway.purge();
-    answer = failing(502);
-    await read();
-    await gateway.purge();
-    answer = renamed;
-    expect(await read()).toMatchObject({ blog: { name: 'Renamed' } });
-  });
-
-  it('is no longer served as fresh because of a failure before the time of the change', async () => {
-    answer = async () => ({ ...(await answered()), changesAt: Date.now() + TTL_MS + 10_000 });
-    await read();
-    answer = failing(502);
-    skipTime(TTL_MS + 8_000);
-    await read();
-    await wait(0);
-    answer = renamed;
-    skipTime(2_100);
-    expect(await read()).toMatchObject({ blog: { name: 'Renamed' } });
-  });
-});
-
 describe('an upstream that does not answer', () => {
   /** Whether a promise is settled after so many milliseconds, and not before. */
   const settledAfter = async (promise: Promise<unknown>, milliseconds: number) => {
