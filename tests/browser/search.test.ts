@@ -237,7 +237,8 @@ describe('the box of the header', () => {
     await page.keyboard.type('divided');
     await (await answered).finished();
     await settled(page);
-    expect(asked()).toEqual(['divided']);
+    // A stalled machine may have asked for its beginning, too.
+    expect(asked().at(-1)).toBe('divided');
     expect(await options(page)).toEqual([]);
     expect(await page.locator('html').getAttribute('data-progress')).toBeNull();
     answer(FOUND);

@@ -65,6 +65,8 @@ export function DocumentTable({ headings, isDated = false, groups }: DocumentTab
 function DocumentName({ name, lang, files: [file, ...others] }: DocumentRow) {
   const isLink = file && others.length === 0;
   return (
-    <strong>{isLink ? <DocumentLink file={file} name={name} lang={lang} /> : <span lang={lang}>{name}</span>}</strong>
+    <strong lang={isLink ? undefined : lang}>
+      {isLink ? <DocumentLink file={file} name={name} lang={lang} /> : name}
+    </strong>
   );
 }
