@@ -78,7 +78,8 @@ describe('the search and the filters of a list', () => {
 });
 
 describe('downloads', () => {
-  const names = (html: string) => matches(html, /<strong[^>]*>([^<]+)<\/strong>/g).filter((name) => /^[A-Z]/.test(name));
+  const names = (html: string) =>
+    matches(html, /<strong[^>]*>([^<]+)<\/strong>/g).filter((name) => /^[A-Z]/.test(name));
   const headings = (html: string) => matches(html, /<th (scope="col"[^>]*><a href="[^"]+)"/g);
 
   it('are in the order of a column, and their headings lead to the orders', async () => {
