@@ -249,7 +249,7 @@ export class SiteExport {
       headers: { ...AS_IS, ...(lastEtag && { 'if-none-match': lastEtag }) },
     } as const;
     let response = await fetch(this.#source.url + address, request);
-    // One that fails leads to the placeholder, which would be kept as the picture.
+    // One that fails leads to the placeholder, which would be exported as the picture, and taken over by later exports.
     if (response.status === 302 && isRendition && !isComplete(response)) throw new Error('the picture cannot be shown');
     // A picture that cannot be scaled: its original takes its place.
     if (response.status === 302)

@@ -211,7 +211,7 @@ export class Pages {
       faults.length === 0 &&
       !isProvisional &&
       !hasSubstitute(calls) &&
-      // A shared cache would keep what it was told to forget while the page was made.
+      // Loaded before a purge: a shared cache would store it after it has removed that page.
       loaded.revision === this.#gateway.revision &&
       blocksOf(data).every(([, { result }]) => result?.ok);
     const cacheControl = isComplete ? cacheControlOf(status, page, this.#cache.sharedSeconds(page, loaded)) : undefined;

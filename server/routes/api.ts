@@ -114,7 +114,7 @@ export class ContentApi {
             onResult: (result) => calls.push(result),
           },
         );
-        // A shared cache would keep what it was told to forget during the call.
+        // Asked for before a purge: a shared cache would store it after it has removed that answer.
         const isOutOfDate = revision !== this.#gateway.revision;
         const cacheControl = isOutOfDate || hasSubstitute(calls) ? 'no-store' : undefined;
         const addresses = calls.map(({ address }) => address);

@@ -70,7 +70,7 @@ it('every question has its answer', async () => {
   await finish();
 });
 
-const article = (description: string) => data({ blog: { ...blogs[2], description } });
+const article = (description: string, lang?: string) => data({ blog: { ...blogs[2], description, lang } });
 
 test('links to other sites are written out, and have no sign', async ({ server, upstream, tab: { page } }) => {
   upstream.answer(
@@ -89,6 +89,26 @@ test('links to other sites are written out, and have no sign', async ({ server, 
     expect.stringContaining('https://youtu.be/abc'),
   ]);
   expect((await written()).join()).not.toContain('↗');
+});
+
+test('on a screen links to other sites have a sign, and cards name their site, in Nepali too', async ({
+  server,
+  upstream,
+  tab: { page },
+}) => {
+  const links =
+    '<p><a href="https://elsewhere.example/a">portal</a></p><p><a href="https://youtu.be/abc">A film</a></p>';
+  for (const [lang, sign] of [
+    [undefined, 'another site'],
+    ['ne', 'अर्को साइट'],
+  ] as const) {
+    upstream.answer('blogs/3', article(links, lang));
+    await page.goto(`${server.url}/blogs/3`);
+    const shown = await page
+      .locator('main p a[rel~=external]')
+      .evaluateAll((all) => all.map((link) => getComputedStyle(link, '::after').content));
+    expect(shown).toEqual([expect.stringContaining(sign), expect.stringContaining('youtu.be')]);
+  }
 });
 
 test('wide tables have all of their columns', async ({ server, upstream, tab: { page } }) => {

@@ -8,7 +8,7 @@ import { blogs } from '../support/content.ts';
 import { makeFolder, validFiles } from '../support/folder.ts';
 import { listen } from '../support/listen.ts';
 import { POLLING } from '../support/polling.ts';
-import { startServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { data, failure, hold, startUpstream } from '../support/upstream.ts';
 
@@ -172,8 +172,14 @@ async function serve(environment: Record<string, string>, entry?: string) {
   return server;
 }
 
-const hasLogged = (server: Awaited<ReturnType<typeof startServer>>, msg: string) =>
-  server.log.filter((line) => line.msg === msg);
+const managementOf = (server: TestServer) => server.log.find((line) => line.management)?.url;
+const purge = (server: TestServer, what: object) =>
+  fetch(`${managementOf(server)}/purge`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify(what),
+  });
+const hasLogged = (server: TestServer, msg: string) => server.log.filter((line) => line.msg === msg);
 
 describe('PURGE_WEBHOOK', () => {
   it('shows an edit of the folder behind a cache that keeps pages for an hour', async () => {
@@ -207,16 +213,11 @@ describe('PURGE_WEBHOOK', () => {
     for (const path of ['/blogs/3', '/news', '/notice'])
       await eventually(async () => expect((await cdn.page(path)).cache).toBe('hit'));
     upstream.answer('blogs/3', data({ blog: { ...blogs[0], id: 3, name: 'Renamed' } }));
-    const management = site.log.find((line) => line.management)?.url;
-    await fetch(`${management}/purge`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${TOKEN}` },
-      body: '{"path": "/blogs/3"}',
-    });
+    await purge(site, { path: '/blogs/3' });
     await eventually(async () => expect((await cdn.page('/blogs/3')).body).toContain('Renamed'));
     expect((await cdn.page('/news')).cache).toBe('hit');
     expect((await cdn.page('/notice')).cache).toBe('hit');
-    expect(await (await fetch(`${management}/metrics`)).text()).toMatch(
+    expect(await (await fetch(`${managementOf(site)}/metrics`)).text()).toMatch(
       /foyer_purge_webhook_calls_total\{outcome="ok"\} 2/,
     );
   });
@@ -236,14 +237,7 @@ describe('PURGE_WEBHOOK', () => {
     await eventually(() => expect(webhook.calls.map(({ body }) => body)).toEqual([{ tags: ['all'], soft: true }]));
     await eventually(() => expect(hasLogged(site, 'shared caches are purged')).toHaveLength(1));
     webhook.statuses.push(401, 503);
-    const management = site.log.find((line) => line.management)?.url;
-    const purge = (what: object) =>
-      fetch(`${management}/purge`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${TOKEN}` },
-        body: JSON.stringify(what),
-      });
-    await Promise.all([purge({ entity: 'news' }), purge({ path: '/blogs/3' })]);
+    await Promise.all([purge(site, { entity: 'news' }), purge(site, { path: '/blogs/3' })]);
     await eventually(() => expect(hasLogged(site, 'shared caches are purged')).toHaveLength(2));
     const [, ...later] = webhook.calls;
     expect(later).toHaveLength(3);
@@ -255,7 +249,7 @@ describe('PURGE_WEBHOOK', () => {
     expect(hasLogged(site, 'PURGE_WEBHOOK failed: shared caches show old pages').map(({ pauseMs }) => pauseMs)).toEqual(
       [1_000, 2_000],
     );
-    expect(await (await fetch(`${management}/metrics`)).text()).toMatch(
+    expect(await (await fetch(`${managementOf(site)}/metrics`)).text()).toMatch(
       /foyer_purge_webhook_calls_total\{outcome="failed"\} 2/,
     );
   });
@@ -278,11 +272,7 @@ describe('PURGE_WEBHOOK', () => {
     const stuck = Number(children.trim().split(' ')[0]);
     process.kill(stuck, 'SIGSTOP');
     try {
-      const { status } = await fetch(`${site.log.find((line) => line.management)?.url}/purge`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${TOKEN}` },
-        body: '{"entity": "news"}',
-      });
+      const { status } = await purge(site, { entity: 'news' });
       expect(status).toBe(500);
       await eventually(() => expect(webhook.calls.at(-1)?.body.tags).toContain('news'));
     } finally {

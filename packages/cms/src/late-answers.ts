@@ -17,7 +17,7 @@ export class LateAnswers {
     return this.#revision;
   }
 
-  /** @param revision when the answer was asked for: after a purge since then it is not kept */
+  /** Keeps an answer unless there was a purge since it was asked for. @param revision at that time */
   keep(address: string, answer: Promise<NormalisedAnswer>, revision: number): void {
     if (revision !== this.#revision) return;
     this.#answers.set(address, answer);
