@@ -1,6 +1,6 @@
 import { digits, type Locale } from '@foyer/messages';
 
-/* Numbers as Nepalese tables write them: 1,00,000, 12.38, NPR 12.38, 8 %, १२.३८. */
+/* Numbers as Nepalese tables write them: 1,00,000, 12.38, NPR 12.38, 8 %, १२.३८, (35) for -35. */
 
 export interface Amount {
   value: number;
@@ -25,11 +25,13 @@ export function parseAmount(cell: string): Amount | undefined {
     .replace(MINUS, '-')
     .replace(/\s+/g, ' ')
     .trim();
-  const match = AMOUNT.exec(text);
+  // As accounts write what is negative.
+  const [, inner] = /^\(([^-+]*)\)$/.exec(text) ?? [];
+  const match = AMOUNT.exec(inner ?? text);
   if (!match) return undefined;
   const [, sign, before = '', innerSign, whole = '', fraction = '', behind = ''] = match;
   const value = Number(whole.replaceAll(',', '') + fraction);
-  const isNegative = sign === '-' || innerSign === '-';
+  const isNegative = inner !== undefined || sign === '-' || innerSign === '-';
   return {
     value: isNegative && value !== 0 ? -value : value,
     unit: (scaleOf(behind) ? behind : before || behind).trim(),

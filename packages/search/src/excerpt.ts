@@ -1,13 +1,11 @@
 import type { SearchText } from './search-document.ts';
+import { MAX_INDEXED_CHARACTERS } from './search-index.ts';
 import { formsOf, type Word, wordsIn } from './words.ts';
 
 /** Characters of an excerpt, before its ends are moved to words. */
 const EXCERPT_CHARACTERS = 220;
 /** Characters before the first match. */
 const LEAD_CHARACTERS = 60;
-/** Characters of a text in which matches are looked for. */
-const MAX_READ_CHARACTERS = 30_000;
-
 /** In a text. A space takes their place: without one the parts around them may be another. */
 const OWN_MARKS = /<\/?mark>/g;
 
@@ -36,7 +34,7 @@ interface Passage {
 }
 
 function bestPassage(whole: string, terms: ReadonlySet<string>): Passage {
-  const text = whole.slice(0, MAX_READ_CHARACTERS).replace(OWN_MARKS, ' ');
+  const text = whole.slice(0, MAX_INDEXED_CHARACTERS).replace(OWN_MARKS, ' ');
   const matches: (Word & { term: string })[] = [];
   for (const word of wordsIn(text)) {
     const term = matchedTerm(word.text, terms);

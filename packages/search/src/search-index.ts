@@ -42,7 +42,7 @@ const MIN_BEGINNING_SHARE = 0.55;
 /** Words of a query that may have typing errors: comparing a word with all others is slow. */
 const MAX_FUZZY_WORDS = 3;
 /** Characters of a text or a file that are indexed. The rest would take memory that other documents need. */
-const MAX_INDEXED_CHARACTERS = 60_000;
+export const MAX_INDEXED_CHARACTERS = 60_000;
 
 /** A part of an index, for a file. */
 export type IndexPart = { document: SearchDocument } | TermsPart;

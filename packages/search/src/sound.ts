@@ -77,7 +77,8 @@ const VOWEL = /[aiueo]/g;
 const VIRAMA = '्';
 
 function devanagariSound(word: string): string {
-  const written = word.normalize('NFC').replace(/ज्ञ/g, 'ग्य').split(VIRAMA);
+  // A letter with a dot sounds like the letter.
+  const written = word.normalize('NFD').replace(/ज्ञ/g, 'ग्य').split(VIRAMA);
   const parts = written.map((part) =>
     Array.from(part, (letter) => CONSONANTS[letter] ?? VOWELS[letter] ?? NASALS[letter] ?? '').join(''),
   );

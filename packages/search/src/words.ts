@@ -13,7 +13,6 @@ export interface Word {
   end: number;
 }
 
-/** With what may stand within a word and is not seen. */
 /** With what is not seen in it, as UNSEEN. */
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\u00ad\u200c\u2060\ufeff]|\u200d)*/gu;
 /** A longer word is noise, such as an encoded file. */
@@ -30,8 +29,14 @@ export function* wordsIn(text: string): Iterable<Word> {
 /** A word in lower case with ASCII digits, composed (NFKC) and without what is not seen. */
 export const plainWord = (word: string): string => foldDigits(word.normalize('NFKC').toLowerCase().replace(UNSEEN, ''));
 
-/** Spellings that Nepali writers use for each other: nasal signs, sibilants, short and long vowels, b and v. */
+/**
+ * Spellings that Nepali writers use for each other: nasal signs, sibilants, short and long vowels, b and v; and the three letters
+ * with a dot that NFKC composes, such as the ऱ with which some write गर्‍यो.
+ */
 const SPELLINGS: readonly [RegExp, string][] = [
+  [/ऱ/g, 'र'],
+  [/ऩ/g, 'न'],
+  [/ऴ/g, 'ळ'],
   [/[ङञणनम]्(?=[क-ह])/g, 'ं'],
   [/ँ/g, 'ं'],
   [/[शष]/g, 'स'],

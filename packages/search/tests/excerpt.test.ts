@@ -105,4 +105,11 @@ describe('an excerpt', () => {
   it('is found within a long text', () => {
     expect(excerpt(`${filler(2_000)} zebra`, 'zebra')).toContain('<mark>zebra</mark>');
   });
+
+  it('is found as far as a text is indexed', () => {
+    const text = `${'x'.repeat(59_000)} zebra`;
+    const files = [{ name: 'report.pdf', href: '/media/report.pdf', text }];
+    expect(excerpt(text, 'zebra')).toContain('<mark>zebra</mark>');
+    expect(excerptOf(textWith({ text: 'A report', files }), termsOf('zebra')).file?.name).toBe('report.pdf');
+  });
 });

@@ -254,6 +254,7 @@ describe('suggestions', () => {
     ...Array.from({ length: 12 }, (_, number) => doc('notice', String(number), { name: `Dividend ${number}` })),
     doc('faq', '1', { name: 'Nominee', text: 'Somebody', place: 'Questions' }),
     doc('notice', 'n', { name: 'लाभांश' }),
+    doc('notice', 'c', { name: 'सम्पर्क र सञ्चालक' }),
   );
   const suggested = (search: string) => answer(index, search, { flags: ['suggest'] });
 
@@ -275,6 +276,10 @@ describe('suggestions', () => {
 
   it.each(['ला', 'लाभा', 'labhan', 'lav'])('know a half-typed Nepali word: %s', (typed) => {
     expect(suggested(typed).results.map(({ id }) => id)).toContain('n');
+  });
+
+  it.each(['सम्', 'सम्प', 'सञ्', 'सञ्चा'])('stay while a nasal of a conjunct is typed: %s', (typed) => {
+    expect(suggested(typed).results.map(({ id }) => id)).toContain('c');
   });
 
   it('are not given for one letter, which begins too many words', () => {

@@ -55,6 +55,8 @@ describe('a term', () => {
     ['a ligature (NFKC)', 'ﬁnance', 'finance'],
     ['a decomposed letter (NFC)', 'cafe\u0301', 'café'],
     ['a decomposed nukta', 'ड\u093cर', 'डर'],
+    ['the ra of Marathi, with a dot', 'ग\u0931\u094dयो', 'गर्यो'],
+    ['a decomposed ra with a dot', 'गर\u093c्यो', 'गर्यो'],
     ['long and short i', 'नीति', 'निति'],
     ['long and short u', 'मूल्य', 'मुल्य'],
     ['b and v', 'व्याज', 'ब्याज'],
@@ -106,6 +108,7 @@ describe('the sound of a word', () => {
     ['काका', ['kaka', 'kaakaa']],
     ['पक्का', ['pakka', 'paka', 'pakkaa']],
     ['सम्मान', ['samman', 'samaan']],
+    ['ग\u0931\u094dयो', ['garyo']],
   ])('%s is that of what people type', (word, typed) => {
     for (const spelling of typed) expect([spelling, sharesSound(word, spelling)]).toEqual([spelling, true]);
   });
