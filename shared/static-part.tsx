@@ -10,8 +10,8 @@ export interface StaticPart {
   /** Unique within its screen. */
   name: string;
   /** The data that the part is rendered from, besides site, screen and edition: a part of the key. */
-  of: unknown;
-  content: () => ReactNode;
+  data: unknown;
+  render: () => ReactNode;
 }
 
 /** Server only: the HTML of a part. Undefined: it is rendered with its page. */
@@ -23,14 +23,14 @@ type ContentProps = { children: ReactNode } | { dangerouslySetInnerHTML: { __htm
 
 /**
  * Returns a function for the properties with the content of an element. The content may not depend on the address, on data of the page
- * other than `of`, or on React state, and has neither rich text nor the first picture of the page.
+ * other than `data`, or on React state, and has neither rich text nor the first picture of the page.
  * @returns a function of the part's name, its data and how it is rendered; without data it is rendered each time
  */
-export function useStaticPart(): (name: string, of: unknown, content: () => ReactNode) => ContentProps {
+export function useStaticPart(): (name: string, data: unknown, render: () => ReactNode) => ContentProps {
   const htmlOf = useContext(StaticHtml);
   const shown = useShownPage();
-  return (name, of, content) => {
-    const html = of === undefined ? undefined : htmlOf?.(shown, { name, of, content });
-    return html === undefined ? { children: content() } : { dangerouslySetInnerHTML: { __html: html } };
+  return (name, data, render) => {
+    const html = data === undefined ? undefined : htmlOf?.(shown, { name, data, render });
+    return html === undefined ? { children: render() } : { dangerouslySetInnerHTML: { __html: html } };
   };
 }

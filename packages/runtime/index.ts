@@ -26,5 +26,5 @@ export { type ReplacedThread, startThread } from './src/replaced-thread.ts';
 export { scriptHash } from './src/script-hash.ts';
 export { SlowCalls } from './src/slow-calls.ts';
 export { createThreadLog, leadThreadLogs } from './src/thread-log.ts';
-export { mapInTurns, Turn } from './src/turns.ts';
+export { mapInTurns, TimeSlice } from './src/time-slice.ts';
 export { withTimeout } from './src/with-timeout.ts';

@@ -48,15 +48,15 @@ export class StaticParts {
   readonly #numberOf = derived((data: object) => this.#numberOfJson(JSON.stringify(data)));
 
   /** @returns undefined: the part has to be rendered with its page, because its images are preloaded in the page's head */
-  readonly htmlOf = ({ page, root }: ShownPage, { name, of, content }: StaticPart): string | undefined => {
-    const data = isDerived(of) ? this.#numberOf(of) : this.#numberOfJson(JSON.stringify(of));
-    const key = `${this.#siteNumber(root.site)} ${root.locale} ${page.id} ${name} ${data}`;
-    const known = this.#html.get(key) ?? this.#render(key, page, root, content);
+  readonly htmlOf = ({ page, root }: ShownPage, { name, data, render }: StaticPart): string | undefined => {
+    const number = isDerived(data) ? this.#numberOf(data) : this.#numberOfJson(JSON.stringify(data));
+    const key = `${this.#siteNumber(root.site)} ${root.locale} ${page.id} ${name} ${number}`;
+    const known = this.#html.get(key) ?? this.#render(key, page, root, render);
     return known === NOT_STATIC ? undefined : known;
   };
 
-  #render(key: string, page: Page, root: RootData, content: StaticPart['content']): string | typeof NOT_STATIC {
-    const html = renderToString(<ShownPageContext value={new PartOfPage(page, root)}>{content()}</ShownPageContext>);
+  #render(key: string, page: Page, root: RootData, render: StaticPart['render']): string | typeof NOT_STATIC {
+    const html = renderToString(<ShownPageContext value={new PartOfPage(page, root)}>{render()}</ShownPageContext>);
     const result = html.startsWith(PRELOAD) ? NOT_STATIC : html;
     this.#html.set(key, result);
     return result;

@@ -1,4 +1,4 @@
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import type { KnownFiles } from './known-files.ts';
 import type { MarkdownTexts } from './markdown-texts.ts';
 import type { MediaDependencies, MediaFiles } from './media-files.ts';
@@ -29,7 +29,9 @@ interface CachedFile<Parsed> {
 /** How what was parsed from a file is stored for the next process. */
 export interface ParseStorage<Parsed> {
   /** Undefined for a file with faults: it is parsed again, so that they are reported. */
-  toStored(parsed: Parsed): { items: Omit<StoredItem, 'text' | 'words'>[]; unshown: readonly string[] } | undefined;
+  toStored(
+    parsed: Parsed,
+  ): { items: Omit<StoredItem, 'text' | 'words'>[]; mediaOfHiddenItems: readonly string[] } | undefined;
   fromStored(stored: StoredFile): Parsed;
 }
 
@@ -65,7 +67,7 @@ export function cachedParser<Parsed>(
     else cache = new Map();
     lastFiles = files;
     if (cache === last && affected.length === 0) return result;
-    const turn = new Turn();
+    const slice = new TimeSlice();
     for (const file of affected) {
       const stamp = stampOf(file);
       let cached = last.get(file) ?? (storage && restored(context, storage, file, stamp));
@@ -74,7 +76,7 @@ export function cachedParser<Parsed>(
         cached = { stamp, dependencies, parsed };
       }
       cache.set(file, cached);
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
     result = Array.from(cache.values(), ({ parsed }) => parsed);
     return result;
@@ -113,7 +115,13 @@ function* storableFiles<Parsed>(
         const { item } = entry;
         return { ...entry, text: texts.sourceOf(item), words: index.numbersOf(item) };
       });
-      return { file, stamp, media: media.versionsOf(dependencies), unshown: valid.unshown, items };
+      return {
+        file,
+        stamp,
+        media: media.versionsOf(dependencies),
+        mediaOfHiddenItems: valid.mediaOfHiddenItems,
+        items,
+      };
     };
     yield { file, stamp, toStored };
   }

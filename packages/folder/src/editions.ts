@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Locale } from '@foyer/messages';
 import { type Locales, textLocale } from '@foyer/model';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import { copyOf } from './copied-item.ts';
 import { withFactsOf } from './facts.ts';
 import type { Entry, Place } from './last-valid.ts';
@@ -62,11 +62,11 @@ async function itemsOf(
   { names, locales, last }: ItemContext,
 ): Promise<readonly object[]> {
   const findLast = last && lastItemFinder(kind, last, locale, locales);
-  const turn = new Turn();
+  const slice = new TimeSlice();
   const items: object[] = [];
   for (const entry of kind.entries) {
     items.push(findLast?.(entry) ?? itemOf(kind, entry, locale, names, locales));
-    if (turn.isOver) await turn.end();
+    if (slice.isUsedUp) await slice.end();
   }
   const isSame = items.length === last?.items.length && items.every((item, index) => item === last.items[index]);
   return isSame ? last.items : items;

@@ -1,5 +1,5 @@
 import { isPublished } from '@foyer/gateway';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import type { LoadedContent } from './content-store.ts';
 import type { Translations } from './last-valid-translations.ts';
 import { namesOfItem } from './named-files.ts';
@@ -13,15 +13,15 @@ export async function hiddenFilesOf({
   media,
   ...parts
 }: Pick<LoadedContent, 'kinds' | 'texts' | 'tables' | 'media'>): Promise<ReadonlySet<string>> {
-  const hidden = new Set(kinds.flatMap(({ unshown }) => unshown));
+  const hidden = new Set(kinds.flatMap(({ mediaOfHiddenItems }) => mediaOfHiddenItems));
   const published: object[] = [];
-  const turn = new Turn();
+  const slice = new TimeSlice();
   for (const { entries, translations } of kinds) {
     const places = new Set(entries.filter(({ item }) => isPublished(item)).map(({ place }) => place));
     for (const { place, item } of [...entries, ...[...translations.values()].flatMap(itemsOf)]) {
       if (places.has(place)) published.push(item);
       else for (const name of namesOfItem(item, parts)) hidden.add(name);
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
   }
   if (hidden.size === 0) return hidden;
@@ -30,7 +30,7 @@ export async function hiddenFilesOf({
   for (const name of [...hidden]) hidden.add(targetOf(name));
   for (const item of published) {
     for (const name of namesOfItem(item, parts)) for (const key of [name, targetOf(name)]) hidden.delete(key);
-    if (turn.isOver) await turn.end();
+    if (slice.isUsedUp) await slice.end();
   }
   return hidden;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import type * as z from 'zod';
 import { type CacheContext, cachedParser, type ParseStorage } from './cached-parser.ts';
 import { inspectCharts } from './chart-block.ts';
@@ -16,12 +16,12 @@ import { type DataTables, isTableHead, tableFileOf } from './data-tables.ts';
 import { idOf } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { pathExists, UnreadableFileError } from './file-system.ts';
+import { markDraft, mayNameMore, mediaOfHiddenItemsIn, publishedFields } from './hidden-items.ts';
 import { type Entry, LastValid, type ParsedItem, type Resolved } from './last-valid.ts';
 import { namesIn } from './named-files.ts';
 import { type ItemContext, parseItem } from './parse-item.ts';
 import { FILE_START } from './text-position.ts';
 import { UNTRANSLATED } from './unknown-files.ts';
-import { markDraft, mayNameMore, publishedFields, unshownIn } from './unshown.ts';
 
 /* Loaders for the three layouts of a kind in a content folder: a file with a single object, a file with a list, a folder of Markdown. */
 
@@ -41,14 +41,14 @@ interface ParsedFile<T> {
   /** None: the file could not be parsed. */
   items?: ParsedItem<T>[];
   /** The files of `media/` that hidden items name: drafts, and items that cannot be shown because of their faults. */
-  unshown?: readonly string[];
+  mediaOfHiddenItems?: readonly string[];
 }
 
 /** A kind as it was loaded last. */
 export interface LoadedItems<T> {
   entries: Entry<T>[];
   /** The files of `media/` that hidden items name. */
-  unshown: readonly string[];
+  mediaOfHiddenItems: readonly string[];
 }
 
 /** Loads a file with a single object, e.g. `contact.yaml`: one entry, or none. */
@@ -69,7 +69,7 @@ export function singleLoader<T extends z.ZodType<object>>(context: LoaderContext
     const resolved = await lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
     context.report(resolved.faults);
     // It is never a draft.
-    return { entries: resolved.entries, unshown: [] };
+    return { entries: resolved.entries, mediaOfHiddenItems: [] };
   };
 }
 
@@ -79,16 +79,17 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
     const source = readYaml(context.dir, file);
     context.onFileRead?.(source);
     const { value } = source;
-    const unshown = () => namesIn(source.text);
+    const mediaOfHiddenItems = () => namesIn(source.text);
     const empty = emptyFaults(source);
-    if (!source.isParsed || empty.length > 0) return { faults: [...source.faults, ...empty], unshown: unshown() };
+    if (!source.isParsed || empty.length > 0)
+      return { faults: [...source.faults, ...empty], mediaOfHiddenItems: mediaOfHiddenItems() };
     if (value !== undefined && value !== null && !Array.isArray(value)) {
       const fault = faultAt(source, [], 'expected a list: lines that begin with "- "');
-      return { faults: [...source.faults, fault], unshown: unshown() };
+      return { faults: [...source.faults, fault], mediaOfHiddenItems: mediaOfHiddenItems() };
     }
     const elements: unknown[] = value ?? [];
     const items: ParsedItem<z.output<T>>[] = [];
-    const turn = new Turn();
+    const slice = new TimeSlice();
     for (const [index, element] of elements.entries()) {
       const faults: Fault[] = [];
       const fields = publishedFields(context, source, element, faults, [index]);
@@ -97,10 +98,10 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
         fields === undefined ? undefined : parseItem(context, schema, source, fields, faults, { base: [index] });
       markDraft(item, element);
       items.push(listedItem(context, file, faults, item, { index, key: idOf(element) }));
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
     const areAllKnown = items.length === elements.length && !items.some(mayNameMore);
-    return { faults: source.faults, items, unshown: areAllKnown ? [] : unshown() };
+    return { faults: source.faults, items, mediaOfHiddenItems: areAllKnown ? [] : mediaOfHiddenItems() };
   };
   const parseFiles = cachedParser(context, parseFile, { storage: storageOf<z.output<T>>(context, listedItem) });
   const lastValid = new LastValid<z.output<T>>();
@@ -111,7 +112,10 @@ export function listLoader<T extends z.ZodType<object>>(context: LoaderContext, 
     const resolved = isUnparsable ? { entries: current, faults: [] } : await lastValid.resolve(parsed?.items ?? []);
     context.report(limitFaults([...(parsed?.faults ?? []), ...resolved.faults]));
     current = resolved.entries;
-    return { entries: current, unshown: parsed ? await unshownIn(context, [parsed], current) : [] };
+    return {
+      entries: current,
+      mediaOfHiddenItems: parsed ? await mediaOfHiddenItemsIn(context, [parsed], current) : [],
+    };
   };
 }
 
@@ -122,11 +126,12 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
     const faults = [...source.faults];
     const ownFields = frontMatter(source, faults);
     const fields = publishedFields(context, source, ownFields, faults);
-    const unshown = () => [...namesIn(source.text), ...(context.tables?.namesBeside(file) ?? [])];
-    if (fields === undefined && faults.length === 0) return { faults: [], items: [], unshown: unshown() };
+    const mediaOfHiddenItems = () => [...namesIn(source.text), ...(context.tables?.namesBeside(file) ?? [])];
+    if (fields === undefined && faults.length === 0)
+      return { faults: [], items: [], mediaOfHiddenItems: mediaOfHiddenItems() };
     context.onFileRead?.(source);
     if (fields === undefined || !source.isParsed)
-      return { faults: [], items: [parsedItem(context, file, faults)], unshown: unshown() };
+      return { faults: [], items: [parsedItem(context, file, faults)], mediaOfHiddenItems: mediaOfHiddenItems() };
     const { body, bodyLine, slug } = source;
     const text = body.trim();
     // The schema sees the body only if it is blank, which is a fault: any other text is valid.
@@ -138,7 +143,7 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
     const data = inspectData(context, text, { file, line }, faults) + inspectTable(context, item, file, faults);
     if (item) context.texts.set(item, text, { file, line, data });
     const parsed = parsedItem(context, file, faults, item);
-    return { faults: [], items: [parsed], unshown: mayNameMore(parsed) ? unshown() : [] };
+    return { faults: [], items: [parsed], mediaOfHiddenItems: mayNameMore(parsed) ? mediaOfHiddenItems() : [] };
   };
   const parseFiles = cachedParser(context, parseFile, {
     storage: storageOf<z.output<T>>(context, parsedItem),
@@ -147,7 +152,7 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
   const lastValid = new LastValid<z.output<T>>();
   let lastParsed: readonly ParsedFile<z.output<T>>[] | undefined;
   let resolved: Resolved<z.output<T>> = { entries: [], faults: [] };
-  let current: LoadedItems<z.output<T>> = { entries: [], unshown: [] };
+  let current: LoadedItems<z.output<T>> = { entries: [], mediaOfHiddenItems: [] };
   return async () => {
     const files = filesIn(context, name);
     if (!files) return current;
@@ -156,7 +161,10 @@ export function markdownLoader<T extends z.ZodType<object>>(context: LoaderConte
     if (parsed !== lastParsed) resolved = await lastValid.resolve(parsed.flatMap(({ items = [] }) => items));
     lastParsed = parsed;
     context.report(resolved.faults);
-    current = { entries: resolved.entries, unshown: await unshownIn(context, parsed, resolved.entries) };
+    current = {
+      entries: resolved.entries,
+      mediaOfHiddenItems: await mediaOfHiddenItemsIn(context, parsed, resolved.entries),
+    };
     return current;
   };
 }
@@ -205,17 +213,17 @@ type ItemOf<T> = (
 
 /** A file without faults is stored for the next process. @param itemOf of the layout */
 const storageOf = <T extends object>(context: LoaderContext, itemOf: ItemOf<T>): ParseStorage<ParsedFile<T>> => ({
-  toStored({ faults, items = [], unshown = [] }) {
+  toStored({ faults, items = [], mediaOfHiddenItems = [] }) {
     const valid = items.flatMap(({ faults, item, key, index = 0, place }) =>
       item && faults.length === 0 ? [{ key, index, place, item }] : [],
     );
-    return faults.length === 0 && valid.length === items.length ? { items: valid, unshown } : undefined;
+    return faults.length === 0 && valid.length === items.length ? { items: valid, mediaOfHiddenItems } : undefined;
   },
-  fromStored: ({ file, items, unshown }) => ({
+  fromStored: ({ file, items, mediaOfHiddenItems }) => ({
     faults: [],
     // The schema is the one that has read it: the scope of what is stored says so.
     items: items.map(({ item, ...place }) => itemOf(context, file, [], item as T, place)),
-    unshown,
+    mediaOfHiddenItems,
   }),
 });
 

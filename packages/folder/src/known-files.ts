@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import { fileStamp, listFolder, pathExists, UnreadableFileError } from './file-system.ts';
 
 /** The files that may have changed, appeared or disappeared, relative to the content folder; `any`: it is not known which. */
@@ -71,14 +71,14 @@ export class KnownFiles {
 
   /** Whether all that is known is still true. It yields to the event loop between folders and files. */
   async isCurrent(): Promise<boolean> {
-    const turn = new Turn();
+    const slice = new TimeSlice();
     for (const [folder, listing] of [...this.#listings]) {
       if (!areSame(listing, listingOf(this.#dir, folder))) return false;
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
     for (const [file, stamp] of [...this.#stamps]) {
       if (fileStamp(join(this.#dir, file)) !== stamp) return false;
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
     return true;
   }

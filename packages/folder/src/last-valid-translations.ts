@@ -15,7 +15,7 @@ export type Translations = ReadonlyMap<Place, Translated>;
 export interface LoadedTranslations {
   translations: Translations;
   /** The files of `media/` that are named by what is not shown. */
-  unshown: readonly string[];
+  mediaOfHiddenItems: readonly string[];
 }
 
 export interface ParsedTranslation {

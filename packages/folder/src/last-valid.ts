@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import type { Fault } from './faults.ts';
 
 /** What names an item in its kind: its file, or in a list its id, or its index if it has none. */
@@ -73,11 +73,11 @@ export class LastValid<T extends object> {
     }
     if (this.#allValid) this.#last = versionsOf(this.#allValid.parsedItems);
     this.#allValid = undefined;
-    const turn = new Turn();
+    const slice = new TimeSlice();
     const candidates: Candidate<T>[] = [];
     for (const parsed of parsedItems) {
       candidates.push(this.#candidate(parsed));
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
     const next = new Map<string, Versions<T>>();
     const conflictFaults = new Map<ParsedItem<T>, Fault[]>();
@@ -100,7 +100,7 @@ export class LastValid<T extends object> {
           if (text !== undefined) owners[name].set(text, parsed);
         }
       }
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
       if (parsed.key === undefined || next.get(parsed.key)?.shown) continue;
       const isValid = parsed.faults.length === 0 && item === parsed.item;
       next.set(parsed.key, { shown: item, valid: isValid ? item : valid });
@@ -112,7 +112,7 @@ export class LastValid<T extends object> {
       const item = shown.get(parsed);
       if (item) entries.push({ place: parsed.place, item });
       faults.push(...parsed.faults, ...(conflictFaults.get(parsed) ?? []));
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
     return { entries, faults };
   }
@@ -145,7 +145,7 @@ export class LastValid<T extends object> {
 async function entriesOfValid<T extends object>(
   parsedItems: readonly ParsedItem<T>[],
 ): Promise<Entry<T>[] | undefined> {
-  const turn = new Turn();
+  const slice = new TimeSlice();
   const names = { id: new Set<string>(), slug: new Set<string>() };
   const entries: Entry<T>[] = [];
   for (const { faults, item, place } of parsedItems) {
@@ -155,7 +155,7 @@ async function entriesOfValid<T extends object>(
       if (text !== undefined && names[name].size === names[name].add(text).size) return undefined;
     }
     entries.push({ place, item });
-    if (turn.isOver) await turn.end();
+    if (slice.isUsedUp) await slice.end();
   }
   return entries;
 }

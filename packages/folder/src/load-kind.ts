@@ -32,15 +32,15 @@ export function kindLoader(
   });
   const isMarked = isMarkedKind(source);
   return async () => {
-    const { entries, unshown } = await loadItems();
+    const { entries, mediaOfHiddenItems } = await loadItems();
     const translations = new Map<Locale, Translations>();
-    const names = [...unshown];
+    const names = [...mediaOfHiddenItems];
     for (const { locale, load } of translationLoaders) {
       const loaded = await load();
       translations.set(locale, loaded.translations);
-      names.push(...loaded.unshown);
+      names.push(...loaded.mediaOfHiddenItems);
     }
-    return { name, layout, isMarked, entries, translations, unshown: names };
+    return { name, layout, isMarked, entries, translations, mediaOfHiddenItems: names };
   };
 }
 

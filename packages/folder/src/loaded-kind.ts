@@ -12,7 +12,7 @@ export interface LoadedKind {
   /** By language; none for a kind that is not translated. */
   translations: ReadonlyMap<Locale, Translations>;
   /** The files of `media/` that are named by what is not shown: drafts, and versions with faults. */
-  unshown: readonly string[];
+  mediaOfHiddenItems: readonly string[];
 }
 
 /** Whether the items of a kind say which language they are in, and which editions have them. */

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import type * as z from 'zod';
 import { type ContentFile, readYaml } from './content-files.ts';
 import { type Counterpart, counterpartFinder, idOf, withoutFacts } from './facts.ts';
 import { type Fault, faultAt } from './faults.ts';
 import { pathExists } from './file-system.ts';
+import { markDraft, mayNameMore, publishedFields } from './hidden-items.ts';
 import { emptyFaults } from './kind-loaders.ts';
 import type { ParsedTranslation } from './last-valid-translations.ts';
 import { namesIn } from './named-files.ts';
@@ -19,7 +20,6 @@ import {
   type TranslationContext,
 } from './parse-translation.ts';
 import { isInLanguage } from './translation-files.ts';
-import { markDraft, mayNameMore, publishedFields } from './unshown.ts';
 
 export async function parseListTranslation<T extends z.ZodType<object>>(
   context: TranslationContext,
@@ -29,22 +29,28 @@ export async function parseListTranslation<T extends z.ZodType<object>>(
 ): Promise<ParsedTranslations> {
   const source = readYaml(context.dir, file);
   context.onFileRead?.(source);
-  const unshown = () => namesIn(source.text);
+  const mediaOfHiddenItems = () => namesIn(source.text);
   if (!pathExists(join(context.dir, original)))
-    return { faults: [...source.faults, missingOriginal(file, original)], translations: [], unshown: unshown() };
+    return {
+      faults: [...source.faults, missingOriginal(file, original)],
+      translations: [],
+      mediaOfHiddenItems: mediaOfHiddenItems(),
+    };
   const elements: unknown = source.value ?? [];
   const empty = emptyFaults(source);
-  if (!source.isParsed || empty.length > 0) return { faults: [...source.faults, ...empty], unshown: unshown() };
+  if (!source.isParsed || empty.length > 0)
+    return { faults: [...source.faults, ...empty], mediaOfHiddenItems: mediaOfHiddenItems() };
   if (!Array.isArray(elements)) {
     const fault = faultAt(source, [], 'expected a list: lines that begin with "- "');
-    return { faults: [...source.faults, fault], unshown: unshown() };
+    return { faults: [...source.faults, fault], mediaOfHiddenItems: mediaOfHiddenItems() };
   }
   const base = readYaml(context.dir, original);
   const baseElements: unknown = base.value ?? [];
-  if (!base.isParsed || !Array.isArray(baseElements)) return { faults: source.faults, unshown: unshown() };
+  if (!base.isParsed || !Array.isArray(baseElements))
+    return { faults: source.faults, mediaOfHiddenItems: mediaOfHiddenItems() };
   const faults = [...source.faults];
   const translations = new Map<number, ParsedTranslation>();
-  const turn = new Turn();
+  const slice = new TimeSlice();
   const find = counterpartFinder(baseElements);
   for (const [index, element] of elements.entries()) {
     const counterpart = find(element, index);
@@ -54,13 +60,13 @@ export async function parseListTranslation<T extends z.ZodType<object>>(
       const translation = parseElement(context, schema, source, index, element, counterpart);
       if (translation) translations.set(counterpart.index, translation);
     }
-    if (turn.isOver) await turn.end();
+    if (slice.isUsedUp) await slice.end();
   }
   const parsed = [...translations.values()];
   const areAllKnown =
     parsed.length === elements.length &&
     !parsed.some(({ faults, translated }) => mayNameMore({ item: translated?.item, faults }));
-  return { faults, translations: parsed, unshown: areAllKnown ? [] : unshown() };
+  return { faults, translations: parsed, mediaOfHiddenItems: areAllKnown ? [] : mediaOfHiddenItems() };
 }
 
 /** Why an element of a translated list translates nothing; undefined if it does. */

@@ -22,7 +22,7 @@ export interface ParsedTranslations {
   /** None: the file, or its original, cannot be parsed. */
   translations?: ParsedTranslation[];
   /** The files of `media/` that it names, if some of it is a draft, or cannot be shown because of its faults. */
-  unshown?: readonly string[];
+  mediaOfHiddenItems?: readonly string[];
 }
 
 export interface TranslationValues {

@@ -1,5 +1,5 @@
 import { type Kind, kindNames, kinds } from '@foyer/model';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import { itemsOf, type NamedItem } from './answer-parts.ts';
 import type { LoadedContent } from './content-store.ts';
 import { convertInTurns } from './convert-in-turns.ts';
@@ -20,7 +20,7 @@ export async function prepareSearch({
     const fault = texts.faultOf(item);
     if (fault) faults.set(faultText(fault), fault);
   };
-  const turn = new Turn();
+  const slice = new TimeSlice();
   const places = [...editions.values()].flatMap((content) => kindNames.map((name) => ({ content, name })));
   for (const { content, name } of places) {
     const { searched = [] }: Kind = kinds[name];
@@ -29,7 +29,7 @@ export async function prepareSearch({
       // After an edit nearly all are known: a time limit for them would take longer than they do.
       if (index.numbersOf(item)) addFault(item);
       else if (item.id !== undefined) unread.push(item);
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
     const convert = (item: NamedItem) => {
       index.add(item, searched);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isPublished, type ListItem } from '@foyer/gateway';
 import { isPast } from '@foyer/model';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import type { LoadedContent } from './content-store.ts';
 
 const HASH_CHARACTERS = 12;
@@ -17,7 +17,7 @@ export async function revisionsOf({
   editions,
   texts,
 }: Pick<LoadedContent, 'editions' | 'texts'>): Promise<Map<string, string>> {
-  const turn = new Turn();
+  const slice = new TimeSlice();
   const revisions = new Map<string, string>();
   const add = (name: string, value: object) => {
     const hash = hashes.get(value) ?? hashOf(value, texts);
@@ -35,7 +35,7 @@ export async function revisionsOf({
       for (const item of value as ListItem[]) {
         if (item.id !== undefined && isPublished(item) && !isPast(item.expires_at))
           add(`${locale}/${kind}/${item.id}`, item);
-        if (turn.isOver) await turn.end();
+        if (slice.isUsedUp) await slice.end();
       }
     }
   }

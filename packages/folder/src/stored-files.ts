@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mapInTurns, Turn } from '@foyer/runtime';
+import { mapInTurns, TimeSlice } from '@foyer/runtime';
 import type { Logger } from 'pino';
 import {
   readParts,
@@ -90,13 +90,13 @@ export class StoredFiles {
   }
 
   async #writeNow(storable: Iterable<StorableFile>, sources: StoredSources): Promise<void> {
-    const turn = new Turn();
+    const slice = new TimeSlice();
     const candidates: StorableFile[] = [];
     let unstored = 0;
     for (const candidate of storable) {
       candidates.push(candidate);
       if (this.#stamps.get(candidate.file) !== candidate.stamp) unstored += 1;
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
     if (unstored <= candidates.length * MAX_UNSTORED_SHARE) return;
     const files = (await mapInTurns(candidates, (candidate) => candidate.toStored())).filter(
@@ -137,11 +137,11 @@ export class StoredFiles {
     const stored = await readParts(handle, this.#options.scope);
     if (!stored) return false;
     this.#words = stored.words;
-    const turn = new Turn();
+    const slice = new TimeSlice();
     for (const file of stored.files) {
       this.#files.set(file.file, file);
       this.#stamps.set(file.file, file.stamp);
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
     return true;
   }

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import * as z from 'zod';
 import type { Place } from './last-valid.ts';
 import type { MarkdownText } from './markdown-texts.ts';
@@ -34,7 +34,7 @@ const line = z.object({
   file: z.string(),
   stamp: z.string(),
   media: z.array(z.object({ location: z.string(), stamp: z.string(), facts: facts.optional() })),
-  unshown: z.array(z.string()),
+  mediaOfHiddenItems: z.array(z.string()),
   items: z.array(item),
 });
 
@@ -63,7 +63,7 @@ export interface StoredFile {
   /** The files of `media/` on which it depends. */
   media: readonly MediaVersion[];
   /** The files of `media/` that what is not shown of it names. */
-  unshown: readonly string[];
+  mediaOfHiddenItems: readonly string[];
   items: readonly StoredItem[];
 }
 
@@ -222,7 +222,7 @@ const numbersIn = ({ buffer, byteOffset, length }: Buffer): Uint32Array =>
 
 /** Writes the pieces of a part one after the other, many at once. @returns their bytes */
 async function writePart(handle: FileHandle, pieces: Iterable<Buffer>, hash?: Hash): Promise<number> {
-  const turn = new Turn();
+  const slice = new TimeSlice();
   let chunk: Buffer[] = [];
   let chunkBytes = 0;
   let bytes = 0;
@@ -238,7 +238,7 @@ async function writePart(handle: FileHandle, pieces: Iterable<Buffer>, hash?: Ha
     chunkBytes += piece.length;
     bytes += piece.length;
     if (chunkBytes >= CHUNK_BYTES) await flush();
-    if (turn.isOver) await turn.end();
+    if (slice.isUsedUp) await slice.end();
   }
   await flush();
   return bytes;

@@ -7,6 +7,7 @@ import { tableFileOf } from './data-tables.ts';
 import { withoutFacts } from './facts.ts';
 import { type Fault, faultAt, limitFaults } from './faults.ts';
 import { pathExists, UnreadableFileError } from './file-system.ts';
+import { markDraft, mayNameMore, publishedFields } from './hidden-items.ts';
 import { emptyFaults, frontMatter, inspectData, inspectTable } from './kind-loaders.ts';
 import { LastValidTranslations, type LoadedTranslations, type Translated } from './last-valid-translations.ts';
 import { namesIn } from './named-files.ts';
@@ -23,7 +24,6 @@ import {
 } from './parse-translation.ts';
 import { isOwnFault, withOriginalColumns } from './translated-columns.ts';
 import { originalOf, translationFile } from './translation-files.ts';
-import { markDraft, mayNameMore, publishedFields } from './unshown.ts';
 
 /*
  * Loaders for the translations of a kind, for the three layouts. The fields of a translation replace those of the original
@@ -41,20 +41,22 @@ const translationParser = (
   });
 
 const storage: ParseStorage<ParsedTranslations> = {
-  toStored({ faults, translations = [], unshown = [] }) {
+  toStored({ faults, translations = [], mediaOfHiddenItems = [] }) {
     const valid = translations.flatMap(({ faults, translated, place }) =>
       translated && faults.length === 0 ? [{ index: 0, place, item: translated.item, own: [...translated.own] }] : [],
     );
-    return faults.length === 0 && valid.length === translations.length ? { items: valid, unshown } : undefined;
+    return faults.length === 0 && valid.length === translations.length
+      ? { items: valid, mediaOfHiddenItems }
+      : undefined;
   },
-  fromStored: ({ items, unshown }) => ({
+  fromStored: ({ items, mediaOfHiddenItems }) => ({
     faults: [],
     translations: items.map(({ place, item, own }) => ({
       place,
       faults: [],
       translated: { item, own: new Set(own) },
     })),
-    unshown,
+    mediaOfHiddenItems,
   }),
 };
 
@@ -99,7 +101,7 @@ export function markdownTranslationLoader<T extends z.ZodType<object>>(
   const parseFiles = translationParser(context, (file) => parseMarkdownTranslation(context, schema, file));
   const lastValid = new LastValidTranslations();
   let lastParsed: readonly ParsedTranslations[] | undefined;
-  let current: LoadedTranslations = { translations: new Map(), unshown: [] };
+  let current: LoadedTranslations = { translations: new Map(), mediaOfHiddenItems: [] };
   return async () => {
     const files = translationsIn(context, folder, locale);
     // The loader of the originals reports why the folder cannot be listed.
@@ -123,8 +125,9 @@ function parseMarkdownTranslation<T extends z.ZodType<object>>(
   const base = readMarkdown(dir, original);
   const baseFields = fieldsOf(base.value);
   const wrongOriginal = originalFaults(context, file, langOf(baseFields));
-  const unshown = () => namesIn(source.text);
-  if (wrongOriginal.length > 0) return { faults: wrongOriginal, translations: [], unshown: unshown() };
+  const mediaOfHiddenItems = () => namesIn(source.text);
+  if (wrongOriginal.length > 0)
+    return { faults: wrongOriginal, translations: [], mediaOfHiddenItems: mediaOfHiddenItems() };
   const faults = [...source.faults];
   const ownFields = frontMatter(source, faults);
   const draftFaults: Fault[] = [];
@@ -132,7 +135,8 @@ function parseMarkdownTranslation<T extends z.ZodType<object>>(
   const allFields = withOriginalColumns({ ...baseFields, ...own }, baseFields);
   const fields = publishedFields(context, source, allFields, draftFaults);
   if ('draft' in ownFields) faults.push(...draftFaults);
-  if (fields === undefined && faults.length === 0) return { faults: [], translations: [], unshown: unshown() };
+  if (fields === undefined && faults.length === 0)
+    return { faults: [], translations: [], mediaOfHiddenItems: mediaOfHiddenItems() };
   context.onFileRead?.(source);
   const isUsable = fields !== undefined && source.isParsed && base.isParsed;
   const values = { original: baseFields, own, merged: fieldsOf(fields) };
@@ -141,7 +145,7 @@ function parseMarkdownTranslation<T extends z.ZodType<object>>(
   return {
     faults: [],
     translations: [{ place: original, faults, translated }],
-    unshown: mayNameMore({ item: translated?.item, faults }) ? unshown() : [],
+    mediaOfHiddenItems: mayNameMore({ item: translated?.item, faults }) ? mediaOfHiddenItems() : [],
   };
 }
 
@@ -181,14 +185,14 @@ export function listTranslationLoader<T extends z.ZodType<object>>(
   const { dir, locale } = context;
   const parseFiles = translationParser(context, (file) => parseListTranslation(context, schema, file, original));
   const lastValid = new LastValidTranslations();
-  let current: LoadedTranslations = { translations: new Map(), unshown: [] };
+  let current: LoadedTranslations = { translations: new Map(), mediaOfHiddenItems: [] };
   return async () => {
     const file = translationFile(original, locale);
     const parsed = await parseFiles(pathExists(join(dir, file)) ? [file] : []);
     const isUnparsable = parsed.some(({ translations }) => translations === undefined);
     if (isUnparsable) {
       reportFaults(context, parsed);
-      current = { ...current, unshown: unshownOf(parsed) };
+      current = { ...current, mediaOfHiddenItems: mediaOfHiddenItemsOf(parsed) };
     } else current = resolve(context, lastValid, parsed);
     return current;
   };
@@ -201,10 +205,11 @@ function resolve(
 ): LoadedTranslations {
   reportFaults(context, parsed);
   const translations = lastValid.resolve(parsed.flatMap(({ translations = [] }) => translations));
-  return { translations, unshown: unshownOf(parsed) };
+  return { translations, mediaOfHiddenItems: mediaOfHiddenItemsOf(parsed) };
 }
 
-const unshownOf = (parsed: readonly ParsedTranslations[]): string[] => parsed.flatMap(({ unshown = [] }) => unshown);
+const mediaOfHiddenItemsOf = (parsed: readonly ParsedTranslations[]): string[] =>
+  parsed.flatMap(({ mediaOfHiddenItems = [] }) => mediaOfHiddenItems);
 
 function reportFaults({ report }: TranslationContext, parsed: readonly ParsedTranslations[]): void {
   for (const { faults, translations = [] } of parsed) {

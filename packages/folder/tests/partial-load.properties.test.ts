@@ -57,7 +57,7 @@ async function everythingOf(content: ContentFolder, changed: ChangedFiles) {
   return {
     editions: [...editions],
     faults: faults.map(faultText),
-    unshown: kinds.map(({ unshown }) => [...unshown].sort()),
+    mediaOfHiddenItems: kinds.map(({ mediaOfHiddenItems }) => [...mediaOfHiddenItems].sort()),
     hidden: [...(await hiddenFilesOf(loaded))].sort(),
     revisions: await revisionsOf(loaded),
     html: [...editions.values()].flatMap(({ blogs }) => blogs.map((item) => texts.htmlOf(item))),

@@ -1,5 +1,5 @@
 import MiniSearch, { type Options } from 'minisearch';
-import { TermUses } from './term-uses.ts';
+import { TermPostings } from './term-postings.ts';
 
 /** A document in the index: its number, its key, and how many terms each of its fields has. */
 type NumberedDocument = [number: number, key: string, lengths: number[]];
@@ -25,7 +25,7 @@ export class TermIndex<Document> extends MiniSearch<Document> {
     const terms = this._index;
     const fetch = terms.fetch.bind(terms);
     // MiniSearch would make a Map of Maps.
-    terms.fetch = (term) => fetch(term, () => new TermUses());
+    terms.fetch = (term) => fetch(term, () => new TermPostings());
   }
 
   /** The index must not change between two parts. */
@@ -61,7 +61,7 @@ export class TermIndex<Document> extends MiniSearch<Document> {
       this._documentCount = this._documentIds.size;
     } else {
       for (const [term, ...fields] of part.terms) {
-        const uses = new TermUses();
+        const uses = new TermPostings();
         for (const [field, ...numbers] of fields) uses.set(field, inPairs(numbers));
         this._index.set(term, uses);
       }

@@ -2,7 +2,7 @@ import type { Progress } from '@foyer/command-line';
 import { createMarkdownConverter, type MediaFiles, UnreadableFileError } from '@foyer/folder';
 import { parseHtml } from '@foyer/gateway';
 import type { Locale } from '@foyer/messages';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import type { Element, Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { createHtmlConverter, type MarkdownResult } from './html-to-markdown.ts';
@@ -36,12 +36,12 @@ export async function convertTexts(
     return converter;
   };
   const results = new Map<string, MarkdownResult>();
-  const turn = new Turn();
+  const slice = new TimeSlice();
   for (const [placeholder, { html, locale }] of texts) {
     signal.throwIfAborted();
     results.set(placeholder, converterOf(locale)(withLocations(html, locationOf)));
     progress.done();
-    if (turn.isOver) await turn.end();
+    if (slice.isUsedUp) await slice.end();
   }
   return results;
 }

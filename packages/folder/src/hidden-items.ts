@@ -1,5 +1,5 @@
 import { isPublished } from '@foyer/gateway';
-import { Turn } from '@foyer/runtime';
+import { TimeSlice } from '@foyer/runtime';
 import type { ContentFile } from './content-files.ts';
 import { type Fault, faultAt } from './faults.ts';
 import type { Entry, ParsedItem } from './last-valid.ts';
@@ -12,21 +12,21 @@ export const mayNameMore = ({ item, faults }: { item?: object; faults: readonly 
   !item || (faults.length > 0 && !isPublished(item));
 
 /** The files of `media/` that are named by drafts, and by unpublished versions that are not among the entries. */
-export async function unshownIn<T extends object>(
+export async function mediaOfHiddenItemsIn<T extends object>(
   parts: NamingParts,
-  parsed: readonly { unshown?: readonly string[]; items?: readonly ParsedItem<T>[] }[],
+  parsed: readonly { mediaOfHiddenItems?: readonly string[]; items?: readonly ParsedItem<T>[] }[],
   entries: readonly Entry<T>[],
 ): Promise<string[]> {
   const names: string[] = [];
   const unpublished: T[] = [];
-  const turn = new Turn();
-  for (const { unshown = [], items = [] } of parsed) {
-    names.push(...unshown);
+  const slice = new TimeSlice();
+  for (const { mediaOfHiddenItems = [], items = [] } of parsed) {
+    names.push(...mediaOfHiddenItems);
     for (const { item } of items) {
       if (item && !isPublished(item)) unpublished.push(item);
-      if (turn.isOver) await turn.end();
+      if (slice.isUsedUp) await slice.end();
     }
-    if (turn.isOver) await turn.end();
+    if (slice.isUsedUp) await slice.end();
   }
   if (unpublished.length === 0) return names;
   const shown = new Set<object>(entries.map(({ item }) => item));

@@ -1,9 +1,9 @@
-import { FieldUses } from './field-uses.ts';
 import { NumberMap } from './number-map.ts';
+import { PostingList } from './posting-list.ts';
 
 /** The posting lists of a term, by the numbers of the fields that have it. A chain: most terms are in one field or two, of nine at most. */
-export class TermUses extends NumberMap<Map<number, number>> {
-  #first: FieldUses | undefined;
+export class TermPostings extends NumberMap<Map<number, number>> {
+  #first: PostingList | undefined;
 
   get size(): number {
     let size = 0;
@@ -19,7 +19,7 @@ export class TermUses extends NumberMap<Map<number, number>> {
   /** Copies the uses, which are in the order of the documents' numbers. */
   set(field: number, uses: Iterable<[number, number]>): this {
     this.delete(field);
-    const copy = new FieldUses(field);
+    const copy = new PostingList(field);
     for (const [document, count] of uses) copy.set(document, count);
     if (!this.#first) this.#first = copy;
     else {
@@ -31,7 +31,7 @@ export class TermUses extends NumberMap<Map<number, number>> {
   }
 
   delete(field: number): boolean {
-    let previous: FieldUses | undefined;
+    let previous: PostingList | undefined;
     for (let uses = this.#first; uses; previous = uses, uses = uses.next) {
       if (uses.field !== field) continue;
       if (previous) previous.next = uses.next;

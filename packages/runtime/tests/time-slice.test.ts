@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { mapInTurns } from '../src/turns.ts';
+import { mapInTurns } from '../src/time-slice.ts';
 
 const ITEMS = Array.from({ length: 300 }, (_, index) => index);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { examples } from '../../../tests/support/extents.ts';
-import { FieldUses } from '../src/field-uses.ts';
+import { PostingList } from '../src/posting-list.ts';
 
 /* The compact list of a term's documents is a Map, whatever is done with it. */
 
@@ -54,7 +54,7 @@ function apply(steps: readonly Step[], list: Map<number, number>, map: Map<numbe
 it('has what a Map has, in the same order', { tags: ['properties'] }, () => {
   fc.assert(
     fc.property(steps, (steps) => {
-      const [list, map] = [new FieldUses(0), new Map<number, number>()];
+      const [list, map] = [new PostingList(0), new Map<number, number>()];
       apply(steps, list, map);
       expect([...list]).toEqual([...map]);
       for (const document of [...map.keys()].flatMap((number) => [number - 1, number, number + 1]))
@@ -67,7 +67,7 @@ it('has what a Map has, in the same order', { tags: ['properties'] }, () => {
 it('may be changed while it is read', { tags: ['properties'] }, () => {
   fc.assert(
     fc.property(steps, fc.array(fc.boolean(), { minLength: 1 }), (steps, isDeleted) => {
-      const [list, map] = [new FieldUses(0), new Map<number, number>()];
+      const [list, map] = [new PostingList(0), new Map<number, number>()];
       apply(steps, list, map);
       const seen = [list, map].map((documents) => {
         const seen: number[] = [];
@@ -88,7 +88,7 @@ it('may be changed while it is read', { tags: ['properties'] }, () => {
 describe('two lists', () => {
   it('may be read at the same time', () => {
     const lists = [2, 3].map((step) => {
-      const list = new FieldUses(0);
+      const list = new PostingList(0);
       for (let number = 0; number < 100; number += step) list.set(number, step);
       return list;
     });
@@ -99,6 +99,6 @@ describe('two lists', () => {
 });
 
 it('refuses a new document with the number of an old one', () => {
-  const list = new FieldUses(0).set(5, 1);
+  const list = new PostingList(0).set(5, 1);
   expect(() => list.set(4, 1)).toThrow('the number of an old one');
 });

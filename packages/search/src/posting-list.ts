@@ -3,7 +3,7 @@ import { NumberMap } from './number-map.ts';
 /** An entry of a list, and where it is in the bytes. */
 interface Entry {
   /** Undefined: no entry is known. */
-  list: FieldUses | undefined;
+  list: PostingList | undefined;
   document: number;
   uses: number;
   /** How far the document is from that of the entry before. */
@@ -35,10 +35,10 @@ let changes = 0;
  * for each document, this list one or two. An entry is the difference from the number before, times two, plus one if the count of
  * uses follows because it is not 1. Numbers of documents only grow, so that a new one comes last.
  */
-export class FieldUses extends NumberMap<number> {
+export class PostingList extends NumberMap<number> {
   readonly field: number;
   /** Of the same term, in another field. */
-  next: FieldUses | undefined = undefined;
+  next: PostingList | undefined = undefined;
   #bytes: number[] | Uint8Array = [];
   #end = 0;
   #size = 0;

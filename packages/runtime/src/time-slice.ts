@@ -7,10 +7,10 @@ const TIME_SLICE_MS = 2;
  * A time slice of long work. After each step the work asks whether the slice is used up, and if so yields to the event loop, so that
  * requests are answered in between. It does not await each step: a promise for each of thousands takes longer than their work.
  */
-export class Turn {
+export class TimeSlice {
   #startedAt = performance.now();
 
-  get isOver(): boolean {
+  get isUsedUp(): boolean {
     return performance.now() - this.#startedAt >= TIME_SLICE_MS;
   }
 
@@ -26,11 +26,11 @@ export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   convert: (item: Item) => Result,
 ): Promise<Result[]> {
-  const turn = new Turn();
+  const slice = new TimeSlice();
   const results: Result[] = [];
   for (const item of items) {
     results.push(convert(item));
-    if (turn.isOver) await turn.end();
+    if (slice.isUsedUp) await slice.end();
   }
   return results;
 }
