@@ -51,6 +51,11 @@ export class Router {
       this.#onUpdate({ state: this.state, viewTransition: false });
     };
     addEventListener('online', onOnline, { signal });
+    // Back has brought the document as it was left: for another one, while it loaded a page.
+    const onReturn = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && this.#loading) this.#giveUp();
+    };
+    addEventListener('pageshow', onReturn, { signal });
     signal.addEventListener('abort', () => this.#loading?.abort());
   }
 
@@ -118,8 +123,21 @@ export class Router {
     this.#show({ location: next, page, ...result }, options);
   }
 
+  /** Shows the page of the browser's address, instead of the one that loads. */
+  #giveUp(): void {
+    const current = currentLocation();
+    // After Back the address has changed already.
+    if (current.key !== this.#shown.location.key) return void this.#go(current, { isTraversal: true });
+    this.#loading?.abort();
+    this.#loading = undefined;
+    this.destination = currentAddress();
+    this.#onUpdate({ state: this.state, viewTransition: false });
+  }
+
   /** Leaves the navigation to the server. */
   #loadDocument({ isTraversal }: { isTraversal?: boolean }): void {
+    // The browser stays here if it is sent a file, and may keep this document for Back: the placeholder must not stay in it.
+    this.#onUpdate({ state: this.state, viewTransition: false });
     // After Back the browser has the address already.
     if (isTraversal) location.reload();
     else location.assign(this.destination);

@@ -148,6 +148,32 @@ describe('a navigation', () => {
     await navigated;
     expect(browser.location.assign).toHaveBeenCalledWith('/blogs/3?page=2');
     expect(addressShown()).toBe('/blogs');
+    // The document stays if the server sends a file, and Back may bring it as it was.
+    expect(last().state.isLoading).toBe(false);
+  });
+
+  it('is given up once Back brings the document as it was left meanwhile', async () => {
+    const navigated = router.navigate('/blogs/3');
+    browser.dispatch('pageshow', { persisted: false });
+    expect(router.state.isLoading).toBe(true);
+    browser.dispatch('pageshow', { persisted: true });
+    expect(last().state).toMatchObject({ isLoading: false, shown: { page: blogs } });
+    expect([loads[0]?.signal.aborted, router.destination]).toEqual([true, '/blogs']);
+    loads[0]?.answer({ blog: 3 });
+    await navigated;
+    expect(addressShown()).toBe('/blogs');
+  });
+
+  it('within the history is made again once Back brings the document as it was left meanwhile', async () => {
+    const failing = router.navigate('/blogs/3');
+    loads[0]?.fail(new ContentError(503, 'no answer'));
+    await failing;
+    await visit('/blogs/4');
+    browser.history.go(-1);
+    browser.dispatch('pageshow', { persisted: true });
+    expect(loads.map(({ signal }) => signal.aborted)).toEqual([false, false, true, false]);
+    loads[3]?.answer({ blog: 3 });
+    await vi.waitFor(() => expect(addressShown()).toBe('/blogs/3'), POLLING);
   });
 
   it('shows the error where the server has been asked already', async () => {
