@@ -111,9 +111,7 @@ export class Router {
     if ('error' in result && !navigator.onLine && !options.isTraversal) {
       this.#isOffline = true;
       this.destination = currentAddress();
-      // A placeholder may have replaced the page, from its top on.
-      const scroll = () => this.#positions.restore(this.#shown.location);
-      return this.#onUpdate({ state: this.state, viewTransition: false, scroll });
+      return this.#onUpdate({ state: this.state, viewTransition: false });
     }
     // An error view needs the texts of its edition, and what is missing may have moved: the server has both. It is asked once: the
     // host of an exported site sends the file of a list for any query.

@@ -1,5 +1,5 @@
 import type { Site } from '@foyer/model';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useMessages, useNavigation, useRoot, useTextLang } from '../shown-page.ts';
 import { Loading, PLACEHOLDER_DELAY_MS } from '../ui/Loading.tsx';
 import { EditionHint } from './EditionHint.tsx';
@@ -68,14 +68,21 @@ function Alert({ text, href, level = 'info' }: NonNullable<Site['alert']>) {
   );
 }
 
-/** Whether a navigation has taken so long that the placeholder replaces the old screen, from its top on. */
+/**
+ * Whether a navigation has taken so long that the placeholder replaces the old screen, from its top on. What replaces the placeholder is
+ * where the visitor was, until the router says otherwise: the old screen again, or the same one with another filter.
+ */
 function useIsNavigationSlow(): boolean {
   const { isLoading } = useNavigation();
   const { key } = useLocation();
   const [slowKey, setSlowKey] = useState<string>();
+  const place = useRef<number>(undefined);
   useEffect(() => {
     if (!isLoading) return;
-    const timer = setTimeout(() => setSlowKey(key), PLACEHOLDER_DELAY_MS);
+    const timer = setTimeout(() => {
+      place.current = scrollY;
+      setSlowKey(key);
+    }, PLACEHOLDER_DELAY_MS);
     return () => {
       clearTimeout(timer);
       setSlowKey(undefined);
@@ -83,7 +90,9 @@ function useIsNavigationSlow(): boolean {
   }, [isLoading, key]);
   const isSlow = isLoading && slowKey === key;
   useLayoutEffect(() => {
-    if (isSlow) scrollTo(0, 0);
+    if (place.current === undefined) return;
+    scrollTo(0, isSlow ? 0 : place.current);
+    if (!isSlow) place.current = undefined;
   }, [isSlow]);
   return isSlow;
 }

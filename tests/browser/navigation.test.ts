@@ -244,6 +244,42 @@ describe('a slow screen', () => {
     await expect.poll(() => tab.page.evaluate(() => scrollY)).toBe(place);
   });
 
+  test('of a list that its form narrows leaves the visitor where they were', async ({ upstream, tab, open }) => {
+    await open('/blogs');
+    const answer = hold(data({ blogs }));
+    upstream.answer('blogs', answer.behaviour);
+    const { page } = tab;
+    await page.evaluate(() => scrollTo(0, 120));
+    await page.getByRole('main').getByRole('searchbox').fill('blog');
+    await page.getByRole('main').getByRole('searchbox').press('Enter');
+    await page.getByText('Loading...........').waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    answer.release();
+    await page.getByRole('main').getByRole('article').first().waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(120);
+  });
+
+  test('of a calculator leaves the visitor at its answer', async ({ upstream, tab, open }) => {
+    const calculator = { type: 'emi', rate: 12, amount: 100_000, months: 12 };
+    const description = '<p>Text.</p>'.repeat(40);
+    const answer = data({ page: { id: 9, slug: 'loan', name: 'Loan', description, calculator } });
+    upstream.answer('page/loan', answer);
+    await open('/page/loan');
+    const held = hold(answer);
+    upstream.answer('page/loan', held.behaviour);
+    const { page } = tab;
+    const button = page.getByRole('button', { name: 'Calculate' });
+    await page.getByLabel('Months').fill('24');
+    await button.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => scrollY);
+    expect(place).toBeGreaterThan(0);
+    await button.click();
+    await page.getByText('Loading...........').waitFor();
+    held.release();
+    await page.getByText('NPR 4,707').waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+  });
+
   test('is given up for another', async ({ upstream, tab, open }) => {
     await open('/blogs');
     upstream.answer('blogs/6', silence);
