@@ -1,5 +1,6 @@
 import type { Locale } from '@foyer/messages';
-import { type Api, ContentError, type Parameters } from '@foyer/model';
+import { type Api, ContentError, hiddenCalls, type Parameters } from '@foyer/model';
+import type { LoadOptions } from '../shared/page.ts';
 import { requestEnded, requestStarted } from './navigation/progress-bar.ts';
 
 /** How long a prefetched answer may be used. */
@@ -56,6 +57,15 @@ export const quietApi =
   (locale: Locale, signal: AbortSignal): Api =>
   (path, parameters = {}) =>
     source(addressOf(locale, path, parameters), signal) as Promise<never>;
+
+/** The API without the calls of screens that the site does without: as on the server they are not there, and nothing is asked. */
+export const apiOfScreens =
+  (api: Api, site: LoadOptions['site']): Api =>
+  async (path, parameters) => {
+    const [name = ''] = path.split('/');
+    if (hiddenCalls(await site).has(name)) throw new ContentError(404, 'the site does without this screen');
+    return api(path, parameters);
+  };
 
 /** A prefetched answer, or one in flight. From now on the caller's signal aborts its request. */
 function takePrefetched(address: string, signal?: AbortSignal): Promise<unknown> | undefined {

@@ -4,7 +4,7 @@ import { shownSite, siteWithoutSearch } from '../shared/document/root.ts';
 import type { PageLoaders } from '../shared/load-page.ts';
 import { screenOf } from '../shared/page.ts';
 import { PLACEHOLDER_DELAY_MS } from '../shared/ui/Loading.tsx';
-import { createApi } from './fetch-api.ts';
+import { apiOfScreens, createApi } from './fetch-api.ts';
 import { loadChunk } from './navigation/load-chunk.ts';
 import { loadStyles } from './navigation/screen-styles.ts';
 
@@ -16,7 +16,8 @@ export function createPageLoaders(destination: () => string): PageLoaders {
   return {
     async loadData(page, { locale, params, query, site, signal }, view) {
       const delay = new Promise((resolve) => setTimeout(resolve, PLACEHOLDER_DELAY_MS));
-      const data = await page.load({ api: createApi(locale, signal), params, query, view, site });
+      const api = apiOfScreens(createApi(locale, signal), site);
+      const data = await page.load({ api, params, query, view, site });
       // Waits a short time for the blocks: no placeholder flashes, and after going back the page is long enough to restore
       // the scroll position.
       await Promise.race([delay, Promise.all(blocksOf(data).map(([, block]) => block.promise))]);

@@ -1,7 +1,7 @@
 import { type Locales, loadMessages } from '@foyer/model';
 import { matchAddress } from '../../shared/match-page.ts';
 import { queryOf, type ScreenSettings, screenOf } from '../../shared/page.ts';
-import { prefetchApi } from '../fetch-api.ts';
+import { apiOfScreens, prefetchApi } from '../fetch-api.ts';
 import { linkAddress } from './link-address.ts';
 import { loadStyles } from './screen-styles.ts';
 
@@ -36,7 +36,8 @@ export function prefetchLinks({ locales, site }: Prefetched, signal: AbortSignal
     loadStyles(screenOf(page)).catch(ignoreFailure);
     loadMessages(locale).catch(ignoreFailure);
     const query = queryOf(page, url.searchParams);
-    Promise.resolve(page.load({ api: prefetchApi(locale), params, query, view, site })).catch(ignoreFailure);
+    const api = apiOfScreens(prefetchApi(locale), site);
+    Promise.resolve(page.load({ api, params, query, view, site })).catch(ignoreFailure);
   };
 
   const onPointerOver = (event: PointerEvent) => {

@@ -2,7 +2,7 @@
 
 import type { Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { blogs } from '../support/content.ts';
+import { blogs, site } from '../support/content.ts';
 import { settled } from '../support/settled.ts';
 import { testOfOneVisitor as base } from '../support/site-test.ts';
 import { data, failure, hold, silence } from '../support/upstream.ts';
@@ -49,6 +49,17 @@ describe('a link', () => {
     await tab.page.getByRole('link', { name: 'The first' }).click();
     await expect.poll(() => text('h1')).toBe('Blog number 1');
     expect(documents()).toEqual(['/blogs/12']);
+  });
+
+  test('to home asks for nothing of the screens that the site does without', async ({ upstream, tab, open, calls }) => {
+    const screens = ['blogs', 'career', 'data'].map((screen) => ({ screen, off: true }));
+    upstream.answer('site', data({ site: { ...site, screens } }));
+    await open('/news');
+    await tab.page.getByRole('link', { name: 'Himal Trust' }).click();
+    await tab.page.getByText('What we stand for').waitFor();
+    await tab.page.getByRole('heading', { name: 'Notices' }).waitFor();
+    expect(calls().sort()).toEqual(['home', 'notice', 'report', 'sliders'].map((call) => `/frontapi/en/${call}`));
+    expect(await tab.page.evaluate(() => document.documentElement.dataset.progress)).toBeUndefined();
   });
 
   test('is left to the browser where it leads to no screen, elsewhere, or is clicked with a key held', async ({
