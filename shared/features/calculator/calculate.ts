@@ -109,6 +109,14 @@ function readNumber(text: string, field: Field): number {
   return value >= min && value <= max && isWhole ? value : Number.NaN;
 }
 
+/** Of rates that are offered one is chosen: the one that the address names, else that of the content, else the first. */
+function rateOf({ rate, rates }: Calculator, given: string | undefined): string | number | undefined {
+  if (rates.length === 0) return given ?? rate;
+  const asked = readNumber(given ?? '', 'rate');
+  const chosen = rates.find((offered) => offered.rate === asked) ?? rates.find((offered) => offered.rate === rate);
+  return (chosen ?? rates[0])?.rate;
+}
+
 /** The numbers that an address has, and where it has none those of the content. */
 export function readInput(
   defaults: Calculator,
@@ -118,8 +126,7 @@ export function readInput(
   const values: Partial<Input> = {};
   const wrong: Field[] = [];
   for (const field of FIELDS) {
-    const given =
-      query[field] ?? (defaults[field] ?? (field === 'rate' ? defaults.rates[0]?.rate : undefined))?.toString();
+    const given = (field === 'rate' ? rateOf(defaults, query.rate) : (query[field] ?? defaults[field]))?.toString();
     if (given === undefined) continue;
     texts[field] = given;
     const value = readNumber(given, field);

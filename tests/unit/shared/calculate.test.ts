@@ -68,6 +68,20 @@ describe('what a visitor writes', () => {
     expect([wrong, input]).toEqual([['amount'], undefined]);
   });
 
+  it.each([
+    ['8.5', '9', 9],
+    ['much', '9', 9],
+    ['10.50', '10.5', 10.5],
+    ['१०.५', '10.5', 10.5],
+  ])('is a rate that is offered, else the first: %s', (asked, shown, computed) => {
+    const rates = [
+      { name: 'Home', rate: 9 },
+      { name: 'Car', rate: 10.5 },
+    ];
+    const { texts, wrong, input } = readInput({ ...defaults, rate: 11, rates }, { rate: asked, months: '12' });
+    expect([texts.rate, wrong, input?.rate]).toEqual([shown, [], computed]);
+  });
+
   it('is not asked for again where the content has it', () => {
     expect(readInput({ ...defaults, rates: [] }, {})).toEqual({ texts: { amount: '500' }, wrong: [] });
   });
