@@ -1,10 +1,10 @@
 import type { Messages } from '@foyer/messages';
-import { type Calculator, grouped, type Parameters } from '@foyer/model';
+import type { Calculator, Parameters } from '@foyer/model';
 import { useLocation, useMessages } from '../../shown-page.ts';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Table } from '../../ui/Table.tsx';
 import css from './CalculatorCard.module.css';
-import { calculate, FIELDS, type Field, type Input, readInput } from './calculate.ts';
+import { calculate, FIELDS, type Field, type Input, readInput, wholeAmount } from './calculate.ts';
 
 const ID = 'calculator';
 
@@ -89,7 +89,7 @@ function Answer({ calculator, input }: AnswerProps) {
   const m = useMessages();
   const { type, tax } = calculator;
   const result = calculate(calculator, input);
-  const rupees = (value: number) => m.rupees({ amount: grouped(String(Math.round(value))) });
+  const rupees = (value: number) => m.rupees({ amount: wholeAmount(value) });
   const words = { emi: m.emiWords, sip: m.sipWords, interest: m.depositWords }[type];
   return (
     <>
@@ -117,7 +117,7 @@ function Years({ calculator, input }: AnswerProps) {
   const m = useMessages();
   const { type } = calculator;
   const { years } = calculate(calculator, input);
-  const whole = (value: number) => m.number({ number: grouped(String(Math.round(value))) });
+  const whole = (value: number) => m.number({ number: wholeAmount(value) });
   if (years.length < 2) return null;
   return (
     <Table

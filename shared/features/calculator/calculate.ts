@@ -1,4 +1,4 @@
-import { type Calculator, foldDigits, type Parameters } from '@foyer/model';
+import { type Calculator, foldDigits, grouped, type Parameters } from '@foyer/model';
 
 /* What calculators find out, in rupees. Nothing is rounded before it is shown. */
 
@@ -92,6 +92,9 @@ function byYear(months: number, next: (month: number) => Omit<Year, 'year'>): Ye
   }
   return years;
 }
+
+/** A finite amount as it is shown: of long plans it has more digits than a number is written with. */
+export const wholeAmount = (value: number): string => grouped(BigInt(Math.round(value)).toString());
 
 const BOUNDS: Record<Field, [number, number]> = { amount: [1, 1e12], rate: [0, 100], months: [1, 600] };
 export const FIELDS: readonly Field[] = ['amount', 'rate', 'months'];

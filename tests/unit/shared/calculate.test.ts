@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculate, readInput } from '../../../shared/features/calculator/calculate.ts';
+import { calculate, readInput, wholeAmount } from '../../../shared/features/calculator/calculate.ts';
 
 describe('a loan', () => {
   it('is paid back by equal instalments', () => {
@@ -29,6 +29,17 @@ describe('a monthly plan', () => {
     const each = 0.08 / 12;
     const value = 3_000 * (((1 + each) ** 120 - 1) / each) * (1 + each);
     expect(calculate({ type: 'sip' }, { amount: 3_000, rate: 8, months: 120 }).main).toBeCloseTo(value, 4);
+  });
+});
+
+describe('an amount', () => {
+  it.each([
+    [0.4, '0'],
+    [1_234_567.5, '12,34,568'],
+    // A number is written as 1e+21 from here on.
+    [1e21, '1,00,00,00,00,00,00,00,00,00,000'],
+  ])('is shown in whole rupees: %d', (value, shown) => {
+    expect(wholeAmount(value)).toBe(shown);
   });
 });
 
