@@ -4,7 +4,7 @@ import { ANNOUNCER_ID, LIST_STATUS_ID, MAIN_ID } from './element-ids.ts';
 
 /**
  * After a navigation without a page load: moves the focus to the new screen and announces its title, as a page load does; of the
- * same list, searched, filtered or on another page, what it shows now.
+ * same list, searched, filtered or on another page, what it shows now, and of a calculator its answer.
  */
 export function useNavigationFocus(): void {
   const { pathname, search, hash } = useLocation();
@@ -16,7 +16,8 @@ export function useNavigationFocus(): void {
     last.current = { pathname, search };
     const announcer = document.getElementById(ANNOUNCER_ID);
     const status = isSamePath ? document.getElementById(LIST_STATUS_ID) : null;
-    if (announcer) announcer.textContent = status?.textContent || document.title;
+    // With the breaks between the texts of its elements.
+    if (announcer) announcer.textContent = status?.innerText || document.title;
     const main = document.getElementById(MAIN_ID);
     // The field for which the new screen is there has it already.
     const field = isSamePath ? null : main?.querySelector<HTMLElement>('input:focus');

@@ -90,6 +90,28 @@ it('no field has letters so small that an iPhone zooms into the page', async () 
   await finish();
 });
 
+it('announces what a calculator answers, without its years, and what it does not understand', async () => {
+  const { page, finish } = await returning.visit();
+  await page.goto(CALCULATOR);
+  await hydrated(page);
+  const calculate = async (amount: string) => {
+    await page.getByLabel('Each month').fill(amount);
+    await page.getByRole('button', { name: 'Calculate' }).click();
+    await page.waitForURL(`**${CALCULATOR}?amount=${amount}&**`);
+  };
+  const announced = page.locator('#announcer');
+  await calculate('1000');
+  await expect
+    .poll(() => announced.textContent())
+    .toMatch(/^Value at the end\s+NPR 1,84,166\s+Paid in\s+NPR 1,20,000\s/);
+  expect(await announced.textContent()).not.toContain('Year');
+  await calculate('much');
+  await expect.poll(() => announced.textContent()).toBe('Write an amount from 1 to 1,000,000,000,000.');
+  const focused = page.locator('section:focus');
+  expect(await focused.ariaSnapshot()).toMatch(/^- region "What a monthly plan becomes":/);
+  await finish();
+});
+
 const LONG = 'x'.repeat(90);
 it.each([
   ['/notice', 1280, 'main li h2 a', 'ul'],

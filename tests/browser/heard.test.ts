@@ -109,12 +109,12 @@ const HEARD: Record<string, readonly (string | RegExp)[]> = {
     'mark: dividend',
   ],
   '/page/what-a-monthly-plan-becomes': [
+    'region "What a monthly plan becomes"',
     'textbox "Each month (NPR)"',
     'textbox "Months"',
     'button "Calculate"',
-    // The amounts are announced, the years are not: the table is beside the status.
-    /status:\n *- paragraph:\n *- text: Value at the end\n *- strong: NPR [\d,]+/,
-    /\n {4}- group "What a monthly plan becomes":\n *- table/,
+    /paragraph:\n *- text: Value at the end\n *- strong: NPR [\d,]+/,
+    /\n {6}- group "What a monthly plan becomes":\n *- table/,
     'rowheader "1"',
   ],
   '/services/mutual-fund': [

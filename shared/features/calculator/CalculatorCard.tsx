@@ -1,5 +1,6 @@
 import type { Messages } from '@foyer/messages';
 import type { Calculator, Parameters } from '@foyer/model';
+import { LIST_STATUS_ID } from '../../document/element-ids.ts';
 import { useLocation, useMessages } from '../../shown-page.ts';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Table } from '../../ui/Table.tsx';
@@ -23,8 +24,8 @@ export function CalculatorCard({ calculator, query }: CalculatorCardProps) {
   const { rates } = calculator;
   const isAnswered = input !== undefined && wrong.length === 0;
   return (
-    <section id={ID} className={css.calculator}>
-      <h2>{labels.title}</h2>
+    <section id={ID} className={css.calculator} aria-labelledby={`${ID}-title`}>
+      <h2 id={`${ID}-title`}>{labels.title}</h2>
       <search>
         {/* With the key the fields show what the address says. */}
         <form key={FIELDS.map((field) => query[field]).join()} action={`${pathname}#${ID}`}>
@@ -61,7 +62,10 @@ export function CalculatorCard({ calculator, query }: CalculatorCardProps) {
           </button>
         </form>
       </search>
-      <div role="status">{isAnswered && <Answer calculator={calculator} input={input} />}</div>
+      <div id={LIST_STATUS_ID}>
+        {isAnswered && <Answer calculator={calculator} input={input} />}
+        {wrong.length > 0 && <p className="visually-hidden">{wrong.map((field) => faultOf(field, m)).join(' ')}</p>}
+      </div>
       {isAnswered && <Years calculator={calculator} input={input} />}
     </section>
   );
