@@ -157,6 +157,23 @@ describe('a value that is named', () => {
   });
 });
 
+describe('the last months of a table', () => {
+  it('begin on the last day of a month that is shorter', async () => {
+    const { dir, remove } = await makeFolder({
+      ...validFiles,
+      'data/prices.md':
+        '---\nname: Prices\ncolumns:\n  - { key: day, type: date }\n  - { key: price, type: number }\n---\n',
+      'data/prices.csv': 'day,price\n2024-02-29,10\n2025-02-28,11\n2025-05-31,12\n',
+    });
+    const folder = await startSite({ CONTENT_DIR: dir });
+    const { text } = await request(folder.app).get('/data/prices').expect(200);
+    await folder.close();
+    await remove();
+    expect(text).toContain('?from=2025-02-28"');
+    expect(text).toContain('?from=2024-05-31"');
+  });
+});
+
 describe('an issue that opens and closes', () => {
   it('is among the next dates of home', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

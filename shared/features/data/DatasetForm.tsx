@@ -115,5 +115,7 @@ function Periods({ dataset: { periods, as_of }, path, query }: Omit<DatasetFormP
 function monthsBefore(day: string, months: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() - months);
+  // A month without this day, as February without the 31st: its last one.
+  if (date.getUTCDate() !== Number(day.slice(-2))) date.setUTCDate(0);
   return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
