@@ -52,11 +52,17 @@ export const prefetchApi =
     return answer as Promise<never>;
   };
 
-/** The content API for what the visitor does not wait for: no progress bar, no log. */
+/** The content API for what the visitor does not wait for: no progress bar. */
 export const quietApi =
   (locale: Locale, signal: AbortSignal): Api =>
-  (path, parameters = {}) =>
-    source(addressOf(locale, path, parameters), signal) as Promise<never>;
+  async (path, parameters = {}) => {
+    try {
+      return (await source(addressOf(locale, path, parameters), signal)) as never;
+    } catch (error) {
+      if (!signal.aborted) console.error(`${path}:`, error);
+      throw error;
+    }
+  };
 
 /** The API without the calls of screens that the site does without: as on the server they are not there, and nothing is asked. */
 export const apiOfScreens =

@@ -53,7 +53,7 @@ class Combobox {
     this.#locales = locales;
     const list = this.#list;
     const id = `${input.id}-suggestions`;
-    set(list, { id, role: 'listbox', 'aria-label': messagesOf(this.#locale).search });
+    set(list, { id, role: 'listbox' });
     list.hidden = true;
     set(this.#status, { role: 'status', class: 'visually-hidden' });
     input.after(list, this.#status);
@@ -113,6 +113,7 @@ class Combobox {
       ...found.map(({ name, lang, place, href }) => this.#option({ name, lang, place }, () => this.#follow(href))),
       this.#option({ name: m.allResults({ search: q }) }, () => this.#submit()),
     ];
+    set(this.#list, { 'aria-label': m.search });
     this.#list.replaceChildren(...this.#options.map(({ element }) => element));
     this.#list.hidden = false;
     set(this.#input, { 'aria-expanded': 'true' });

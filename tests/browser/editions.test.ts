@@ -36,6 +36,21 @@ describe('the switch', () => {
     await finish();
   });
 
+  it('leads to suggestions in the other language', async () => {
+    const { page, finish } = await visit(example.browser);
+    await page.goto(`${example.url}/notice`);
+    await hydrated(page);
+    const box = page.locator('#site-search');
+    const listOf = (name: string) => page.locator('header').getByRole('listbox', { name, exact: true });
+    await box.fill('dividend');
+    await listOf('Search').waitFor();
+    await page.getByRole('link', { name: 'नेपाली' }).click();
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ne');
+    await box.fill('लाभांश');
+    await listOf('खोज्नुहोस्').waitFor();
+    await finish();
+  });
+
   it('is remembered: a page in the other language offers the chosen one once, and nothing moves', async () => {
     const { page, finish } = await visit(example.browser);
     await page.goto(`${example.url}/about`);

@@ -226,9 +226,9 @@ describe('the box of the header', () => {
   });
 
   test('is a plain form while suggestions fail', async ({ tab, open, box, answer, asked }) => {
-    const { page, expected } = tab;
-    // The browser's own line.
-    expected.push(/^Failed to load resource: the server responded with a status of 50[23]/);
+    const { page, expected, complaints } = tab;
+    // The browser's own line, and ours.
+    expected.push(/^Failed to load resource: the server responded with a status of 50[23]/, /^search: ContentError/);
     answer(failure(503));
     await open('/faq');
     await box.click();
@@ -241,6 +241,7 @@ describe('the box of the header', () => {
     expect(asked().at(-1)).toBe('divided');
     expect(await options(page)).toEqual([]);
     expect(await page.locator('html').getAttribute('data-progress')).toBeNull();
+    expect(complaints).toContainEqual(expect.stringMatching(/^search: ContentError/));
     answer(FOUND);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('main ol h2').allInnerTexts()).toEqual(['Blog number 3', 'लाभांश']);
