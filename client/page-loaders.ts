@@ -4,7 +4,7 @@ import { shownSite, siteWithoutSearch } from '../shared/document/root.ts';
 import type { PageLoaders } from '../shared/load-page.ts';
 import { screenOf } from '../shared/page.ts';
 import { PLACEHOLDER_DELAY_MS } from '../shared/ui/Loading.tsx';
-import { apiOfScreens, createApi } from './fetch-api.ts';
+import { apiOfScreens, createApi, quietApi } from './fetch-api.ts';
 import { loadChunk } from './navigation/load-chunk.ts';
 import { loadStyles } from './navigation/screen-styles.ts';
 
@@ -23,8 +23,9 @@ export function createPageLoaders(destination: () => string): PageLoaders {
       await Promise.race([delay, Promise.all(blocksOf(data).map(([, block]) => block.promise))]);
       return data;
     },
-    async loadRoot(locale, root) {
-      const [{ site }] = await Promise.all([createApi(locale)('site'), loadMessages(locale)]);
+    async loadRoot(locale, root, signal) {
+      const api = locale === root.locale ? quietApi(locale, signal) : createApi(locale);
+      const [{ site }] = await Promise.all([api('site'), loadMessages(locale)]);
       return {
         ...root,
         locale,

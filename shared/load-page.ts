@@ -19,8 +19,8 @@ export interface DataRequest {
 export interface PageLoaders {
   loadData(page: Page, request: DataRequest, view: Promise<View>): Promise<object>;
   loadView(page: Page): Promise<View>;
-  /** Browser only. The data and the messages that all pages of an edition share. @param root of another edition */
-  loadRoot?(locale: Locale, root: RootData): Promise<RootData>;
+  /** Browser only. The data and the messages that all pages of an edition share. @param root of another edition, or an older one: the visitor does not wait for that of the same edition */
+  loadRoot?(locale: Locale, root: RootData, signal: AbortSignal): Promise<RootData>;
 }
 
 /** Loads a page's view once. */

@@ -26,6 +26,9 @@ export interface RouterUpdate {
   scroll?: () => void;
 }
 
+/** A site that is older is loaded again beside the next page: what it announces, and its menu, change. */
+const SITE_MAX_AGE_MS = 300_000;
+
 export class Router {
   /** The address of the page that is being loaded, or of the page that is shown. */
   destination = currentAddress();
@@ -33,6 +36,10 @@ export class Router {
   readonly #positions = new ScrollPositions();
   readonly #leftPages = new LeftPages();
   #shown: ShownPage;
+  /** Of the edition that is shown, the newest. Only the next page has it: nothing moves on the one that is being read. */
+  #root: RootData;
+  #rootAskedAt = Date.now();
+  readonly #signal: AbortSignal;
   #onUpdate: (update: RouterUpdate) => void = () => {};
   /** Of the navigation that loads. */
   #loading: AbortController | undefined;
@@ -41,6 +48,8 @@ export class Router {
   /** @param signal ends what the router does */
   constructor(shown: ShownPage, loaders: PageLoaders, signal: AbortSignal) {
     this.#shown = shown;
+    this.#root = shown.root;
+    this.#signal = signal;
     this.#loaders = loaders;
     this.#positions.follow(() => (this.#loading ? undefined : this.#shown.location), signal);
     const onPopState = () => void this.#go(currentLocation(), { isTraversal: true });
@@ -141,10 +150,20 @@ export class Router {
     else location.assign(this.destination);
   }
 
-  /** The data that all pages of an edition share. */
+  /** The data that all pages of an edition share. Only those of another edition are waited for. */
   async #rootOf(locale: Locale): Promise<RootData> {
     const { root } = this.#shown;
-    return root.locale === locale ? root : ((await this.#loaders.loadRoot?.(locale, root)) ?? root);
+    const isOld = Date.now() - this.#rootAskedAt >= SITE_MAX_AGE_MS;
+    if (root.locale === locale && !isOld) return root;
+    this.#rootAskedAt = Date.now();
+    const loaded = this.#loaders.loadRoot?.(locale, root, this.#signal);
+    if (root.locale !== locale) return (await loaded) ?? root;
+    const keep = (newer: RootData) => {
+      if (this.#root.locale === locale) this.#root = newer;
+    };
+    // The old one stays where it cannot be loaded.
+    loaded?.then(keep, () => {});
+    return root;
   }
 
   #show(
@@ -155,7 +174,8 @@ export class Router {
     const state = { key: shown.location.key };
     if (replace) history.replaceState(state, '', addressOf(shown.location));
     else if (!isTraversal) history.pushState(state, '', addressOf(shown.location));
-    this.#shown = shown;
+    if (this.#root.locale !== shown.root.locale) this.#root = shown.root;
+    this.#shown = { ...shown, root: this.#root };
     const scroll = keepScroll ? undefined : () => this.#positions.restore(shown.location);
     this.#onUpdate({ state: this.state, viewTransition, scroll });
   }

@@ -218,6 +218,74 @@ describe('a navigation', () => {
   });
 });
 
+describe('the site', () => {
+  const nameShown = () => shown().root.site.name;
+  let answerRoot: (name: string) => void;
+  let failRoot: (error: unknown) => void;
+  let rootLoads: number;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    rootLoads = 0;
+    loaders.loadRoot = (locale, root) =>
+      new Promise((answer, fail) => {
+        rootLoads += 1;
+        answerRoot = (name) => answer({ ...root, locale, site: { ...root.site, name } });
+        failRoot = fail;
+      });
+    // The first router would follow the history, too.
+    ended.abort();
+    ended = new AbortController();
+    router = new Router(router.state.shown, loaders, ended.signal);
+    router.subscribe((update) => updates.push(update));
+  });
+
+  it('is loaded beside a page once it is five minutes old, and shown with the next page at the latest', async () => {
+    await visit('/blogs/3');
+    vi.advanceTimersByTime(299_999);
+    await visit('/blogs/4');
+    expect(rootLoads).toBe(0);
+    vi.advanceTimersByTime(1);
+    await visit('/blogs/5');
+    expect([addressShown(), nameShown(), rootLoads]).toEqual(['/blogs/5', 'Himal', 1]);
+    answerRoot('Himal Trust');
+    await visit('/blogs/6');
+    expect([nameShown(), rootLoads]).toEqual(['Himal Trust', 1]);
+    // Also with a page that was left with the old one.
+    browser.history.go(-1);
+    expect([addressShown(), nameShown()]).toEqual(['/blogs/5', 'Himal Trust']);
+    vi.advanceTimersByTime(300_000);
+    await visit('/blogs/7');
+    expect(rootLoads).toBe(2);
+  });
+
+  it('stays where it cannot be loaded, and is asked for again five minutes later', async () => {
+    vi.advanceTimersByTime(300_000);
+    await visit('/blogs/3');
+    failRoot(new ContentError(503, 'no answer'));
+    await visit('/blogs/4');
+    expect([addressShown(), nameShown(), rootLoads]).toEqual(['/blogs/4', 'Himal', 1]);
+    vi.advanceTimersByTime(300_000);
+    await visit('/blogs/5');
+    expect(rootLoads).toBe(2);
+  });
+
+  it('of another edition is waited for, and the one before it is not shown there', async () => {
+    const root = { ...ROOT, locales: ['en', 'ne'] as const };
+    router = new Router({ ...router.state.shown, root }, loaders, ended.signal);
+    router.subscribe((update) => updates.push(update));
+    vi.advanceTimersByTime(300_000);
+    await visit('/blogs/3');
+    const answerEnglish = answerRoot;
+    const navigated = router.navigate('/ne/blogs/3');
+    answerRoot('हिमाल');
+    loads.at(-1)?.answer({ blog: 3 });
+    await navigated;
+    answerEnglish('Himal Trust');
+    await visit('/ne/blogs/4');
+    expect([addressShown(), nameShown(), rootLoads]).toEqual(['/ne/blogs/4', 'हिमाल', 2]);
+  });
+});
+
 describe('going back', () => {
   it('shows the page as it was left, at once, and adds nothing to the history', async () => {
     await visit('/blogs/3');
