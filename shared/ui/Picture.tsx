@@ -1,6 +1,9 @@
 import { type File, type Format, scaledAddress, srcSet } from '@foyer/model';
+import { useEffect, useRef, useState } from 'react';
 import { preload } from 'react-dom';
 import { useTextLang } from '../shown-page.ts';
+// Without a shape of its own: it has that of the picture.
+import placeholder from './placeholder.svg';
 
 /** The widths of an image at one place in the layout. */
 export interface ImageSizes {
@@ -18,6 +21,7 @@ export interface PictureProps {
   isFirst?: boolean;
   className?: string;
   onLoad?: () => void;
+  /** The caller shows something else. Undefined: the placeholder takes the picture's place. */
   onError?: () => void;
 }
 
@@ -32,6 +36,15 @@ const TYPES = { avif: 'image/avif', webp: 'image/webp' } as const;
 export function Picture({ file, sizes, isFirst = false, className, onLoad, onError }: PictureProps) {
   const { scaled } = file;
   const langOf = useTextLang();
+  const element = useRef<HTMLImageElement>(null);
+  const [failed, setFailed] = useState<string>();
+  const hasFailed = failed === file.location;
+  useEffect(() => {
+    const { current } = element;
+    if (onError || !current?.complete || current.naturalWidth > 0) return;
+    // It may have failed before hydration, or be an SVG without a size of its own.
+    current.decode().catch(() => setFailed(file.location));
+  }, [file.location, onError]);
   const sources = sourcesOf(file, sizes);
   const [best] = sources;
   if (isFirst && best) {
@@ -40,8 +53,9 @@ export function Picture({ file, sizes, isFirst = false, className, onLoad, onErr
   }
   const image = (
     <img
+      ref={element}
       className={className}
-      src={scaled ? scaledAddress(scaled, FALLBACK_WIDTH, 'jpg') : file.location}
+      src={hasFailed ? placeholder : scaled ? scaledAddress(scaled, FALLBACK_WIDTH, 'jpg') : file.location}
       alt={file.alt ?? ''}
       lang={langOf(file.alt)}
       width={file.width ?? DEFAULT_SIZE.width}
@@ -50,15 +64,13 @@ export function Picture({ file, sizes, isFirst = false, className, onLoad, onErr
       fetchPriority={isFirst ? 'high' : undefined}
       decoding="async"
       onLoad={onLoad}
-      onError={onError}
+      onError={onError ?? (() => setFailed(file.location))}
     />
   );
   if (sources.length === 0) return image;
   return (
     <picture className={className}>
-      {sources.map((source) => (
-        <source key={source.type} {...source} sizes={sizes.sizes} />
-      ))}
+      {!hasFailed && sources.map((source) => <source key={source.type} {...source} sizes={sizes.sizes} />)}
       {image}
     </picture>
   );

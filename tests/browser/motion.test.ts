@@ -319,6 +319,24 @@ describe('a picture below the first screen', () => {
   });
 });
 
+describe('the pictures of slides', () => {
+  it.each(['/', '/about'])('that fail are the placeholder, on a visit that begins at %s', async (path) => {
+    const { page, expected, finish } = await visit(example.browser, { viewport: SMALL });
+    expected.push(/Failed to load resource/);
+    await page.route('**/media/@*/**', (route) => route.fulfill({ status: 500 }));
+    await page.goto(example.url + path);
+    await hydrated(page);
+    if (path !== '/') await page.locator('header > a').first().click();
+    const slides = page.locator('[data-type] img');
+    await slides.first().waitFor();
+    const shown = () => slides.evaluateAll((images: HTMLImageElement[]) => images.map(({ currentSrc }) => currentSrc));
+    await expect.poll(async () => (await shown()).filter((src) => !/placeholder|^data:/.test(src))).toEqual([]);
+    expect(await slides.count()).toBeGreaterThan(1);
+    expect(await slides.first().getAttribute('alt')).not.toBe('');
+    await finish();
+  });
+});
+
 describe('the first picture of a page', () => {
   it('that fails, before its scripts are there, leaves the placeholder', async () => {
     const { page, expected, finish } = await visit(example.browser, { viewport: SMALL });
