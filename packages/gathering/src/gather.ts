@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DatasetMapping, PlainConfig } from '@foyer/config';
-import { type ContentSource, evaluate, parseBody } from '@foyer/gateway';
-import { ContentError, cellValue, contentNow, dayAt, elementsOf } from '@foyer/model';
+import { type ContentSource, evaluate } from '@foyer/gateway';
+import { cellValue, contentNow, dayAt, elementsOf } from '@foyer/model';
 import type { Logger } from 'pino';
 import { ALL, addressOf, type Element, isOver, type Part, partsOf, slugOf, versionOf } from './plan.ts';
+import { type Failed, readBody } from './read-body.ts';
 import { type GatheredFile, type GatheredTable, TableFiles } from './table-files.ts';
 
 interface GatherOptions {
@@ -29,6 +30,8 @@ const MAX_PAGES = 200;
 const MAX_ELEMENTS = 500;
 /** Rows of a part. */
 const MAX_ROWS = 50_000;
+/** Parts that fail one after the other: it is an outage. */
+const MAX_FAILURES = 3;
 
 /** What is to be asked: a part of a table. */
 interface Task {
@@ -36,6 +39,8 @@ interface Task {
   mapping: DatasetMapping;
   table: GatheredTable;
   part: Part;
+  /** The address of its first page. */
+  call: string;
 }
 
 /**
@@ -91,8 +96,8 @@ class Gatherer {
   readonly #options: GatherOptions;
   /** Answers of `each`, which several entries ask, by path. */
   readonly #listed = new Map<string, { at: number; json: unknown }>();
-  /** A failure that stays is logged once. */
-  readonly #logged = new Map<string, string>();
+  /** Why a call failed last, by its address: logged once, and asked for after the others. */
+  readonly #failed = new Map<string, string>();
 
   constructor(options: GatherOptions) {
     this.#options = options;
@@ -111,13 +116,17 @@ class Gatherer {
     }
     // Of all tables the newest part, then the one before it.
     tasks.sort((a, b) => (a.part.key < b.part.key ? 1 : a.part.key > b.part.key ? -1 : 0));
+    // What fails each time must not keep the rest from being asked for.
+    tasks.sort((a, b) => Number(this.#failed.has(a.call)) - Number(this.#failed.has(b.call)));
+    let inRow = 0;
     for (const task of tasks) {
       signal.throwIfAborted();
       const asked = await this.#gather(task);
       calls += asked.calls;
       if (asked.failed) failures += 1;
-      // A limit, or an outage: the others would fail, too.
-      if (asked.failed === 'passes') break;
+      inRow = asked.failed ? inRow + 1 : 0;
+      // The others would fail, too.
+      if (asked.failed === 'passes' || inRow === MAX_FAILURES) break;
       await wait(pauseMs, undefined, { signal });
     }
     return { calls, failures };
@@ -131,7 +140,7 @@ class Gatherer {
 
   /** What was gathered of an entry, with the tables that it should have. */
   async #tablesOf(name: string, mapping: DatasetMapping) {
-    const { files, signal, pauseMs } = this.#options;
+    const { source, files, signal, pauseMs } = this.#options;
     const version = versionOf(mapping);
     const known = files.get(name, version)?.tables ?? [];
     const { each, refresh = REFRESH_MINUTES } = mapping;
@@ -139,9 +148,11 @@ class Gatherer {
     let listed = this.#listed.get(each.path);
     const isFresh = listed && listed.at + refresh * 60_000 > contentNow();
     if (!listed || !isFresh) {
-      const body = await this.#read(name, addressOf(each, {}, ALL, 1));
-      if (body === undefined) return { tables: known, calls: 1, failed: true };
-      listed = { at: contentNow(), ...body };
+      const body = await readBody(source, addressOf(each, {}, ALL, 1), signal);
+      if (body.reason !== undefined) this.#noteFailure(name, each.path, body.reason);
+      else this.#failed.delete(each.path);
+      if (body.failed) return { tables: known, calls: 1, failed: true };
+      listed = { at: contentNow(), json: body.json };
       this.#listed.set(each.path, listed);
       await wait(pauseMs, undefined, { signal });
     }
@@ -192,7 +203,8 @@ class Gatherer {
       // A part that was asked for before its end may lack its last rows.
       const isWhole = known && isOver(part, dayAt(known.at, this.#options.timeZone));
       const isFresh = known && known.at + refresh * 60_000 > contentNow();
-      return isWhole || isFresh ? [] : [{ name, mapping, table, part }];
+      const call = addressOf(mapping, table.fields, part, 1);
+      return isWhole || isFresh ? [] : [{ name, mapping, table, part, call }];
     });
   }
 
@@ -200,22 +212,26 @@ class Gatherer {
     return dayAt(contentNow(), this.#options.timeZone);
   }
 
-  async #gather({ name, mapping, table, part }: Task): Promise<{ calls: number; failed?: 'stays' | 'passes' }> {
-    const { pauseMs, signal } = this.#options;
+  async #gather({ name, mapping, table, part, call }: Task): Promise<{ calls: number; failed?: Failed }> {
+    const { source, pauseMs, signal } = this.#options;
     const rows: string[][] = [];
     let calls = 0;
+    let reason: string | undefined;
     let [page, last] = [1, 1];
     for (; page <= Math.min(last, MAX_PAGES) && rows.length < MAX_ROWS; page += 1) {
       if (page > 1) await wait(pauseMs, undefined, { signal });
-      const body = await this.#read(name, addressOf(mapping, table.fields, part, page));
+      const body = await readBody(source, addressOf(mapping, table.fields, part, page), signal);
       calls += 1;
-      if (!body) return { calls, failed: 'passes' };
+      reason ??= body.reason;
+      if (reason !== undefined) this.#noteFailure(name, call, reason);
+      if (body.failed) return { calls, failed: body.failed };
       const found = elementsOf(evaluate(mapping.rows, body.json)) ?? [];
       if (mapping.path.includes('{page}') && mapping.pages !== undefined)
         last = Number(evaluate(mapping.pages, body.json)) || 1;
       rows.push(...found.map((row) => mapping.columns.map(({ value }) => cellValue(evaluate(value, row)))));
     }
     if (page <= last) this.#noteLimit(name, `pages from ${page} on of ${last}, for ${part.key}`);
+    if (reason === undefined) this.#failed.delete(call);
     this.#store(name, mapping, table, part, rows);
     return { calls };
   }
@@ -247,34 +263,9 @@ class Gatherer {
 
   #noteFailure(table: string, call: string, reason: string): void {
     const retryAfterSeconds = RETRY_MS / 1000;
-    if (this.#logged.get(table) !== reason)
+    if (this.#failed.get(call) !== reason)
       this.#options.log.warn({ table, call, reason, retryAfterSeconds }, 'a table cannot be gathered now');
-    this.#logged.set(table, reason);
-  }
-
-  /** The body of a call; undefined if it fails, which is logged once. */
-  async #read(name: string, address: string): Promise<{ json: unknown } | undefined> {
-    const { source, signal } = this.#options;
-    const request = { priority: 'inventory', isUnlisted: false, isOptional: true, signal } as const;
-    let json: unknown;
-    try {
-      await source.get(address, request, async (response) => {
-        const body = parseBody(response);
-        if (body.kind !== 'body') return body;
-        // Where there is nothing, some answer with an error and status 200.
-        json = response.status < 400 ? body.json : undefined;
-        if (json === undefined) return { kind: 'refused', message: messageOf(body.json) };
-        return { kind: 'answer', answer: { data: {}, faults: [] } };
-      });
-      this.#logged.delete(name);
-      return { json };
-    } catch (error) {
-      signal.throwIfAborted();
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#noteFailure(name, address, reason);
-      // What does not exist has no rows.
-      return error instanceof ContentError && error.status === 404 ? { json: null } : undefined;
-    }
+    this.#failed.set(call, reason);
   }
 }
 
@@ -284,6 +275,3 @@ const isOf = (mapping: DatasetMapping, table: GatheredTable, fields: Element): b
 
 const fieldsOf = (expressions: Element, element: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(expressions).map(([name, source]) => [name, cellValue(evaluate(source, element))]));
-
-const messageOf = (json: unknown): string =>
-  typeof json === 'object' && json !== null && 'message' in json ? String(json.message) : 'an error';

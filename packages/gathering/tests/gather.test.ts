@@ -240,6 +240,33 @@ describe('tables of other calls', () => {
     expect(lines.filter((line) => line.includes('too large'))).toHaveLength(1);
   });
 
+  it('are gathered though a call of another one fails each time', async () => {
+    api.answer(
+      'scheme',
+      json(200, { scheme: [5, 6, 7, 8, 9].map((id) => ({ id, slug: `fund-${id}`, name: `Fund ${id}` })) }),
+    );
+    api.answer('nav', page([row('2026-08-09', 12.5)]));
+    api.answer('nav?fund=5', failure(500));
+    api.answer('nav?fund=7', failure(400));
+    const source = start({ 'nav-{slug}': { ...NAV, path: 'nav?fund={id}' } });
+    await isGathered();
+    expect((await answerOf(source, 'dataset')).data).toMatchObject({
+      datasets: [{ slug: 'nav-fund-6' }, { slug: 'nav-fund-8' }, { slug: 'nav-fund-9' }],
+    });
+    expect(lines.filter((line) => line.includes('cannot be gathered'))).toHaveLength(2);
+  });
+
+  it.each([
+    ['three in a row fail', failure(500), 3],
+    ['the API wants fewer calls', failure(429), 1],
+  ])('wait if %s', async (_, behaviour, calls) => {
+    api.answer('scheme', json(200, { scheme: [5, 6, 7, 8].map((id) => ({ id, slug: `fund-${id}`, name: 'Fund' })) }));
+    api.answer('nav', behaviour);
+    start({ 'nav-{slug}': { ...NAV, path: 'nav?fund={id}' } });
+    await vi.waitFor(() => expect(lines.join('')).toContain('tables are gathered in part'), POLLING);
+    expect(navCalls()).toHaveLength(calls);
+  });
+
   it('are said to be late while the API fails, once', async () => {
     api.answer('scheme', failure(500));
     start({ 'nav-{slug}': NAV });
