@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DatasetMapping, PlainConfig } from '@foyer/config';
-import { type ContentSource, evaluate } from '@foyer/gateway';
+import { type ContentSource, evaluate, readEnvelope } from '@foyer/gateway';
 import { cellValue, contentNow, dayAt, elementsOf } from '@foyer/model';
 import type { Logger } from 'pino';
 import { ALL, addressOf, type Element, isOver, type Part, partsOf, slugOf, versionOf } from './plan.ts';
@@ -214,6 +214,7 @@ class Gatherer {
 
   async #gather({ name, mapping, table, part, call }: Task): Promise<{ calls: number; failed?: Failed }> {
     const { source, pauseMs, signal } = this.#options;
+    const before = table.parts[part.key]?.rows ?? [];
     const rows: string[][] = [];
     let calls = 0;
     let reason: string | undefined;
@@ -225,14 +226,21 @@ class Gatherer {
       reason ??= body.reason;
       if (reason !== undefined) this.#noteFailure(name, call, reason);
       if (body.failed) return { calls, failed: body.failed };
-      const found = elementsOf(evaluate(mapping.rows, body.json)) ?? [];
+      const listed = evaluate(mapping.rows, body.json);
+      const found = elementsOf(listed) ?? [];
+      if (found.length === 0 && (page > 1 || before.length > 0) && !saysNone(body.json, listed)) {
+        this.#noteFailure(name, call, reason ?? `nothing in the place of the rows of page ${page}`);
+        return { calls, failed: 'stays' };
+      }
       if (mapping.path.includes('{page}') && mapping.pages !== undefined)
         last = Number(evaluate(mapping.pages, body.json)) || 1;
       rows.push(...found.map((row) => mapping.columns.map(({ value }) => cellValue(evaluate(value, row)))));
     }
     if (page <= last) this.#noteLimit(name, `pages from ${page} on of ${last}, for ${part.key}`);
     if (reason === undefined) this.#failed.delete(call);
-    this.#store(name, mapping, table, part, rows);
+    // It is not asked for again, and some APIs drop what is old.
+    const isDropped = rows.length === 0 && isOver(part, this.#today());
+    this.#store(name, mapping, table, part, isDropped ? before : rows);
     return { calls };
   }
 
@@ -268,6 +276,10 @@ class Gatherer {
     this.#failed.set(call, reason);
   }
 }
+
+/** Whether a body without rows says that there are none: an error may have status 200, too. */
+const saysNone = (json: unknown, listed: unknown): boolean =>
+  listed !== null && listed !== undefined && readEnvelope(json, 200).kind === 'data';
 
 /** Whether a table has the rows of an element with these fields: they come from the same address, whatever its name is now. */
 const isOf = (mapping: DatasetMapping, table: GatheredTable, fields: Element): boolean =>

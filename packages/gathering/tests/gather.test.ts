@@ -267,6 +267,59 @@ describe('tables of other calls', () => {
     expect(navCalls()).toHaveLength(calls);
   });
 
+  describe('gathered before', () => {
+    const MAPPING = { 'nav-{slug}': { ...NAV, path: 'nav?fund={id}&page={page}' } };
+    beforeEach(async () => {
+      api.answer('nav?fund=7&page=1', page([row('2026-08-09', 12.5)], 2));
+      api.answer('nav?fund=7&page=2', page([row('2026-08-06', 12.4)], 2));
+      start(MAPPING);
+      await isGathered();
+      await end();
+      setContentClock(() => Date.parse('2026-08-10T08:00:00Z'));
+    });
+    const totalOf = async (source: ContentSource) => {
+      const { data: answer } = await answerOf(source, 'dataset');
+      return 'datasets' in answer ? answer.datasets : undefined;
+    };
+
+    it.each([
+      ['an error with status 200', 1, json(200, { error: true, message: 'Failed', table: { data: [] } })],
+      ['a body without rows', 1, json(200, { message: 'Maintenance' })],
+      ['404', 1, failure(404)],
+      ['404 for a later page', 2, failure(404)],
+      ['null for a later page', 2, json(200, null)],
+    ])('stay if the API answers %s', async (_, number, behaviour) => {
+      api.answer(`nav?fund=7&page=${number}`, behaviour);
+      const onChanged = vi.fn();
+      const source = start(MAPPING, onChanged);
+      await vi.waitFor(() => expect(lines.join('')).toContain('tables are gathered in part'), POLLING);
+      expect(await totalOf(source)).toMatchObject([{ slug: 'nav-growth', total: 2 }]);
+      expect(onChanged).not.toHaveBeenCalled();
+      expect(lines.filter((line) => line.includes('cannot be gathered'))).toHaveLength(1);
+    });
+
+    it('go if the API says that there are none', async () => {
+      api.answer('nav?fund=7&page=1', page([]));
+      const source = start(MAPPING);
+      await isGathered();
+      expect(await totalOf(source)).toEqual([]);
+    });
+  });
+
+  it('keep the rows of a year that the API has no more', async () => {
+    const mapping = { 'nav-{slug}': { ...NAV, since: '2026' } };
+    start(mapping);
+    await isGathered();
+    await end();
+    setContentClock(() => Date.parse('2027-01-02T06:00:00Z'));
+    api.answer('nav?fund=7&year=2026&page=1', page([]));
+    api.answer('nav?fund=7&year=2027&page=1', page([row('2027-01-01', 13)]));
+    const source = start(mapping);
+    await isGathered();
+    expect(navCalls()).toEqual(['nav?fund=7&year=2027&page=1', 'nav?fund=7&year=2026&page=1']);
+    expect((await answerOf(source, 'dataset/nav-growth')).data).toMatchObject({ dataset: { total: 4 } });
+  });
+
   it('are said to be late while the API fails, once', async () => {
     api.answer('scheme', failure(500));
     start({ 'nav-{slug}': NAV });
