@@ -249,9 +249,11 @@ class Gatherer {
     const tables = this.#options.files.get(name, version)?.tables ?? [];
     const before = tables.find((other) => isOf(mapping, other, table.fields));
     const parts = { ...before?.parts, [part.key]: { at: contentNow(), rows } };
-    const others = tables.filter((other) => other !== before);
+    const renewed = { fields: table.fields, parts };
     const isSame = String(before?.parts[part.key]?.rows) === String(rows);
-    this.#write(name, { version, tables: [...others, { fields: table.fields, parts }] }, isSame);
+    // In its place: visitors page through the tables.
+    const all = before ? tables.map((other) => (other === before ? renewed : other)) : [...tables, renewed];
+    this.#write(name, { version, tables: all }, isSame);
   }
 
   #write(name: string, file: GatheredFile, isSame = false): void {

@@ -26,13 +26,12 @@ export class TableFiles {
     this.#dir = dir;
   }
 
-  /** Undefined: nothing was gathered yet, or by another mapping. The same object until the file changes. */
+  /** Undefined: nothing was gathered yet, or by another mapping. Each table is the same object until it changes. */
   get(name: string, version: string): GatheredFile | undefined {
     const path = this.#pathOf(name);
-    const stats = statSync(path, { throwIfNoEntry: false });
-    const stamp = stats ? `${stats.mtimeMs} ${stats.size}` : '';
+    const stamp = stampOf(path);
     const known = this.#read.get(name);
-    const file = known?.stamp === stamp ? known.file : stats && readFile(path);
+    const file = known?.stamp === stamp ? known.file : readFile(path, known?.file);
     this.#read.set(name, { stamp, file });
     return file?.version === version ? file : undefined;
   }
@@ -43,6 +42,7 @@ export class TableFiles {
     const path = this.#pathOf(name);
     writeFileSync(`${path}.new`, JSON.stringify(file));
     renameSync(`${path}.new`, path);
+    this.#read.set(name, { stamp: stampOf(path), file });
   }
 
   #pathOf(name: string): string {
@@ -50,11 +50,25 @@ export class TableFiles {
   }
 }
 
-/** Undefined for a file that is none: its rows are gathered again. */
-function readFile(path: string): GatheredFile | undefined {
+/** Empty: there is no file. */
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.mtimeMs} ${stats.size}` : '';
+}
+
+/** Undefined for a file that is none: its rows are gathered again. @param before as it was read last */
+function readFile(path: string, before: GatheredFile | undefined): GatheredFile | undefined {
   try {
-    return gatheredFile.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+    const file = gatheredFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    if (file.version !== before?.version) return file;
+    // What is made of a table is kept by its object.
+    const known = new Map(before.tables.map((table) => [stateOf(table), table]));
+    return { ...file, tables: file.tables.map((table) => known.get(stateOf(table)) ?? table) };
   } catch {
     return undefined;
   }
 }
+
+/** The same for what was gathered by the same calls. */
+const stateOf = ({ fields, parts }: GatheredTable): string =>
+  JSON.stringify([fields, Object.entries(parts).map(([key, { at }]) => [key, at])]);

@@ -306,6 +306,23 @@ describe('tables of other calls', () => {
     });
   });
 
+  it('stay in their order', async () => {
+    api.answer('scheme', json(200, { scheme: [7, 8, 9].map((id) => ({ id, slug: `fund-${id}`, name: 'Fund' })) }));
+    api.answer('nav', page([row('2026-08-09', 12.5)]));
+    const mapping = { 'nav-{slug}': { ...NAV, path: 'nav?fund={id}' } };
+    start(mapping);
+    await isGathered();
+    await end();
+    setContentClock(() => Date.parse('2026-08-10T08:00:00Z'));
+    // The second one alone is renewed.
+    for (const id of [7, 9]) api.answer(`nav?fund=${id}`, failure(400));
+    const source = start(mapping);
+    await vi.waitFor(() => expect(lines.join('')).toContain('tables are gathered in part'), POLLING);
+    expect((await answerOf(source, 'dataset')).data).toMatchObject({
+      datasets: [{ slug: 'nav-fund-7' }, { slug: 'nav-fund-8' }, { slug: 'nav-fund-9' }],
+    });
+  });
+
   it('keep the rows of a year that the API has no more', async () => {
     const mapping = { 'nav-{slug}': { ...NAV, since: '2026' } };
     start(mapping);
