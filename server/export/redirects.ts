@@ -16,7 +16,7 @@ export interface ExportedRedirect {
 
 /**
  * The redirects that the server has, for each address in each edition one. Hosts compare decoded addresses, and nginx refuses two
- * for one.
+ * for one. The first that matches is the one that RedirectTable finds: Netlify and Cloudflare take the first.
  * @param isExported whether the export has a file for a decoded path, which is without its first slash: a redirect must not hide it
  */
 export async function exportedRedirects(
@@ -50,5 +50,13 @@ export async function exportedRedirects(
       if (isPrefix) await add(from, entry, { isPrefix, locale });
     }
   }
-  return [...byAddress.values()];
+  return inOrder([...byAddress.values()]);
+}
+
+function inOrder(redirects: readonly ExportedRedirect[]): ExportedRedirect[] {
+  const withQuery = redirects.filter(({ query }) => query !== '');
+  const others = redirects.filter(({ query }) => query === '');
+  const prefixes = others.filter(({ isPrefix }) => isPrefix).sort((a, b) => b.from.length - a.from.length);
+  // Of several queries of one address the table has the last one first.
+  return [...withQuery.reverse(), ...others.filter(({ isPrefix }) => !isPrefix), ...prefixes];
 }

@@ -85,15 +85,36 @@ it('are for canonical addresses, prefixes and queries', async () => {
     { from: '/page.php?id=5', to: '/five' },
   ]);
   expect(found.filter(({ from }) => !from.startsWith('/ne/'))).toEqual([
+    { from: '/page.php?id=5', to: '/five' },
     { from: '/contact-us', to: '/contact' },
     { from: '/~office/x', to: '/about' },
     { from: '/old', to: '/new' },
-    { from: '/old/*', to: '/new/*' },
     { from: '/gone', to: undefined },
     { from: '/gone/*', to: undefined },
-    { from: '/page.php?id=5', to: '/five' },
+    { from: '/old/*', to: '/new/*' },
   ]);
   expect(found).toContainEqual({ from: '/ne/old/*', to: '/ne/new/*' });
+});
+
+it('are in the order in which the server looks for them: hosts take the first that matches', async () => {
+  const found = await redirectsIn([
+    { from: '/old/*', to: '/new/*' },
+    { from: '/old/reports/*', to: '/report/*' },
+    { from: '/old/reports/2020', to: '/report/7' },
+    { from: '/page', to: '/about' },
+    { from: '/page?id=5', to: '/five' },
+    { from: '/page?id=5&part=2', to: '/five-two' },
+  ]);
+  expect(found.map(({ from }) => from).filter((from) => !from.startsWith('/ne/'))).toEqual([
+    '/page?id=5&part=2',
+    '/page?id=5',
+    '/old',
+    '/old/reports',
+    '/old/reports/2020',
+    '/page',
+    '/old/reports/*',
+    '/old/*',
+  ]);
 });
 
 it('hide no page, and have an end', async () => {
