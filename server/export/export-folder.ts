@@ -5,7 +5,6 @@ import {
   link,
   mkdir,
   open,
-  readdir,
   realpath,
   rename,
   rm,
@@ -15,8 +14,9 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CommandError, folderFailure, lockFolder, OF_ITS_NAME } from '@foyer/command-line';
+import { CommandError, folderFailure, OF_ITS_NAME } from '@foyer/command-line';
 import { codesOf } from '@foyer/runtime';
+import { claimFolder, clear, exists, LOCK, NEXT, PREVIOUS } from './claim-folder.ts';
 import { compressedForms } from './compressed-files.ts';
 import {
   emptyManifest,
@@ -31,10 +31,6 @@ import {
 
 /* The folder of an export: written aside, and put in the place of the last one once it is complete. */
 
-/** Beside the folder. */
-const NEXT = '.next';
-const PREVIOUS = '.previous';
-const LOCK = { file: '.lock', action: 'export' };
 /** The file system has no hard links, or no more of this file. */
 const NO_LINK = ['EPERM', 'EXDEV', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
@@ -73,19 +69,7 @@ export class ExportFolder {
   static async open(path: string): Promise<ExportFolder> {
     const dir = await realpath(path).catch(() => resolve(path));
     try {
-      await mkdir(dir + NEXT, { recursive: true });
-      await lockFolder(dir + NEXT, LOCK);
-      // An earlier export ended between the two renames.
-      if (!(await exists(dir)) && (await exists(dir + PREVIOUS))) await rename(dir + PREVIOUS, dir);
-      const last = await readManifest(dir);
-      const refusal = await refusalOf(dir, last);
-      if (refusal) {
-        await rm(dir + NEXT, { recursive: true });
-        throw new CommandError(`${path} ${refusal}`, 2);
-      }
-      for (const name of await readdir(dir + NEXT))
-        if (!name.startsWith(LOCK.file)) await rm(join(dir + NEXT, name), { recursive: true });
-      await rm(dir + PREVIOUS, { recursive: true, force: true });
+      const last = await claimFolder(path, dir);
       return new ExportFolder(dir, last ?? emptyManifest(), await intactFiles(dir, last?.files ?? {}));
     } catch (error) {
       throw folderFailure(error, dir + NEXT);
@@ -206,7 +190,9 @@ export class ExportFolder {
 
   /** Leaves the last export as it is. */
   async abort(): Promise<void> {
-    if (!this.#isFinished) await rm(this.#dir + NEXT, { recursive: true, force: true });
+    if (this.#isFinished || !(await exists(this.#dir + NEXT))) return;
+    await clear(this.#dir + NEXT);
+    await rm(this.#dir + NEXT, { recursive: true });
   }
 
   async #replace(): Promise<void> {
@@ -221,8 +207,8 @@ export class ExportFolder {
       const reason = error instanceof Error ? error.message : error;
       throw new CommandError(`${this.#dir} cannot be replaced (${reason}): name a folder inside of it.`);
     }
-    await rm(join(this.#dir, LOCK.file), { force: true });
     await rm(this.#dir + PREVIOUS, { recursive: true, force: true });
+    await rm(join(this.#dir, LOCK.file), { force: true });
   }
 
   /** Takes the file over, and what it is compressed to. */
@@ -274,20 +260,6 @@ export class ExportFolder {
       throw codesOf(error).some((code) => OF_ITS_NAME.has(code)) ? error : folderFailure(error, this.#dir + NEXT);
     }
   }
-}
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
-/** Why no export can take the place of a folder; the end of a sentence. */
-async function refusalOf(dir: string, last: Manifest | undefined): Promise<string | undefined> {
-  if (!(await exists(dir))) return undefined;
-  if (!last && (await readdir(dir)).length > 0) return 'is not empty, and no earlier export: name another folder.';
-  const [own, parent] = await Promise.all([stat(dir), stat(dirname(dir))]);
-  return own.dev === parent.dev ? undefined : 'is mounted, and cannot be replaced: name a folder inside of it.';
 }
 
 async function recordOf(path: string, hash: string): Promise<FileRecord> {

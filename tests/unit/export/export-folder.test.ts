@@ -170,8 +170,39 @@ describe('the folder of an export', () => {
     await exportOnce();
     await fs.rename(dir, `${dir}.previous`);
     await mkdir(`${dir}.next/a`, { recursive: true });
+    await writeFile(`${dir}.next/.lock`, String(process.pid));
     expect(await exportOnce()).toBe(0);
     expect(await readdir(parent)).toEqual(['site']);
+  });
+
+  it('is tidied up if the last export ended after its two renames', async () => {
+    await exportOnce();
+    await fs.cp(dir, `${dir}.previous`, { recursive: true });
+    await writeFile(join(dir, '.lock'), String(process.pid));
+    expect(await exportOnce()).toBe(0);
+    expect(await readdir(parent)).toEqual(['site']);
+    expect(await filesOf()).not.toContain('.lock');
+  });
+
+  describe.each(['.previous', '.next'])('that somebody else has named %s', (suffix) => {
+    it('is left alone, be it a copy of an export', async () => {
+      await exportOnce();
+      await fs.cp(dir, dir + suffix, { recursive: true });
+      await expect(ExportFolder.open(dir)).rejects.toThrow(`site${suffix} is not left by an export`);
+      expect(await readdir(parent)).toEqual(['site', `site${suffix}`]);
+      expect(await readdir(dir + suffix)).toContain('a.html');
+    });
+
+    it('is left alone where there is no export', async () => {
+      await mkdir(dir + suffix);
+      await writeFile(join(dir + suffix, 'mine.txt'), 'mine');
+      await expect(ExportFolder.open(dir)).rejects.toThrow(`site${suffix} is not left by an export`);
+      expect(await readdir(parent)).toEqual([`site${suffix}`]);
+      await mkdir(dir);
+      await writeFile(join(dir, 'mine.txt'), 'mine');
+      await expect(ExportFolder.open(dir)).rejects.toThrow(CommandError);
+      expect(await readdir(dir + suffix)).toEqual(['mine.txt']);
+    });
   });
 
   it('is written by one export at a time', async () => {
