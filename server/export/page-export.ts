@@ -52,12 +52,13 @@ export class PageExport {
   /** Reads what every page depends on: the release, the settings, the site, and today's date, as pages count days. Before the first `export`. */
   async readCommonKeys(): Promise<void> {
     const { config, gateway, clientDir } = this.#options.source;
-    const { origin, locales, timeZone, indexable } = config.site;
+    const { locales, timeZone } = config.site;
+    // What pages are made from beside answers, which have keys of their own.
+    const settings = JSON.stringify([this.#options.layout, config.site, config.search, [...config.cspSources]]);
     const manifest = await readFile(join(clientDir, '../server/manifest.json'));
     const today = new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
     const keys = locales.map(async (locale) => {
       const site = await gateway.answer('site', {}, { locale }).catch(() => undefined);
-      const settings = [this.#options.layout, origin, locales, indexable].join();
       return [locale, hashOf(manifest, settings, today, site?.etag ?? '')];
     });
     this.#commonKeys = Object.fromEntries(await Promise.all(keys));

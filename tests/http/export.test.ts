@@ -439,9 +439,12 @@ it('leads on nginx from below a prefix in each edition to where it has moved, bu
   });
 });
 
-it('an export without the search has nothing of it', async () => {
+it('an export without the search has nothing of it, also after one with it', async () => {
   const folder = await makeFolder(validFiles);
-  const place = await exportPlace({ CONTENT_DIR: folder.dir, SEARCH: 'off' });
+  const environment: Record<string, string> = { CONTENT_DIR: folder.dir };
+  const place = await exportPlace(environment);
+  await place.run();
+  environment.SEARCH = 'off';
   const { code, stdout } = await place.run();
   expect([code, stdout]).toEqual([0, expect.not.stringMatching(/search\S* leads nowhere/)]);
   const files = Object.keys(await place.files());
@@ -449,6 +452,12 @@ it('an export without the search has nothing of it', async () => {
   expect(files.filter((file) => /search/i.test(file) && !file.startsWith('assets/'))).toEqual([]);
   for (const file of ['index.html', 'blogs/1.html', '404.html'])
     expect((await readFile(join(place.dir, file), 'utf8')).match(/"\/search|opensearch/)).toBeNull();
+  environment.CSP_SOURCES = 'style-src https://styles.example';
+  await place.run();
+  for (const file of ['index.html', 'blogs/1.html', '404.html'])
+    expect(await readFile(join(place.dir, file), 'utf8')).toMatch(
+      /<meta [^>]*style-src [^>]* https:\/\/styles\.example"/,
+    );
   await place.remove();
   await folder.remove();
 });
