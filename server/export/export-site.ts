@@ -6,9 +6,9 @@ import { withMapping } from '@foyer/folder/mapping-file';
 import { openFolderSource } from '@foyer/folder/source';
 import { commandLog } from '@foyer/runtime';
 import type { Logger } from 'pino';
-import { listen } from '../http/listen.ts';
+import { type Listener, listen } from '../http/listen.ts';
 import { nextMidnight } from '../pages/page-cache.ts';
-import { openSite } from '../site.ts';
+import { openSite, type SiteProcess } from '../site.ts';
 import { ExportFolder } from './export-folder.ts';
 import { type ExportOptions, readOptions, USAGE } from './options.ts';
 import { SiteExport } from './site-export.ts';
@@ -51,10 +51,12 @@ async function exportTo(
     content?.close();
     throw error;
   });
-  const site = await openSite({ config, log, content, distDir });
-  const listener = await listen(site.app, { host: '127.0.0.1', port: 0 });
   const progress = new Progress(stderr);
+  let site: SiteProcess | undefined;
+  let listener: Listener | undefined;
   try {
+    site = await openSite({ config, log, content, distDir });
+    listener = await listen(site.app, { host: '127.0.0.1', port: 0 });
     progress.begin('Exported');
     const source = {
       config,
@@ -84,8 +86,8 @@ async function exportTo(
   } finally {
     progress.end();
     await folder.abort();
-    await listener.close(0);
-    await site.close();
+    await listener?.close(0);
+    await site?.close();
     content?.close();
   }
 }

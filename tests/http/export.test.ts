@@ -4,8 +4,9 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../packages/config/src/config.ts';
+import { exportSite } from '../../server/export/export-site.ts';
 import { hostFiles } from '../../server/export/host-files.ts';
-import { spawnCommand } from '../support/commands.ts';
+import { runCommand, spawnCommand } from '../support/commands.ts';
 import { type Export, exportPlace, type Host, SITE_URL, startNginx } from '../support/export.ts';
 import { type Folder, makeFolder, validFiles } from '../support/folder.ts';
 import { contentOf, data, failure, hold, startUpstream, type TestUpstream } from '../support/upstream.ts';
@@ -437,6 +438,17 @@ it('leads on nginx from below a prefix in each edition to where it has moved, bu
     '/ne/page.php?id=5': '301 /ne/five',
     '/none': '404 404',
   });
+});
+
+it('an export that cannot begin leaves nothing', async () => {
+  const folder = await makeFolder(validFiles);
+  const place = await exportPlace({ CONTENT_DIR: folder.dir });
+  const environment = { SITE_URL, CONTENT_DIR: folder.dir };
+  // Without a build no site can be opened.
+  await runCommand(exportSite(join(folder.dir, 'dist')), [place.dir], environment).catch(() => {});
+  expect(await readdir(dirname(place.dir))).toEqual([]);
+  await place.remove();
+  await folder.remove();
 });
 
 it('an export without the search has nothing of it, also after one with it', async () => {
