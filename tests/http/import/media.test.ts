@@ -70,6 +70,29 @@ describe('a file that an editor has changed', () => {
   });
 });
 
+describe('a file whose server sends neither ETag nor Last-Modified', () => {
+  const sized = (text: string): Behaviour => picture(text);
+  const unsized = (text: string): Behaviour => withHeaders(200, { 'content-type': 'image/jpeg' }, text);
+
+  it.each([
+    ['whose size differs', sized, 'second one'],
+    ['whose size it does not say', unsized, 'third'],
+  ])('is brought over once it is another one %s', async (_, answer, text) => {
+    serve('/storage/a.jpg');
+    place.upstream.picture('/storage/a.jpg', answer('first'));
+    await importAll();
+    expect((await importAll()).stdout).toMatch(/^Pictures and documents: 0 fetched/m);
+    place.upstream.picture('/storage/a.jpg', answer(text));
+    expect((await importAll()).stdout).toMatch(/^Pictures and documents: 1 fetched/m);
+    expect(await read('media/a.jpg')).toBe(text);
+    await writeFile(join(place.dir, 'media/a.jpg'), 'ours!');
+    place.upstream.picture('/storage/a.jpg', answer('another one'));
+    expect((await importAll()).code).toBe(1);
+    expect(await read('media/a.jpg')).toBe('ours!');
+    expect(await read('.import/conflicts/media/a.jpg')).toBe('another one');
+  });
+});
+
 it('a file of the API’s origin is requested with the headers of mapping.yaml, and one of another is not', async () => {
   const other = await startUpstream();
   const asked: (string | undefined)[] = [];

@@ -146,7 +146,9 @@ export class Media {
       this.changes.push({ file: known.file, action: 'edited', isNew: false });
       return;
     }
-    if (known && known.etag === undefined && known.modified === undefined) return this.#leave(known);
+    // Without ETag and Last-Modified its size says whether it is another one: all of it each time would be most of an import.
+    const isUnmarked = known && known.etag === undefined && known.modified === undefined;
+    if (isUnmarked && (await this.#headOf(address))?.size === known.size) return this.#leave(known);
     if (this.#bytes + size > maxBytes) throw new MediaError(tooMuch(size, maxBytes));
     const conditions = {
       ...(known?.etag && { 'if-none-match': known.etag }),
@@ -186,7 +188,8 @@ export class Media {
     const facts = await this.#write(isEdited ? `${CONFLICTS}/${file}` : file, body);
     if (!isEdited || facts.hash === onDisk || facts.hash === resolved) {
       if (isEdited) await conflicts.end(file);
-      this.fetched += 1;
+      if (facts.hash === onDisk) this.unchanged += 1;
+      else this.fetched += 1;
       return note(facts);
     }
     if (facts.hash === known?.hash) return this.#leave(known);
