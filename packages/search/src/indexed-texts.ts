@@ -130,8 +130,10 @@ export class IndexedTexts {
     for (const locale of this.#options.locales) {
       const name = `${locale} ${key}`;
       const version = this.#unreadVersions.get(name);
+      // The others are read again.
+      if (version === undefined || !areAllRead) continue;
       this.#unreadVersions.delete(name);
-      if (version !== undefined && areAllRead) this.#versions.set(name, version);
+      this.#versions.set(name, version);
     }
     const document = this.index.get(key);
     if (!document) return;

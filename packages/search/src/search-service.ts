@@ -110,6 +110,7 @@ export class SearchService {
         whenRead: () => this.#collecting,
         mayChange: () => this.#storing.written(),
         onRead: () => this.#changed(),
+        retryMs: options.retryMs,
       });
     this.#collector = new Collector({
       reader,

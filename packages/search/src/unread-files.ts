@@ -11,17 +11,28 @@ interface UnreadFilesOptions {
   mayChange(): Promise<unknown>;
   /** Called when all files have been read. */
   onRead(): void;
+  /** After files that could not be had. */
+  retryMs?: number;
 }
 
-/** Reads the files of documents in the background, one at a time. */
+const RETRY_MS = 30_000;
+const MAX_RETRY_MS = 3_600_000;
+
+/** Reads the files of documents in the background, one at a time. Those that cannot be had are read again later: nothing announces that they can. */
 export class UnreadFiles {
   readonly #options: UnreadFilesOptions;
   readonly #keys = new Set<string>();
+  /** Documents with a file that could not be had. */
+  readonly #unavailable = new Set<string>();
+  /** Readings in a row after which there were such documents. */
+  #failures = 0;
+  #retryTimer?: NodeJS.Timeout;
   #isReading = false;
   #reading: Promise<void> = Promise.resolve();
 
   constructor(options: UnreadFilesOptions) {
     this.#options = options;
+    options.signal.addEventListener('abort', () => clearTimeout(this.#retryTimer));
   }
 
   /** Has the files of a document read. */
@@ -42,6 +53,7 @@ export class UnreadFiles {
     const { read, texts, signal, mayChange, onRead } = this.#options;
     for (const key of this.#keys) {
       this.#keys.delete(key);
+      this.#unavailable.delete(key);
       const found = new Map<string, string | undefined>();
       let areAllRead = true;
       for (const location of texts.filesOf(key)) {
@@ -54,8 +66,24 @@ export class UnreadFiles {
       }
       await mayChange();
       texts.addFileTexts(key, found, areAllRead);
+      if (!areAllRead) this.#unavailable.add(key);
     }
     this.#isReading = false;
+    this.#retryLater();
     onRead();
+  }
+
+  /** Doubled after each failure: a file may be gone for ever. */
+  #retryLater(): void {
+    const { retryMs = RETRY_MS } = this.#options;
+    clearTimeout(this.#retryTimer);
+    if (this.#unavailable.size === 0) this.#failures = 0;
+    else {
+      const pauseMs = Math.min(retryMs * 2 ** this.#failures, MAX_RETRY_MS);
+      this.#failures += 1;
+      this.#retryTimer = setTimeout(() => {
+        for (const key of this.#unavailable) this.add(key);
+      }, pauseMs).unref();
+    }
   }
 }

@@ -164,6 +164,28 @@ describe('a Markdown file', () => {
   });
 });
 
+it('a document that could not be had is read again, and its item counts as read then', async () => {
+  const notice = md('id: 1\nname: Tiger\nfiles: [{ location: "https://other.example/a.pdf", name: Form }]');
+  folder = await makeFolder({ ...validFiles, 'notice/a.md': notice });
+  stored = await makeFolder({});
+  storedIndex = new StoredIndex(stored.dir, 'test', pino({ level: 'silent' }));
+  let readings = 0;
+  const documentTexts = {
+    textOf: async () => {
+      readings += 1;
+      return readings > 2 ? 'The zebra crossed.' : undefined;
+    },
+    isUnavailable: () => readings <= 2,
+  };
+  await run({}, { documentTexts, retryMs: 20 });
+  await eventually('zebra').toEqual(['notice/1']);
+  expect(readings).toBe(3);
+  await search.close();
+  await run({}, { documentTexts });
+  expect(search.calls()).toBe(0);
+  expect(await search.found('zebra')).toEqual(['notice/1']);
+});
+
 describe('a time', () => {
   /** In a few seconds: content has whole ones. */
   const soon = () => Math.ceil(Date.now() / 1000 + 2) * 1000;
