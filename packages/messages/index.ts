@@ -1,4 +1,4 @@
-/* The interface's texts in each language, and how numbers are written. */
+/* The interface's texts in each language, and how numbers and times are written. */
 
 export { digits } from './src/format.ts';
 export { catalogues, type Locale, type Messages } from './src/index.ts';

@@ -2,7 +2,7 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 /* Compiles a text in ICU's message format to a TypeScript expression: a string, or a function of its parameters. */
 
-/** Languages that write the digits 0 to 9: a number stays as it is. */
+/** Languages that write the digits 0 to 9: a number, and a time as 17:00, stays as it is. */
 const PLAIN_DIGITS = new Set(['en']);
 
 /**
@@ -47,6 +47,7 @@ function addParameters(element, parameters) {
   };
   if (element.type === TYPE.argument) add(element.value, 'string');
   if (element.type === TYPE.number) add(element.value, 'number | string');
+  if (element.type === TYPE.time) add(element.value, 'string');
   if (element.type === TYPE.tag) {
     add(element.value, '(text: string) => Node');
     for (const child of element.children) addParameters(child, parameters);
@@ -109,20 +110,21 @@ function stringCode(elements, context) {
  * @param {Context} context
  */
 function valueCode(element, context) {
-  if (element.type === TYPE.number) return numberCode(element.value, context);
-  if (element.type === TYPE.pound) return numberCode(context.counted ?? '', context);
+  if (element.type === TYPE.number) return formattedCode('digits', element.value, context);
+  if (element.type === TYPE.time) return formattedCode('timeOfDay', element.value, context);
+  if (element.type === TYPE.pound) return formattedCode('digits', context.counted ?? '', context);
   if (element.type === TYPE.plural) return pluralCode(element, context);
   if (element.type === TYPE.argument) {
     context.used.add(element.value);
     return element.value;
   }
-  throw new Error(`only texts, numbers and plurals are supported here, tags outside of plurals`);
+  throw new Error(`only texts, numbers, times and plurals are supported here, tags outside of plurals`);
 }
 
-/** @param {string} name @param {Context} context */
-function numberCode(name, { locale, used }) {
+/** @param {'digits' | 'timeOfDay'} helper @param {string} name @param {Context} context */
+function formattedCode(helper, name, { locale, used }) {
   used.add(name);
-  return PLAIN_DIGITS.has(locale) ? name : `digits('${locale}', ${name})`;
+  return PLAIN_DIGITS.has(locale) ? name : `${helper}('${locale}', ${name})`;
 }
 
 /**

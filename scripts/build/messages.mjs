@@ -117,7 +117,7 @@ async function usedNames(folders, catalogues) {
 /** @param {Map<string, Message>} messages */
 function catalogueModule(messages) {
   const rows = [...messages].map(([key, { code }]) => `  ${key}: ${code},`);
-  const helpers = ['digits', 'plural'].filter((name) => rows.some((row) => row.includes(`${name}('`)));
+  const helpers = ['digits', 'plural', 'timeOfDay'].filter((name) => rows.some((row) => row.includes(`${name}('`)));
   return [
     UNFORMATTED,
     NOTE,

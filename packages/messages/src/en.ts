@@ -225,7 +225,7 @@ export default {
   contactDescription: ({ facts }: { facts: string }) => `Contact us: ${facts}`,
   showOnMap: 'Show on a map',
   showOnMapNamed: ({ place }: { place: string }) => `Show on a map: ${place}`,
-  hours: ({ days, open, close }: { days: string; open: number | string; close: number | string }) => `${days}, ${open} to ${close}`,
+  hours: ({ days, open, close }: { days: string; open: string; close: string }) => `${days}, ${open} to ${close}`,
   closedDays: ({ days }: { days: string }) => `${days}, closed`,
   headOffice: 'Head office',
   manager: 'Manager',

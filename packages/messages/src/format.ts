@@ -1,4 +1,4 @@
-/* Numbers in the messages of an edition. Server and browser must agree on them, and browsers' data for Nepali differ. */
+/* Numbers and times in the messages of an edition. Server and browser must agree on them, and browsers' data for Nepali differ. */
 
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
@@ -17,8 +17,28 @@ export function plural(locale: string, number: number, forms: PluralForms): stri
 /** The digits 0 to 9 of languages that do not write them so. */
 const DIGITS: Record<string, string> = { ne: '०१२३४५६७८९' };
 
-/** A number, or a text with numbers (2081/82, 10:00), in the digits of a language. */
+/** A number, or a text with numbers (2081/82), in the digits of a language. */
 export function digits(locale: string, number: number | string): string {
   const own = DIGITS[locale];
   return own ? String(number).replace(/\d/g, (digit) => own.charAt(Number(digit))) : String(number);
+}
+
+/** Of languages that count the hours of twelve by the parts of the day: each part with the hour at which it ends. */
+const PARTS_OF_DAY: Record<string, readonly (readonly [part: string, end: number])[]> = {
+  ne: [
+    ['राति', 4],
+    ['बिहान', 12],
+    ['दिउँसो', 16],
+    ['बेलुका', 20],
+    ['राति', 24],
+  ],
+};
+
+/** A time of day, HH:mm, as a language says it, e.g. बेलुका ५:३०; any other text in its digits. */
+export function timeOfDay(locale: string, time: string): string {
+  const [, hour, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
+  const [part] = PARTS_OF_DAY[locale]?.find(([, end]) => Number(hour) < end) ?? [];
+  if (!part) return digits(locale, time);
+  const ofTwelve = Number(hour) % 12 || 12;
+  return `${part} ${digits(locale, minutes === '00' ? ofTwelve : `${ofTwelve}:${minutes}`)}`;
 }

@@ -224,7 +224,7 @@ export interface Messages {
   readonly contactDescription: (values: { facts: string }) => string;
   readonly showOnMap: string;
   readonly showOnMapNamed: (values: { place: string }) => string;
-  readonly hours: (values: { days: string; open: number | string; close: number | string }) => string;
+  readonly hours: (values: { days: string; open: string; close: string }) => string;
   readonly closedDays: (values: { days: string }) => string;
   readonly headOffice: string;
   readonly manager: string;

@@ -1,6 +1,6 @@
 // biome-ignore-all format: written by the build
 /* Written by the build and by `npm run check` (scripts/build/messages.mjs) from the catalogues of this folder. */
-import { digits } from './format.ts';
+import { digits, timeOfDay } from './format.ts';
 
 export default {
   home: 'गृहपृष्ठ',
@@ -225,7 +225,7 @@ export default {
   contactDescription: ({ facts }: { facts: string }) => `सम्पर्क: ${facts}`,
   showOnMap: 'नक्सामा हेर्नुहोस्',
   showOnMapNamed: ({ place }: { place: string }) => `नक्सामा हेर्नुहोस्: ${place}`,
-  hours: ({ days, open, close }: { days: string; open: number | string; close: number | string }) => `${days}, ${digits('ne', open)} देखि ${digits('ne', close)} सम्म`,
+  hours: ({ days, open, close }: { days: string; open: string; close: string }) => `${days}, ${timeOfDay('ne', open)} देखि ${timeOfDay('ne', close)} सम्म`,
   closedDays: ({ days }: { days: string }) => `${days}, बन्द`,
   headOffice: 'प्रधान कार्यालय',
   manager: 'प्रबन्धक',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import english from '../../../packages/messages/src/en.ts';
-import { digits, plural } from '../../../packages/messages/src/format.ts';
+import { digits, plural, timeOfDay } from '../../../packages/messages/src/format.ts';
 import nepali from '../../../packages/messages/src/ne.ts';
 import { compileMessage } from '../../../scripts/build/compile-message.mjs';
 import { browserIndex, textsModule, writeMessages } from '../../../scripts/build/messages.mjs';
@@ -123,5 +123,30 @@ describe('numbers', () => {
     const forms = { one: 'one', few: 'few', other: 'other' };
     expect([1, 2, 5].map((number) => plural('cs', number, forms))).toEqual(['one', 'few', 'other']);
     expect(plural('cs', 5, { other: 'other' })).toBe('other');
+  });
+});
+
+describe('times of day', () => {
+  it.each([
+    ['00:30', 'राति १२:३०'],
+    ['03:59', 'राति ३:५९'],
+    ['9:30', 'बिहान ९:३०'],
+    ['10:00', 'बिहान १०'],
+    ['12:00', 'दिउँसो १२'],
+    ['15:00', 'दिउँसो ३'],
+    ['17:30', 'बेलुका ५:३०'],
+    ['20:00', 'राति ८'],
+    ['सूर्यास्त', 'सूर्यास्त'],
+    ['10 AM', '१० AM'],
+    ['25:00', '२५:००'],
+  ])('%s is %s in Nepali', (time, said) => {
+    expect(timeOfDay('ne', time)).toBe(said);
+    expect(timeOfDay('en', time)).toBe(time);
+  });
+
+  it('are said in the opening hours', () => {
+    const hours = { days: 'आइतबार', open: '10:00', close: '17:00' };
+    expect(nepali.hours(hours)).toBe('आइतबार, बिहान १० देखि बेलुका ५ सम्म');
+    expect(english.hours(hours)).toBe('आइतबार, 10:00 to 17:00');
   });
 });
