@@ -1,4 +1,4 @@
-import { useRoot } from '../shown-page.ts';
+import { useMessages, useRoot } from '../shown-page.ts';
 
 /** A date with its texts, as the server has formatted them in the language of the page. */
 export interface DateValue {
@@ -25,11 +25,28 @@ export const publicationDate = (
   item: Parameters<typeof dateOf<'published_at'>>[0] & Parameters<typeof dateOf<'created_at'>>[0],
 ): DateValue | undefined => dateOf(item, 'published_at') ?? dateOf(item, 'created_at');
 
+/** The time of day as 17:00. A day alone has none: it is its first moment, or its last one where something ends with it. */
+const timeOf = (iso: string): string | undefined =>
+  /T(?:00:00:00|23:59:59)/.test(iso) ? undefined : iso.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:mm'.length);
+
+/** The order of what comes, by the moment. */
+export const byMoment = (a: { date: DateValue }, b: { date: DateValue }): number =>
+  Date.parse(a.date.iso) - Date.parse(b.date.iso);
+
+interface DateTextProps {
+  date: DateValue | undefined;
+  /** Of what is to come: the time of day as well, if the content has one. */
+  withTime?: boolean;
+}
+
 /** A date. In Nepali the Bikram Sambat date comes first, in English the Gregorian one. */
-export function DateText({ date }: { date: DateValue | undefined }) {
+export function DateText({ date, withTime = false }: DateTextProps) {
   const { locale } = useRoot();
+  const m = useMessages();
   if (!date) return null;
   const { iso, text, bs } = date;
   const [first, second] = locale === 'ne' && bs ? [bs, text] : [text, bs];
-  return <time dateTime={iso}>{second ? `${first} (${second})` : first}</time>;
+  const time = withTime && timeOf(iso);
+  const day = second ? `${first} (${second})` : first;
+  return <time dateTime={iso}>{time ? `${day}, ${m.atTime({ time })}` : day}</time>;
 }

@@ -68,8 +68,9 @@ describe('the calendar', () => {
     expect(past.text).toContain('noindex');
   });
 
-  it('says in Nepali the months of Bikram Sambat', async () => {
+  it('says in Nepali the months of Bikram Sambat, and the hour by the part of the day', async () => {
     const { text } = await get(site, '/ne/calendar').expect(200);
+    expect(text).toContain('२०४१ अप्रिल २०, बेलुका ५ बजे</time>');
     expect(text).toMatch(/<h2>[०-९]{4} \p{L}[\p{L}\p{M}]*<\/h2>/u);
   });
 
@@ -125,6 +126,16 @@ describe('the calendar', () => {
       if (endDate) expect(described?.endDate, dates).toContain(endDate);
       else expect(described, dates).not.toHaveProperty('endDate');
     }
+    // The hour that content wrote is on the page.
+    const timesOf = (index: number) =>
+      [
+        ...(new RegExp(`<li id="event-${index}"><p[^>]*>(.*?)</p>`).exec(text)?.[1] ?? '').matchAll(
+          /<time[^>]*>(.*?)</g,
+        ),
+      ].map(([, shown]) => shown);
+    expect(timesOf(0)).toEqual(['April 20th 2041, 17:00', 'April 22nd 2041']);
+    expect(timesOf(2)).toEqual(['April 20th 2041, 17:00']);
+    expect(timesOf(5)).toEqual(['April 20th 2041']);
     // One date for what takes one day.
     const shown = [...text.matchAll(/<li id="event-(\d)"><p[^>]*>(.*?)<small>/g)];
     expect(Object.fromEntries(shown.map(([, id, dates = '']) => [id, dates.match(/<time/g)?.length]))).toEqual({
@@ -152,6 +163,36 @@ describe('the calendar', () => {
       expect.stringContaining('2041-04-20T17:00:00'),
     ]);
   });
+});
+
+it('has the dates of one day in the order of their hours, each with its hour, as the lists of what comes', async () => {
+  const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+  const notice = (id: number, name: string, time: string) =>
+    `---\nid: ${id}\nname: ${name}\ncreated_at: 2026-01-01\nexpires_at: "${day} 18:30"\ndates: [{ name: ${name} day, date: "${day}${time}" }]\n---\nCome.\n`;
+  const folder = await makeFolder({
+    ...validFiles,
+    'notice/vote.md': notice(1, 'Vote', ' 16:00'),
+    'notice/talk.md': notice(2, 'Talk', ' 09:30'),
+    'notice/feast.md': notice(3, 'Feast', ''),
+    'career/clerk.md': `---\nid: 2\nname: Clerk\ndeadline: "${day} 17:00"\n---\nWork.\n`,
+    'career/driver.md': `---\nid: 3\nname: Driver\ndeadline: ${day}\n---\nWork.\n`,
+  });
+  const site = await startSite({ CONTENT_DIR: folder.dir, SEARCH: 'off', LOCALES: 'en', SITE_TIME_ZONE: 'UTC' });
+  const page = async (path: string) => (await get(site, path).expect(200)).text;
+  const hours = (html: string) =>
+    [...html.matchAll(new RegExp(`<time dateTime="${day}[^>]*>[^<]*?(?:, ([^<]*))?</time>`, 'g'))].map(
+      ([, hour]) => hour,
+    );
+  const calendar = await page('/calendar');
+  expect(names(calendar)).toEqual(['Feast day', 'Talk day', 'Vote day', 'Clerk', 'Driver']);
+  expect(hours(calendar)).toEqual([undefined, '09:30', '16:00', '17:00', undefined]);
+  expect(hours(await page('/'))).toEqual([undefined, '09:30', '16:00']);
+  expect(hours(await page('/notice/1'))).toEqual(['16:00', '18:30']);
+  expect(hours(await page('/notice')).sort()).toEqual(['09:30', '16:00', '18:30', '18:30', '18:30', undefined]);
+  expect(hours(await page('/career/2/show'))).toEqual(['17:00', '17:00']);
+  expect(hours(await page('/career')).sort()).toEqual(['17:00', undefined]);
+  await site.close();
+  await folder.remove();
 });
 
 it('is gone with its files and links if the site does without it', async () => {

@@ -154,6 +154,7 @@ export default {
   addToCalendar: 'Add to calendar',
   allDatesAsFile: 'All dates for your own calendar',
   dateRange: <Node>({ from, to }: { from: (text: string) => Node; to: (text: string) => Node }) => [from(''), ' to ', to('')],
+  atTime: ({ time }: { time: string }) => time,
   inDays: ({ days }: { days: number }) => days === 0 ? 'today' : plural('en', days, { one: 'tomorrow', other: `in ${days} days` }),
   lastDayToApply: 'Last day to apply',
   lastReport: 'Latest report',

@@ -23,21 +23,15 @@ export function digits(locale: string, number: number | string): string {
   return own ? String(number).replace(/\d/g, (digit) => own.charAt(Number(digit))) : String(number);
 }
 
-/** Of languages that count the hours of twelve by the parts of the day: each part with the hour at which it ends. */
-const PARTS_OF_DAY: Record<string, readonly (readonly [part: string, end: number])[]> = {
-  ne: [
-    ['राति', 4],
-    ['बिहान', 12],
-    ['दिउँसो', 16],
-    ['बेलुका', 20],
-    ['राति', 24],
-  ],
+/** The names of each four hours in languages that count twelve hours by the part of the day. */
+const PARTS_OF_DAY: Record<string, readonly string[]> = {
+  ne: ['राति', 'बिहान', 'बिहान', 'दिउँसो', 'बेलुका', 'राति'],
 };
 
 /** A time of day, HH:mm, as a language says it, e.g. बेलुका ५:३०; any other text in its digits. */
 export function timeOfDay(locale: string, time: string): string {
   const [, hour, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
-  const [part] = PARTS_OF_DAY[locale]?.find(([, end]) => Number(hour) < end) ?? [];
+  const part = hour && PARTS_OF_DAY[locale]?.[Math.floor(Number(hour) / 4)];
   if (!part) return digits(locale, time);
   const ofTwelve = Number(hour) % 12 || 12;
   return `${part} ${digits(locale, minutes === '00' ? ofTwelve : `${ofTwelve}:${minutes}`)}`;

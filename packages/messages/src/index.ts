@@ -153,6 +153,7 @@ export interface Messages {
   readonly addToCalendar: string;
   readonly allDatesAsFile: string;
   readonly dateRange: <Node>(values: { from: (text: string) => Node; to: (text: string) => Node }) => (string | Node)[];
+  readonly atTime: (values: { time: string }) => string;
   readonly inDays: (values: { days: number }) => string;
   readonly lastDayToApply: string;
   readonly lastReport: string;

@@ -154,6 +154,7 @@ export default {
   addToCalendar: 'आफ्नो पात्रोमा थप्ने',
   allDatesAsFile: 'सबै मिति आफ्नो पात्रोमा',
   dateRange: <Node>({ from, to }: { from: (text: string) => Node; to: (text: string) => Node }) => [from(''), ' देखि ', to(''), ' सम्म'],
+  atTime: ({ time }: { time: string }) => `${timeOfDay('ne', time)} बजे`,
   inDays: ({ days }: { days: number }) => days === 0 ? 'आज' : days === 1 ? 'भोलि' : `${digits('ne', days)} दिनपछि`,
   lastDayToApply: 'आवेदन दिने अन्तिम दिन',
   lastReport: 'पछिल्लो प्रतिवेदन',

@@ -3,7 +3,7 @@ import { daysUntil, groupBy } from '@foyer/model';
 import { absoluteUrl, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
 import { useHref, useLocation, useMessages, useRoot, useTextLang } from '../../shown-page.ts';
-import { DateText, type DateValue } from '../../ui/DateText.tsx';
+import { byMoment, DateText, type DateValue } from '../../ui/DateText.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import css from './Calendar.module.css';
 import { allDates, type DatedAnswers, type DatedEntry, dayOf } from './dates-card.ts';
@@ -22,7 +22,7 @@ export function selectDates(answers: DatedAnswers, isPast: boolean): CalendarEnt
     if (!date || !ends || daysUntil(ends.iso) < 0 !== isPast) return [];
     return [{ ...entry, date, days: daysUntil(date.iso) }];
   });
-  return entries.sort((a, b) => (isPast ? b.days - a.days : a.days - b.days));
+  return entries.sort((a, b) => (isPast ? byMoment(b, a) : byMoment(a, b)));
 }
 
 export const head = ({ entries }: CalendarData, { site, origin, query, messages: m, href }: HeadContext): Head => ({
@@ -84,9 +84,12 @@ function Entry({ entry, isPast }: { entry: CalendarEntry; isPast: boolean }) {
     <li id={path ? undefined : key}>
       <p className={css.date}>
         {ends && dayOf(ends.iso) > dayOf(date.iso) ? (
-          m.dateRange({ from: () => <DateText key="from" date={date} />, to: () => <DateText key="to" date={ends} /> })
+          m.dateRange({
+            from: () => <DateText key="from" date={date} withTime />,
+            to: () => <DateText key="to" date={ends} withTime />,
+          })
         ) : (
-          <DateText date={date} />
+          <DateText date={date} withTime />
         )}
         {days >= 0 && <small>{m.inDays({ days })}</small>}
       </p>

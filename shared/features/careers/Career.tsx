@@ -79,7 +79,7 @@ export function Screen({ data: { career, isClosed, daysLeft } }: ScreenProps<Car
               m.deadline,
               deadline && (
                 <>
-                  <DateText date={deadline} /> {!isClosed && <CalendarLink item={`career-${career.id}`} />}
+                  <DateText date={deadline} withTime /> {!isClosed && <CalendarLink item={`career-${career.id}`} />}
                 </>
               ),
             ],
@@ -120,7 +120,7 @@ function Apply({ name, apply_email, apply_url, deadline, isClosed }: ApplyProps)
     <>
       {deadline && (
         <p>
-          <strong>{m.applyBy({ date: () => <DateText key="date" date={deadline} /> })}</strong>
+          <strong>{m.applyBy({ date: () => <DateText key="date" date={deadline} withTime /> })}</strong>
         </p>
       )}
       {!apply_email && !apply_url && <p>{m.applyAtOffice({ link })}</p>}

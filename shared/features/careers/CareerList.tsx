@@ -73,7 +73,7 @@ function Facts({ closing, deadline, department, location, type, openings, lang }
     <>
       {!closing.isClosed && closes && <Badge>{closes}</Badge>}
       {!closing.isClosed && deadline && (
-        <span>{m.applyBy({ date: () => <DateText key="date" date={deadline} /> })}</span>
+        <span>{m.applyBy({ date: () => <DateText key="date" date={deadline} withTime /> })}</span>
       )}
       {department && <span>{department}</span>}
       {location && <span lang={lang}>{location}</span>}

@@ -58,7 +58,7 @@ export function News({ heading, path, entries }: NewsProps) {
                   {location && date ? (
                     m.periodEnd({ date: () => <DateText key="date" date={date} /> })
                   ) : (
-                    <DateText date={date} />
+                    <DateText date={date} withTime={days !== undefined} />
                   )}
                   {[note, size && sizeText(size, m), days !== undefined && m.inDays({ days })].map(
                     (text) => text && ` · ${text}`,

@@ -1,5 +1,5 @@
 import { type Answer, daysUntil, isPast } from '@foyer/model';
-import { type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
+import { byMoment, type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
 import { fileType } from '../../ui/Documents.tsx';
 import { deadlines, noticeDates, stateChanges } from '../calendar/dates-card.ts';
 
@@ -51,9 +51,9 @@ export function homeNews(
   const dates = [...noticeDates(notices), ...open, ...stateChanges(datasets)]
     .flatMap(({ path, name, lang, date, isDeadline }) => {
       const days = date ? daysUntil(date.iso) : -1;
-      return days < 0 ? [] : [{ path, name, lang, date, isDeadline, days }];
+      return !date || days < 0 ? [] : [{ path, name, lang, date, isDeadline, days }];
     })
-    .sort((a, b) => a.days - b.days)
+    .sort(byMoment)
     .slice(0, NEXT_DATES);
   return { notices: newest, dates, reports: report ? [documentOf(report)] : [] };
 }

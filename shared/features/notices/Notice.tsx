@@ -121,7 +121,7 @@ export function Screen({ data: { notice, daysLeft, isExpired, beside } }: Screen
               [m.reference, reference_no],
               [m.published, published && <DateText date={published} />],
               ...dates,
-              [isExpired ? m.expired : m.validUntil, expires && <DateText date={expires} />],
+              [isExpired ? m.expired : m.validUntil, expires && <DateText date={expires} withTime />],
               [m.category, category && <CategoryLink category={category} />],
             ]}
           />
@@ -195,7 +195,8 @@ function NoticeDate({ date, daysLeft = -1, item }: NoticeDateProps) {
   const m = useMessages();
   return (
     <>
-      <DateText date={date} /> {daysLeft >= 0 && <small className={css.left}>{m.inDays({ days: daysLeft })}</small>}
+      <DateText date={date} withTime />{' '}
+      {daysLeft >= 0 && <small className={css.left}>{m.inDays({ days: daysLeft })}</small>}
       {item && (
         <>
           {' '}

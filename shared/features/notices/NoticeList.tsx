@@ -4,7 +4,7 @@ import type { ListData } from '../../list-page.ts';
 import type { ScreenProps } from '../../page.ts';
 import { useMessages, useTextLang } from '../../shown-page.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { DateText, type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
+import { byMoment, DateText, type DateValue, dateOf, publicationDate } from '../../ui/DateText.tsx';
 import { Documents } from '../../ui/Documents.tsx';
 import { filterLinks } from '../../ui/FilterLinks.tsx';
 import { ItemList } from '../../ui/ItemList.tsx';
@@ -41,7 +41,7 @@ function nextEvent({ dates }: NoticeSummary) {
     const date = dateOf(event, 'date');
     return date && daysUntil(date.iso) >= 0 ? { name: event.name, days: daysUntil(date.iso), date } : [];
   });
-  return ahead.sort((a, b) => a.days - b.days)[0];
+  return ahead.sort(byMoment)[0];
 }
 
 export const selectItems = ({ notices }: Answer<'notice'>) => notices.map(noticeRow);
@@ -86,7 +86,7 @@ export function Screen({ data, page }: ScreenProps<ListData<Row>>) {
 function Coming({ event, closing, lang }: Pick<Row, 'event' | 'closing' | 'lang'>) {
   const m = useMessages();
   const langOf = useTextLang();
-  const day = (date: DateValue) => () => <DateText key="date" date={date} />;
+  const day = (date: DateValue) => () => <DateText key="date" date={date} withTime />;
   return (
     <>
       {event && (
