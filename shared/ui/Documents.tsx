@@ -1,13 +1,13 @@
 import type { Messages } from '@foyer/messages';
 import type { File } from '@foyer/model';
-import { useMessages } from '../shown-page.ts';
+import { useMessages, useTextLang } from '../shown-page.ts';
 import css from './Documents.module.css';
 
 interface DocumentsProps {
   files: File[];
   /** For files without a name. */
   defaultName?: string;
-  /** Of the names, if it is not that of the page. */
+  /** Of their item, if it is not that of the page. */
   lang?: string;
   /** Small, beside each other: for the rows of a list. */
   inline?: boolean;
@@ -38,10 +38,11 @@ interface DocumentLinkProps {
 /** A link to a document: name, type and size. */
 export function DocumentLink({ file, name, lang, isNamed }: DocumentLinkProps) {
   const m = useMessages();
+  const langOf = useTextLang();
   const description = describe(file, m);
   return (
     <a className={css.link} href={file.location} type={file.mime}>
-      <span className={isNamed ? 'visually-hidden' : undefined} lang={lang}>
+      <span className={isNamed ? 'visually-hidden' : undefined} lang={langOf(name, lang)}>
         {name}
       </span>
       {isNamed ? (

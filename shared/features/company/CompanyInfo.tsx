@@ -2,7 +2,7 @@ import type { Company } from '@foyer/model';
 import type { ReactNode } from 'react';
 import { organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useMessages } from '../../shown-page.ts';
+import { useMessages, useTextLang } from '../../shown-page.ts';
 import { DateText, dateOf } from '../../ui/DateText.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { Documents } from '../../ui/Documents.tsx';
@@ -35,6 +35,7 @@ export function head({ company }: CompanyData, { site, origin, page: { path }, m
 export function Screen({ data: { company }, page }: ScreenProps<CompanyData>) {
   const m = useMessages();
   const summary = useScreenSummary(page);
+  const langOf = useTextLang();
   const { licences, capital, shareholders, files } = company;
   const registered = dateOf(company, 'registered_at');
   return (
@@ -70,7 +71,9 @@ export function Screen({ data: { company }, page }: ScreenProps<CompanyData>) {
         />
       </Section>
       <Section name={m.shareholders} items={shareholders}>
-        {company.shareholders_chart && <RichText html={company.shareholders_chart} />}
+        {company.shareholders_chart && (
+          <RichText html={company.shareholders_chart} lang={langOf(company.shareholders_chart)} />
+        )}
         <Table
           name={m.shareholders}
           columns={[m.shareholder, m.share]}

@@ -1,7 +1,7 @@
 import { type Contact, firstContact, isScreenOff, mailParts, phoneParts } from '@foyer/model';
 import { coordinates, organisation } from '../../json-ld.ts';
 import type { Head, HeadContext, ScreenProps } from '../../page.ts';
-import { useHref, useIsRenamed, useMessages, useRoot } from '../../shown-page.ts';
+import { useHref, useIsRenamed, useMessages, useRoot, useTextLang } from '../../shown-page.ts';
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DescriptionList } from '../../ui/DescriptionList.tsx';
 import { FormLinks } from '../../ui/FormLinks.tsx';
@@ -51,6 +51,7 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
   const summary = useScreenSummary(page);
   const href = useHref();
   const { site } = useRoot();
+  const langOf = useTextLang();
   const isNamed = useIsRenamed('/service-center');
   const link = (text: string) => (
     <a key="link" href={href('/service-center')}>
@@ -83,8 +84,8 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
           <ul className={css.officers}>
             {officers.map(({ role, name, phone, email }) => (
               <li key={role}>
-                <h3>{role}</h3>
-                <div>{name}</div>
+                <h3 lang={langOf(role)}>{role}</h3>
+                <div lang={langOf(name)}>{name}</div>
                 {phone && <PhoneLink number={phone} />}
                 {email && <MailLink address={email} />}
               </li>
@@ -99,7 +100,7 @@ export function Screen({ data: { contact }, page }: ScreenProps<ContactData>) {
           <ul className={css.social}>
             {social.map(({ name, href }) => (
               <li key={href}>
-                <a href={href} rel="external noopener">
+                <a href={href} rel="external noopener" lang={langOf(name)}>
                   {name}
                 </a>
               </li>

@@ -1,6 +1,6 @@
 import { DEFAULT_SECTIONS, isScreenOff, type Section, type Slider } from '@foyer/model';
 import type { ReactNode } from 'react';
-import { useHref, useIsRenamed, useMessages, useRoot } from '../../shown-page.ts';
+import { useHref, useIsRenamed, useMessages, useRoot, useTextLang } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';
 import { Block } from '../../ui/Block.tsx';
 import { Carousel } from '../../ui/Carousel.tsx';
@@ -209,11 +209,14 @@ interface LatestProps {
 function Latest({ path, heading, isEmpty, children }: LatestProps) {
   const m = useMessages();
   const href = useHref();
+  const langOf = useTextLang();
   if (isEmpty) return null;
   const id = `our-${path.slice(1)}`;
   return (
     <section className={css.section} aria-labelledby={id}>
-      <h2 id={id}>{heading}</h2>
+      <h2 id={id} lang={langOf(heading)}>
+        {heading}
+      </h2>
       {children}
       <p className={css.more}>
         <a className="button" href={href(path)}>
@@ -244,6 +247,7 @@ function Slide({ slider, isFirst }: { slider: Slider; isFirst: boolean }) {
   const m = useMessages();
   const href = useHref();
   const part = useStaticPart();
+  const langOf = useTextLang();
   const { site } = useRoot();
   return (
     <div
@@ -252,11 +256,11 @@ function Slide({ slider, isFirst }: { slider: Slider; isFirst: boolean }) {
       {...part('slide', isFirst ? undefined : slider, () => (
         <>
           <div className={css.words}>
-            <h2>{title}</h2>
-            {description && <p>{description}</p>}
+            <h2 lang={langOf(title)}>{title}</h2>
+            {description && <p lang={langOf(description)}>{description}</p>}
             {(target || !isScreenOff('/about', site)) && (
               <p>
-                <a className="button" href={target ?? href('/about')}>
+                <a className="button" href={target ?? href('/about')} lang={langOf(action)}>
                   {action ?? (type === 1 ? m.knowMore : m.readMore)}
                 </a>
               </p>

@@ -9,6 +9,7 @@ import type { NewsEntry } from './home-news.ts';
 
 export function Tasks({ tasks }: { tasks: Task[] }) {
   const part = useStaticPart();
+  const langOf = useTextLang();
   return (
     <nav aria-label={useMessages().tasks}>
       <ul
@@ -16,7 +17,7 @@ export function Tasks({ tasks }: { tasks: Task[] }) {
         {...part('tasks', tasks, () =>
           tasks.map(({ label, href, icon_path }) => (
             <li key={label + href}>
-              <a href={href}>
+              <a href={href} lang={langOf(label)}>
                 <Icon path={icon_path} />
                 {label}
               </a>
@@ -44,7 +45,7 @@ export function News({ heading, path, entries }: NewsProps) {
   return (
     entries.length > 0 && (
       <section>
-        <h2>{path ? <a href={href(path)}>{heading}</a> : heading}</h2>
+        <h2 lang={langOf(heading)}>{path ? <a href={href(path)}>{heading}</a> : heading}</h2>
         <ul
           className={css.news}
           {...part('news', entries, () =>
@@ -78,15 +79,22 @@ export type ShownFigure = Omit<Figure, 'series' | 'dataset' | 'column'>;
 export function Figures({ heading, figures }: { heading?: string; figures: ShownFigure[] }) {
   const m = useMessages();
   const part = useStaticPart();
+  const langOf = useTextLang();
   const list = (className: string | undefined) => (
     <ul
       className={className}
       {...part('figures', figures, () =>
         figures.map(({ label, value, at, href, line, line_from }) => (
           <li key={label}>
-            <strong>{value}</strong>
-            {href ? <a href={href}>{label}</a> : label}
-            {at && <small>{at}</small>}
+            <strong lang={langOf(value)}>{value}</strong>
+            {href ? (
+              <a href={href} lang={langOf(label)}>
+                {label}
+              </a>
+            ) : (
+              <span lang={langOf(label)}>{label}</span>
+            )}
+            {at && <small lang={langOf(at)}>{at}</small>}
             {line && line_from && (
               <small className={css.course}>
                 {m.courseFrom({ value: line_from })}
@@ -103,7 +111,7 @@ export function Figures({ heading, figures }: { heading?: string; figures: Shown
   if (heading === undefined) return list(`${css.section} ${css.figures}`);
   return (
     <section className={css.section}>
-      <h2>{heading}</h2>
+      <h2 lang={langOf(heading)}>{heading}</h2>
       {list(css.figures)}
     </section>
   );

@@ -1,5 +1,5 @@
 import type { Awareness as AwarenessText, Communications as CommunicationsText, Virtue } from '@foyer/model';
-import { useMessages } from '../../shown-page.ts';
+import { useMessages, useTextLang } from '../../shown-page.ts';
 import { useStaticPart } from '../../static-part.tsx';
 import { useEntranceAnimation } from '../../ui/entrance-animation.ts';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
@@ -15,6 +15,7 @@ const ANIMATIONS = {
 export function Awareness({ awareness }: { awareness: AwarenessText }) {
   const { name, summary, files } = awareness;
   const part = useStaticPart();
+  const langOf = useTextLang();
   const section = useEntranceAnimation(ANIMATIONS.awareness);
   if (!name && !summary && !files[0]) return null;
   return (
@@ -24,8 +25,8 @@ export function Awareness({ awareness }: { awareness: AwarenessText }) {
       {...part('awareness', awareness, () => (
         <>
           <div>
-            {name && <h2>{name}</h2>}
-            {summary && <p>{summary}</p>}
+            {name && <h2 lang={langOf(name)}>{name}</h2>}
+            {summary && <p lang={langOf(summary)}>{summary}</p>}
           </div>
           {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.half} />}
         </>
@@ -38,6 +39,7 @@ export function Communications({ communications }: { communications: Communicati
   const { description_text, name, summary, href, files } = communications;
   const m = useMessages();
   const part = useStaticPart();
+  const langOf = useTextLang();
   const section = useEntranceAnimation(ANIMATIONS.communications);
   if (!description_text && !name && !summary && !files[0]) return null;
   return (
@@ -48,9 +50,13 @@ export function Communications({ communications }: { communications: Communicati
       {...part('communications', communications, () => (
         <>
           <div>
-            {description_text && <p className={css.lead}>{description_text}</p>}
-            {name && <h2>{name}</h2>}
-            {summary && <p>{summary}</p>}
+            {description_text && (
+              <p className={css.lead} lang={langOf(description_text)}>
+                {description_text}
+              </p>
+            )}
+            {name && <h2 lang={langOf(name)}>{name}</h2>}
+            {summary && <p lang={langOf(summary)}>{summary}</p>}
             {href && (
               <a className="button" data-quiet href={href}>
                 {m.readItAll}
@@ -66,18 +72,19 @@ export function Communications({ communications }: { communications: Communicati
 
 export function Virtues({ heading, virtues }: { heading: string | undefined; virtues: Virtue[] }) {
   const part = useStaticPart();
+  const langOf = useTextLang();
   const Name = heading ? 'h3' : 'h2';
   return (
     <section className={css.section}>
-      {heading && <h2>{heading}</h2>}
+      {heading && <h2 lang={langOf(heading)}>{heading}</h2>}
       <ul
         className={css.virtues}
         {...part(`virtues ${Name}`, virtues, () =>
           virtues.map(({ id, name, summary, files }) => (
             <li key={id ?? name}>
               {files[0] && <LazyImage file={files[0]} sizes={IMAGE_SIZES.icon} />}
-              <Name>{name}</Name>
-              {summary && <p>{summary}</p>}
+              <Name lang={langOf(name)}>{name}</Name>
+              {summary && <p lang={langOf(summary)}>{summary}</p>}
             </li>
           )),
         )}

@@ -1,4 +1,4 @@
-import { useHref, useMessages } from '../../shown-page.ts';
+import { useHref, useMessages, useTextLang } from '../../shown-page.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { IMAGE_SIZES } from '../../ui/image-sizes.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
@@ -23,14 +23,15 @@ export function OwnSection({ own, isFirst }: { own: Own; isFirst: boolean }) {
 
 function Hero({ hero: { name, summary, href, action, file }, isFirst }: { hero: Own; isFirst: boolean }) {
   const m = useMessages();
+  const langOf = useTextLang();
   return (
     <section className={`${css.slide} ${css.hero}`} data-first={isFirst || undefined}>
       <div className={css.words}>
-        {name && <h2>{name}</h2>}
-        {summary && <p>{summary}</p>}
+        {name && <h2 lang={langOf(name)}>{name}</h2>}
+        {summary && <p lang={langOf(summary)}>{summary}</p>}
         {href && (
           <p>
-            <a className="button" href={href}>
+            <a className="button" href={href} lang={langOf(action)}>
               {action ?? m.readMore}
             </a>
           </p>
@@ -43,15 +44,16 @@ function Hero({ hero: { name, summary, href, action, file }, isFirst }: { hero: 
 
 function Text({ text: { name, summary, description, href, action, file } }: { text: Own }) {
   const m = useMessages();
+  const langOf = useTextLang();
   return (
     <section className={file ? css.split : css.section}>
       <div className={css.column}>
-        {name && <h2>{name}</h2>}
-        {summary && <p>{summary}</p>}
-        {description && <RichText html={description} />}
+        {name && <h2 lang={langOf(name)}>{name}</h2>}
+        {summary && <p lang={langOf(summary)}>{summary}</p>}
+        {description && <RichText html={description} lang={langOf(description)} />}
         {href && (
           <p>
-            <a className="button" data-quiet href={href}>
+            <a className="button" data-quiet href={href} lang={langOf(action)}>
               {action ?? m.readMore}
             </a>
           </p>
@@ -64,9 +66,10 @@ function Text({ text: { name, summary, description, href, action, file } }: { te
 
 function NewestRows({ name, table }: { name?: string; table: NonNullable<Own['table']> }) {
   const path = useHref()(table.path);
+  const langOf = useTextLang();
   return (
     <section className={css.section}>
-      <h2 lang={name ? undefined : table.lang}>
+      <h2 lang={name ? langOf(name) : table.lang}>
         <a href={path}>{name ?? table.name}</a>
       </h2>
       {table.latest && (
