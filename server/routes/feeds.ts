@@ -8,6 +8,7 @@ import {
   type DatasetSummary,
   type Edition,
   editionPath,
+  itemPath,
   type ListPath,
   siteMessages,
 } from '@foyer/model';
@@ -88,7 +89,8 @@ async function latestItems(list: Page, gateway: Gateway, edition: Edition, optio
   const call = list.call as ListPath;
   const answer: Answer<ListPath> = await gateway.get(call, { per_page: String(FEED_PER_PAGE) }, options);
   const items = (answer as unknown as Record<string, Item[] | undefined>)[calls[call].name] ?? [];
-  return items.map((item) => ({ ...item, path: editionPath(`${list.path}/${item.id}`, edition) }));
+  const page = pages.find(({ parent }) => parent === list) ?? list;
+  return items.map((item) => ({ ...item, path: editionPath(itemPath(page, item), edition) }));
 }
 
 /** An item without a date comes last. */

@@ -211,6 +211,11 @@ describe('feeds', () => {
     await odd.close();
   });
 
+  it('lead to the page of a table, which is addressed by its slug', async () => {
+    const { text } = await get('/data/feed.xml').expect(200);
+    expect(text).toContain('<id>https://www.himal.example/data/values</id>');
+  });
+
   it('come the newest first, whatever is pinned', async () => {
     const { text } = await get('/notice/feed.xml');
     expect([...text.matchAll(/<id>https:\/\/www\.himal\.example\/notice\/(\d+)<\/id>/g)].map(([, id]) => id)).toEqual([
