@@ -220,6 +220,23 @@ it('of a CMS needs no call of its own, and stays while a list fails', async () =
   await site.close();
 });
 
+it('has one heading for a month, also where a CMS writes its days of Bikram Sambat in figures', async () => {
+  const site = await startSite({ SEARCH: 'off', LOCALES: 'en,ne' });
+  const dates = [
+    { name: 'Hearing', date: '2041-05-01', date_bs: '2098-01-18' },
+    { name: 'Vote', date: '2041-05-02', date_bs: '2098-01-19' },
+    { name: 'Feast', date: '2041-06-02', date_bs: '२०९८ जेठ १९' },
+    { name: 'Fair', date: '2041-06-03', date_bs: '२०९८ जेठ २०' },
+  ];
+  site.upstream.answer('ne/notice', data({ notices: [{ id: 1, name: 'Days', dates }] }));
+  const { text } = await get(site, '/ne/calendar').expect(200);
+  expect([...text.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, month]) => month).slice(-2)).toEqual([
+    '२०४१ मे',
+    '२०९८ जेठ',
+  ]);
+  await site.close();
+});
+
 it('becomes files of an exported site', async () => {
   const folder = await makeFolder(FILES);
   const place = await exportPlace({ CONTENT_DIR: folder.dir });

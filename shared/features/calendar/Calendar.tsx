@@ -118,7 +118,12 @@ function Entry({ entry, isPast }: { entry: CalendarEntry; isPast: boolean }) {
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The month of a date in words of the edition, as its text begins in Nepali: "२०८३ मंसिर ११". */
-function monthOf({ iso, text, bs = text }: DateValue, edition: Locale): string {
-  return edition === 'ne' ? bs.split(' ', 2).join(' ') : MONTH.format(new Date(iso.slice(0, 10)));
+/** A day with the name of its month: "२०८३ मंसिर ११". A CMS's own text may be any other, as "2083-08-11". */
+const YEAR_MONTH_DAY = /^([०-९\d]{4} \p{L}[\p{L}\p{M}]*) [०-९\d]{1,2}$/u;
+
+/** The month of a date in words of the edition. */
+function monthOf({ iso, text, bs = '' }: DateValue, edition: Locale): string {
+  if (edition !== 'ne') return MONTH.format(new Date(iso.slice(0, 10)));
+  const [, month = text] = YEAR_MONTH_DAY.exec(bs) ?? YEAR_MONTH_DAY.exec(text) ?? [];
+  return month;
 }
