@@ -59,13 +59,19 @@ export function DocumentLink({ file, name, lang, isNamed }: DocumentLinkProps) {
 
 const fileName = ({ location }: File) => location.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? location;
 
-/** By ending, which may be any word. */
+/** By ending, which may be any word, or by the subtype of an address without one. */
 const TYPE_NAMES = new Map([
   ['doc', 'Word'],
   ['docx', 'Word'],
   ['xls', 'Excel'],
   ['xlsx', 'Excel'],
   ['jpeg', 'JPG'],
+  ['msword', 'Word'],
+  ['vnd.openxmlformats-officedocument.wordprocessingml.document', 'Word'],
+  ['vnd.ms-excel', 'Excel'],
+  ['vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'Excel'],
+  ['vnd.ms-powerpoint', 'PPT'],
+  ['vnd.openxmlformats-officedocument.presentationml.presentation', 'PPTX'],
 ]);
 
 /** Type and size: 'PDF, 1.2 MB'. */
@@ -75,8 +81,10 @@ export function describe(file: File, m: Messages): string {
 }
 
 export function fileType(file: File): string | undefined {
-  const ending = /\.(\w{2,5})$/.exec(fileName(file))?.[1]?.toLowerCase() ?? file.mime?.split('/').at(-1);
-  return ending && (TYPE_NAMES.get(ending) ?? ending.toUpperCase());
+  const ending = /\.(\w{2,5})$/.exec(fileName(file))?.[1];
+  // Without its parameters: text/plain; charset=utf-8.
+  const type = (ending ?? /\/([^;\s]+)/.exec(file.mime ?? '')?.[1])?.toLowerCase();
+  return type && (TYPE_NAMES.get(type) ?? (/^\w{2,5}$/.test(type) ? type.toUpperCase() : undefined));
 }
 
 export function sizeText(bytes: number, m: Messages): string {
