@@ -47,7 +47,7 @@ const STYLE: SchemaStyle = { target: 'draft-2020-12', form: (form) => FORMS[form
 const plain: Readonly<Record<string, JsonSchema>> = {
   file: convertSchema(file(strictContext), STYLE),
   pagination: convertSchema(pagination, STYLE),
-  filters: convertSchema(filters, STYLE),
+  filters: convertSchema(filters(strictContext), STYLE),
   near: {
     type: 'object',
     properties: { name: { type: 'string' }, is_guess: { type: 'boolean' } },

@@ -436,6 +436,49 @@ it('of a plain text that is written as in HTML is read, and reported', () => {
   ]);
 });
 
+it('of a tag, a cell or the label of a filter that is written as in HTML is read', () => {
+  const blogs = [{ id: 7, name: 'One', created_at: '2026-01-01', tags: ['R&amp;D', 'Cable Car &#038; Tourism'] }];
+  const filters = { category: [{ value: 'r&amp;d', label: 'R&amp;D', count: 1 }] };
+  const list = read('blogs', {
+    error: false,
+    data: { blogs, filters, pagination: { current_page: 1, last_page: 2, per_page: 1, total: 2 } },
+  });
+  expect(list).toMatchObject({
+    answer: {
+      data: {
+        blogs: [{ tags: ['R&D', 'Cable Car & Tourism'] }],
+        // The value goes back to the CMS.
+        filters: { category: [{ value: 'r&amp;d', label: 'R&D' }] },
+      },
+    },
+  });
+  expect(reasonsIn(list)).toContain('guessed blogs[0].tags[0]: written as in HTML: read as "R&D"');
+  const dataset = {
+    id: 1,
+    name: 'Issues',
+    created_at: '2026-01-01',
+    columns: [{ key: 'company' }, { key: 'result', type: 'link' }],
+    rows: [
+      ['Cable Car &amp; Tourism', '[Terms &amp; result](https://x.example/?a=1&b=2)'],
+      ['Other', ''],
+    ],
+    filters: ['company'],
+  };
+  expect(read('dataset/{slug}', { error: false, data: { dataset } }, { parameters: { slug: '1' } })).toMatchObject({
+    answer: {
+      data: {
+        dataset: {
+          rows: [
+            [{ text: 'Cable Car & Tourism' }, { text: 'Terms & result', href: 'https://x.example/?a=1&b=2' }],
+            [{ text: 'Other' }, { text: '' }],
+          ],
+          choices: { company: [{ label: 'Cable Car & Tourism' }, { label: 'Other' }] },
+        },
+      },
+    },
+  });
+});
+
 it('that is no telephone and no mailbox is shown as text, and reported', () => {
   const contact = {
     phones: ['Ask us', '01-4123456'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withDateTexts } from '../schema/dated.ts';
-import { date, number, object, optional, text } from '../schema/fields.ts';
+import { date, decoded, number, object, optional, text } from '../schema/fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from '../schema/item.ts';
 import { kind, listCall } from '../schema/kind.ts';
 import { list } from '../schema/list-field.ts';
@@ -117,7 +117,7 @@ export const dataset = (ctx: ParseContext) => {
     rows: list(ctx, 'rows', z.unknown(), { maxElements: MAX_TABLE_ROWS }),
     pagination: optional(ctx, pagination),
     /** The values of the filters. */
-    choices: optional(ctx, filters),
+    choices: optional(ctx, filters(ctx)),
     /** Fiscal years in which there are rows, with their days. */
     periods: list(ctx, 'periods', period),
     /** What the chart draws: the names of its columns, then values. */
@@ -161,7 +161,7 @@ function drawn(
   const y = columns.find(({ key }) => key === chart.y[0]);
   const [header = [], ...rows] = points;
   const labelled = rows.map(([label = '', ...values]) => [
-    x?.type === 'month' ? valueText(ctx, x, label) : label,
+    x?.type === 'month' ? valueText(ctx, x, label) : decoded(ctx, label),
     ...values,
   ]);
   const unit = y?.type === 'percent' ? '%' : (y?.unit ?? '');

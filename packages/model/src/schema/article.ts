@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { readingMinutes } from '../text.ts';
-import { object, text } from './fields.ts';
+import { object, textElement } from './fields.ts';
 import { forList, pageItemFields, withDisplayTexts, withoutDescription } from './item.ts';
 import { list } from './list-field.ts';
 import type { ParseContext } from './parse-context.ts';
 
 const fields = (ctx: ParseContext) =>
-  object(ctx, { ...pageItemFields(ctx), tags: list(ctx, 'tags', text) }).transform(withDisplayTexts(ctx));
+  object(ctx, { ...pageItemFields(ctx), tags: list(ctx, 'tags', textElement(ctx)) }).transform(withDisplayTexts(ctx));
 
 /** A blog or a piece of news. `contents` are the headings of the text, in order. */
 export const article = (ctx: ParseContext) =>

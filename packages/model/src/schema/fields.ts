@@ -147,19 +147,25 @@ function naming(ctx: ParseContext, shape: z.core.$ZodLooseShape): z.core.$ZodLoo
 
 const CHARACTER_REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 
+/** A plain text of a CMS without what `CHARACTER_REFERENCE` finds. */
+export const decoded = (ctx: ParseContext, value: string): string =>
+  !ctx.strict && CHARACTER_REFERENCE.test(value) ? (ctx.decoded?.(value) ?? value) : value;
+
 /** WordPress and others send names as in HTML: Company&#8217;s AGM &amp; dividend. */
 function decoding<Schema extends z.core.$ZodType>(ctx: ParseContext, name: string, schema: Schema) {
-  const decode = ctx.decoded;
-  if (!decode || formOf(schema) !== 'text') return schema;
-  const decoded = (value: unknown) => {
-    if (typeof value !== 'string' || !CHARACTER_REFERENCE.test(value)) return value;
-    const plain = decode(value);
+  if (!ctx.decoded || formOf(schema) !== 'text') return schema;
+  const asPlain = (value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const plain = decoded(ctx, value);
     if (plain !== value)
       guess(ctx, name, `written as in HTML: read as ${JSON.stringify(plain.slice(0, QUOTED_CHARACTERS))}`);
     return plain;
   };
-  return field('text', z.preprocess(decoded, schema));
+  return field('text', z.preprocess(asPlain, schema));
 }
+
+/** A plain text that is an element of a list. */
+export const textElement = (ctx: ParseContext) => (ctx.strict ? text : decoding(ctx, '', text));
 
 /** The dates of a CMS that may be other days. */
 function reportDoubts(ctx: ParseContext, fields: Record<string, unknown>, dates: string[]): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { number, wellFormed } from './fields.ts';
+import { decoded, number, wellFormed } from './fields.ts';
 import { list } from './list-field.ts';
 import type { ParseContext } from './parse-context.ts';
 import { withShape } from './reads.ts';
@@ -13,12 +13,15 @@ export const pagination = z.object({
 });
 export type Pagination = z.output<typeof pagination>;
 
-/** The values of each filter of a list, by the filter's name. `count` is missing where it is not known. */
-export const filters = z.record(
-  wellFormed,
-  z.array(z.object({ value: wellFormed, label: wellFormed, count: count.optional() })),
-);
-export type Filters = z.output<typeof filters>;
+/**
+ * The values of each filter of a list, by the filter's name. `count` is missing where it is not known. A `value` goes back to the CMS
+ * as it was sent.
+ */
+export const filters = (ctx: ParseContext) => {
+  const label = wellFormed.overwrite((value) => decoded(ctx, value));
+  return z.record(wellFormed, z.array(z.object({ value: wellFormed, label, count: count.optional() })));
+};
+export type Filters = z.output<ReturnType<typeof filters>>;
 
 /** The district from which a list's distances are. */
 export interface Near {
@@ -36,7 +39,8 @@ export const listAnswer = <Name extends string, Item extends z.ZodType>(
   bounds = { maxElements: Number.POSITIVE_INFINITY },
 ) => {
   const items = list(ctx, name, item, bounds);
-  const shape = z.object({ [name]: items, pagination: pagination.optional(), filters: filters.optional() });
+  const offered = filters(ctx);
+  const shape = z.object({ [name]: items, pagination: pagination.optional(), filters: offered.optional() });
   const answer = z.record(z.string(), z.unknown()).transform((data, context) => {
     const parsed = items.safeParse(data[name]);
     if (!parsed.success) {
@@ -48,7 +52,7 @@ export const listAnswer = <Name extends string, Item extends z.ZodType>(
     return {
       ...({ [name]: parsed.data } as Record<Name, z.output<Item>[]> & { near?: Near }),
       pagination: paginator ?? { current_page: 1, last_page: 1, per_page: total, total },
-      filters: filters.safeParse(data.filters).data ?? {},
+      filters: offered.safeParse(data.filters).data ?? {},
       complete: paginator === undefined,
     };
   });

@@ -1,6 +1,7 @@
 import { digits, type Locale } from '@foyer/messages';
 import { monthText } from '../dates/bikram-sambat.ts';
 import { grouped } from '../text.ts';
+import { decoded } from './fields.ts';
 import type { ParseContext } from './parse-context.ts';
 
 /* Cells of a table: the value as sources and files have it, and what is shown of it. */
@@ -49,11 +50,13 @@ export function cellOf(ctx: ParseContext, { type, calendar }: CellColumn, value:
     case 'file': {
       const { name, address } = linkOfCell(value);
       const href = type === 'file' ? ctx.location(address) : ctx.link(address);
-      return href === undefined ? { text: name } : { text: name, href, value };
+      const text = decoded(ctx, name);
+      return href === undefined ? { text } : { text, href, value };
     }
     default: {
-      const text = valueText(ctx, { type, calendar }, value);
-      return text === value ? { text } : { text, value };
+      const plain = decoded(ctx, value);
+      const text = valueText(ctx, { type, calendar }, plain);
+      return text === plain ? { text } : { text, value: plain };
     }
   }
 }
