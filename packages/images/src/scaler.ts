@@ -43,9 +43,11 @@ const OTHER_FILES: readonly (readonly [beginning: RegExp, name: string])[] = [
 ];
 const HEAD_BYTES = 64;
 const JPEG_END = Buffer.from([0xff, 0xd9]);
-const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*(<!DOCTYPE[^>]*>\s*)?<svg[\s>]/;
+/** Instructions, comments and a document type, with what it declares, may stand before the element. No two parts can begin with the same. */
+const SVG =
+  /^\s*(?:(?:<\?(?:(?!\?>)[\s\S])*\?>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)\s*)*<svg[\s>]/;
 /** How much of a file is searched for the beginning of an SVG document. */
-const SVG_BYTES = 1_000;
+const SVG_BYTES = 4_000;
 /** For an icon. */
 const ICON_TIMEOUT_SECONDS = 5;
 /** For a rendition: 100 megapixels take 2 s, and AVIF of a noisy picture of 1,200 x 16,000 takes 22 s. */

@@ -117,3 +117,23 @@ it('what an origin sends in the place of what was inspected is bounded too', asy
   for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '%PDF-1.7'])
     await expectRefused([scaler.scale(Buffer.from(text), 64, 'jpg'), scaler.colour(Buffer.from(text))], 'save it');
 });
+
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><path d="M0 0h30v20z"/></svg>';
+const SVG_TYPE = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"';
+it.each([
+  ['a comment behind its type', `<?xml version="1.0"?>\n${SVG_TYPE}>\n<!-- Creator: CorelDRAW -->\n`],
+  ['a comment before its type', `<!-- Generator: Illustrator -->${SVG_TYPE}>`],
+  ['a style sheet', '<?xml version="1.0"?><?xml-stylesheet href="a.css"?>'],
+  ['a long comment', `<!-- ${'Free for all uses. '.repeat(100)}-->`],
+])('an SVG document with %s is one, and becomes an icon', async (_, beginning) => {
+  const bytes = Buffer.from(beginning + DRAWING);
+  expect(await scaler.inspect(bytes)).toMatchObject({ isScalable: false });
+  expect((await sharp(await scaler.icon(bytes, { size: 32 })).metadata()).width).toBe(32);
+});
+
+it('an SVG document that declares entities is one, and its icon is refused in the words for it', async () => {
+  const entities = `${SVG_TYPE} [\n  <!ENTITY ns_svg "http://www.w3.org/2000/svg">\n]>`;
+  const bytes = Buffer.from(`<?xml version="1.0"?>${entities}<!-- Illustrator -->${DRAWING}`);
+  expect(await scaler.inspect(bytes)).toEqual({ isScalable: false, width: 30, height: 20 });
+  await expectRefused([scaler.icon(bytes, { size: 32 })], 'an SVG document with entities');
+});

@@ -136,6 +136,13 @@ describe('without a picture that can be used', () => {
     expect((await look((await get('/icon-192.png')).body, [0.5, 0.06])).at).toEqual([RED]);
   });
 
+  it('one with a comment behind its document type, as CorelDRAW writes it, is drawn', async () => {
+    names({ favicon: { location: '/storage/corel.svg' } });
+    const corel = `<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n<!-- Creator: CorelDRAW -->\n${square(RED)}`;
+    site.upstream.picture('/storage/corel.svg', withHeaders(200, { 'content-type': 'image/svg+xml' }, corel));
+    expect((await look((await get('/icon-192.png')).body, [0.5, 0.5])).at).toEqual([RED]);
+  });
+
   it.each([
     ['is missing', withHeaders(404, {}, '')],
     ['is no picture', raw(200, 'text/html', '<!doctype html><p>Sign in')],
