@@ -26,7 +26,7 @@ import { icons } from './routes/icons.ts';
 import { ScaledImages } from './routes/images.ts';
 import { indexNowKey } from './routes/index-now-key.ts';
 import { media } from './routes/media.ts';
-import { openSearch } from './routes/opensearch.ts';
+import { openSearchDescription } from './routes/opensearch.ts';
 import { PageRoute } from './routes/pages.ts';
 import { canonicalAddressOnly, defaultEditionAtRoot, readMethodsOnly } from './routes/request-checks.ts';
 import { robots } from './routes/robots.ts';
@@ -98,7 +98,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(feeds(gateway, config.site));
   app.use(dataFiles(gateway, config.site));
   app.use(calendarFiles(gateway, config.site));
-  if (config.search !== 'off') app.use(openSearch(gateway, config.site));
+  if (config.search !== 'off') app.use(openSearchDescription(gateway, config.site));
   for (const locale of locales) app.use(apiBase(locale), api.make(locale));
   // A build for production has nothing of it.
   if (process.env.NODE_ENV === 'development') app.get('/_gallery', gallery(deps));

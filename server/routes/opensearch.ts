@@ -11,7 +11,7 @@ const MAX_LONG_NAME = 48;
 const MAX_NAME_CHARACTERS = 200;
 
 /** `/opensearch.xml` of each edition: by it browsers offer the site's search in their own search box. */
-export function openSearch(gateway: Gateway, { origin, locales }: Config['site']): Router {
+export function openSearchDescription(gateway: Gateway, { origin, locales }: Config['site']): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const locale of locales) {
     const edition = { locale, locales };
