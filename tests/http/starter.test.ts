@@ -119,6 +119,22 @@ describe('a new folder', () => {
     expect(await (await fetch(`${server.url}/en/blogs/1`)).text()).toContain('Your first blog');
   });
 
+  it.each(['company', 'cooperative', 'municipality', 'school', 'ngo'])(
+    'of a %s calls people, albums and the company in its Nepali menu as their pages are headed',
+    async (kind) => {
+      await create(place(), '--for', kind, '--locales', 'ne');
+      server = await serve({ CONTENT_DIR: place(), LOCALES: 'ne', SEARCH: 'off' });
+      const page = async (path = '') => (await fetch(`${server?.url}${path}`)).text();
+      const [menu = ''] = /<nav [^>]*id="menu".*?<\/nav>/s.exec(await page('/')) ?? [];
+      const labels = [...menu.matchAll(/<a href="(\/(?:bod|management|album|companyInfo))"[^>]*>([^<]*)<\/a>/g)];
+      const headings = await Promise.all(
+        labels.map(async ([, path]) => /<h1[^>]*>(.*?)<\/h1>/.exec(await page(path))?.[1]),
+      );
+      expect(labels.length).toBeGreaterThan(2);
+      expect(headings).toEqual(labels.map(([, , label]) => label));
+    },
+  );
+
   it('in English alone is complete, and each of its files has a schema that it fits', async () => {
     expect((await create(place())).status).toBe(0);
     expect(await findingsOf({ CONTENT_DIR: place() })).toEqual([]);
