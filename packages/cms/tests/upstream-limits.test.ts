@@ -167,6 +167,15 @@ describe('unlisted calls', () => {
     expect(flood.running).toHaveLength(8);
   });
 
+  it('take a quarter of what is left of it while the upstream is overloaded, and files a half', async () => {
+    const flood = upstream({ concurrency: 16, isAdaptive: true });
+    flood.limits.timedOut();
+    for (const id of ids('unlisted', 20)) void flood.run(id, { isUnlisted: true });
+    for (const id of ids('file', 20)) void flood.run(id, { isFile: true });
+    await flood.turns();
+    expect(flood.running).toEqual([...ids('unlisted', 2), ...ids('file', 4)]);
+  });
+
   it('run one at a time, and one a minute, where a quarter is less than one', async () => {
     const flood = upstream({ concurrency: 2, callsPerMinute: 2 });
     for (const id of ids('unlisted', 3)) void flood.run(id, { isUnlisted: true });
