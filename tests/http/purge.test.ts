@@ -75,9 +75,9 @@ describe('POST /purge', () => {
 
   it('shows what was not there', async () => {
     await request(site.app).get('/blogs/99').expect(404);
-    site.upstream.answer('blogs/99', data({ blog: { ...blogs[0], id: 99, name: 'New' } }));
+    site.upstream.answer('blogs/99', data({ blog: { ...blogs[0], id: 99, name: 'Unheard of' } }));
     await post({ path: '/blogs/99' }).expect(200);
-    expect(await page('/blogs/99')).toContain('New');
+    expect(await page('/blogs/99')).toContain('Unheard of');
   });
 
   it.each(['Bearer wrong', '', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Basic ${TOKEN}`, TOKEN])(

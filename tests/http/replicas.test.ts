@@ -76,6 +76,24 @@ describe('replicas', () => {
     resetClock();
   });
 
+  it('share what a visitor may have invented for a minute alone: a flood of it must not fill Redis', async () => {
+    const [site] = await start(1);
+    if (!site) throw new Error('no site');
+    await get(site, '/frontapi/en/blogs').expect(200);
+    await get(site, '/frontapi/en/blogs?search=himal').expect(200);
+    const client = createClient({ url: redis.url });
+    await client.connect();
+    const msLeft = async (address: string) => {
+      const keys = await client.keys('*:answer:*');
+      const key = keys.find((name) => name.endsWith(`:answer:${address}`));
+      return key === undefined ? 0 : client.pTTL(key);
+    };
+    await expect.poll(() => msLeft('blogs')).toBeGreaterThan(3_600_000);
+    await expect.poll(() => msLeft('blogs?search=himal')).toBeGreaterThan(0);
+    expect(await msLeft('blogs?search=himal')).toBeLessThanOrEqual(60_000);
+    client.destroy();
+  });
+
   it('hear of each other what was purged', async () => {
     const [a, b] = await start(2);
     if (!a || !b) throw new Error('no sites');
