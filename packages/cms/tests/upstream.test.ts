@@ -41,11 +41,11 @@ const asked = (count: number) => expect.poll(() => server.calls, POLLING).toHave
 
 describe('the late answer of a call whose caller has left', () => {
   /** Asks for a notice that is answered when it is released. @returns `leave` ends the caller */
-  async function askForOld() {
+  async function askForOld(headers?: SourceRequest['headers']) {
     const old = hold(json(200, { text: 'old' }));
     server.answer('notice/7', old.behaviour);
     const visitor = new AbortController();
-    const first = get('notice/7', { signal: visitor.signal });
+    const first = get('notice/7', { signal: visitor.signal, headers });
     await asked(1);
     server.answer('notice/7', json(200, { text: 'new' }));
     const leave = async () => {
@@ -73,6 +73,25 @@ describe('the late answer of a call whose caller has left', () => {
     release();
     expect(await get('notice/7')).toMatchObject({ data: { text: 'new' } });
   });
+
+  it.each([
+    ['that of one with headers of its own', undefined, { 'x-preview': '1' }],
+    ['for one without, if its own call had headers', { 'x-preview': '1' }, undefined],
+  ])('is not %s', async (_, ofFirst, ofNext) => {
+    open();
+    const { leave, release } = await askForOld(ofFirst);
+    await leave();
+    release();
+    expect(await get('notice/7', { headers: ofNext })).toMatchObject({ data: { text: 'new' } });
+  });
+});
+
+it('a limit pauses the calls of every edition', async () => {
+  open({ locales: ['en', 'ne'] });
+  server.answer('notice', failure(429));
+  await expect(get('notice')).rejects.toMatchObject({ status: 429 });
+  await expect(get('ne/notice')).rejects.toMatchObject({ why: 'paused' });
+  expect(server.calls).toHaveLength(1);
 });
 
 it('the second attempt of a call has what is left of the time of both, and is answered late', async () => {
