@@ -76,6 +76,14 @@ it('a filter and a search that the API heeds are its own', async () => {
   expect((await answer('notice?search=in+all+of+them')).pagination.total).toBe(25);
 });
 
+it('an API that heeds the search of one list may ignore that of another', async () => {
+  const found = (query: URLSearchParams) => (query.has('search') ? ITEMS.slice(3, 5) : ITEMS);
+  upstream.answer('notice', paged('notices', ITEMS, found));
+  expect(await names('notice?search=word+in+the+text')).toEqual(['Notice 4', 'Notice 5']);
+  upstream.answer('news', paged('news', ITEMS));
+  expect((await answer('news?search=tender')).pagination.total).toBe(5);
+});
+
 it('a list that is shown as a whole is read whole', async () => {
   const faqs = Array.from({ length: 15 }, (_, index) => ({
     id: index + 1,
