@@ -167,6 +167,7 @@ describe('a date of Bikram Sambat', () => {
   it('that is unknown is not read as a Gregorian one', () => {
     expect(reasonOf('2085-01-05', 'BS YYYY-MM-DD', 'YYYY-MM-DD')).toContain('known from 2000 to 2083 only');
     expect(reasonOf('2085-01-05', 'YYYY-MM-DD')).toBeUndefined();
+    expect(reasonOf('2082-13-05', 'YYYY-MM-DD', 'BS YYYY-MM-DD')).toContain('has the form BS YYYY-MM-DD, but');
   });
 
   it('in numbers alone has no year that may be Gregorian', () => {
