@@ -71,6 +71,17 @@ it('notices files that are added, removed and renamed', async () => {
   expect(await load()).toMatchObject({ names: [], faults: [] });
 });
 
+it('reads a file that was added before the folder was missing for a moment', async () => {
+  await folder.write({ 'blogs/four.md': '---\nid: 4\nname: Four\n---\n' });
+  const aside = `${folder.dir}-aside`;
+  await rename(folder.dir, aside);
+  const { content: meanwhile } = await content.load(new Set(['blogs/four.md']));
+  expect(meanwhile.blogs.map(({ name }) => name)).toEqual(['One', 'Three', 'Two']);
+  await rename(aside, folder.dir);
+  const { content: then } = await content.load(new Set());
+  expect(then.blogs.map(({ name }) => name)).toEqual(['Four', 'One', 'Three', 'Two']);
+});
+
 it('reports a fault at each load, and shows the last valid version', async () => {
   const fault = 'blogs/two.md:2:1: name: is missing';
   await folder.write({ 'blogs/two.md': '---\nid: 2\n---\nFaulty.\n' });
