@@ -239,6 +239,17 @@ it('draws at most as many points as a phone shows, the first and the last among 
   expect([points[1]?.[1], points.at(-1)?.[1]]).toEqual(['0', '999']);
 });
 
+it('draws at most as many bars as one can tell apart: the newest', () => {
+  const head = headOf([column('day', { type: 'date' }), column('votes', { type: 'number' })], {
+    chart: { kind: 'bar', x: 'day', y: ['votes'] },
+  });
+  const rows = Array.from({ length: 50 }, (_, index) => [`${1970 + index}-01-01`, String(index)]);
+  const { table } = readTable({ names: ['day', 'votes'], rows }, head);
+  const { points } = arrangeTable(table, head, ask(), { locale: 'en', today });
+  expect(points).toHaveLength(41);
+  expect([points[1]?.[1], points.at(-1)?.[1]]).toEqual(['10', '49']);
+});
+
 it('writes CSV that spreadsheets read', () => {
   expect(csvHead(['Day', 'NAV'])).toBe('\uFEFFDay,NAV\r\n');
   expect(csvLine(['a "b"', 'c,d', 'e\nf', 'g'])).toBe('"a ""b""","c,d","e\nf",g\r\n');
