@@ -62,6 +62,18 @@ describe('an item with a publication date in the future', () => {
   });
 });
 
+it('a service with a publication date in the future is not among the others beside one', async () => {
+  const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString();
+  const app = await start({
+    'services/a.md': '---\nid: 1\nname: Deposits\n---\nText\n',
+    'services/b.md': '---\nid: 2\nname: Loans\n---\nText\n',
+    'services/c.md': `---\nid: 3\nname: Insurance\npublished_at: ${nextYear}\n---\nText\n`,
+  });
+  const { text } = await get(app, '/services/a').expect(200);
+  expect(text).toContain('Loans');
+  expect(text).not.toContain('Insurance');
+});
+
 describe('an old address', () => {
   const files = {
     'redirects.yaml':
