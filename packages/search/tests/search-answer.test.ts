@@ -96,6 +96,15 @@ describe('what is found', () => {
     expect(found(index, 'annual report dividend')[0]).toBe('report/1');
   });
 
+  it('is not before the others because its date is years ahead', () => {
+    const inYears = (years: number) => ({ date: new Date(Date.now() + years * 365 * 86_400_000).toISOString() });
+    const index = indexOf(
+      doc('notice', '1', { name: 'Dividend' }, inYears(0)),
+      doc('notice', '2', { name: 'Notice', text: 'Of a dividend.' }, inYears(20)),
+    );
+    expect(found(index, 'dividend')).toEqual(['notice/1', 'notice/2']);
+  });
+
   it('is neither to be published later nor over', () => {
     const hidden = indexOf(
       doc('notice', '1', { name: 'Zebra one' }, { publishedAt: Date.now() + 60_000, referenceNumber: 'A/1' }),
@@ -390,6 +399,15 @@ describe('the direct answer', () => {
     ['nothing', ''],
   ])('is none if %s', (_, query) => {
     expect(direct(query)).toBeUndefined();
+  });
+
+  it('to a name that things of several kinds have is the one that is found first', () => {
+    const both = indexOf(
+      doc('service-center', '1', { name: 'Bardiya' }),
+      doc('management', '1', { name: 'Sunita Bardiya' }),
+    );
+    expect(found(both, 'bardiya')).toEqual(['service-center/1', 'management/1']);
+    expect(answer(both, 'bardiya').direct).toMatchObject({ kind: 'service-center', id: '1' });
   });
 
   it('is on the first page alone, and without filters', () => {
