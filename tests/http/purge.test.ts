@@ -10,6 +10,7 @@ import { createManagement } from '../../server/management/management.ts';
 import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
 import { makeFolder } from '../support/folder.ts';
+import { POLLING } from '../support/polling.ts';
 import { startServer } from '../support/server.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { data, failure, silence, startUpstream } from '../support/upstream.ts';
@@ -78,6 +79,14 @@ describe('POST /purge', () => {
     site.upstream.answer('blogs/99', data({ blog: { ...blogs[0], id: 99, name: 'Unheard of' } }));
     await post({ path: '/blogs/99' }).expect(200);
     expect(await page('/blogs/99')).toContain('Unheard of');
+  });
+
+  it('has the sitemap name what is new', async () => {
+    const sitemap = async () => (await request(site.app).get('/sitemap.xml').expect(200)).text;
+    await expect.poll(sitemap, POLLING).toContain('/blogs/14<');
+    site.upstream.answer('blogs', data({ blogs: [{ ...blogs[0], id: 99 }] }));
+    await post({ entity: 'blogs' }).expect(200);
+    await expect.poll(sitemap, POLLING).toContain('/blogs/99<');
   });
 
   it.each(['Bearer wrong', '', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Basic ${TOKEN}`, TOKEN])(
