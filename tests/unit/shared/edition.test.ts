@@ -59,9 +59,9 @@ describe('the editions of a page', () => {
     expect(editions.addressIn('ne')).toBe('/ne/notice?page=2');
   });
 
-  it('do not share the words of a search', () => {
-    const canonical = '/notice?search=dividend&category=news';
-    const editions = editionsOf(shown('/notice', { search: '?search=dividend&category=news' }), canonical);
+  it.each(['search=dividend', 'province=Bagmati'])('do not share the words of %s', (words) => {
+    const canonical = `/notice?${words}&category=news`;
+    const editions = editionsOf(shown('/notice', { search: `?${words}&category=news` }), canonical);
     expect(editions.addressIn('en')).toBe(canonical);
     expect(editions.alternates).toEqual([]);
     expect(editions.addressIn('ne')).toBe('/ne/notice?category=news');
