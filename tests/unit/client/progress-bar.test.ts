@@ -54,6 +54,15 @@ it('is not shown for a short request', async () => {
   expect(values()).toEqual([]);
 });
 
+it('is not shown for a request that ends while the script of the bar loads', async () => {
+  bar.requestStarted();
+  vi.advanceTimersByTime(SHOW_DELAY_MS);
+  bar.requestEnded(false);
+  await pass(10_000);
+  expect(values()).toEqual([]);
+  expect(nprogress.inc).not.toHaveBeenCalled();
+});
+
 it('is shown for a longer one, steps, is full at its end, stays, fades and goes', async () => {
   bar.requestStarted();
   await pass(SHOW_DELAY_MS);
