@@ -231,6 +231,19 @@ describe('a field that looks as if it held an item back', () => {
   });
 });
 
+it('a translation that is hidden is not shown as it was before', async () => {
+  folder = await makeFolder({
+    ...validFiles,
+    'news/a.md': '---\nid: 1\nname: A\n---\nText\n',
+    'news/a.ne.md': '---\nname: क\n---\n',
+  });
+  const content = openContent({ dir: folder.dir, timeZone: 'Asia/Kathmandu', locales: ['en', 'ne'] });
+  const names = async () => (await content.load()).editions.get('ne')?.news.map(({ name }) => name);
+  expect(await names()).toEqual(['क']);
+  await folder.write({ 'news/a.ne.md': '---\nname: क\nhidden: true\n---\n' });
+  expect(await names()).toEqual(['A']);
+});
+
 describe('a language', () => {
   it('that is none is a fault, and the letters say it', async () => {
     const item = (name: string, lang: string) => `---\nname: ${name}\n${lang}---\nText\n`;
