@@ -137,6 +137,13 @@ describe('an upstream whose Nepali edition is slow or fails', () => {
     expect((await get('/ne/notice/2')).text).toContain('लाभांश वितरण');
   });
 
+  it('has a feed of the English items while its list fails, which no cache stores', async () => {
+    site.upstream.answer('ne/news', failure(500));
+    const { headers, text } = await get('/ne/news/feed.xml').expect(200);
+    expect(text).toContain('<entry>');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
   it('is asked once for the addresses of an English page', async () => {
     site.upstream.answer('ne/notice/2', failure(500));
     expect((await get('/notice/2')).status).toBe(200);
