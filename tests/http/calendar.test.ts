@@ -237,6 +237,19 @@ it('has one heading for a month, also where a CMS writes its days of Bikram Samb
   await site.close();
 });
 
+it('has no hour of a day that a CMS sends as midnight in UTC', async () => {
+  const site = await startSite({ SEARCH: 'off', LOCALES: 'en', SITE_TIME_ZONE: 'Asia/Kathmandu' });
+  const dates = [
+    { name: 'Feast', date: '2041-08-01T00:00:00.000000Z' },
+    { name: 'Vote', date: '2041-08-02T11:00:00+05:45' },
+  ];
+  site.upstream.answer('notice', data({ notices: [{ id: 1, name: 'Days', dates }] }));
+  const { text } = await get(site, '/calendar').expect(200);
+  expect(text).toContain('August 1st 2041</time>');
+  expect(text).toContain('August 2nd 2041, 11:00</time>');
+  await site.close();
+});
+
 it('becomes files of an exported site', async () => {
   const folder = await makeFolder(FILES);
   const place = await exportPlace({ CONTENT_DIR: folder.dir });
