@@ -98,7 +98,7 @@ export class Router {
     if (isJump(this.#shown.location, next)) return this.#show({ ...this.#shown, location: next }, options);
 
     const left = options.isTraversal && this.#leftPages.find(next);
-    if (left) return this.#show({ ...left, location: next }, options);
+    if (left) return this.#show(this.#renewed({ ...left, location: next }), options);
 
     const match = matchAddress(next.pathname, this.#shown.root.locales);
     // The next document may have the menu and the name that did not arrive in time for this one.
@@ -127,7 +127,7 @@ export class Router {
     const isAsked = !options.isTraversal && this.destination === currentAddress();
     const isMissing = 'error' in result && isNotFound(result.error) && !isAsked;
     if (result.root.locale !== locale || isMissing) return this.#loadDocument(options);
-    this.#show({ location: next, page, ...result }, options);
+    this.#show(this.#renewed({ location: next, page, ...result }), options);
   }
 
   /** Shows the page of the browser's address, instead of the one that loads. */
@@ -166,6 +166,12 @@ export class Router {
     return root;
   }
 
+  /** A page with the newest site of its edition. */
+  #renewed(shown: ShownPage): ShownPage {
+    if (this.#root.locale !== shown.root.locale) this.#root = shown.root;
+    return { ...shown, root: this.#root };
+  }
+
   #show(
     shown: ShownPage,
     { isTraversal, replace, viewTransition = false, keepScroll }: NavigateOptions & { isTraversal?: boolean },
@@ -174,8 +180,7 @@ export class Router {
     const state = { key: shown.location.key };
     if (replace) history.replaceState(state, '', addressOf(shown.location));
     else if (!isTraversal) history.pushState(state, '', addressOf(shown.location));
-    if (this.#root.locale !== shown.root.locale) this.#root = shown.root;
-    this.#shown = { ...shown, root: this.#root };
+    this.#shown = shown;
     const scroll = keepScroll ? undefined : () => this.#positions.restore(shown.location);
     this.#onUpdate({ state: this.state, viewTransition, scroll });
   }

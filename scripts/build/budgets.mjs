@@ -6,10 +6,10 @@
 /** Bytes as they are sent: in Brotli, but for fonts and pictures. */
 export const BUDGETS = {
   /**
-   * Scripts of the first load of any screen. The largest of Foyer has 89,400 (names of files in them, which are hashes, make it 40 more or
+   * Scripts of the first load of any screen. The largest of Foyer has 89,500 (names of files in them, which are hashes, make it 40 more or
    * less), and each screen that a site adds brings 100 bytes to all others: its row in the table of routes, its place in the list of scripts.
    */
-  javascript: 89_500,
+  javascript: 89_600,
   /** The styles that a page has inline: 4,250 for the frame of every page, 400 of them the fonts of devices that stand in for ours, and those of its screen. */
   styles: 6_100,
   /** The same of a page that shows what its screen imports on demand: a text page with sections of every kind. Few pages do. */

@@ -47,11 +47,16 @@ export async function exportedRedirects(
     for (const locale of namesEdition ? locales.slice(0, 1) : locales) {
       const from = editionPath(path, { locale, locales });
       await add(from, entry, { isPrefix: false, locale });
-      if (isPrefix) await add(from, entry, { isPrefix, locale });
+      // The server looks for the whole path first, among the entries that name an edition.
+      const isBehind = !namesEdition && from !== path && entries.some(({ source }) => isPrefixOf(source, from));
+      if (isPrefix && !isBehind) await add(from, entry, { isPrefix, locale });
     }
   }
   return inOrder([...byAddress.values()]);
 }
+
+const isPrefixOf = ({ path, isPrefix }: RedirectEntry['source'], other: string): boolean =>
+  isPrefix && other.startsWith(`${path}/`);
 
 function inOrder(redirects: readonly ExportedRedirect[]): ExportedRedirect[] {
   const withQuery = redirects.filter(({ query }) => query !== '');

@@ -25,16 +25,15 @@ export const publicationDate = (
   item: Parameters<typeof dateOf<'published_at'>>[0] & Parameters<typeof dateOf<'created_at'>>[0],
 ): DateValue | undefined => dateOf(item, 'published_at') ?? dateOf(item, 'created_at');
 
-const DAY_MS = 86_400_000;
-
 /**
- * The time of day as 17:00. A day alone has none: it is its first moment, or its last one where something ends with it. Many a CMS
- * sends days as midnight in UTC, which is 05:45 in Nepal.
+ * What says no time of day: the first moment of a day, or its last one where something ends with it; in Nepal also those of a day in
+ * UTC, as many a CMS sends it.
  */
+const DAY_ALONE = /T(?:00:00:00|23:59:59)|T05:(?:45:00|44:59)\+05:45$/;
+
+/** The time of day as 17:00. */
 const timeOf = (iso: string): string | undefined =>
-  /T(?:00:00:00|23:59:59)/.test(iso) || Date.parse(iso) % DAY_MS === 0
-    ? undefined
-    : iso.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:mm'.length);
+  DAY_ALONE.test(iso) ? undefined : iso.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:mm'.length);
 
 /** The order of what comes, by the moment. */
 export const byMoment = (a: { date: DateValue }, b: { date: DateValue }): number =>

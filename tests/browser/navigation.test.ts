@@ -287,7 +287,7 @@ describe('a slow screen', () => {
     await button.click();
     await page.getByText('Loading...........').waitFor();
     held.release();
-    await page.getByText('NPR 4,707').waitFor();
+    await page.getByText('NPR 4,707', { exact: true }).waitFor();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
   });
 

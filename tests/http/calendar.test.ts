@@ -237,16 +237,23 @@ it('has one heading for a month, also where a CMS writes its days of Bikram Samb
   await site.close();
 });
 
-it('has no hour of a day that a CMS sends as midnight in UTC', async () => {
+it('has no hour of a day that a CMS sends in UTC, and the hour of another zone', async () => {
   const site = await startSite({ SEARCH: 'off', LOCALES: 'en', SITE_TIME_ZONE: 'Asia/Kathmandu' });
+  const tokyo = await startSite({ SEARCH: 'off', LOCALES: 'en', SITE_TIME_ZONE: 'Asia/Tokyo' });
   const dates = [
     { name: 'Feast', date: '2041-08-01T00:00:00.000000Z' },
     { name: 'Vote', date: '2041-08-02T11:00:00+05:45' },
+    { name: 'Last day', date: '2041-08-03T23:59:59.000Z' },
   ];
   site.upstream.answer('notice', data({ notices: [{ id: 1, name: 'Days', dates }] }));
   const { text } = await get(site, '/calendar').expect(200);
   expect(text).toContain('August 1st 2041</time>');
   expect(text).toContain('August 2nd 2041, 11:00</time>');
+  expect(text).toContain('August 4th 2041</time>');
+  const notices = [{ id: 1, name: 'Days', dates: [{ name: 'Vote', date: '2041-08-02 09:00' }] }];
+  tokyo.upstream.answer('notice', data({ notices }));
+  expect((await get(tokyo, '/calendar').expect(200)).text).toContain('August 2nd 2041, 09:00</time>');
+  await tokyo.close();
   await site.close();
 });
 

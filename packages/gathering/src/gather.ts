@@ -3,6 +3,7 @@ import type { DatasetMapping, PlainConfig } from '@foyer/config';
 import { type ContentSource, evaluate, readEnvelope } from '@foyer/gateway';
 import { cellValue, contentNow, dayAt, elementsOf } from '@foyer/model';
 import type { Logger } from 'pino';
+import { FailedCalls, RETRY_MS } from './failed-calls.ts';
 import { ALL, addressOf, type Element, isOver, type Part, partsOf, slugOf, versionOf } from './plan.ts';
 import { type Failed, readBody } from './read-body.ts';
 import { type GatheredFile, type GatheredTable, TableFiles } from './table-files.ts';
@@ -22,8 +23,6 @@ interface GatherOptions {
 
 /** An API that names no limit is asked ten times a minute. */
 const PAUSE_MS = 6_000;
-/** After a failure that may pass: a limit, an outage. */
-const RETRY_MS = 60_000;
 const REFRESH_MINUTES = 60;
 /** Pages of a part. */
 const MAX_PAGES = 200;
@@ -53,13 +52,13 @@ async function gather(options: GatherOptions): Promise<never> {
   for (;;) {
     signal.throwIfAborted();
     const since = contentNow();
-    const { calls, failures } = await gatherer.round();
+    const { calls, failures, waiting } = await gatherer.round();
     if (calls > 0)
       log.info(
         { tables: Object.keys(datasets), calls, failures, seconds: Math.round((contentNow() - since) / 1000) },
         failures > 0 ? 'tables are gathered in part' : 'tables are gathered',
       );
-    await wait(failures > 0 ? RETRY_MS : Math.max(pauseMs, gatherer.msToNext()), undefined, { signal });
+    await wait(failures + waiting > 0 ? RETRY_MS : Math.max(pauseMs, gatherer.msToNext()), undefined, { signal });
   }
 }
 
@@ -96,15 +95,15 @@ class Gatherer {
   readonly #options: GatherOptions;
   /** Answers of `each`, which several entries ask, by path. */
   readonly #listed = new Map<string, { at: number; json: unknown }>();
-  /** Why a call failed last, by its address: logged once, and asked for after the others. */
-  readonly #failed = new Map<string, string>();
+  /** A failure is logged once, and its call is asked for after the others. */
+  readonly #failed = new FailedCalls();
 
   constructor(options: GatherOptions) {
     this.#options = options;
   }
 
-  /** Asks for all that is missing or old. */
-  async round(): Promise<{ calls: number; failures: number }> {
+  /** Asks for all that is missing or old. @returns with how many parts are not asked for yet, as they have failed before */
+  async round(): Promise<{ calls: number; failures: number; waiting: number }> {
     const { datasets, signal, pauseMs } = this.#options;
     let [calls, failures] = [0, 0];
     const tasks: Task[] = [];
@@ -116,10 +115,13 @@ class Gatherer {
     }
     // Of all tables the newest part, then the one before it.
     tasks.sort((a, b) => (a.part.key < b.part.key ? 1 : a.part.key > b.part.key ? -1 : 0));
-    // What fails each time must not keep the rest from being asked for.
-    tasks.sort((a, b) => Number(this.#failed.has(a.call)) - Number(this.#failed.has(b.call)));
+    const due = tasks.filter(({ call, mapping: { refresh = REFRESH_MINUTES } }) =>
+      this.#failed.isDue(call, refresh * 60_000),
+    );
+    // What fails each time must not keep the rest from being asked for: what failed last comes last.
+    due.sort((a, b) => this.#failed.timeOf(a.call) - this.#failed.timeOf(b.call));
     let inRow = 0;
-    for (const task of tasks) {
+    for (const task of due) {
       signal.throwIfAborted();
       const asked = await this.#gather(task);
       calls += asked.calls;
@@ -129,7 +131,7 @@ class Gatherer {
       if (asked.failed === 'passes' || inRow === MAX_FAILURES) break;
       await wait(pauseMs, undefined, { signal });
     }
-    return { calls, failures };
+    return { calls, failures, waiting: tasks.length - due.length };
   }
 
   /** Until the first table is old. */
@@ -224,13 +226,13 @@ class Gatherer {
       const body = await readBody(source, addressOf(mapping, table.fields, part, page), signal);
       calls += 1;
       reason ??= body.reason;
-      if (reason !== undefined) this.#noteFailure(name, call, reason);
-      if (body.failed) return { calls, failed: body.failed };
       const listed = evaluate(mapping.rows, body.json);
       const found = elementsOf(listed) ?? [];
-      if (found.length === 0 && (page > 1 || before.length > 0) && !saysNone(body.json, listed)) {
+      const isWithout = found.length === 0 && (page > 1 || before.length > 0) && !saysNone(body.json, listed);
+      const failed = body.failed ?? (isWithout ? 'stays' : undefined);
+      if (failed) {
         this.#noteFailure(name, call, reason ?? `nothing in the place of the rows of page ${page}`);
-        return { calls, failed: 'stays' };
+        return { calls, failed };
       }
       if (mapping.path.includes('{page}') && mapping.pages !== undefined)
         last = Number(evaluate(mapping.pages, body.json)) || 1;
@@ -238,6 +240,7 @@ class Gatherer {
     }
     if (page <= last) this.#noteLimit(name, `pages from ${page} on of ${last}, for ${part.key}`);
     if (reason === undefined) this.#failed.delete(call);
+    else this.#noteFailure(name, call, reason);
     // It is not asked for again, and some APIs drop what is old.
     const isDropped = rows.length === 0 && isOver(part, this.#today());
     this.#store(name, mapping, table, part, isDropped ? before : rows);
@@ -273,15 +276,17 @@ class Gatherer {
 
   #noteFailure(table: string, call: string, reason: string): void {
     const retryAfterSeconds = RETRY_MS / 1000;
-    if (this.#failed.get(call) !== reason)
+    if (this.#failed.add(call, reason))
       this.#options.log.warn({ table, call, reason, retryAfterSeconds }, 'a table cannot be gathered now');
-    this.#failed.set(call, reason);
   }
 }
 
 /** Whether a body without rows says that there are none: an error may have status 200, too. */
-const saysNone = (json: unknown, listed: unknown): boolean =>
-  listed !== null && listed !== undefined && readEnvelope(json, 200).kind === 'data';
+function saysNone(json: unknown, listed: unknown): boolean {
+  if (listed === null || listed === undefined) return false;
+  const hasNoError = typeof json === 'object' && json !== null && 'error' in json && !json.error;
+  return hasNoError || readEnvelope(json, 200).kind === 'data';
+}
 
 /** Whether a table has the rows of an element with these fields: they come from the same address, whatever its name is now. */
 const isOf = (mapping: DatasetMapping, table: GatheredTable, fields: Element): boolean =>

@@ -298,8 +298,11 @@ describe('tables of other calls', () => {
       expect(lines.filter((line) => line.includes('cannot be gathered'))).toHaveLength(1);
     });
 
-    it('go if the API says that there are none', async () => {
-      api.answer('nav?fund=7&page=1', page([]));
+    it.each([
+      ['by a list', page([])],
+      ['in an envelope of its own', json(200, { error: null, table: { data: [], last_page: 1 } })],
+    ])('go if the API says that there are none %s', async (_, behaviour) => {
+      api.answer('nav?fund=7&page=1', behaviour);
       const source = start(MAPPING);
       await isGathered();
       expect(await totalOf(source)).toEqual([]);

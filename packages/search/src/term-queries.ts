@@ -35,6 +35,8 @@ const MIN_TYPED_CHARACTERS = 2;
 const MIN_FUZZY_CHARACTERS = 4;
 /** What is typed next tells whether its term has the dot of a nasal: सम्, सम्पर्क. */
 const NASAL_BEFORE_VIRAMA = /[ङञणनम]्$/;
+/** The end of a term that has lost no ending: that of गर्छन् is गर. */
+const NASAL = /[ङञणनम]$/;
 /** Typing errors as a share of the word's characters; at most two. */
 const FUZZINESS = 0.25;
 export const MAX_TYPING_ERRORS = 2;
@@ -57,7 +59,8 @@ export function alternativesOf(word: QueryWord, { begins, isFuzzy, isUnfinished 
   const { term, synonyms } = word;
   const own: Query = {
     ...TERMS,
-    queries: isUnfinished && NASAL_BEFORE_VIRAMA.test(word.word) ? [term, `${term.slice(0, -1)}ं`] : [term],
+    queries:
+      isUnfinished && NASAL_BEFORE_VIRAMA.test(word.word) && NASAL.test(term) ? [term, `${term.slice(0, -1)}ं`] : [term],
     fields: Object.keys(BOOSTS),
     boost: /\d/.test(term) ? scaled(BOOSTS, NUMBER_WEIGHT) : BOOSTS,
     prefix: term.length >= (isUnfinished ? MIN_TYPED_CHARACTERS : MIN_PREFIX_CHARACTERS),

@@ -3,7 +3,7 @@ import type { IndexedTexts } from './indexed-texts.ts';
 
 interface UnreadFilesOptions {
   read: NonNullable<ContentReader['readDocument']>;
-  texts: IndexedTexts;
+  texts: Pick<IndexedTexts, 'filesOf' | 'addFileTexts'>;
   signal: AbortSignal;
   /** Resolves when everything else has been read. */
   whenRead(): Promise<unknown>;
@@ -73,15 +73,15 @@ export class UnreadFiles {
     onRead();
   }
 
-  /** Doubled after each failure: a file may be gone for ever. */
+  /** Doubled after each failure: a file may be gone for ever. What else is read meanwhile moves nothing. */
   #retryLater(): void {
     const { retryMs = RETRY_MS } = this.#options;
-    clearTimeout(this.#retryTimer);
     if (this.#unavailable.size === 0) this.#failures = 0;
-    else {
+    else if (!this.#retryTimer) {
       const pauseMs = Math.min(retryMs * 2 ** this.#failures, MAX_RETRY_MS);
       this.#failures += 1;
       this.#retryTimer = setTimeout(() => {
+        this.#retryTimer = undefined;
         for (const key of this.#unavailable) this.add(key);
       }, pauseMs).unref();
     }

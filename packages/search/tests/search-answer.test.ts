@@ -291,6 +291,10 @@ describe('suggestions', () => {
     expect(suggested(typed).results.map(({ id }) => id)).toContain('c');
   });
 
+  it('are none for a word whose ending has the nasal', () => {
+    expect(suggested('सक्छन्').results).toEqual([]);
+  });
+
   it('are not given for one letter, which begins too many words', () => {
     expect(suggested('n').results).toEqual([]);
   });

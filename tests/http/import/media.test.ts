@@ -91,6 +91,21 @@ describe('a file whose server sends neither ETag nor Last-Modified', () => {
     expect(await read('media/a.jpg')).toBe('ours!');
     expect(await read('.import/conflicts/media/a.jpg')).toBe('another one');
   });
+
+  it('is not read where its size is the same, also if only GET says it', async () => {
+    const getOnly = (text: string): Behaviour => {
+      const answer = sized(text);
+      return (response, request) =>
+        request.method === 'HEAD' ? void response.writeHead(405).end() : answer(response, request);
+    };
+    serve('/storage/a.jpg');
+    place.upstream.picture('/storage/a.jpg', getOnly('first'));
+    await importAll();
+    // What is not read is not compared.
+    place.upstream.picture('/storage/a.jpg', getOnly('other'));
+    expect((await importAll()).stdout).toMatch(/^Pictures and documents: 0 fetched/m);
+    expect(await read('media/a.jpg')).toBe('first');
+  });
 });
 
 it('a file of the API’s origin is requested with the headers of mapping.yaml, and one of another is not', async () => {

@@ -258,6 +258,17 @@ describe('the site', () => {
     expect(rootLoads).toBe(2);
   });
 
+  it('stays on the page that is being read, also after a jump within it', async () => {
+    vi.advanceTimersByTime(300_000);
+    await visit('/blogs/3');
+    answerRoot('Himal Trust');
+    await new Promise(setImmediate);
+    await router.navigate('#contents');
+    expect([addressShown(), nameShown()]).toEqual(['/blogs/3#contents', 'Himal']);
+    await visit('/blogs/4');
+    expect(nameShown()).toBe('Himal Trust');
+  });
+
   it('stays where it cannot be loaded, and is asked for again five minutes later', async () => {
     vi.advanceTimersByTime(300_000);
     await visit('/blogs/3');

@@ -117,6 +117,18 @@ it('are in the order in which the server looks for them: hosts take the first th
   ]);
 });
 
+it('of an edition are before those of all editions, as the server looks for them', async () => {
+  const found = await redirectsIn([
+    { from: '/ne/news/*', to: '/ne/blogs' },
+    { from: '/news/old/*', to: '/archive' },
+  ]);
+  // /ne/news/old/5 leads to /ne/blogs.
+  expect(found.filter(({ from }) => from.endsWith('/*'))).toEqual([
+    { from: '/news/old/*', to: '/archive' },
+    { from: '/ne/news/*', to: '/ne/blogs' },
+  ]);
+});
+
 it('hide no page, and have an end', async () => {
   const found = await redirectsIn(
     [

@@ -166,6 +166,11 @@ export class Media {
       throw new MediaError(statusCode === 200 ? `${type} in its place` : `status ${statusCode}`);
     }
     const declared = Number(headerOf(response, 'content-length') ?? 0);
+    // Some answer GET alone.
+    if (isUnmarked && declared === known.size) {
+      discard(body);
+      return this.#leave(known);
+    }
     if (this.#bytes + declared > maxBytes) {
       discard(body);
       throw new MediaError(tooMuch(declared, maxBytes));
