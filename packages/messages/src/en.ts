@@ -311,7 +311,7 @@ export default {
   leftOfLoan: 'Left of the loan',
   value: 'Value',
   rupees: ({ amount }: { amount: number | string }) => `NPR ${amount}`,
-  amountFault: 'Write an amount from 1 to 1,000,000,000,000.',
+  amountFault: 'Write an amount from 1 to 10,00,00,00,00,000.',
   rateFault: 'Write per cent from 0 to 100.',
   monthsFault: 'Write whole months from 1 to 600.',
   emiWords: 'Each month you pay the interest on what is left of the loan, and with the rest of the instalment a part of the loan: first little of it, later more. The instalment stays the same. Fees and insurance are not included.',
