@@ -12,7 +12,7 @@ export const PREVIOUS = '.previous';
 export const LOCK = { file: '.lock', action: 'export' };
 
 /**
- * Locks the folder of an export, and removes what one that was broken off has left. @param path as it was written, for errors
+ * Locks the folder of an export, and removes the remains of one that was interrupted. @param path as it was written, for errors
  * @returns the manifest of the last export @throws a CommandError for what is not an export's, which stays as it is
  */
 export async function claimFolder(path: string, dir: string): Promise<Manifest | undefined> {
@@ -50,7 +50,10 @@ export const exists = (path: string): Promise<boolean> =>
 /** A lock that an export has taken, or is about to take. */
 const isLock = (name: string): boolean => name.startsWith(LOCK.file);
 
-/** A copy of an export has its manifest, too: that a folder is the last export says the lock of the one that was to replace it. */
+/**
+ * Only a lock proves that an export left `.previous`: a copy that an operator made of an export has its manifest, too. While the folder
+ * is being replaced, the new export has the lock, in its place or still in `.next`.
+ */
 async function refusalOfPrevious(path: string, dir: string, hasNext: boolean): Promise<CommandError | undefined> {
   const isOwn = (await exists(dir)) ? await exists(join(dir, LOCK.file)) : hasNext;
   return isOwn || !(await exists(dir + PREVIOUS)) ? undefined : notOwn(path + PREVIOUS);

@@ -102,7 +102,7 @@ class Gatherer {
     this.#options = options;
   }
 
-  /** Asks for all that is missing or old. @returns with how many parts are not asked for yet, as they have failed before */
+  /** Asks for all that is missing or old. @returns `waiting`: the parts that have failed and whose pause is not over */
   async round(): Promise<{ calls: number; failures: number; waiting: number }> {
     const { datasets, signal, pauseMs } = this.#options;
     let [calls, failures] = [0, 0];
@@ -228,8 +228,8 @@ class Gatherer {
       reason ??= body.reason;
       const listed = evaluate(mapping.rows, body.json);
       const found = elementsOf(listed) ?? [];
-      const isWithout = found.length === 0 && (page > 1 || before.length > 0) && !saysNone(body.json, listed);
-      const failed = body.failed ?? (isWithout ? 'stays' : undefined);
+      const lacksRows = found.length === 0 && (page > 1 || before.length > 0) && !saysNone(body.json, listed);
+      const failed = body.failed ?? (lacksRows ? 'stays' : undefined);
       if (failed) {
         this.#noteFailure(name, call, reason ?? `nothing in the place of the rows of page ${page}`);
         return { calls, failed };

@@ -61,7 +61,7 @@ function readFile(path: string, before: GatheredFile | undefined): GatheredFile 
   try {
     const file = gatheredFile.parse(JSON.parse(readFileSync(path, 'utf8')));
     if (file.version !== before?.version) return file;
-    // What is made of a table is kept by its object.
+    // Callers cache what they derive from a table by its object: an equal one must be the same.
     const known = new Map(before.tables.map((table) => [stateOf(table), table]));
     return { ...file, tables: file.tables.map((table) => known.get(stateOf(table)) ?? table) };
   } catch {
