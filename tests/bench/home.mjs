@@ -12,7 +12,7 @@ import { start, startQuiet } from './process.mjs';
  */
 
 /** Many and short: the machine may become slower or faster from one second to the next. */
-const ROUNDS = 4;
+const ROUNDS = 3;
 const SECONDS = 1;
 /** Before the first round: V8 optimises what runs often, and enlarges its heap. */
 const WARM_UP_SECONDS = 4;
@@ -40,12 +40,12 @@ export const title = 'The same home page';
  * @property {string} [encoding]
  * @property {boolean} [isOurs]
  * @property {boolean} [isSite] its pages have scripts of their own
- * @property {(import('./load.mjs').Load & { cpu: number })[]} results of each round; the first is for warming up
+ * @property {(import('./load.mjs').Load & { cpu: number })[]} results of each round
  */
 
 export async function run({ rounds = ROUNDS, seconds = SECONDS, withPeers = true } = {}) {
   const contenders = (await startAll(withPeers)).map((contender) => ({ ...contender, results: [] }));
-  for (const contender of contenders) await round(contender, warmUpOf(contender));
+  for (const contender of contenders) await warmUp(contender);
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const contender of contenders) await round(contender, seconds);
   }
@@ -53,11 +53,12 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS, withPeers = true
   // Some are asked for two things.
   for (const server of new Set(contenders.map(({ server }) => server))) await server.stop();
   const pages = contenders.filter(({ what }) => what.startsWith('page'));
-  /** @param {string} name @param {'of bare' | 'of Next.js, rendered' | 'HTML br' | 'JavaScript br'} figure */
+  /** @param {string} name @param {'of bare' | 'of Next.js, rendered' | 'HTML br' | 'styles br' | 'JavaScript br'} figure */
   const of = (name, figure) => rows.find(({ server }) => server.startsWith(name))?.[figure] || '-';
   const kilobytes = (/** @type {string | number} */ bytes) => (Number(bytes) / 1000).toFixed(1);
-  const inKilobytes = (/** @type {string} */ name, /** @type {'HTML br' | 'JavaScript br'} */ figure) =>
-    kilobytes(of(name, figure));
+  const scripts = (/** @type {string} */ name) => kilobytes(of(name, 'JavaScript br'));
+  const htmlAndStyles = (/** @type {string} */ name) =>
+    kilobytes(Number(of(name, 'HTML br')) + Number(of(name, 'styles br')));
   return {
     highlights: [
       {
@@ -71,17 +72,17 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS, withPeers = true
         others: `Astro ${of('Astro', 'of Next.js, rendered')}, React Router ${of('React Router', 'of Next.js, rendered')}`,
       },
       {
-        what: "HTML of home in Brotli, kB; Foyer's with its styles",
-        Foyer: inKilobytes('Foyer, cached page', 'HTML br'),
-        others: `Next.js ${inKilobytes('Next.js', 'HTML br')}, Astro ${inKilobytes('Astro', 'HTML br')}`,
+        what: 'HTML and styles of home in Brotli, kB',
+        Foyer: htmlAndStyles('Foyer, cached page'),
+        others: `Next.js ${htmlAndStyles('Next.js')}, Astro ${htmlAndStyles('Astro')}`,
       },
       {
         what: 'scripts of a first load in Brotli, kB',
-        Foyer: inKilobytes('Foyer, cached page', 'JavaScript br'),
-        others: `Next.js ${inKilobytes('Next.js', 'JavaScript br')}, React Router ${inKilobytes('React Router', 'JavaScript br')}`,
+        Foyer: scripts('Foyer, cached page'),
+        others: `Next.js ${scripts('Next.js')}, React Router ${scripts('React Router')}`,
       },
     ],
-    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each, after ${SETTLING_SECONDS} s that do not count, after ${WARM_UP_SECONDS} s of warming up, ${WARM_UP_OF_RENDERED_SECONDS} s where pages are rendered, medians; ratios are medians of those of each round. Bare: the same bytes and headers as Foyer's, as fast as node:http can; ${nginx()} Prepared is in brotli, if they can; rendered is rendered for each request and sent uncompressed, from answers of the API that each server keeps for as long as Foyer does. Next.js, React Router and Astro have Foyer's components. Foyer's HTML includes the styles, which are files elsewhere. CPU is the server's, and holds where the load generator is the bottleneck.`,
+    text: `Load by ${generator}, 32 connections, ${rounds} rounds of ${seconds} s each, after ${SETTLING_SECONDS} s that do not count, after ${WARM_UP_SECONDS} s of warming up, ${WARM_UP_OF_RENDERED_SECONDS} s where pages are rendered, medians; ratios are medians of those of each round. Bare: the same bytes and headers as Foyer's, as fast as node:http can; ${nginx()} Prepared is in brotli, if they can; rendered is rendered for each request and sent uncompressed, from answers of the API that each server keeps for as long as Foyer does. Next.js, React Router and Astro have Foyer's components. Styles: the files that the page names; Foyer's are in its HTML. CPU is the server's, and holds where the load generator is the bottleneck.`,
     rows,
     chart: bar(
       title,
@@ -91,7 +92,10 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS, withPeers = true
 }
 
 /** @param {Contender} contender */
-const warmUpOf = ({ what }) => (what === 'page, rendered' ? WARM_UP_OF_RENDERED_SECONDS : WARM_UP_SECONDS);
+async function warmUp({ what, server, path = '/', encoding }) {
+  const seconds = what === 'page, rendered' ? WARM_UP_OF_RENDERED_SECONDS : WARM_UP_SECONDS;
+  await load(server.url + path, { encoding, seconds });
+}
 
 const nginx = () =>
   hasNginx
@@ -110,6 +114,11 @@ async function startAll(withPeers) {
     server: await start({ args: ['tests/bench/prepared.mjs', how, foyer.url + path] }),
     encoding: 'br',
   });
+  // Each rests once its search has read everything.
+  const [logging, rendering] = await Promise.all([
+    startQuiet({ LOG_LEVEL: 'info' }),
+    startQuiet({ PAGE_CACHE_MB: '0' }),
+  ]);
   const ours = { isOurs: true, isSite: true };
   const cached = { server: foyer, encoding: 'br', ...ours };
   const { next, astro, 'react-router': framework } = peers;
@@ -130,13 +139,13 @@ async function startAll(withPeers) {
       ...(hasNginx ? [{ name: 'nginx, a file', server: await startNginx(page), encoding: 'br' }] : []),
       { name: BARE, ...(await prepared('bare', '/')) },
       { name: 'Foyer, cached page', ...cached },
-      { name: 'Foyer, cached page, with its log', ...cached, server: await startQuiet({ LOG_LEVEL: 'info' }) },
+      { name: 'Foyer, cached page, with its log', ...cached, server: logging },
       { name: 'Express 5, prepared bytes', ...(await prepared('express', '/')) },
       ...inNext.slice(0, 1),
     ],
     'page, rendered': [
       { name: 'React alone, to a stream', server: await start({ args: ['tests/bench/react-alone.mjs', page] }) },
-      { name: 'Foyer, page cache off', server: await startQuiet({ PAGE_CACHE_MB: '0' }), ...ours },
+      { name: 'Foyer, page cache off', server: rendering, ...ours },
       ...inAstro,
       ...inFramework,
       ...inNext.slice(1),
@@ -166,17 +175,17 @@ async function round(contender, seconds) {
 }
 
 /** @param {Contender} contender */
-const rateOf = ({ results }) => median(results.slice(1).map(({ rate }) => rate));
+const rateOf = ({ results }) => median(results.map(({ rate }) => rate));
 
 /** Of the rates in the same round. @param {Contender} contender @param {Contender} other */
 const ratioOf = ({ results }, other) =>
-  ratio(median(results.slice(1).map(({ rate }, round) => rate / itemAt(other.results, round + 1).rate)), 1);
+  ratio(median(results.map(({ rate }, round) => rate / itemAt(other.results, round).rate)), 1);
 
 /** @param {Contender} contender @param {Contender[]} contenders */
 async function rowOf(contender, contenders) {
   const { what, name, server, path = '/', encoding = 'identity', isSite, results } = contender;
   /** @param {'rate' | 'cpu' | 'p50' | 'p99'} figure */
-  const of = (figure) => median(results.slice(1).map((result) => result[figure]));
+  const of = (figure) => median(results.map((result) => result[figure]));
   const isPage = what.startsWith('page');
   const bare = contenders.find((other) => other.name === BARE && (isPage || other.what === what));
   // The last of those that render.
@@ -197,18 +206,27 @@ async function rowOf(contender, contenders) {
     'memory MB': server.memory(),
     encoding,
     'HTML br': isPage ? packed(Buffer.from(html)) : '',
-    'JavaScript br': isPage && isSite ? await scriptBytes(server.url, html) : '',
+    'styles br': isPage && isSite ? await packedFiles(server.url, stylesOf(html)) : '',
+    'JavaScript br': isPage && isSite ? await packedFiles(server.url, scriptsOf(html)) : '',
   };
 }
 
-/** Of every script that the page loads at once. @param {string} base @param {string} html */
-async function scriptBytes(base, html) {
+/** The addresses of the page's style sheets. @param {string} html */
+const stylesOf = (html) =>
+  (html.match(/<link\b[^>]*rel="stylesheet"[^>]*>/g) ?? []).flatMap((tag) => /href="([^"]+)"/.exec(tag)?.[1] ?? []);
+
+/** The addresses of every script that the page loads at once. @param {string} html */
+function scriptsOf(html) {
   // What is for browsers without modules is not for any of today.
   const tags = (html.match(/<(?:script|link)\b[^>]*>/g) ?? []).filter((tag) => !/nomodule/i.test(tag));
   // Foyer's inline script loads what it names.
   const names = /(?:src|href|data-modules)="([^"]+\.js)"/;
-  const addresses = new Set(tags.flatMap((tag) => names.exec(tag)?.[1]?.split(' ') ?? []));
-  const sizes = [...addresses].map(async (address) =>
+  return tags.flatMap((tag) => names.exec(tag)?.[1]?.split(' ') ?? []);
+}
+
+/** The bytes of files, each once. @param {string} base @param {readonly string[]} addresses */
+async function packedFiles(base, addresses) {
+  const sizes = [...new Set(addresses)].map(async (address) =>
     packed(Buffer.from(await (await fetch(new URL(address, base))).arrayBuffer())),
   );
   return (await Promise.all(sizes)).reduce((a, b) => a + b, 0);

@@ -14,7 +14,6 @@ const ROUNDS = 3;
 const PAGES = {
   home: '/',
   article: '/blogs/1',
-  list: '/blogs',
   Nepali: '/blogs/6',
 };
 

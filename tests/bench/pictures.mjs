@@ -12,12 +12,12 @@ import { start, startFoyer, startQuiet } from './process.mjs';
  * time, then one of them over and over. The same files, each server on one core and the load on another, in turn.
  */
 
-const COUNT = 16;
+const COUNT = 12;
 const WIDTH = 4000;
 const HEIGHT = 3000;
 const AT_A_TIME = 4;
 const ROUNDS = 2;
-const SECONDS = 3;
+const SECONDS = 2;
 const SIZE = 640;
 const IN_NEXT = 'pictures';
 

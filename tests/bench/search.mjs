@@ -25,7 +25,7 @@ const QUIET_MS = 3_000;
 const PAGES_A_SECOND = 200;
 const SEARCHES_A_SECOND = 50;
 const FLOOD_SECONDS = 3;
-const FLOOD_ROUNDS = 3;
+const FLOOD_ROUNDS = 2;
 
 export const title = 'The search over everything';
 
