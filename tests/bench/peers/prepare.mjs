@@ -18,7 +18,9 @@ export async function prepare(folder, apiUrl) {
   await rewritePackages(to);
   await writeFile(join(to, 'hydration.tsx'), HYDRATION);
   await writeFile(join(to, 'ui/Block.tsx'), BLOCK);
-  await replace(join(to, 'ui/LazyImage.tsx'), /import placeholder from .*/, "const placeholder = '/placeholder.svg';");
+  // As an import a peer would read its size, which it has not.
+  for (const name of ['LazyImage.tsx', 'Picture.tsx'])
+    await replace(join(to, 'ui', name), /import placeholder from .*/, "const placeholder = '/placeholder.svg';");
   if (existsSync(join(folder, 'instead'))) await cp(join(folder, 'instead'), to, { recursive: true });
   // A peer imports the views of its pages itself. A second way to each is one to styles that a page does not need.
   for (const name of ROWS) await replace(join(to, 'features', name), /\bview: \(\) => import\(.*\),/g, '');
