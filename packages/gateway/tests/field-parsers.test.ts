@@ -207,6 +207,11 @@ describe('a date', () => {
   it('until which something lasts is the end of that day, unless it has a time', () => {
     expect(read.until('2024-03-05')?.iso).toBe('2024-03-05T23:59:59+05:45');
     expect(read.until('2024-03-05 10:00')?.iso).toBe('2024-03-05T10:00:00+05:45');
+    // As many a CMS sends a day.
+    for (const time of ['00:00:00.000000', '23:59:59', '23:59:59.999'])
+      expect(read.until(`2024-03-05T${time}Z`)?.iso).toBe('2024-03-05T23:59:59+05:45');
+    expect(read.until('2024-03-05T00:00:00+00:00')?.iso).toBe('2024-03-05T05:45:00+05:45');
+    expect(read.date('2024-03-05T00:00:00Z')?.iso).toBe('2024-03-05T05:45:00+05:45');
   });
 
   it('is right in the hours before and after a change of the clocks', () => {

@@ -63,8 +63,14 @@ function isoOf(time: dayjs.Dayjs): string {
 export const dayAt = (time: number, zone: string): string =>
   new Date(time + offsetAt(time, zone) * MINUTE_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
+/** A day as many a CMS sends it: its first or last second, as if it were in UTC. */
+const DAY_IN_UTC = /^(\d{4}-\d{2}-\d{2})T(?:00:00:00|23:59:59)(?:\.\d+)?Z$/;
+
 /** A day as its last second; any other text as it is. */
-export const endOfDay = (value: string): string => (DAY.test(value) ? `${value} 23:59:59` : value);
+export function endOfDay(value: string): string {
+  const day = DAY.test(value) ? value : DAY_IN_UTC.exec(value)?.[1];
+  return day === undefined ? value : `${day} 23:59:59`;
+}
 
 const WITHOUT_FRACTION = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
