@@ -54,7 +54,7 @@ export async function run({ rounds = ROUNDS, seconds = SECONDS, withPeers = true
   for (const server of new Set(contenders.map(({ server }) => server))) await server.stop();
   const pages = contenders.filter(({ what }) => what.startsWith('page'));
   /** @param {string} name @param {'of bare' | 'of Next.js, rendered' | 'HTML br' | 'styles br' | 'JavaScript br'} figure */
-  const of = (name, figure) => rows.find(({ server }) => server.startsWith(name))?.[figure] || '-';
+  const of = (name, figure) => rows.find(({ server }) => server.startsWith(name))?.[figure] ?? '-';
   const kilobytes = (/** @type {string | number} */ bytes) => (Number(bytes) / 1000).toFixed(1);
   const scripts = (/** @type {string} */ name) => kilobytes(of(name, 'JavaScript br'));
   const htmlAndStyles = (/** @type {string} */ name) =>
