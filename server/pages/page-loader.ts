@@ -93,8 +93,9 @@ export class PageLoader {
     };
   }
 
-  async #loadRoot({ locale, onResult, revalidate, cause }: CallOptions & { locale: Locale }): Promise<RootData> {
-    const { site, isProvisional } = await this.#gateway.site({ locale, onResult, revalidate, cause });
+  async #loadRoot(options: CallOptions & { locale: Locale }): Promise<RootData> {
+    const { locale, onResult, revalidate, priority, cause } = options;
+    const { site, isProvisional } = await this.#gateway.site({ locale, onResult, revalidate, priority, cause });
     const { origin, indexable, locales } = this.#config.site;
     const isSearchOff = this.#config.search === 'off' || undefined;
     const { accent, accent_second, theme, favicon } = site;

@@ -168,7 +168,7 @@ export class Pages {
     if (this.#revalidating.has(target.address)) return;
     this.#revalidating.add(target.address);
     try {
-      const loaded = await this.load(target, { revalidate: true });
+      const loaded = await this.load(target, { revalidate: true, priority: 'revalidate' });
       await deferredData(loaded.shown.data);
       page.freshUntil = monotonicNow() + REVALIDATE_RETRY_MS;
       if (!this.#cache.confirm(page, loaded)) await this.render(target, loaded);

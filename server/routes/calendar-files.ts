@@ -1,5 +1,5 @@
 import type { Config } from '@foyer/config';
-import type { Gateway } from '@foyer/gateway';
+import { type CallOptions, type CallResult, type Gateway, hasSubstitute } from '@foyer/gateway';
 import { ContentError, type Edition, editionPath, ITEM_NAME, isScreenOff, siteMessages } from '@foyer/model';
 import { type RequestHandler, Router } from 'express';
 import { DATED_ITEMS } from '../../shared/features/calendar/calendar-pages.ts';
@@ -16,23 +16,25 @@ export function calendarFiles(gateway: Gateway, { origin, locales, timeZone }: C
     const edition = { locale, locales };
     router.get(
       editionPath('/calendar.ics', edition),
-      handler(edition, () => newest(edition)),
+      handler(edition, (_, options) => newest(options)),
     );
-    router.get(
-      editionPath('/calendar/:name.ics', edition),
-      handler(edition, (name) => ofItem(name, edition)),
-    );
+    router.get(editionPath('/calendar/:name.ics', edition), handler(edition, ofItem));
   }
   return router;
 
-  function handler(edition: Edition, load: (name: string) => Promise<DatedEntry[]>): RequestHandler {
+  function handler(
+    edition: Edition,
+    load: (name: string, options: CallOptions) => Promise<DatedEntry[]>,
+  ): RequestHandler {
     const { locale } = edition;
     return async (request, response) => {
       const name = String(request.params.name ?? 'calendar');
+      const calls: CallResult[] = [];
+      const options = { locale, onResult: (result: CallResult) => calls.push(result) };
       try {
-        const { site, isProvisional } = await gateway.site({ locale });
+        const { site, isProvisional } = await gateway.site(options);
         if (isScreenOff('/calendar', site)) throw new ContentError(404, 'the site does without this screen');
-        const events = (await load(name)).flatMap(({ date, ends, path, href, ...entry }) => {
+        const events = (await load(name, options)).flatMap(({ date, ends, path, href, ...entry }) => {
           const address = editionPath(path ?? `/calendar#${entry.key}`, edition);
           return date
             ? { ...entry, begins: date.iso, ends: ends?.iso, url: new URL(href ?? address, origin).href }
@@ -41,7 +43,7 @@ export function calendarFiles(gateway: Gateway, { origin, locales, timeZone }: C
         const m = siteMessages(locale, site);
         if (locales.length > 1) response.set('Content-Language', locale);
         response
-          .set('Cache-Control', isProvisional ? 'no-store' : 'public, max-age=600')
+          .set('Cache-Control', isProvisional || hasSubstitute(calls) ? 'no-store' : 'public, max-age=600')
           .set('Content-Disposition', `attachment; filename="${name}.ics"`)
           .type('text/calendar; charset=utf-8')
           .send(calendarFile(m.labelOf({ label: m.calendar, site: site.name }), { host, timeZone }, events));
@@ -51,26 +53,26 @@ export function calendarFiles(gateway: Gateway, { origin, locales, timeZone }: C
     };
   }
 
-  async function newest({ locale }: Edition): Promise<DatedEntry[]> {
+  async function newest(options: CallOptions): Promise<DatedEntry[]> {
     const orNone = <CallAnswer>(call: Promise<CallAnswer>) => call.catch(undefinedIfMissing);
     const [events, notices, careers, datasets] = await Promise.all([
-      gateway.get('events', {}, { locale }),
-      orNone(gateway.get('notice', DATED_ITEMS, { locale })),
-      orNone(gateway.get('career', DATED_ITEMS, { locale })),
-      orNone(gateway.get('dataset', DATED_ITEMS, { locale })),
+      gateway.get('events', {}, options),
+      orNone(gateway.get('notice', DATED_ITEMS, options)),
+      orNone(gateway.get('career', DATED_ITEMS, options)),
+      orNone(gateway.get('dataset', DATED_ITEMS, options)),
     ]);
     return allDates({ events, notices, careers, datasets });
   }
 
   /** @param name the kind of an item, and its id: notice-14 */
-  async function ofItem(name: string, { locale }: Edition): Promise<DatedEntry[]> {
+  async function ofItem(name: string, options: CallOptions): Promise<DatedEntry[]> {
     const [, kind = '', id = ''] = /^([a-z]+)-(.+)$/.exec(name) ?? [];
     if (!ITEM_NAME.test(id)) throw new ContentError(404, 'no such item');
     const read: Record<string, () => Promise<DatedAnswers>> = {
-      event: async () => ({ events: await gateway.get('events', {}, { locale }) }),
-      notice: async () => ({ notices: { notices: [(await gateway.get('notice/{id}', { id }, { locale })).notice] } }),
-      career: async () => ({ careers: { careers: [(await gateway.get('career/{id}', { id }, { locale })).career] } }),
-      data: async () => ({ datasets: await gateway.get('dataset', DATED_ITEMS, { locale }) }),
+      event: async () => ({ events: await gateway.get('events', {}, options) }),
+      notice: async () => ({ notices: { notices: [(await gateway.get('notice/{id}', { id }, options)).notice] } }),
+      career: async () => ({ careers: { careers: [(await gateway.get('career/{id}', { id }, options)).career] } }),
+      data: async () => ({ datasets: await gateway.get('dataset', DATED_ITEMS, options) }),
     };
     const dates = allDates((await read[kind]?.()) ?? {}).filter(({ key, date }) => key === name && date);
     if (dates.length === 0) throw new ContentError(404, 'the item has no date');

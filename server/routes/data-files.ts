@@ -1,5 +1,5 @@
 import type { Config } from '@foyer/config';
-import { type Gateway, readQuery } from '@foyer/gateway';
+import { type CallResult, type Gateway, hasSubstitute, readQuery } from '@foyer/gateway';
 import { ContentError, type Dataset, editionPath, MAX_TABLE_ROWS } from '@foyer/model';
 import { csvHead, csvLine } from '@foyer/tables';
 import { Router } from 'express';
@@ -11,17 +11,19 @@ export function dataFiles(gateway: Gateway, { locales }: Config['site']): Router
   for (const locale of locales)
     router.get(editionPath('/data/:slug/table.csv', { locale, locales }), async (request, response) => {
       const slug = String(request.params.slug);
+      const calls: CallResult[] = [];
+      const options = { locale, onResult: (result: CallResult) => calls.push(result) };
       try {
         const { searchParams } = new URL(request.url, 'http://foyer.invalid');
         const { page: _, per_page: __, ...query } = readQuery(searchParams);
         const pageOf = async (page: number): Promise<Dataset> => {
           const parameters = { ...query, slug, page: String(page), per_page: String(MAX_TABLE_ROWS) };
-          return (await gateway.get('dataset/{slug}', parameters, { locale })).dataset;
+          return (await gateway.get('dataset/{slug}', parameters, options)).dataset;
         };
         // It decides the status.
         const first = await pageOf(1);
         response
-          .set('Cache-Control', 'public, max-age=60')
+          .set('Cache-Control', hasSubstitute(calls) ? 'no-store' : 'public, max-age=60')
           .set('Content-Disposition', `attachment; filename="${slug}.csv"`)
           .type('text/csv; charset=utf-8');
         response.write(csvHead(first.columns.map(({ key, label = key }) => label)) + linesOf(first));

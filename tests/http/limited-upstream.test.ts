@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
+import { resetClock, skipTime } from '../support/clock.ts';
 import { blogs } from '../support/content.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { data, failure } from '../support/upstream.ts';
@@ -50,5 +51,24 @@ describe('an upstream that answers 422 to everything after so many calls', () =>
       await get(id).expect(502);
     }
     await get(2).expect(200);
+  });
+});
+
+describe('a budget of calls', () => {
+  it('is half for visitors, whatever pages they read are renewed meanwhile', async () => {
+    const budget = 12;
+    site = await startSite({ UPSTREAM_BUDGET: String(budget), SEARCH: 'off' });
+    const page = (path: string) => request(site.app).get(path).set('User-Agent', 'Googlebot/2.1').expect(200);
+    const paths = ['/faq', '/bod', '/album', '/downloads', '/career', '/department', '/about', '/profile'];
+    for (const path of paths) await page(path);
+    const before = site.upstream.calls.length;
+    expect(before).toBeGreaterThan(budget / 2);
+    // Longer than answers are fresh with such a budget.
+    skipTime(600_000);
+    for (const path of paths) await page(path);
+    await expect.poll(() => site.upstream.calls.length - before).toBe(budget / 2);
+    await page('/contact');
+    expect(site.upstream.calls.length - before).toBe(budget / 2 + 1);
+    resetClock();
   });
 });
