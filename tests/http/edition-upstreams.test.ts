@@ -144,6 +144,14 @@ describe('an upstream whose Nepali edition is slow or fails', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it('has dates and rows of the English items in files that no cache stores, while its calls fail', async () => {
+    for (const call of ['ne/notice', 'ne/dataset/values']) site.upstream.answer(call, failure(500));
+    for (const path of ['/ne/calendar.ics', '/ne/data/values/table.csv'])
+      expect((await get(path).expect(200)).headers['cache-control'], path).toBe('no-store');
+    for (const path of ['/calendar.ics', '/data/values/table.csv'])
+      expect((await get(path).expect(200)).headers['cache-control'], path).toContain('max-age');
+  });
+
   it('is asked once for the addresses of an English page', async () => {
     site.upstream.answer('ne/notice/2', failure(500));
     expect((await get('/notice/2')).status).toBe(200);
@@ -190,6 +198,19 @@ describe('the dates of an edition', () => {
     );
     expect((await get('/ne/notice/2')).text).toContain('>पुस १६ (२०२४ जनवरी १)</time>');
   });
+});
+
+it('screens that one edition does without are those of this edition alone', async () => {
+  const screens = [{ screen: 'news', off: true }];
+  site.upstream.answer('ne/site', data({ site: { ...siteContent, screens } }));
+  for (const path of ['/', '/ne', '/', '/ne']) await get(path).expect(200);
+  await get('/news/2').expect(200);
+  await get('/frontapi/en/news').expect(200);
+  await get('/ne/news').expect(404);
+  await get('/frontapi/ne/news').expect(404);
+  const calls = site.upstream.calls.filter(({ address }) => address === 'home');
+  // Once more after the edition's site has said so for the first time.
+  expect(calls.length).toBeLessThanOrEqual(2);
 });
 
 it('one edition makes the calls that it made without editions, and its pages are hits', async () => {

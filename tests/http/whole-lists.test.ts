@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { resetClock, skipTime } from '../support/clock.ts';
 import { startSite } from '../support/site.ts';
 import { type Behaviour, data, startUpstream, type TestUpstream } from '../support/upstream.ts';
 
@@ -61,6 +62,21 @@ it('an ignored filter is applied here, over all pages, and is said', async () =>
   // The pages are read once for all filters.
   const pages = upstream.calls.filter(({ address }) => /^notice\?(?:page=\d&)?per_page=50/.test(address));
   expect(pages).toHaveLength(3);
+});
+
+it('an ignored filter is seen beside a list that has changed since it was read', async () => {
+  const hasty = await startSite({ FRONTAPI_URL: upstream.url, SEARCH: 'off', CONTENT_TTL: '1' });
+  const namesNow = async (address: string) => {
+    const { body } = await request(hasty.app).get(`/frontapi/en/${address}`).expect(200);
+    return body.data.notices.map(({ name }: { name: string }) => name);
+  };
+  upstream.answer('notice', paged('notices', ITEMS));
+  await namesNow('notice');
+  upstream.answer('notice', paged('notices', [{ ...ITEMS[1], id: 26, name: 'Notice 26' }, ...ITEMS]));
+  skipTime(2_000);
+  expect(await namesNow('notice?category=tenders')).toHaveLength(5);
+  resetClock();
+  await hasty.close();
 });
 
 it('a filter and a search that the API heeds are its own', async () => {

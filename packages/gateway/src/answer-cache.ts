@@ -1,4 +1,4 @@
-import type { CacheSize } from '@foyer/runtime';
+import { type CacheSize, moment } from '@foyer/runtime';
 import { LRUCache } from 'lru-cache';
 import { cacheState, type Lifetime } from './policy.ts';
 import { isPurged, type Purge } from './purge.ts';
@@ -10,6 +10,8 @@ export interface CachedAnswer<Data extends object = object> extends Lifetime {
   etag: string;
   /** The default edition's answer in the place of one that failed: no cache may store it. */
   isSubstitute?: boolean;
+  /** Its last revalidation has failed: it counts as fresh for some seconds. */
+  hasFailedRevalidation?: boolean;
 }
 
 const PROTECTED_BYTES = 48_000_000;
@@ -64,10 +66,14 @@ export class AnswerCache {
     return (this.#protected.peek(address) ?? this.#probation.peek(address))?.etag;
   }
 
-  /** Serves an answer that could not be revalidated as fresh until then. */
-  keepFresh(address: string, until: number): void {
+  /** Serves an answer that could not be revalidated as fresh for so long, and then as it was before. */
+  keepFresh(address: string, milliseconds: number): void {
     const answer = this.#protected.peek(address) ?? this.#probation.peek(address);
-    if (answer) answer.freshUntil = until;
+    if (!answer) return;
+    const { monotonic, wall } = moment();
+    answer.hasFailedRevalidation = true;
+    answer.freshUntil = monotonic + milliseconds;
+    if (answer.changesAt !== undefined && answer.changesAt <= wall) answer.changesAt = wall + milliseconds;
   }
 
   has(address: string): boolean {

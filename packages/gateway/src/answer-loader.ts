@@ -169,9 +169,9 @@ export class AnswerLoader {
   }
 
   /** Empties the lists of screens that the site does without. */
-  #withoutHidden({ path }: Call, { data }: NormalisedAnswer): void {
+  #withoutHidden({ path, locale }: Call, { data }: NormalisedAnswer): void {
     for (const [name, of] of Object.entries(calls[path].alsoLists ?? {})) {
-      if (!this.#options.site.isHidden(of) || !(name in data)) continue;
+      if (!this.#options.site.isHidden(of, locale) || !(name in data)) continue;
       Reflect.set(data, name, []);
       if ('totals' in data && isFields(data.totals)) delete data.totals[name];
     }

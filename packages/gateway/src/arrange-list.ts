@@ -258,12 +258,12 @@ export function nextChange(data: unknown): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** Throws a ContentError, 404, if the answer is an item that will be published later. */
-export function assertPublished<Data extends object>(data: Data): Data {
-  for (const item of Object.values(data)) {
-    if (typeof item === 'object' && item !== null && !isPublished(item)) {
-      throw new ContentError(404, 'to be published later');
-    }
-  }
-  return data;
+/** An answer without the items that will be published later. Throws a ContentError, 404, if it is one of them. */
+export function publishedIn(data: object): object {
+  const isShown = (value: unknown) => typeof value !== 'object' || value === null || isPublished(value);
+  const shown = Object.entries(data).map(([name, value]) => {
+    if (!isShown(value)) throw new ContentError(404, 'to be published later');
+    return [name, Array.isArray(value) && !value.every(isShown) ? value.filter(isShown) : value];
+  });
+  return Object.fromEntries(shown);
 }

@@ -8,6 +8,7 @@ import {
   type Parameters,
   type Redirect,
   type Site,
+  splitPath,
 } from '@foyer/model';
 import { type CacheSize, type CallOutcome, withTimeout } from '@foyer/runtime';
 import type { CachedAnswer } from './answer-cache.ts';
@@ -83,7 +84,7 @@ export class Gateway extends EventEmitter<GatewayEvents> {
       cacheBytes,
       restore: (call, stored) => this.#loader.restore(call, stored),
       onStored: (call, answer) => {
-        if (call.path === 'site') this.#setSite(call.address, (answer.data as Answer<'site'>).site);
+        if (call.path === 'site') this.#setSite(call, (answer.data as Answer<'site'>).site);
       },
       onReplaced: (address) => this.emit('replaced', address),
     });
@@ -113,8 +114,8 @@ export class Gateway extends EventEmitter<GatewayEvents> {
   async answer(path: CallPath, parameters: Parameters, options: CallOptions = {}): Promise<CachedAnswer> {
     const { locale = this.locales[0] } = options;
     // A folder has its site at once. A CMS is not waited for twice: its pages know the site before they are sent.
-    if (this.isOfFolder && !this.#site.isRead && path !== 'site') await this.site({ locale });
-    if (this.#site.isHidden(path)) throw new ContentError(404, 'the site does without this screen');
+    if (this.isOfFolder && !this.#site.isRead(locale) && path !== 'site') await this.site({ locale });
+    if (this.#site.isHidden(path, locale)) throw new ContentError(404, 'the site does without this screen');
     const call = this.#readCall(path, parameters, locale);
     const cached =
       this.#answers.inMemory(call.address) ??
@@ -122,7 +123,9 @@ export class Gateway extends EventEmitter<GatewayEvents> {
     const state = cached ? cacheState(cached) : 'expired';
     if (cached && (state === 'fresh' || (state === 'stale' && !options.revalidate))) {
       if (state === 'stale') this.#request(call, { priority: 'revalidate' }).catch(() => {});
-      return reportAnswer(call, cached, options, { hit: true });
+      // A reader who wants it as it is now hears that it could not be had.
+      const hasFailedRevalidation = options.revalidate === true && cached.hasFailedRevalidation === true;
+      return reportAnswer(call, cached, options, { hit: true, hasFailedRevalidation });
     }
     const notFound = this.#answers.notFound(call.address);
     if (notFound) {
@@ -153,23 +156,26 @@ export class Gateway extends EventEmitter<GatewayEvents> {
 
   /** The answer at an address if it is in memory and fresh: no call is made. It counts as a request of it. */
   fresh(address: string): CachedAnswer | undefined {
-    if (this.#site.isHidden(address)) return undefined;
+    if (this.#site.isHidden(address, splitPath(`/${address}`, this.locales).locale)) return undefined;
     const answer = this.#answers.inMemory(address);
     return answer && cacheState(answer) === 'fresh' ? answer : undefined;
   }
 
-  /** The site, or the fallback site; `isProvisional` if the upstream's may exist, but did not arrive in time. */
+  /** The site, or what is known of it, or the fallback site; `isProvisional` if the upstream's did not arrive in time. */
   async site(
-    options: Pick<CallOptions, 'onResult' | 'revalidate' | 'cause' | 'locale'> = {},
+    options: Pick<CallOptions, 'onResult' | 'revalidate' | 'priority' | 'cause' | 'locale'> = {},
   ): Promise<{ site: Site; isProvisional: boolean }> {
+    const { locale = this.locales[0] } = options;
     try {
       // Without a signal the call runs to its end: the next page has the site of a slow upstream.
       const { site } = await withTimeout(this.get('site', {}, options), SITE_TIMEOUT_MS, noAnswerInTime);
       return { site, isProvisional: false };
     } catch (error) {
-      const { locale = this.locales[0] } = options;
       const isProvisional = !isNotFound(error);
       if (!isProvisional) this.#site.readFallback(locale);
+      // After a purge the earlier one is a reserve.
+      const known = isProvisional ? this.#answers.inMemory(this.#readCall('site', {}, locale).address) : undefined;
+      if (known && cacheState(known) !== 'expired') return { site: (known.data as Answer<'site'>).site, isProvisional };
       return { site: this.#site.fallback(locale), isProvisional };
     }
   }
@@ -285,13 +291,12 @@ export class Gateway extends EventEmitter<GatewayEvents> {
   }
 
   /** Answers in the form that an earlier site has decided are revalidated. */
-  #setSite(address: string, site: Site): void {
-    const isDefault = address === 'site';
-    if (this.#site.decidesOtherwise(site, isDefault)) {
+  #setSite({ address, locale }: Call, site: Site): void {
+    if (this.#site.decidesOtherwise(site, locale)) {
       const own = this.#answers.inMemory(address);
       this.purgeLocal({ all: true });
       if (own) own.changesAt = undefined;
     }
-    this.#site.read(site, isDefault);
+    this.#site.read(site, locale);
   }
 }

@@ -116,7 +116,7 @@ export class KnownAnswers {
 
   /** Counts the answer of a failed call as fresh for some seconds: the call is not repeated at once. */
   postponeRetry(address: string): void {
-    this.#memory.keepFresh(address, monotonicNow() + REVALIDATE_RETRY_MS);
+    this.#memory.keepFresh(address, REVALIDATE_RETRY_MS);
   }
 
   /** Loads an answer, unless another replica is loading it: then that one's is read. */

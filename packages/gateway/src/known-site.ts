@@ -1,9 +1,11 @@
 import type { Locale } from '@foyer/messages';
-import { hiddenCalls, type Screen, type Site, screensIn, type Theme } from '@foyer/model';
+import { hiddenCalls, type Locales, type Screen, type Site, screensIn, type Theme } from '@foyer/model';
 import type { Calendar } from './normalise-answer.ts';
 import { callNameOf } from './purge.ts';
 
 export interface KnownSiteOptions {
+  /** The editions, the default one first. Undefined: English alone. */
+  locales?: Locales;
   /** Served while the source has no `site`. */
   fallbackSite: (locale: Locale) => Site;
   /** Of a content folder beside a CMS; they replace those of the CMS's site. */
@@ -18,10 +20,10 @@ export class KnownSite {
   readonly #options: KnownSiteOptions;
   /** The same object each time: by it the server knows what it has rendered already. */
   readonly #fallbacks = new Map<Locale, Site>();
-  /** Calls of screens that the site does without, by their first segments; undefined until the site has been read. */
-  #hidden?: ReadonlySet<string>;
-  /** What it decided when it was read last. */
-  #hiddenNames = '';
+  /** Calls of screens that an edition does without, by their first segments. One whose site has not been read has those of the default one. */
+  readonly #hidden = new Map<Locale, ReadonlySet<string>>();
+  /** What they were when the edition's site was read last. */
+  readonly #hiddenNames = new Map<Locale, string>();
   /** For the editions that do not always show both. */
   calendar: Calendar = 'ad';
 
@@ -29,8 +31,12 @@ export class KnownSite {
     this.#options = options;
   }
 
-  get isRead(): boolean {
-    return this.#hidden !== undefined;
+  get #defaultLocale(): Locale {
+    return this.#options.locales?.[0] ?? 'en';
+  }
+
+  isRead(locale: Locale): boolean {
+    return this.#hidden.has(locale);
   }
 
   /** What replaces fields of a site of the source, or of the fallback. @param screens those that it has */
@@ -51,33 +57,36 @@ export class KnownSite {
 
   /** The source has no site: the fallback says what it does without. */
   readFallback(locale: Locale): void {
-    this.#hidden ??= hiddenCalls(this.fallback(locale));
+    if (!this.#hidden.has(locale)) this.#hidden.set(locale, hiddenCalls(this.fallback(locale)));
   }
 
-  /** Whether a site decides otherwise than the one before how dates are shown, or which lists there are. @param isDefault of the default edition */
-  decidesOtherwise(site: Site, isDefault: boolean): boolean {
-    return this.#calendarOf(site, isDefault) !== this.calendar || namesOf(hiddenCalls(site)) !== this.#hiddenNames;
+  /** Whether an edition's site decides otherwise than the one before how dates are shown, or which lists there are. */
+  decidesOtherwise(site: Site, locale: Locale): boolean {
+    const before = this.#hiddenNames.get(locale) ?? this.#hiddenNames.get(this.#defaultLocale) ?? '';
+    return this.#calendarOf(site, locale) !== this.calendar || namesOf(hiddenCalls(site)) !== before;
   }
 
-  /** @param isDefault whether it is that of the default edition, which decides the calendar */
-  read(site: Site, isDefault: boolean): void {
-    this.calendar = this.#calendarOf(site, isDefault);
-    this.#hidden = hiddenCalls(site);
-    this.#hiddenNames = namesOf(this.#hidden);
+  read(site: Site, locale: Locale): void {
+    this.calendar = this.#calendarOf(site, locale);
+    const hidden = hiddenCalls(site);
+    this.#hidden.set(locale, hidden);
+    this.#hiddenNames.set(locale, namesOf(hidden));
   }
 
-  #calendarOf(site: Site, isDefault: boolean): Calendar {
-    return isDefault ? (site.calendar ?? 'ad') : this.calendar;
+  /** The site of the default edition decides it. */
+  #calendarOf(site: Site, locale: Locale): Calendar {
+    return locale === this.#defaultLocale ? (site.calendar ?? 'ad') : this.calendar;
   }
 
-  /** Whether a call is of a screen that the site does without. */
-  isHidden(address: string): boolean {
-    return this.#hidden !== undefined && this.#hidden.size > 0 && this.#hidden.has(callNameOf(address).entity);
+  /** Whether a call is of a screen that the edition does without. */
+  isHidden(call: string, locale: Locale): boolean {
+    const hidden = this.#hidden.get(locale) ?? this.#hidden.get(this.#defaultLocale);
+    return hidden !== undefined && hidden.size > 0 && hidden.has(callNameOf(call).entity);
   }
 
-  /** After a purge: it is read again. */
+  /** After a purge: they are read again. */
   forget(): void {
-    this.#hidden = undefined;
+    this.#hidden.clear();
   }
 }
 

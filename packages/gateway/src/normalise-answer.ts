@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import type { AnswerFault } from './answer-fault.ts';
 import { arrangeAnswer } from './arrange-answer.ts';
-import { assertPublished, nextChange } from './arrange-list.ts';
+import { nextChange, publishedIn } from './arrange-list.ts';
 import type { Call } from './call.ts';
 import { parseBody } from './envelope.ts';
 import { createParseContext, type ParseOptions } from './field-parsers.ts';
@@ -100,8 +100,7 @@ export class AnswerNormaliser {
       if ('kind' in parsed) return parsed;
       const { data, faults, lastPage } = parsed;
       const answer = { changesAt: nextChange(data), faults, lastPage };
-      if (!call.list)
-        return { kind: 'answer', answer: { ...answer, data: assertBounded(call, assertPublished(data)) } };
+      if (!call.list) return { kind: 'answer', answer: { ...answer, data: assertBounded(call, publishedIn(data)) } };
       const { name } = call.list;
       const all = (data as ListAnswerData)[name] ?? [];
       const { page, beyond } = boundedPage(listPageOf(data as ListAnswerData, call.list), call.list);

@@ -16,6 +16,8 @@ interface Options {
 
 /** Lists with a filter or a search that the upstream has heeded; about 100 bytes each. */
 const MAX_HEEDED = 1_000;
+/** After this long it is compared again: a list that has changed in between looks like one that was filtered. */
+const HEEDED_TTL_MS = 600_000;
 
 /**
  * An upstream may ignore filters and searches: visitors would see the whole list under the name of what they chose. Its pages
@@ -23,8 +25,8 @@ const MAX_HEEDED = 1_000;
  */
 export class WholeLists {
   readonly #options: Options;
-  /** By list and parameters: from then on, an answer that is like the whole list is one in which all items match. */
-  readonly #heeded = new LRUCache<string, true>({ max: MAX_HEEDED });
+  /** By list and parameters: for a while, an answer that is like the whole list is one in which all items match. */
+  readonly #heeded = new LRUCache<string, true>({ max: MAX_HEEDED, ttl: HEEDED_TTL_MS });
 
   constructor(options: Options) {
     this.#options = options;
@@ -40,7 +42,12 @@ export class WholeLists {
     const key = `${base} ${asked.join()}`;
     if (this.#heeded.has(key) || matchesAll(itemsOf(call, received), call)) return received;
     const place = query.near && { near: query.near.key };
-    const whole = await this.#answer(call, request, { page: query.page, perPage: query.perPage, ...place });
+    // As it is now: beside one of before, every answer would look filtered.
+    const whole = await this.#answer(
+      call,
+      { ...request, revalidate: true },
+      { page: query.page, perPage: query.perPage, ...place },
+    );
     if (!isSame(call, received, whole)) {
       this.#heeded.set(key, true);
       return received;
@@ -85,11 +92,10 @@ export class WholeLists {
   /** A page of the list without filters and search. */
   #answer(
     { path, locale, base, list }: CallOfList,
-    request: SourceRequest,
+    { priority, signal, cause, revalidate }: SourceRequest & Pick<CallOptions, 'revalidate'>,
     { page, perPage, ...place }: { page: number; perPage: number; near?: string },
   ): Promise<CachedAnswer> {
     const name = base.split('/').at(-1);
-    const { priority, signal, cause } = request;
     return this.#options.answer(
       path,
       {
@@ -100,7 +106,7 @@ export class WholeLists {
         ...place,
         ...(list.query.sort !== undefined && { sort: list.query.sort }),
       },
-      { locale, priority, signal, cause },
+      { locale, priority, signal, cause, revalidate },
     );
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locale } from '../../messages/src/index.ts';
 import { ContentError } from '../../model/src/content-error.ts';
 import { setContentClock } from '../../model/src/dates/time.ts';
-import { arrangeList, assertPublished, type ListItem, nextChange, setShowsUnpublished } from '../src/arrange-list.ts';
+import { arrangeList, type ListItem, nextChange, publishedIn, setShowsUnpublished } from '../src/arrange-list.ts';
 import { readCall } from '../src/call.ts';
 import { listPageOf } from '../src/page-of-list.ts';
 
@@ -222,9 +222,21 @@ describe('a list at several times', () => {
   it('has an item, and the page of it, from the moment of its publication', () => {
     const [item] = items;
     at('2029-12-31T23:59:59Z');
-    expect(() => assertPublished({ item })).toThrow(ContentError);
+    expect(() => publishedIn({ item })).toThrow(ContentError);
     at('2030-01-01T00:00:00Z');
-    expect(assertPublished({ item })).toEqual({ item });
+    expect(publishedIn({ item })).toEqual({ item });
+  });
+
+  it('comes with the lists of another answer from that moment on', () => {
+    const [item, other] = items;
+    const later = { ...other, published_at: '2030-01-01T00:00:00Z' };
+    at('2029-12-31T23:59:59Z');
+    expect(publishedIn({ news: [later, 'text', { id: '9' }], total: 3 })).toEqual({
+      news: ['text', { id: '9' }],
+      total: 3,
+    });
+    at('2030-01-01T00:00:00Z');
+    expect(publishedIn({ news: [item, later] })).toEqual({ news: [item, later] });
   });
 
   it('changes when the next of its items is published, expires or closes', () => {
@@ -248,7 +260,7 @@ describe('a list at several times', () => {
     expect(shown()).toEqual([]);
     setShowsUnpublished(() => true);
     expect(shown()).toEqual(['2', '1']);
-    expect(assertPublished({ item })).toEqual({ item });
+    expect(publishedIn({ item })).toEqual({ item });
     setShowsUnpublished(() => false);
     expect(shown()).toEqual([]);
   });

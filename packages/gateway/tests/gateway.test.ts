@@ -81,14 +81,17 @@ describe('items that the upstream does not have', () => {
 describe('a stale answer that could not be renewed', () => {
   const read = (revalidate: boolean) => gateway.get('blogs/{id}', { id: '1' }, { revalidate });
 
+  const grownOld = () => skipTime(2 * TTL_MS);
+  const purged = () => gateway.purge();
   it.each([
-    ['in the background', false],
-    ['by a page that waited', true],
-  ])('%s is served for five seconds before the upstream is asked again', async (_, revalidate) => {
+    ['in the background', false, grownOld],
+    ['by a page that waited', true, grownOld],
+    ['by a page after a purge', false, purged],
+  ])('%s is served for five seconds before the upstream is asked again', async (_, revalidate, becomeStale) => {
     answer = answered;
     await read(revalidate);
     answer = failing(502);
-    skipTime(2 * TTL_MS);
+    await becomeStale();
     for (let reader = 0; reader < 5; reader += 1) await read(revalidate);
     expect(calls).toHaveLength(2);
     skipTime(4_000);
@@ -97,6 +100,21 @@ describe('a stale answer that could not be renewed', () => {
     skipTime(1_100);
     await read(revalidate);
     expect(calls).toHaveLength(3);
+  });
+});
+
+describe('an answer that counts as fresh because it could not be renewed', () => {
+  it('is reported as such to a reader who wants it as it is now', async () => {
+    answer = answered;
+    await gateway.get('blogs/{id}', { id: '1' });
+    answer = failing(502);
+    await gateway.purge();
+    const reported: unknown[] = [];
+    const onResult = (result: object) => reported.push(Reflect.get(result, 'hasFailedRevalidation'));
+    for (const revalidate of [true, true, false])
+      await gateway.get('blogs/{id}', { id: '1' }, { revalidate, onResult });
+    expect(reported).toEqual([true, true, false]);
+    expect(calls).toHaveLength(2);
   });
 });
 
@@ -121,6 +139,17 @@ describe('an upstream that does not answer', () => {
     const site = gateway.site();
     expect(await settledAfter(site, 1_000)).toEqual({ before: false, after: true });
     expect(await site).toMatchObject({ isProvisional: true });
+  });
+
+  it('leaves the earlier site to a page after a purge', async () => {
+    const known = { ...fallbackSite(readConfig({}), 'en'), name: 'Himal' };
+    answer = async () => ({ data: { site: known }, faults: [] });
+    await gateway.site();
+    await gateway.purge();
+    answer = silent;
+    const site = gateway.site();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await site).toMatchObject({ isProvisional: true, site: { name: 'Himal' } });
   });
 
   it('lets the readiness probe wait two seconds, which then says that there is no content', async () => {
