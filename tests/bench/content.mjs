@@ -8,7 +8,7 @@ import { freePort, startFoyer } from './process.mjs';
 /* The content folder with few and with many files: the start, the memory, each kind of request, an edit, the turns of the event loop. */
 
 const EXAMPLE = 'content';
-const SIZES = (process.env.BENCH_SIZES ?? '1000,5000').split(',').map(Number);
+const SIZES = (process.env.BENCH_SIZES ?? '10,1000').split(',').map(Number);
 /** How often it is looked whether a signal has been handled. */
 const SIGNAL_MS = 50;
 const REPEATS = 15;

@@ -4,7 +4,7 @@ import { startQuiet } from './process.mjs';
 
 /* What a second worker brings, where every page is rendered and where all are cached: on both cores, which the load generator shares. */
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const SECONDS = 2;
 const CORES = '0,1';
 
