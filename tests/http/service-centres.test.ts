@@ -2,6 +2,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import nepal from '../../shared/features/service-centers/nepal.svg';
 import { startSite, type TestSite } from '../support/site.ts';
+import { data } from '../support/upstream.ts';
 
 /* The example's service centres: the map, and the order by the distance from a district that visitors name. */
 
@@ -80,6 +81,16 @@ it('has one box, and the hours of each centre without a click', async () => {
   const main = html.slice(html.indexOf('<main'));
   expect(main.match(/<input[^>]*>/g)).toEqual([expect.stringContaining('name="near"')]);
   expect(textOf(html.replace(/<details>.*?<\/details>/gs, ''))).toContain('Sunday to Thursday, 10:00 to 17:00');
+});
+
+it('shows hours that never close, and days without any', async () => {
+  const own = await startSite({ SEARCH: 'off' });
+  const hours = [{ days: 'Every day', open: '24 hours' }, { days: 'Holidays' }];
+  own.upstream.answer('service-center', data({ service_centers: [{ id: 1, name: 'ATM', address: 'Ilam', hours }] }));
+  const { text } = await request(own.app).get('/service-center').set('User-Agent', 'Googlebot/2.1').expect(200);
+  expect(textOf(text)).toContain('Every day, 24 hours');
+  expect(textOf(text)).toContain('Holidays, closed');
+  await own.close();
 });
 
 it('names the points of its map, none over another', async () => {

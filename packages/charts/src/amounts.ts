@@ -52,6 +52,7 @@ export function scaleOf(unit: string): string | undefined {
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
   ['rs', 'npr'],
   ['रु', 'npr'],
+  ['रू', 'npr'],
   ['lac', 'lakh'],
   ['लाख', 'lakh'],
   ['cr', 'crore'],
@@ -82,7 +83,7 @@ export function amountText(value: number, locale: Locale, decimals = 0): string 
   return digits(locale, format.format(value));
 }
 
-const CURRENCY = /^(?:NPR|Rs\.?|रु\.?|INR|USD|₹|\$|€)$/;
+const CURRENCY = /^(?:NPR|Rs\.?|र[ुू]\.?|INR|USD|₹|\$|€)$/;
 
 /** A currency stands before its number, any other unit behind it. */
 export const withUnit = (text: string, unit: string): string =>

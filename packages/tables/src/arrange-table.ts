@@ -9,6 +9,7 @@ import {
   matchesWords,
   monthBegin,
   type Pagination,
+  toBikramSambatMonth,
   wordsOf,
 } from '@foyer/model';
 import type { Row, Table, TableHead } from './read-table.ts';
@@ -81,7 +82,7 @@ export function arrangeTable(
     },
     choices: choicesOf(shown, table.columns, head.filters ?? [], locale),
     periods: periodsOf(newest, dates),
-    points: pointsOf(found, table.columns, head),
+    points: pointsOf(found, table.columns, head, dates !== undefined),
     ...factsOf(table, head, today),
   };
 }
@@ -94,7 +95,7 @@ export function factsOf(
 ): Pick<ArrangedTable, 'as_of' | 'newest' | 'total' | 'columns' | 'next_dates'> {
   const { newest, dates } = inOrder(table, head);
   // A date ahead is a plan.
-  const first = newest.find((row) => (dayOf(row, dates) ?? '') <= today);
+  const first = newest.find((row) => !isAhead(row, dates, today));
   const isDated = dates?.column.type === 'date' && head.order !== 'given';
   return {
     as_of: isDated ? first?.[dates.place] : undefined,
@@ -142,6 +143,14 @@ function dayOf(row: Row, dates: Dates | undefined): string | undefined {
   const value = dates && row[dates.place];
   if (!value) return undefined;
   return dates.column.type === 'month' ? monthBegin(value, dates.column.calendar ?? 'ad') : value;
+}
+
+/** Whether a row is of a day, or a month, that has not come. Months are compared in their own calendar: years ahead are not published in Bikram Sambat. */
+function isAhead(row: Row, dates: Dates | undefined, today: string): boolean {
+  const value = (dates && row[dates.place]) ?? '';
+  if (dates?.column.type !== 'month') return value > today;
+  const month = dates.column.calendar === 'bs' ? toBikramSambatMonth(today) : today.slice(0, 'YYYY-MM'.length);
+  return month !== undefined && value > month;
 }
 
 /** The fiscal years of a table's days. */
@@ -259,8 +268,16 @@ function choicesOf(rows: readonly Row[], columns: readonly Column[], keys: reado
 /** A bar chart of more is a block of colour. */
 const MAX_BARS = 40;
 
-/** The values that the chart shows of these rows, the oldest first: as many as one can tell apart. */
-function pointsOf(rows: readonly Row[], columns: readonly Column[], { chart }: TableHead): string[][] {
+/**
+ * The values that the chart shows of these rows, the oldest first: as many as one can tell apart.
+ * @param hasDates in one of the columns: by it the rows are in order, the newest first, unless the order is given
+ */
+function pointsOf(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  { chart, order = 'newest' }: TableHead,
+  hasDates: boolean,
+): string[][] {
   if (!chart) return [];
   const places = [chart.x, ...chart.y].map((key) => columns.findIndex((column) => column.key === key));
   const drawn = places.map((place) => columns[place]).filter((column) => column !== undefined);
@@ -268,7 +285,8 @@ function pointsOf(rows: readonly Row[], columns: readonly Column[], { chart }: T
   const isDated = drawn[0]?.type === 'date' || drawn[0]?.type === 'month';
   const all = rows.filter((row) => places.slice(1).some((place) => row[place]));
   const [x = 0] = places;
-  const oldestFirst = isDated ? [...all].sort((a, b) => compareTexts(a[x] ?? '', b[x] ?? '')) : all;
+  const inTime = hasDates && order === 'newest' ? all.toReversed() : all;
+  const oldestFirst = isDated ? inTime.toSorted((a, b) => compareTexts(a[x] ?? '', b[x] ?? '')) : inTime;
   const max = chart.kind === 'bar' ? MAX_BARS : MAX_POINTS;
   const kept = chart.kind === 'bar' ? oldestFirst.slice(-max) : thinned(oldestFirst, max);
   return [drawn.map(({ key, label = key }) => label), ...kept.map((row) => places.map((place) => row[place] ?? ''))];

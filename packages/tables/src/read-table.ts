@@ -105,13 +105,15 @@ function readValue(cell: string, column: Column): string | { fault: string } {
   }
 }
 
-const CURRENCY = /^(?:NPR|Rs\.?|रु\.?)/i;
+const CURRENCY = /^([-−]?)(?:NPR|Rs\.?|र[ुू]\.?)\s*/i;
+/** As accounts write what is below zero, with the currency before it or in it. */
+const IN_PARENTHESES = /^([^\d(]*)\(([^-−+]*)\)$/;
 /** With groups of two or three digits, the last of three. Any other comma is one of decimals. */
 const NUMBER = /^([-−+]?)(\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(\.\d+)?$/;
 
 function readNumber(text: string): string | { fault: string } {
-  const [, sign, whole = '', fraction = ''] =
-    NUMBER.exec(foldDigits(text).replace(CURRENCY, '').replace('%', '').trim()) ?? [];
+  const signed = foldDigits(text).replace(IN_PARENTHESES, '-$1$2').replace(CURRENCY, '$1');
+  const [, sign, whole = '', fraction = ''] = NUMBER.exec(signed.replace('%', '').trim()) ?? [];
   if (sign === undefined || whole + fraction === '') return { fault: `expected a number, not ${quoted(text)}` };
   const isNegative = sign === '-' || sign === '−';
   return `${isNegative ? '-' : ''}${whole.replaceAll(',', '') || '0'}${fraction}`;

@@ -35,6 +35,10 @@ describe('the values of a column', () => {
     [{ type: 'number' }, '.5', '0.5'],
     [{ type: 'money' }, 'NPR 12.38', '12.38'],
     [{ type: 'money' }, 'Rs. 1,00,000', '100000'],
+    [{ type: 'money' }, 'रू. 1,00,000', '100000'],
+    [{ type: 'money' }, '(1,25,000)', '-125000'],
+    [{ type: 'money' }, 'NPR (12.50)', '-12.50'],
+    [{ type: 'money' }, '(रु. १,२३५.५०)', '-1235.50'],
     [{ type: 'percent' }, '8.5 %', '8.5'],
     [{ type: 'number' }, '−3', '-3'],
     [{ type: 'number' }, 'N/A', ''],
@@ -248,6 +252,29 @@ it('draws at most as many bars as one can tell apart: the newest', () => {
   const { points } = arrangeTable(table, head, ask(), { locale: 'en', today });
   expect(points).toHaveLength(41);
   expect([points[1]?.[1], points.at(-1)?.[1]]).toEqual(['10', '49']);
+});
+
+it('draws from the oldest day on, also by the words of another column', () => {
+  const columns = [column('closed', { type: 'date' }), column('year'), column('rate', { type: 'percent' })];
+  const head = headOf(columns, { chart: { kind: 'bar', x: 'year', y: ['rate'] } });
+  const rows = [
+    ['2024-07-15', '2080/81', '4'],
+    ['2026-07-16', '2082/83', '8'],
+    ['2025-07-16', '2081/82', '6'],
+  ];
+  const { table } = readTable({ names: ['closed', 'year', 'rate'], rows }, head);
+  const { points } = arrangeTable(table, head, ask(), { locale: 'en', today });
+  expect(points.slice(1).map(([year]) => year)).toEqual(['2080/81', '2081/82', '2082/83']);
+});
+
+it('takes a month of a year that is not published in Bikram Sambat yet for one ahead', () => {
+  const head = headOf([column('month', { type: 'month', calendar: 'bs' }), column('rate', { type: 'percent' })]);
+  const rows = [
+    ['2083-08', '6'],
+    ['2084-01', '7'],
+  ];
+  const { table } = readTable({ names: ['month', 'rate'], rows }, head);
+  expect(factsOf(table, head, '2026-11-26').newest).toEqual(['2083-08', '6']);
 });
 
 it('writes CSV that spreadsheets read', () => {

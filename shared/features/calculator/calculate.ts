@@ -102,7 +102,7 @@ export const FIELDS: readonly Field[] = ['amount', 'rate', 'months'];
 /** What a visitor has written: 10,00,000, NPR 500, १०.५ %. NaN for no number, and for one out of range. */
 function readNumber(text: string, field: Field): number {
   const plain = foldDigits(text)
-    .replace(/^(?:NPR|Rs\.?|रु\.?)/i, '')
+    .replace(/^(?:NPR|Rs\.?|र[ुू]\.?)/i, '')
     .replace(/[\s%]/g, '');
   // A comma that divides no groups is one of decimals.
   const isNumber = /^(?:\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,13})(?:\.\d{1,6})?$/.test(plain);

@@ -66,6 +66,7 @@ describe('what a visitor writes', () => {
     ['१०,००,०००', 1_000_000],
     ['NPR 5,000.50', 5_000.5],
     ['रु. ७५०', 750],
+    ['रू ७५०', 750],
   ])('is read: %s', (amount, value) => {
     expect(readInput({ ...defaults, rates: [...defaults.rates] }, { amount, months: '12' }).input).toEqual({
       amount: value,
