@@ -34,13 +34,19 @@ export function calendarFiles(gateway: Gateway, { origin, locales, timeZone }: C
       try {
         const { site, isProvisional } = await gateway.site(options);
         if (isScreenOff('/calendar', site)) throw new ContentError(404, 'the site does without this screen');
-        const events = (await load(name, options)).flatMap(({ date, ends, path, href, ...entry }) => {
+        const m = siteMessages(locale, site);
+        const events = (await load(name, options)).flatMap(({ date, ends, path, href, isDeadline, ...entry }) => {
           const address = editionPath(path ?? `/calendar#${entry.key}`, edition);
           return date
-            ? { ...entry, begins: date.iso, ends: ends?.iso, url: new URL(href ?? address, origin).href }
+            ? {
+                ...entry,
+                name: isDeadline ? `${m.lastDayToApply}: ${entry.name}` : entry.name,
+                begins: date.iso,
+                ends: ends?.iso,
+                url: new URL(href ?? address, origin).href,
+              }
             : [];
         });
-        const m = siteMessages(locale, site);
         if (locales.length > 1) response.set('Content-Language', locale);
         response
           .set('Cache-Control', isProvisional || hasSubstitute(calls) ? 'no-store' : 'public, max-age=600')

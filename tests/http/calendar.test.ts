@@ -98,7 +98,9 @@ describe('the calendar', () => {
     expect((await get(site, '/ne/calendar/event-1.ics').expect(200)).text).toContain(
       'URL:https://www.himal.example/ne/calendar#event-1',
     );
-    expect((await get(site, '/calendar/career-2.ics').expect(200)).text).toContain('SUMMARY:Clerk');
+    const { text: deadline } = await get(site, '/calendar/career-2.ics').expect(200);
+    expect(deadline).toContain('SUMMARY:Last day to apply: Clerk');
+    expect(deadline).toMatch(/^DTSTART;VALUE=DATE:\d{8}\r$/m);
   });
 
   it('says when an event ends: after its last day, and not before it has begun', async () => {

@@ -26,6 +26,6 @@ export const eventJsonLd = (
   organizer,
 });
 
-/** A day without a time of day is the day itself. */
-export const isDay = (iso: string): boolean => /T00:00:00(?:\.0+)?(?:[+-]|Z|$)/.test(iso);
+/** A day without a time of day is the day itself; so is its last moment, with which something ends. */
+export const isDay = (iso: string): boolean => /T(?:00:00:00|23:59:59)(?:\.0+)?(?:[+-]|Z|$)/.test(iso);
 const dayOrMoment = (iso: string): string => (isDay(iso) ? iso.slice(0, 10) : iso);
