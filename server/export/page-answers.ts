@@ -12,6 +12,8 @@ import { type CompletePath, isCompletePath } from './complete-answers.ts';
 export interface PageAnswer {
   /** Its address in the export. */
   address: string;
+  /** Whether the export has a file for it. The page changes with the others, too. */
+  isFile: boolean;
   body: Buffer;
   etag: string;
   /** When it changes by itself, by the clock of clock.ts. */
@@ -44,8 +46,8 @@ export async function answersOf(
       lists.push({ path, parameters, address });
       if (path === page.call) filtered.push(...filteredAddresses(pagePath, page, data));
     }
-    if (hasFile(others))
-      answers.push({ address: `${pathWithParameters(address, others)}.json`, body, etag, changesAt });
+    const isFile = hasFile(others);
+    answers.push({ address: `${pathWithParameters(address, others)}.json`, isFile, body, etag, changesAt });
     return data as never;
   };
   try {

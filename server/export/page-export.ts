@@ -118,11 +118,12 @@ export class PageExport {
       throw new Error(status === 200 ? 'a part of the page is missing' : `the server answered ${status}`);
     const file = await this.#writeHtml(pageFile(this.#addressInExport(address), layout), html, response);
     const files = [file];
-    for (const answer of answers) {
+    const written = answers.filter(({ isFile }) => isFile);
+    for (const answer of written) {
       await folder.write(filePath(answer.address), answer.body);
       files.push(filePath(answer.address));
     }
-    const inAnswers = answers.flatMap(({ body }) => filesInJson(String(body)));
+    const inAnswers = written.flatMap(({ body }) => filesInJson(String(body)));
     const found = [...linksIn(html, source.config.site.origin), ...inAnswers];
     const links = [...new Set(found.map((link) => this.#interned(link)))];
     folder.notePage(address, { key, links, files });

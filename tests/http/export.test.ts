@@ -269,6 +269,18 @@ describe('an export', () => {
   });
 });
 
+it('a later export makes a list in an order of its own again when an item has come', async () => {
+  const folder = await makeFolder({ ...validFiles, 'screens.yaml': '- { screen: blogs, order: name }\n' });
+  const place = await exportPlace({ CONTENT_DIR: folder.dir });
+  await place.run();
+  await folder.write({ 'blogs/two.md': '---\nid: 2\nname: Newcomer\ncreated_at: 2024-03-06\n---\nText.\n' });
+  expect((await place.run()).code).toBe(0);
+  expect(await readFile(join(place.dir, 'blogs.html'), 'utf8')).toContain('Newcomer');
+  expect(Object.keys(await place.files()).filter((file) => file.includes('/sort/'))).toEqual([]);
+  await place.remove();
+  await folder.remove();
+});
+
 describe('an export of a folder with a fault', () => {
   it('fails, names it with its place, and leaves the last one, in which the item was without a fault', async () => {
     const folder = await makeFolder(validFiles);
