@@ -58,8 +58,10 @@ export class PageExport {
     const manifest = await readFile(join(clientDir, '../server/manifest.json'));
     const today = new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
     const keys = locales.map(async (locale) => {
-      const site = await gateway.answer('site', {}, { locale }).catch(() => undefined);
-      return [locale, hashOf(manifest, settings, today, site?.etag ?? '')];
+      const answer = await gateway.answer('site', {}, { locale }).catch(() => undefined);
+      // Without an answer pages show the fallback, which has the settings of a folder beside a CMS.
+      const site = answer?.etag ?? JSON.stringify((await gateway.site({ locale })).site);
+      return [locale, hashOf(manifest, settings, today, site)];
     });
     this.#commonKeys = Object.fromEntries(await Promise.all(keys));
   }

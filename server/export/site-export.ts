@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isNotFound } from '@foyer/gateway';
+import type { Locale } from '@foyer/messages';
 import { ContentError, editionPath, RENDITIONS_PATH } from '@foyer/model';
 import { SEARCH_PATH } from '../../shared/document/root.ts';
 import { servedAddress } from '../../shared/exported-address.ts';
@@ -108,7 +110,7 @@ export class SiteExport {
 
   /** What need not be named by a page. */
   #planSeeds(): void {
-    const { config, gateway, clientDir } = this.#source;
+    const { config, clientDir } = this.#source;
     const { locales } = config.site;
     for (const locale of locales) {
       const edition = { locale, locales };
@@ -125,12 +127,24 @@ export class SiteExport {
       const site = `frontapi/${locale}/site.json`;
       this.#queue.plan(
         `/${site}`,
-        async () => this.#folder.write(site, (await gateway.answer('site', {}, { locale })).body),
+        async () => this.#folder.write(site, await this.#siteAnswer(locale)),
         () => this.#folder.reuse(site),
       );
     }
     for (const address of WELL_KNOWN) this.#planFile(address);
     this.#queue.plan('/assets', () => exportAssets(clientDir, this.#folder));
+  }
+
+  /** Browsers ask for it on the way to another edition. Of a CMS without a site it is the one that the pages show. */
+  async #siteAnswer(locale: Locale): Promise<Buffer> {
+    const { gateway } = this.#source;
+    try {
+      return (await gateway.answer('site', {}, { locale })).body;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      const { site } = await gateway.site({ locale });
+      return bodyOf({ site });
+    }
   }
 
   async #planInventory(): Promise<void> {
@@ -269,7 +283,7 @@ export class SiteExport {
   }
 
   async #writeAnswer(address: string, data: object): Promise<void> {
-    await this.#folder.write(filePath(`${address}.json`), Buffer.from(JSON.stringify({ error: false, data })));
+    await this.#folder.write(filePath(`${address}.json`), bodyOf(data));
   }
 
   async #writeHostFiles(): Promise<void> {
@@ -292,5 +306,8 @@ async function exportAssets(clientDir: string, folder: ExportFolder): Promise<vo
 /** Those that are in the names of files as they stand: hosts know no others. In order, whatever has been written first. */
 const extensionsOf = (files: readonly string[]): string[] =>
   [...new Set(files.flatMap((file) => /\.([A-Za-z0-9]{1,16})$/.exec(file)?.[1] ?? []))].sort();
+
+/** An answer in the form of our API. */
+const bodyOf = (data: object): Buffer => Buffer.from(JSON.stringify({ error: false, data }));
 
 const pathOf = (address: string): string => address.split('?', 1)[0] ?? '';

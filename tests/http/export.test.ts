@@ -354,6 +354,25 @@ describe('an export of a CMS', () => {
   });
 });
 
+it('an export of a CMS without a site has the site that its pages show, and follows it', async () => {
+  const upstream = await startUpstream();
+  upstream.answer('site', failure(404));
+  const folder = await makeFolder({ 'site.yaml': validFiles['site.yaml'] });
+  const place = await exportPlace({ FRONTAPI_URL: upstream.url, CONTENT_DIR: folder.dir });
+  const read = (file: string) => readFile(join(place.dir, file), 'utf8');
+  const { code, stdout } = await place.run();
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining('could not be made')]);
+  const { error, data } = JSON.parse(await read('frontapi/en/site.json'));
+  expect([error, await read('index.html')]).toEqual([false, expect.stringContaining(data.site.name)]);
+  expect((await place.run()).stdout).toMatch(/ pages, 0 of them made anew/);
+  await folder.write({ 'site.yaml': validFiles['site.yaml'].replace(data.site.name, 'Renamed') });
+  expect((await place.run()).code).toBe(0);
+  for (const file of ['index.html', 'frontapi/en/site.json']) expect(await read(file)).toContain('Renamed');
+  await place.remove();
+  await folder.remove();
+  await upstream.close();
+});
+
 describe('an export of two editions, one page at a time', () => {
   it('waits for many calls at once without a warning of a leak', async () => {
     const upstream = await startUpstream();
