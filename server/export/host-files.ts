@@ -1,4 +1,5 @@
 import type { Config } from '@foyer/config';
+import { lookup } from 'mrmime';
 import { mediaHeaders } from '../http/media-headers.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { type Layout, notFoundFile } from './file-layout.ts';
@@ -110,10 +111,10 @@ function nginxFile(host: Host): string {
     '# Written by the export: include it in a server of nginx, whose root is the folder of the export (docs/exporting.md).',
     'absolute_redirect off;',
     'charset utf-8;',
-    'charset_types text/plain text/xml application/json application/xml application/atom+xml application/manifest+json;',
+    'charset_types text/plain text/csv text/calendar text/xml application/json application/xml application/atom+xml application/manifest+json;',
     'gzip_static on;',
     'types {',
-    ...Object.entries(TYPES).map(([type, names]) => `  ${type} ${names};`),
+    ...typesOf(host).map(([type, names]) => `  ${type} ${names};`),
     '}',
     'default_type application/octet-stream;',
     `error_page 404 410 /${notFoundFile('')};`,
@@ -198,11 +199,26 @@ function answerOfPrefix({ from, to }: ExportedRedirect, answer: string): string 
 /** A parameter of a directive. Within quotes nothing else has a meaning, but variables in those that have any. */
 const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;
 
+/** Types with their extensions. nginx knows no others, and no upper case: a file of `media/` that has none cannot be played or shown. */
+function typesOf({ mediaExtensions }: Host): [type: string, names: string][] {
+  const listed = Object.entries(TYPES);
+  const known = new Set(listed.flatMap(([, names]) => names.split(' ')));
+  const others = new Set(mediaExtensions.map((extension) => extension.toLowerCase()));
+  return [
+    ...listed,
+    ...[...others].flatMap((extension): [string, string][] => {
+      const type = lookup(extension);
+      return type === undefined || known.has(extension) ? [] : [[type, extension]];
+    }),
+  ];
+}
+
 const TYPES = {
   'text/html': 'html',
   'text/css': 'css',
   'text/plain': 'txt',
   'text/csv': 'csv',
+  'text/calendar': 'ics',
   'text/javascript': 'js',
   'application/json': 'json',
   'application/xml': 'xml',
@@ -217,4 +233,14 @@ const TYPES = {
   'font/woff2': 'woff2',
   'application/pdf': 'pdf',
   'video/mp4': 'mp4',
+  // Those of the server that `lookup` does not know.
+  'video/x-m4v': 'm4v',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.ms-powerpoint': 'ppt',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'application/vnd.oasis.opendocument.text': 'odt',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
+  'application/vnd.oasis.opendocument.presentation': 'odp',
 };

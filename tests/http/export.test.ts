@@ -37,11 +37,15 @@ const FILES = {
     '[plan](/media/plan)\n',
   'notice/dividend.md': '---\nid: 8\nname: Dividend\ncategory: { slug: dividend, name: Dividend }\n---\nText.\n',
   'notice/script.md':
-    '---\nid: 10\nname: Script\n---\n[svg](/media/x.svg) [html](/media/x.html) [js](/media/x.js) [pdf](/media/x.PDF)\n',
+    '---\nid: 10\nname: Script\n---\n[svg](/media/x.svg) [html](/media/x.html) [js](/media/x.js) [pdf](/media/x.PDF) ' +
+    '[talk](/media/x.mp3) [form](/media/x.docx) [dates](/media/x.ics)\n',
   'media/x.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
   'media/x.html': '<script>alert(1)</script>',
   'media/x.js': 'alert(1)',
   'media/x.PDF': '%PDF-1.4',
+  'media/x.mp3': 'ID3',
+  'media/x.docx': 'PK',
+  'media/x.ics': 'BEGIN:VCALENDAR',
   'media/plan': 'A plan',
   'media/rules-2024': 'Rules',
   'blogs/later.md': '---\nid: 3\nname: Later\npublished_at: 2041-01-01\n---\nLater.\n',
@@ -231,6 +235,9 @@ describe('an export', () => {
       ['/media/x.html', 'attachment', 'text/html'],
       ['/media/x.js', 'attachment', 'application/octet-stream'],
       ['/media/x.PDF', 'inline', 'application/pdf'],
+      ['/media/x.mp3', 'inline', 'audio/mpeg'],
+      ['/media/x.docx', 'attachment', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+      ['/media/x.ics', 'attachment', 'text/calendar; charset=utf-8'],
       ['/media/plan', 'attachment', 'application/octet-stream'],
     ])('%s is %s, and runs no script', async (path, disposition, type) => {
       const { status, headers } = await get(path);

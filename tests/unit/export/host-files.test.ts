@@ -13,7 +13,7 @@ const filesOf = (redirects: Given[], layout: 'files' | 'folders' = 'files') =>
     policy: POLICY,
     redirects: redirects.map((redirect) => ({ isPrefix: false, query: '', ...redirect })),
     layout,
-    mediaExtensions: ['jpg', 'SVG', 'html', 'js', 'pdf'],
+    mediaExtensions: ['jpg', 'SVG', 'html', 'js', 'pdf', 'MP3', 'mp3', 'docx', 'unknown'],
   });
 const nginx = (...args: Parameters<typeof filesOf>) => filesOf(...args)['.foyer/nginx.conf'] ?? '';
 const redirectsOf = (...redirects: Given[]) => filesOf(redirects)._redirects;
@@ -102,6 +102,23 @@ describe('the configuration of nginx', () => {
   it('has no variables, quotes or backslashes in a target', () => {
     const [line] = directivesOf(nginx([{ from: '/a', to: '/b?c=$host";}\\' }]));
     expect(line).toBe('location = "/a" { return 301 "/b?c=%24host\\";}\\\\"; }');
+  });
+
+  it('has the type of each extension once, of calendars and of what is in media/', () => {
+    const [, types = ''] = /^types \{\n([^}]*)\}$/m.exec(nginx([])) ?? [];
+    const byExtension = types.split('\n').flatMap((line) => {
+      const [type, ...extensions] = line.trim().replace(';', '').split(' ');
+      return extensions.map((extension) => [extension, type]);
+    });
+    const all = Object.fromEntries(byExtension);
+    expect(Object.keys(all)).toHaveLength(byExtension.length);
+    expect(all).toMatchObject({
+      ics: 'text/calendar',
+      mp3: 'audio/mpeg',
+      docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      svg: 'image/svg+xml',
+    });
+    expect(all).not.toHaveProperty('unknown');
   });
 
   it('finds the file of a page in each layout, and the page of a 404 in each edition', () => {
