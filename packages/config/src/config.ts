@@ -100,7 +100,7 @@ export type PlainConfig = Omit<Config, 'trustsProxy' | 'imageKeys' | 'preview'>;
 
 /** The part of the upstream's connections and budget that the preview takes. */
 export const PREVIEW_SHARE = 0.25;
-/** With workers, the part of the primary, whose gateway the search reads through. */
+/** With workers, the part of the primary. */
 const PRIMARY_SHARE = 0.25;
 
 /** A part of the upstream's connections and budget, at least one of each. @param share up to 1 */
@@ -115,9 +115,11 @@ export const upstreamShare = (
   };
 };
 
-const hasReadingPrimary = ({ search, workers }: Config): boolean => search === 'own' && workers > 1;
+/** Whether the primary reads for itself: for the search, or to gather tables. */
+const hasReadingPrimary = ({ search, workers, upstream }: Config): boolean =>
+  workers > 1 && (search === 'own' || upstream?.mapping?.datasets !== undefined);
 
-/** The configuration of the site beside the preview and a primary that reads for the search: a CMS serves all of them. */
+/** The configuration of the site beside the preview and a primary that reads for itself: a CMS serves all of them. */
 export function siteConfigBeside(config: Config): Config {
   const share = 1 - (config.preview ? PREVIEW_SHARE : 0) - (hasReadingPrimary(config) ? PRIMARY_SHARE : 0);
   return config.upstream && share < 1 ? { ...config, ...upstreamShare(config, share) } : config;

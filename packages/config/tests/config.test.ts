@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig, siteConfigBeside } from '../src/config.ts';
 import { describeVariables } from '../src/variables.ts';
 
 const WRONG: Record<string, string[]> = {
@@ -160,4 +160,21 @@ it('has no spaces and line breaks around a value, as a secret from a file has th
   expect(upstream).toMatchObject({ url: 'https://cms.example.org/frontapi/en/', authorization: 'Bearer secret' });
   expect(management).toMatchObject({ port: 9000, purgeToken: 'a-secret-of-the-cms' });
   expect(port).toBe(3000);
+});
+
+it('leaves a quarter of the calls to a primary with workers that reads for the search, or to gather tables', () => {
+  const callsOf = (search: string, workers: string, datasets?: object) => {
+    const config = readConfig({
+      FRONTAPI_URL: 'https://cms.example.org/frontapi/en/',
+      UPSTREAM_BUDGET: '60',
+      SEARCH: search,
+      WORKERS: workers,
+    });
+    const upstream = config.upstream && { ...config.upstream, mapping: { ...(datasets && { datasets: {} }) } };
+    return siteConfigBeside({ ...config, upstream }).upstreamCallsPerMinute;
+  };
+  expect(callsOf('off', '2')).toBe(60);
+  expect(callsOf('own', '2')).toBe(45);
+  expect(callsOf('off', '2', {})).toBe(45);
+  expect(callsOf('own', '1', {})).toBe(60);
 });
