@@ -28,7 +28,7 @@ it('is when the next item is published or expires', async () => {
   const onChange = await schedule({
     'news/past.md': '---\nname: Past\npublished_at: 2027-01-01 00:00:00\n---\n',
     'news/later.md': '---\nname: Later\npublished_at: 2027-01-13 00:00:00\n---\n',
-    'notice/expiring.md': '---\nname: Expiring\nexpires_at: 2027-01-12T00:00:00Z\n---\n',
+    'notice/expiring.md': '---\nname: Expiring\nexpires_at: 2027-01-12 00:00:00\n---\n',
   });
   vi.advanceTimersByTime(2 * DAY_MS);
   expect(onChange).not.toHaveBeenCalled();
